@@ -1,0 +1,22 @@
+from local.output import Output
+from local.shop import Configuration
+
+_GOLD, _BOLD, _FAINT = 33, 1, 2
+_ADMIN = ("admin@swarna.example", "Swarna@2026")
+_SHOPPER = ("asha@swarna.example", "Shopper@2026")
+
+
+def banner(configuration: Configuration, output: Output, *, seconds: float) -> str:
+    """Tell where everything is and whom to sign in as."""
+    url = configuration.public_url
+    rows = [
+        ("Shop", url, " / ".join(_SHOPPER)),
+        ("Admin", f"{url}/admin/login", " / ".join(_ADMIN)),
+        ("Mail", configuration.smtp_url or str(configuration.mail_dir), ""),
+    ]
+    width = max(len(where) for _, where, _ in rows)
+    lines = [
+        f"  {name:<7}{output.paint(f'{where:<{width}}', _BOLD)}  {who}".rstrip() for name, where, who in rows
+    ]
+    title = output.paint("  Swarna is open.", _GOLD) + output.paint(f"  Ready in {seconds:.1f} s.", _FAINT)
+    return "\n".join(["", title, "", *lines, "", output.paint("  Ctrl-C closes it.", _FAINT), ""])

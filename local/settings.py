@@ -1,0 +1,106 @@
+import fcntl
+import os
+import secrets
+import shlex
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from local.errors import StartError
+from local.ports import is_free
+from local.shop import Configuration
+
+
+def read(environment: Mapping[str, str]) -> Configuration:
+    """Read the shop's place and address from the environment and make the data folder.
+
+    :raises StartError: with one sentence for a person.
+    """
+    host = environment.get("HOST") or "127.0.0.1"
+    port = _port(environment.get("PORT") or "8000")
+    _check_address(host, port)
+    data_dir = _data_dir(environment.get("DATA_DIR") or "var")
+    return Configuration(
+        data_dir=data_dir,
+        host=host,
+        ports=(port,),
+        secret_key=environment.get("SHOP_SECRET_KEY") or _secret(data_dir / "secret"),
+        database_url=environment.get("SHOP_DATABASE_URL") or None,
+        redis_url=environment.get("SHOP_REDIS_URL") or None,
+        smtp_url=environment.get("SHOP_SMTP_URL") or None,
+    )
+
+
+def lock(data_dir: Path) -> IO[str]:
+    """Keep other shops out of the data folder for as long as the returned file is open."""
+    file = (data_dir / "lock").open("a+")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.seek(0)
+        raise StartError(
+            f"Another shop (process {file.read().strip()}) uses {data_dir}: "
+            "stop it, or set DATA_DIR to another folder."
+        ) from None
+    file.truncate(0)
+    file.write(str(os.getpid()))
+    file.flush()
+    return file
+
+
+def write_environment(path: Path, values: Mapping[str, str]) -> None:
+    """Write the variables as shell assignments, for command lines beside the running shop."""
+    write_private(path, "".join(f"{name}={shlex.quote(value)}\n" for name, value in sorted(values.items())))
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file that only its owner reads."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(text)
+
+
+def _port(text: str) -> int:
+    with suppress(ValueError):
+        if 0 < int(text) < 65_536:
+            return int(text)
+    raise StartError(f"PORT must be a number from 1 to 65535, not {text!r}.")
+
+
+def _check_address(host: str, port: int) -> None:
+    try:
+        free = is_free(host, port)
+    except OSError as error:
+        raise StartError(
+            f"The shop cannot listen at {host}:{port} ({error.strerror}): set HOST and PORT."
+        ) from None
+    if not free:
+        raise StartError(
+            f"Port {port} at {host} is in use: stop what uses it, "
+            f"or choose another, as in `PORT={_other(port)} make run`."
+        )
+
+
+def _other(port: int) -> int:
+    return port + 1 if port < 65_535 else 8000
+
+
+def _data_dir(text: str) -> Path:
+    path = Path(text).expanduser().resolve()
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        for name in ("mail", "media"):
+            (path / name).mkdir(exist_ok=True)
+    except OSError as error:
+        raise StartError(
+            f"{path} cannot be used as the data folder ({error.strerror}): set DATA_DIR to a folder of yours."
+        ) from None
+    return path
+
+
+def _secret(path: Path) -> str:
+    """Make the key on the first start; keep it, because it signs what browsers hold."""
+    if not path.exists():
+        write_private(path, secrets.token_urlsafe(48))
+    return path.read_text().strip()

@@ -1,0 +1,145 @@
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from local import health, processes
+from local.errors import StartError
+from local.output import Output
+from local.ports import free_port
+from local.postgres import Postgres
+from local.redis import Redis
+from local.server import Server
+from local.supervisor import Supervisor
+
+_TELL_EVERY = 5.0
+_ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared with, never listened on
+
+
+@dataclass(frozen=True, kw_only=True)
+class Configuration:
+    """What one shop is made of; a URL that is given takes the place of the embedded server."""
+
+    data_dir: Path
+    secret_key: str
+    host: str = "127.0.0.1"
+    ports: tuple[int, ...] = (8000,)
+    database_url: str | None = None
+    redis_url: str | None = None
+    smtp_url: str | None = None
+    with_demo: bool = True
+    counts: Mapping[str, int] = field(default_factory=dict)
+    postgres_settings: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def reachable_host(self) -> str:
+        """The address a browser on this machine uses."""
+        return _ANY_ADDRESS.get(self.host, self.host)
+
+    @property
+    def public_url(self) -> str:
+        """Where people find the shop."""
+        host = f"[{self.reachable_host}]" if ":" in self.reachable_host else self.reachable_host
+        return f"http://{host}:{self.ports[0]}"
+
+    @property
+    def mail_dir(self) -> Path:
+        """Where the embedded mailbox keeps each mail."""
+        return self.data_dir / "mail"
+
+
+class Shop:
+    """The whole shop under one supervisor: foundations first, then the schema, the demo and the processes."""
+
+    def __init__(self, configuration: Configuration, output: Output) -> None:
+        self.configuration = configuration
+        self.supervisor = Supervisor(output)
+        self._output = output
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What the shop's processes, and a person's command line, need to find everything."""
+        return {
+            name: value for name, value in self.supervisor.environment.items() if name.startswith("SHOP_")
+        }
+
+    async def start(self, *, limit: float = 60) -> None:
+        """Start everything and wait until it is healthy.
+
+        :raises StartError: with one sentence, where that cannot be.
+        """
+        configuration = self.configuration
+        self.supervisor.environment |= {
+            "SHOP_ENVIRONMENT": "local",
+            "SHOP_SECRET_KEY": configuration.secret_key,
+            "SHOP_PUBLIC_URL": configuration.public_url,
+            "SHOP_MEDIA_DIR": str(configuration.data_dir / "media"),
+            "SHOP_DATABASE_URL": configuration.database_url or await self._start_postgres(),
+            "SHOP_REDIS_URL": configuration.redis_url or await self._start_redis(),
+            "SHOP_SMTP_URL": configuration.smtp_url or self._start_mailbox(),
+        } | dict(configuration.environment)
+        await self._migrate()
+        if configuration.with_demo:
+            await self._load_demo()
+        for process in processes.shop(configuration.host, list(configuration.ports), configuration.counts):
+            self.supervisor.keep(process)
+        await self._wait_until_healthy(limit)
+
+    async def stop(self) -> None:
+        """Stop everything within 10 s."""
+        await self.supervisor.stop_all()
+
+    async def _start_postgres(self) -> str:
+        postgres = Postgres(
+            self.configuration.data_dir / "postgres", settings=self.configuration.postgres_settings
+        )
+        await self._keep_server(postgres)
+        await asyncio.to_thread(postgres.create_database)
+        return postgres.url
+
+    async def _start_redis(self) -> str:
+        redis = Redis(self.configuration.data_dir / "redis")
+        await self._keep_server(redis)
+        return redis.url
+
+    def _start_mailbox(self) -> str:
+        port = free_port()
+        self.supervisor.keep(processes.mailbox(port, self.configuration.mail_dir))
+        return f"smtp://127.0.0.1:{port}"
+
+    async def _keep_server(self, server: Server, *, limit: float = 30) -> None:
+        """Prepare here first, so that what is wrong with the folder ends the start."""
+        await asyncio.to_thread(server.prepare)
+        self.supervisor.keep(processes.server(server))
+        deadline = time.monotonic() + limit
+        while not await asyncio.to_thread(server.is_ready):
+            if time.monotonic() > deadline:
+                raise StartError(f"{server.name} does not answer: {self.supervisor.last_words(server.name)}")
+            await asyncio.sleep(0.03)
+
+    async def _migrate(self) -> None:
+        code, words = await self.supervisor.run(processes.migrations())
+        if code != 0:
+            reason = words[-1] if words else f"alembic ended with {code}"
+            raise StartError(f"The database does not fit this version of the shop: {reason}")
+
+    async def _load_demo(self) -> None:
+        code, words = await self.supervisor.run(processes.demo())
+        if code != 0:
+            raise StartError(
+                f"The demo shop could not be loaded: {words[-1] if words else f'it ended with {code}'}"
+            )
+
+    async def _wait_until_healthy(self, limit: float) -> None:
+        began = told = time.monotonic()
+        for port in self.configuration.ports:
+            while lack := await asyncio.to_thread(health.missing, self.configuration.reachable_host, port):
+                now = time.monotonic()
+                if now - began > limit:
+                    raise StartError(f"The shop is not ready after {limit:g} s: {lack}")
+                if now - told > _TELL_EVERY:
+                    told = now
+                    self._output.line("start", f"waiting: {lack}")
+                await asyncio.sleep(0.1)

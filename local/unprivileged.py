@@ -1,0 +1,110 @@
+"""Where and as whom a server runs that refuses to be root."""
+
+import hashlib
+import os
+import pwd
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from local.child import reach_check
+from local.errors import StartError
+
+_ENTERABLE = Path("/var/tmp")  # noqa: S108 - made with mode 700 and its owner is checked
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """A server's folder, its programs, and the user it runs as (None: the one who starts it)."""
+
+    folder: Path
+    programs: Path
+    user: tuple[int, int] | None = None
+
+    def give(self, path: Path) -> None:
+        """Make the server's user the owner of a path."""
+        if self.user:
+            os.chown(path, *self.user, follow_symlinks=False)
+
+
+def choose_place(folder: Path, programs: Path, *, owned: Path) -> Place:
+    """Choose user and folders; `owned` is the data, whose owner stays its owner.
+
+    An ordinary user runs the server as themselves. Root runs it as another user who keeps the right to pass
+    closed folders (`local/child.py`). Where the system gives no such right, data and programs go to a folder
+    that this user can enter.
+    """
+    if os.geteuid() != 0:
+        _make(folder)
+        return Place(folder=folder, programs=programs)
+    _make(folder)
+    user = _user_for(owned)
+    place = Place(folder=folder, programs=programs, user=user)
+    moved = _moved(folder)
+    if not moved.exists():
+        place.give(folder)
+        if _reaches(user, folder, programs / "postgres"):
+            return _hand_over(place, owned)
+    place = Place(folder=moved / "data", programs=_copy_programs(programs, moved), user=user)
+    _make(place.folder)
+    place.give(place.folder)
+    print(f"The database lives in {moved}: its user cannot enter {folder}.", file=sys.stderr)
+    return place
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StartError(
+            f"{folder} cannot be made ({error.strerror}): set DATA_DIR to a folder of yours."
+        ) from None
+
+
+def _user_for(owned: Path) -> tuple[int, int]:
+    if owned.exists() and owned.stat().st_uid != 0:
+        return owned.stat().st_uid, owned.stat().st_gid
+    try:
+        nobody = pwd.getpwnam("nobody")
+    except KeyError:
+        raise StartError(
+            "PostgreSQL refuses to run as root and there is no user nobody: "
+            "start the shop as an ordinary user."
+        ) from None
+    return nobody.pw_uid, nobody.pw_gid
+
+
+def _hand_over(place: Place, owned: Path) -> Place:
+    """Give data that root owns, after a copy for example, to the server's user."""
+    if owned.exists() and owned.stat().st_uid == 0:
+        for path in (owned, *owned.rglob("*")):
+            place.give(path)
+    return place
+
+
+def _reaches(user: tuple[int, int], *paths: Path) -> bool:
+    return subprocess.run(reach_check(user, paths), check=False, cwd="/").returncode == 0
+
+
+def _moved(folder: Path) -> Path:
+    mark = hashlib.sha256(os.fsencode(folder)).hexdigest()[:12]
+    return _ENTERABLE / f"swarna-{mark}"
+
+
+def _copy_programs(programs: Path, moved: Path) -> Path:
+    """Copy the wheel's programs with the libraries that they look for beside their package."""
+    try:
+        moved.mkdir(mode=0o711)
+    except FileExistsError:
+        if moved.is_symlink() or moved.stat().st_uid != 0:
+            raise StartError(
+                f"{moved} is not ours: remove it, or start the shop as an ordinary user."
+            ) from None
+    package = programs.parent.parent
+    for source in (package.parent / f"{package.name}.libs", package / programs.parent.name):
+        if source.exists():
+            target = moved / "programs" / source.relative_to(package.parent)
+            shutil.copytree(source, target, dirs_exist_ok=True)
+    return moved / "programs" / programs.relative_to(package.parent)

@@ -1,0 +1,202 @@
+import type { Socket } from "socket.io-client";
+import { api } from "@/shared/api/api";
+import type { Role, ShopEvent } from "@/shared/api/types";
+import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
+import { recentOrdersForgotten } from "@/shared/orders/orderEvents";
+import { sessionEnded } from "@/shared/session/sessionSlice";
+import type { AppStore } from "./store";
+
+export type LiveTag = "Product" | "Category" | "GoldRate" | "Cart" | "Order" | "OrderItem";
+
+/** What a feature does with the `data` of an event: it returns what is to be dispatched. */
+// biome-ignore lint/suspicious/noExplicitAny: each type of event has data of its own
+export type EventHandler = (data: any, event: ShopEvent<any>) => Parameters<AppStore["dispatch"]>[0] | undefined;
+
+export type OpenSocket = (options: SocketOptions) => Promise<Pick<Socket, SocketParts>>;
+type SocketParts = "on" | "connect" | "disconnect" | "connected" | "active";
+
+interface SocketOptions {
+  auth: (send: (data: { role: Role; after?: number }) => void) => void;
+  onHeard: () => void;
+}
+
+interface RealtimeOptions {
+  store: AppStore;
+  role: Role;
+  /** By wire name: `order.status_changed`, `gold_rate.changed` … */
+  handlers: Record<string, EventHandler>;
+  /** The lists that events keep current: loaded again when what was missed is unknown. */
+  liveTags: LiveTag[];
+  /** Asks the server who this is; its 401 clears the dead cookies and drops the flag. */
+  whoAmI: () => Promise<unknown>;
+  openSocket?: OpenSocket;
+}
+
+const retryDelay = { first: 300, most: 2000 };
+
+/** The one socket of a page. Returns the way to close it. */
+export function startRealtime({ store, role, handlers, liveTags, whoAmI, openSocket = openSocketIo }: RealtimeOptions) {
+  let after: number | undefined;
+  let replayAsked = false;
+  let socket: Awaited<ReturnType<OpenSocket>> | undefined;
+  let lastHeard: number | null = null;
+  let refusals = 0;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let closed = false;
+  let ending = false;
+
+  const remember = (id: unknown) => {
+    if (typeof id === "number") after = Math.max(after ?? 0, id);
+  };
+  const onHeard = () => {
+    lastHeard = Date.now();
+  };
+  const lost = (state: "reconnecting" | "offline") => {
+    store.dispatch(connectionLost({ state, asOf: lastHeard }));
+  };
+  const loadAgain = () => {
+    store.dispatch(recentOrdersForgotten());
+    store.dispatch(api.util.invalidateTags(liveTags));
+  };
+  const live = () => {
+    onHeard();
+    store.dispatch(cameLive(Date.now()));
+  };
+
+  const reconnectSoon = () => {
+    clearTimeout(retry);
+    const delay = Math.min(retryDelay.most, retryDelay.first * 2 ** refusals) * (0.75 + Math.random() / 2);
+    refusals += 1;
+    retry = setTimeout(() => socket?.connect(), delay);
+  };
+  // A dead session is refused at the handshake or ended under way; socket.io does not try again after either.
+  const reconnectAsWhoIsLeft = () => {
+    lost(navigator.onLine ? "reconnecting" : "offline");
+    void whoAmI().then(reconnectSoon, reconnectSoon);
+  };
+
+  function listen(opened: NonNullable<typeof socket>) {
+    for (const [name, handle] of Object.entries(handlers)) {
+      opened.on(name, (event: ShopEvent) => {
+        onHeard();
+        remember(event?.id);
+        const action = handle(event.data, event);
+        if (action) store.dispatch(action);
+      });
+    }
+    opened.on("caught_up", ({ through }: { through: number }) => {
+      refusals = 0;
+      remember(through);
+      // Without a replay, what was loaded before this moment may have missed something.
+      if (!replayAsked) loadAgain();
+      live();
+    });
+    opened.on("resync", ({ through }: { through: number }) => {
+      refusals = 0;
+      remember(through);
+      loadAgain();
+      live();
+    });
+    opened.on("session_ended", () => {
+      ending = true;
+      store.dispatch(sessionEnded({ role }));
+      ending = false;
+    });
+    opened.on("disconnect", (reason: string) => {
+      if (closed) return;
+      if (reason === "io server disconnect") reconnectAsWhoIsLeft();
+      else if (reason !== "io client disconnect") lost(navigator.onLine ? "reconnecting" : "offline");
+    });
+    opened.on("connect_error", () => {
+      if (closed) return;
+      // Still active: the transport failed, and socket.io goes on trying by itself.
+      if (opened.active) lost(navigator.onLine ? "reconnecting" : "offline");
+      else reconnectAsWhoIsLeft();
+    });
+  }
+
+  const reconnectNow = () => {
+    refusals = 0;
+    socket?.disconnect();
+    socket?.connect();
+  };
+  const onOffline = () => lost("offline");
+  const onOnline = () => {
+    lost("reconnecting");
+    reconnectNow();
+  };
+  // Signing in or out, here or in another tab, makes this page listen as someone else.
+  let identity = identityOf(store, role);
+  const unsubscribe = store.subscribe(() => {
+    const next = identityOf(store, role);
+    if (next === identity) return;
+    identity = next;
+    // Ended by the server: it closes the socket itself.
+    if (!ending) reconnectNow();
+  });
+  window.addEventListener("offline", onOffline);
+  window.addEventListener("online", onOnline);
+  if (!navigator.onLine) lost("offline");
+
+  const auth: SocketOptions["auth"] = (sendAuth) => {
+    replayAsked = after !== undefined;
+    sendAuth(after === undefined ? { role } : { role, after });
+  };
+  const cancelIdle = whenIdle(async () => {
+    const opened = await openSocket({ auth, onHeard });
+    if (closed) return opened.disconnect();
+    socket = opened;
+    listen(opened);
+    opened.connect();
+  });
+
+  return () => {
+    closed = true;
+    cancelIdle();
+    clearTimeout(retry);
+    unsubscribe();
+    window.removeEventListener("offline", onOffline);
+    window.removeEventListener("online", onOnline);
+    socket?.disconnect();
+  };
+}
+
+function identityOf(store: AppStore, role: Role): number | "admin" | null {
+  const { authUser, isAdmin } = store.getState().session;
+  if (role === "admin") return isAdmin ? "admin" : null;
+  return authUser?.id ?? null;
+}
+
+/** The library is not part of the first load: it comes when the page has nothing better to do. */
+function whenIdle(start: () => Promise<unknown>): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  // A file that could not be fetched, on a poor connection, is asked for again.
+  const run = () => void start().catch(() => (timer = setTimeout(run, retryDelay.most)));
+  if (typeof window.requestIdleCallback !== "function") {
+    timer = setTimeout(run, 200);
+    return () => clearTimeout(timer);
+  }
+  const handle = window.requestIdleCallback(run, { timeout: 1500 });
+  return () => {
+    window.cancelIdleCallback(handle);
+    clearTimeout(timer);
+  };
+}
+
+const openSocketIo: OpenSocket = async ({ auth, onHeard }) => {
+  const { io } = await import("socket.io-client");
+  const socket = io({
+    path: "/socket.io",
+    transports: ["websocket"],
+    withCredentials: true,
+    autoConnect: false,
+    reconnectionDelay: retryDelay.first,
+    reconnectionDelayMax: retryDelay.most,
+    randomizationFactor: 0.5,
+    timeout: 5000,
+    auth,
+  });
+  // Heartbeats count as news too: they tell until when what is shown was current.
+  socket.io.on("ping", onHeard);
+  return socket;
+};

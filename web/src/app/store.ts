@@ -1,0 +1,36 @@
+import { combineSlices, configureStore } from "@reduxjs/toolkit";
+import { api } from "@/shared/api/api";
+import type { StoreExtra } from "@/shared/api/baseQuery";
+import type { Role } from "@/shared/api/types";
+import { connectionReducer } from "@/shared/connection/connectionSlice";
+import { recentOrdersReducer } from "@/shared/orders/orderEvents";
+import { readSession } from "@/shared/session/persist";
+import { sessionReducer } from "@/shared/session/sessionSlice";
+import { toastsReducer } from "@/shared/toasts/toastsSlice";
+
+/** Slices of one front only: it augments this interface and calls `rootReducer.inject(slice)`. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is there to be augmented
+export interface LazySlices {}
+
+export const rootReducer = combineSlices({
+  [api.reducerPath]: api.reducer,
+  session: sessionReducer,
+  connection: connectionReducer,
+  recentOrders: recentOrdersReducer,
+  toasts: toastsReducer,
+}).withLazyLoadedSlices<LazySlices>();
+
+export type RootState = ReturnType<typeof rootReducer>;
+
+/** A fresh store: one for each entry, with the role whose session its calls use, and one for each test. */
+export function makeStore(role: Role, preloadedState?: Partial<RootState>) {
+  const extra: StoreExtra = { role };
+  return configureStore({
+    reducer: rootReducer,
+    preloadedState: { session: readSession(), ...preloadedState },
+    middleware: (getDefault) => getDefault({ thunk: { extraArgument: extra } }).concat(api.middleware),
+  });
+}
+
+export type AppStore = ReturnType<typeof makeStore>;
+export type AppDispatch = AppStore["dispatch"];

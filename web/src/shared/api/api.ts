@@ -1,0 +1,10 @@
+import { createApi } from "@reduxjs/toolkit/query/react";
+import { baseQuery } from "./baseQuery";
+
+/** The only API slice: tags do not cross slices. Features inject their endpoints. */
+export const api = createApi({
+  baseQuery,
+  tagTypes: ["Product", "Category", "GoldRate", "Cart", "Address", "Order", "OrderItem", "Me"],
+  keepUnusedDataFor: 300,
+  endpoints: () => ({}),
+});

@@ -1,0 +1,81 @@
+import { type BaseQueryFn, type FetchArgs, type FetchBaseQueryError, fetchBaseQuery } from "@reduxjs/toolkit/query";
+import { sessionEnded } from "@/shared/session/sessionSlice";
+import type { ApiError } from "./errors";
+import type { Role } from "./types";
+
+/** Given to the store of each entry: whose session its calls use. */
+export interface StoreExtra {
+  role: Role;
+}
+
+/** The whole body, for what stands beside `data`: `nextCursor`, `counts`, `items`, `message`. */
+export interface ApiMeta {
+  body: Record<string, unknown>;
+}
+
+const xsrfCookie = "XSRF-TOKEN";
+
+export function readXsrfToken(cookies: string = document.cookie): string | undefined {
+  const pair = cookies.split("; ").find((cookie) => cookie.startsWith(`${xsrfCookie}=`));
+  return pair && decodeURIComponent(pair.slice(xsrfCookie.length + 1));
+}
+
+const send = fetchBaseQuery({
+  // Absolute, because fetch outside a browser knows no relative address.
+  baseUrl: new URL("/api", window.location.origin).href,
+  credentials: "same-origin",
+  timeout: 20_000,
+  prepareHeaders(headers) {
+    headers.set("Accept", "application/json");
+    return headers;
+  },
+});
+
+function withXsrf(args: string | FetchArgs): FetchArgs {
+  const request = typeof args === "string" ? { url: args } : args;
+  const method = (request.method ?? "GET").toUpperCase();
+  const token = method === "GET" || method === "HEAD" ? undefined : readXsrfToken();
+  if (!token) return request;
+  return { ...request, headers: { ...(request.headers as Record<string, string>), "X-XSRF-TOKEN": token } };
+}
+
+export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, Record<string, never>, ApiMeta> = async (
+  args,
+  api,
+  options,
+) => {
+  let result = await send(withXsrf(args), api, options);
+  if (result.error && toApiError(result.error, undefined).errors.xsrf) {
+    // The refusal brought a fresh cookie; once is enough.
+    result = await send(withXsrf(args), api, options);
+  }
+  if (result.error) {
+    const error = toApiError(result.error, result.meta?.response);
+    if (error.status === 401 && !isSignIn(args)) {
+      const { role } = api.extra as StoreExtra;
+      // A page that needs its person goes to the sign-in by its guard; an action on an open page says so itself.
+      api.dispatch(sessionEnded({ role, signInNeeded: api.type === "mutation" }));
+    }
+    return { error, meta: { body: {} } };
+  }
+  const body = result.data;
+  if (Array.isArray(body)) return { data: body, meta: { body: {} } };
+  const whole = (body ?? {}) as Record<string, unknown>;
+  return { data: whole.data ?? null, meta: { body: whole } };
+};
+
+function isSignIn(args: string | FetchArgs): boolean {
+  return /\/login\/?$/.test(typeof args === "string" ? args : args.url);
+}
+
+function toApiError(error: FetchBaseQueryError, response: Response | undefined): ApiError {
+  if (typeof error.status === "string") {
+    const status =
+      error.status === "FETCH_ERROR" ? "offline" : error.status === "TIMEOUT_ERROR" ? "timeout" : "unreadable";
+    const answered = error.status === "PARSING_ERROR" ? error.originalStatus : undefined;
+    return { status: answered && answered >= 400 ? answered : status, message: "", errors: {} };
+  }
+  const body = (error.data ?? {}) as { message?: string; errors?: Record<string, string>; data?: unknown };
+  const retryAfter = Number(response?.headers.get("Retry-After")) || undefined;
+  return { status: error.status, message: body.message ?? "", errors: body.errors ?? {}, data: body.data, retryAfter };
+}

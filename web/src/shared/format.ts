@@ -1,0 +1,46 @@
+const zone = "Asia/Kolkata";
+const grouping = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 0 });
+
+/** `₹1,23,456.00`: what is not part of a number is stripped; amounts are whole rupees. */
+export function rupees(amount: number | string | null | undefined): string {
+  const digits = String(amount ?? 0).replace(/[^0-9.-]/g, "");
+  const value = Number(digits);
+  return `₹${grouping.format(Number.isFinite(value) ? value : 0)}.00`;
+}
+
+/** `12.50 gm` */
+export function grams(weight: number | string | null | undefined): string {
+  const value = Number(weight ?? 0);
+  return `${(Number.isFinite(value) ? value : 0).toFixed(2)} gm`;
+}
+
+const parts = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-IN", { timeZone: zone, ...options });
+const dayFormat = parts({ day: "numeric", month: "short", year: "numeric" });
+const dayMonthFormat = parts({ day: "numeric", month: "short" });
+const timeFormat = parts({ hour: "numeric", minute: "2-digit", hour12: true });
+
+type Moment = string | number | Date | null | undefined;
+
+function shown(format: Intl.DateTimeFormat, moment: Moment): string {
+  if (moment === null || moment === undefined || moment === "") return "";
+  const date = new Date(moment);
+  // Some browsers put a narrow no-break space before am and pm, and write Sept.
+  return Number.isNaN(date.getTime())
+    ? ""
+    : format
+        .format(date)
+        .replace(/\u202f/g, " ")
+        .replace("Sept", "Sep");
+}
+
+/** `18 Nov 2025`, the day in India. */
+export const day = (moment: Moment) => shown(dayFormat, moment);
+/** `18 Nov` */
+export const dayMonth = (moment: Moment) => shown(dayMonthFormat, moment);
+/** `6:12 pm` */
+export const clock = (moment: Moment) => shown(timeFormat, moment).toLowerCase();
+/** `18 Nov 2025, 6:12 pm` */
+export const dayAndTime = (moment: Moment) => (shown(dayFormat, moment) ? `${day(moment)}, ${clock(moment)}` : "");
+
+/** `1 piece`, `3 pieces` */
+export const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;

@@ -1,0 +1,86 @@
+import { createSlice, type PayloadAction, type ThunkAction, type UnknownAction } from "@reduxjs/toolkit";
+import { api } from "@/shared/api/api";
+import type { Order, StatusChange } from "@/shared/api/types";
+import { patchStatus } from "./statusPatch";
+
+/**
+ * What arrived lately. A list that was asked for before an event and answered after it would show the row as it was:
+ * such an answer is brought up to date with these.
+ */
+interface RecentOrders {
+  changes: StatusChange[];
+  placed: Order[];
+}
+
+const kept = 200;
+
+const recentSlice = createSlice({
+  name: "recentOrders",
+  initialState: { changes: [], placed: [] } as RecentOrders,
+  reducers: {
+    statusChangeSeen(state, { payload }: PayloadAction<StatusChange>) {
+      state.changes = [...state.changes.filter((known) => !isSame(known, payload)), payload].slice(-kept);
+    },
+    orderSeen(state, { payload }: PayloadAction<Order>) {
+      state.placed = [...state.placed.filter((known) => known.id !== payload.id), payload].slice(-kept);
+    },
+    forgotten: (state) => {
+      state.changes = [];
+      state.placed = [];
+    },
+  },
+});
+
+const isSame = (a: StatusChange, b: StatusChange) => a.itemId === b.itemId && a.version === b.version;
+
+export const recentOrdersReducer = recentSlice.reducer;
+export const { orderSeen, forgotten: recentOrdersForgotten } = recentSlice.actions;
+
+// biome-ignore lint/suspicious/noExplicitAny: each entry has a store of its own shape
+type AnyState = any;
+type OrderThunk = ThunkAction<void, AnyState, unknown, UnknownAction>;
+
+/**
+ * Patches every cached query that holds the item, if the change is newer than the row. Events, the admin's own
+ * answers and refusals that carry the row all come through here, so an echo changes nothing.
+ */
+export function orderStatusChanged(change: StatusChange): OrderThunk {
+  return (dispatch) => {
+    dispatch(recentSlice.actions.statusChangeSeen(change));
+    dispatch(patchCaches(change));
+  };
+}
+
+function patchCaches(change: StatusChange): OrderThunk {
+  return (dispatch, getState) => {
+    const holders = api.util.selectInvalidatedBy(getState(), [
+      { type: "OrderItem", id: change.itemId },
+      { type: "Order", id: change.orderId },
+    ]);
+    for (const { endpointName, originalArgs } of holders) {
+      dispatch(
+        api.util.updateQueryData(endpointName as never, originalArgs as never, (draft: unknown) => {
+          patchStatus(draft, change);
+        }),
+      );
+    }
+  };
+}
+
+/** For `onQueryStarted` of each query that lists orders: events that overtook the answer are applied to it. */
+export async function catchUpAnswer(
+  dispatch: (thunk: OrderThunk) => unknown,
+  queryFulfilled: Promise<unknown>,
+  insert?: (order: Order) => OrderThunk,
+): Promise<void> {
+  try {
+    await queryFulfilled;
+  } catch {
+    return;
+  }
+  dispatch((forward, getState: () => { recentOrders: RecentOrders }) => {
+    const { changes, placed } = getState().recentOrders;
+    if (insert) for (const order of placed) forward(insert(order));
+    for (const change of changes) forward(patchCaches(change));
+  });
+}

@@ -1,0 +1,160 @@
+import {
+  type Order,
+  type OrderItem,
+  type OrderLine,
+  type OrderStatus,
+  type StatusChange,
+  type StatusHistory,
+  type StatusTimes,
+  statuses,
+} from "@/shared/api/types";
+
+// Pure functions on plain (or Immer draft) data. They know rows, not caches: whatever lists, pages or details hold an
+// item, `patchStatus` finds it inside.
+
+type Row = StatusTimes & Pick<OrderLine, "orderId" | "itemId" | "status" | "version"> & Partial<OrderLine & OrderItem>;
+
+/**
+ * Brings every row of the changed item in `data` up to the change and returns whether a row changed.
+ * A row that has this version or a later one keeps its status and times; only a line of its history that is still
+ * missing is filled in.
+ */
+export function patchStatus(data: unknown, change: StatusChange): boolean {
+  const rows = rowsOf(data).filter((row) => row.orderId === change.orderId);
+  const orders = ordersOf(data).filter((order) => order.id === change.orderId);
+  // Two items of one order may change close together: the order's own status comes from the later change.
+  const isLatest = [...rows, ...orders.flatMap((order) => order.items)].every((row) => lastChangedAt(row) <= change.at);
+  let changed = false;
+  for (const row of rows) {
+    if (row.itemId !== change.itemId) continue;
+    const before = row.status;
+    if (!patchRow(row, change)) continue;
+    changed = true;
+    moveCount(data, before, change.status);
+  }
+  if (isLatest) {
+    for (const holder of [...rows, ...orders]) {
+      if (!("currentStatus" in holder) || holder.currentStatus === change.currentStatus) continue;
+      holder.currentStatus = change.currentStatus;
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+function patchRow(row: Row, change: StatusChange): boolean {
+  if (row.history) addToHistory(row.history, change);
+  if (change.version <= row.version) return false;
+  row.status = change.status;
+  row.version = change.version;
+  for (const status of statuses) row[timeOf(status)] = change[timeOf(status)];
+  if ("changedBy" in row && change.changedBy !== undefined) row.changedBy = change.changedBy;
+  return true;
+}
+
+function addToHistory(history: StatusHistory[], change: StatusChange) {
+  if (history.some((line) => line.version === change.version)) return;
+  const { status, from, at, version, changedBy } = change;
+  const line: StatusHistory = { status, from, at, version };
+  if (changedBy !== undefined) line.changedBy = changedBy;
+  const later = history.findIndex((existing) => existing.version > version);
+  history.splice(later === -1 ? history.length : later, 0, line);
+}
+
+/** Puts a placed order into a newest-first list of orders, once. */
+export function insertOrder(orders: Order[], order: Order): boolean {
+  if (orders.some((existing) => existing.id === order.id)) return false;
+  const older = orders.findIndex((existing) => existing.id < order.id);
+  orders.splice(older === -1 ? orders.length : older, 0, order);
+  return true;
+}
+
+/** Puts a placed order into a shopper's newest-first list of lines, once. */
+export function insertOrderLines(lines: OrderLine[], order: Order): boolean {
+  if (lines.some((line) => line.orderId === order.id)) return false;
+  const older = lines.findIndex((line) => line.orderId < order.id);
+  lines.splice(older === -1 ? lines.length : older, 0, ...orderLines(order));
+  return true;
+}
+
+/** The lines that the shopper's list shows for an order. */
+export function orderLines(order: Order): OrderLine[] {
+  return order.items.map((item) => ({
+    orderId: order.id,
+    itemId: item.itemId,
+    customerId: order.customerId,
+    orderedAt: item.orderedAt,
+    packedAt: item.packedAt,
+    shippedAt: item.shippedAt,
+    deliveredAt: item.deliveredAt,
+    status: item.status,
+    currentStatus: order.currentStatus,
+    version: item.version,
+    itemTotalAmount: item.totalAmount,
+    orderTotalAmount: order.totalAmount,
+    totalQuantity: order.totalQuantity,
+    productId: item.productId,
+    productName: item.productName,
+    productImageUrl: item.productImageUrl,
+    productQuantity: item.productQuantity,
+    productRate: item.productRate,
+    weight: item.weight,
+    goldRate: item.goldRate,
+    wastageCharge: item.wastageCharge,
+    makingCharge: item.makingCharge,
+    discount: item.discount,
+    purity: item.purity,
+    orderedDate: order.orderedDate,
+    deliveryDate: order.deliveryDate,
+    address: order.address,
+    history: item.history ?? [
+      { status: item.status, from: null, at: item.orderedAt ?? order.orderedDate ?? "", version: item.version },
+    ],
+  }));
+}
+
+export const timeOf = (status: OrderStatus) => `${status}At` as const;
+
+function lastChangedAt(row: StatusTimes): string {
+  return statuses.reduce((latest, status) => {
+    const at = row[timeOf(status)] ?? "";
+    return at > latest ? at : latest;
+  }, "");
+}
+
+function isRow(value: object): value is Row {
+  return "itemId" in value && "orderId" in value && "version" in value && "status" in value;
+}
+
+function isOrder(value: object): value is Order {
+  return "items" in value && "customerId" in value && "currentStatus" in value;
+}
+
+// The containers that answers and infinite queries are made of; nothing else is searched.
+const containers = ["items", "orders", "order", "lines", "pages", "data"] as const;
+
+function collect<T extends object>(data: unknown, is: (value: object) => value is T, found: T[] = []): T[] {
+  if (Array.isArray(data)) {
+    for (const entry of data) collect(entry, is, found);
+  } else if (typeof data === "object" && data !== null) {
+    if (is(data)) found.push(data);
+    for (const key of containers) {
+      if (key in data) collect((data as Record<string, unknown>)[key], is, found);
+    }
+  }
+  return found;
+}
+
+const rowsOf = (data: unknown) => collect(data, isRow);
+const ordersOf = (data: unknown) => collect(data, isOrder);
+
+/** Boards keep the number of items in each status beside their rows. */
+function moveCount(data: unknown, from: OrderStatus, to: OrderStatus) {
+  const pages = (data as { pages?: unknown[] } | null)?.pages ?? [data];
+  for (const page of pages) {
+    const counts = (page as { counts?: Record<string, number> } | null)?.counts;
+    if (!counts) continue;
+    counts[from] = Math.max(0, (counts[from] ?? 0) - 1);
+    counts[to] = (counts[to] ?? 0) + 1;
+  }
+}

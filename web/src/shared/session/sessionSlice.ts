@@ -1,0 +1,56 @@
+import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import type { AuthUser, Role } from "@/shared/api/types";
+
+/** Flags that steer what the page shows. The server alone decides who someone is. */
+export interface SessionState {
+  authUser: AuthUser | null;
+  isAdmin: boolean;
+  /** An action was refused for want of a session: the layout takes the person to the sign-in and back. */
+  signInNeeded: boolean;
+}
+
+export const emptySession: SessionState = { authUser: null, isAdmin: false, signInNeeded: false };
+
+const sessionSlice = createSlice({
+  name: "session",
+  initialState: emptySession,
+  reducers: {
+    shopperSignedIn(state, { payload }: PayloadAction<AuthUser>) {
+      const { id, name, email, phone } = payload;
+      state.authUser = { id, name, email, phone };
+      state.signInNeeded = false;
+    },
+    adminSignedIn(state) {
+      state.isAdmin = true;
+      state.signInNeeded = false;
+    },
+    signedOut(state, { payload }: PayloadAction<Role>) {
+      dropFlag(state, payload);
+    },
+    sessionEnded(state, { payload }: PayloadAction<{ role: Role; signInNeeded?: boolean }>) {
+      dropFlag(state, payload.role);
+      state.signInNeeded = payload.signInNeeded ?? false;
+    },
+    signInShown(state) {
+      state.signInNeeded = false;
+    },
+    changedInAnotherTab(state, { payload }: PayloadAction<Partial<Pick<SessionState, "authUser" | "isAdmin">>>) {
+      Object.assign(state, payload);
+    },
+  },
+  selectors: {
+    selectAuthUser: (state) => state.authUser,
+    selectIsAdmin: (state) => state.isAdmin,
+    selectSignInNeeded: (state) => state.signInNeeded,
+  },
+});
+
+function dropFlag(state: SessionState, role: Role) {
+  if (role === "admin") state.isAdmin = false;
+  else state.authUser = null;
+}
+
+export const sessionReducer = sessionSlice.reducer;
+export const { shopperSignedIn, adminSignedIn, signedOut, sessionEnded, signInShown, changedInAnotherTab } =
+  sessionSlice.actions;
+export const { selectAuthUser, selectIsAdmin, selectSignInNeeded } = sessionSlice.selectors;

@@ -1,0 +1,14 @@
+import { HttpResponse, type JsonBodyType } from "msw";
+import { setupServer } from "msw/node";
+
+/** Stands in for the shop's server; each test says what it answers, and anything else is an error. */
+export const server = setupServer();
+
+export const answer = (data: JsonBodyType, beside: Record<string, JsonBodyType> = {}) =>
+  HttpResponse.json({ code: 200, message: "OK", data, success: true, error: false, ...beside });
+
+export const refusal = (
+  status: number,
+  message: string,
+  beside: { errors?: Record<string, string>; data?: JsonBodyType } = {},
+) => HttpResponse.json({ code: status, error: true, success: false, message, errors: {}, ...beside }, { status });

@@ -1,0 +1,40 @@
+import type { ProductImage } from "@/shared/api/types";
+
+interface PictureProps {
+  image: ProductImage;
+  alt: string;
+  /** The width it is shown at, as in the `sizes` attribute. */
+  sizes: string;
+  eager?: boolean;
+  className?: string;
+}
+
+const srcSet = (image: ProductImage, format: "webp" | "avif") =>
+  image.renditions.map((rendition) => `${rendition[format]} ${rendition.width}w`).join(", ");
+
+/** A product photograph in the right size; the original stands in while its renditions are being made. */
+export function Picture({ image, alt, sizes, eager = false, className }: PictureProps) {
+  const { width, height, placeholder, renditions } = image;
+  const img = (
+    <img
+      className={className}
+      src={image.imageUrl}
+      srcSet={renditions.length ? srcSet(image, "webp") : undefined}
+      sizes={renditions.length ? sizes : undefined}
+      alt={alt}
+      width={width ?? 1000}
+      height={height ?? 1000}
+      loading={eager ? "eager" : "lazy"}
+      fetchPriority={eager ? "high" : "auto"}
+      decoding="async"
+      style={placeholder ? { background: `center / cover url("${placeholder}")` } : undefined}
+    />
+  );
+  if (renditions.length === 0) return img;
+  return (
+    <picture>
+      <source type="image/avif" srcSet={srcSet(image, "avif")} sizes={sizes} />
+      {img}
+    </picture>
+  );
+}

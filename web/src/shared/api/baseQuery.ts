@@ -39,7 +39,10 @@ function withXsrf(args: string | FetchArgs): FetchArgs {
   return { ...request, headers: { ...(request.headers as Record<string, string>), "X-XSRF-TOKEN": token } };
 }
 
-export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, Record<string, never>, ApiMeta> = async (
+// biome-ignore lint/complexity/noBannedTypes: RTK Query's own word for "no extra options"
+type NoOptions = {};
+
+export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, NoOptions, ApiMeta> = async (
   args,
   api,
   options,

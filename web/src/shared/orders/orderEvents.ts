@@ -38,7 +38,7 @@ export const { orderSeen, forgotten: recentOrdersForgotten } = recentSlice.actio
 
 // biome-ignore lint/suspicious/noExplicitAny: each entry has a store of its own shape
 type AnyState = any;
-type OrderThunk = ThunkAction<void, AnyState, unknown, UnknownAction>;
+export type OrderThunk = ThunkAction<void, AnyState, unknown, UnknownAction>;
 
 /**
  * Patches every cached query that holds the item, if the change is newer than the row. Events, the admin's own
@@ -48,6 +48,14 @@ export function orderStatusChanged(change: StatusChange): OrderThunk {
   return (dispatch) => {
     dispatch(recentSlice.actions.statusChangeSeen(change));
     dispatch(patchCaches(change));
+  };
+}
+
+/** A placed order: `insert` puts it into the lists of this front. */
+export function orderPlaced(order: Order, insert: (order: Order) => OrderThunk): OrderThunk {
+  return (dispatch) => {
+    dispatch(recentSlice.actions.orderSeen(order));
+    dispatch(insert(order));
   };
 }
 

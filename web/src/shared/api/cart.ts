@@ -1,0 +1,72 @@
+import { api } from "./api";
+import type { CartLine } from "./types";
+
+export const quantityLimits = { least: 1, most: 10 };
+
+interface NewLine {
+  customerId: number;
+  productId: number;
+  quantity: number;
+}
+
+const cartApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getCart: build.query<CartLine[], number>({
+      query: (custId) => ({ url: "cart/", params: { custId } }),
+      providesTags: ["Cart"],
+    }),
+    addToCart: build.mutation<CartLine, NewLine>({
+      query: (body) => ({ url: "cart/", method: "POST", body }),
+      async onQueryStarted({ customerId }, { dispatch, queryFulfilled }) {
+        const added = await queryFulfilled.catch(() => undefined);
+        if (!added) return;
+        dispatch(
+          cartApi.util.updateQueryData("getCart", customerId, (lines) => {
+            const at = lines.findIndex((line) => line.cartId === added.data.cartId);
+            if (at === -1) lines.push(added.data);
+            else lines[at] = added.data;
+          }),
+        );
+      },
+    }),
+    changeQuantity: build.mutation<CartLine, NewLine & { id: number }>({
+      query: (body) => ({ url: "cart/", params: { id: body.id }, method: "POST", body }),
+      async onQueryStarted({ id, customerId, quantity }, { dispatch, queryFulfilled }) {
+        const shown = dispatch(
+          cartApi.util.updateQueryData("getCart", customerId, (lines) => {
+            const line = lines.find(({ cartId }) => cartId === id);
+            if (line) line.quantity = quantity;
+          }),
+        );
+        await queryFulfilled.catch(() => shown.undo());
+      },
+      // What the server has is the truth again after a refusal.
+      invalidatesTags: (_line, error) => (error ? ["Cart"] : []),
+    }),
+    removeFromCart: build.mutation<null, { id: number; customerId: number }>({
+      query: ({ id }) => ({ url: "cart/", params: { id }, method: "DELETE" }),
+      async onQueryStarted({ id, customerId }, { dispatch, queryFulfilled }) {
+        const shown = dispatch(
+          cartApi.util.updateQueryData("getCart", customerId, (lines) => lines.filter(({ cartId }) => cartId !== id)),
+        );
+        await queryFulfilled.catch(() => shown.undo());
+      },
+      invalidatesTags: (_line, error) => (error ? ["Cart"] : []),
+    }),
+  }),
+});
+
+export const { useGetCartQuery, useAddToCartMutation, useChangeQuantityMutation, useRemoveFromCartMutation } = cartApi;
+
+/** What the pieces cost by today's prices, and what that is made of. */
+export function cartTotals(lines: CartLine[]) {
+  const sum = (of: (line: CartLine) => number) => lines.reduce((total, line) => total + of(line) * line.quantity, 0);
+  return {
+    pieces: lines.reduce((count, line) => count + line.quantity, 0),
+    metal: sum(({ product }) => product.mrp - product.makingCharge - product.wastageCharge),
+    making: sum(({ product }) => product.makingCharge),
+    wastage: sum(({ product }) => product.wastageCharge),
+    discount: sum(({ product }) => product.discount),
+    total: sum(({ product }) => product.ornamentPrice),
+  };
+}

@@ -1,0 +1,54 @@
+import { catchUpAnswer, type OrderThunk } from "@/shared/orders/orderEvents";
+import { insertOrderLines } from "@/shared/orders/statusPatch";
+import { api } from "./api";
+import type { ApiMeta } from "./baseQuery";
+import type { Order, OrderLine } from "./types";
+
+export interface OrderLinesPage {
+  lines: OrderLine[];
+  nextCursor: string | null;
+}
+
+const myOrdersApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getMyOrders: build.infiniteQuery<OrderLinesPage, number, string | null>({
+      infiniteQueryOptions: {
+        initialPageParam: null,
+        getNextPageParam: (page) => page.nextCursor ?? undefined,
+      },
+      query: ({ queryArg: customerId, pageParam: cursor }) => ({
+        url: "order/",
+        params: { customerId, cursor: cursor ?? undefined },
+      }),
+      transformResponse: (lines: OrderLine[], meta) => ({
+        lines,
+        nextCursor: ((meta as ApiMeta).body.nextCursor as string | null | undefined) ?? null,
+      }),
+      providesTags: (result) => [
+        "Order",
+        ...(result?.pages ?? []).flatMap(({ lines }) =>
+          lines.flatMap(({ itemId, orderId }) => [
+            { type: "OrderItem" as const, id: itemId },
+            { type: "Order" as const, id: orderId },
+          ]),
+        ),
+      ],
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => catchUpAnswer(dispatch, queryFulfilled, orderInserted),
+    }),
+  }),
+});
+
+export const { useGetMyOrdersInfiniteQuery } = myOrdersApi;
+
+/** Puts a placed order on top of its shopper's list, if that is loaded, and lets the list answer for its items. */
+export function orderInserted(order: Order): OrderThunk {
+  return myOrdersApi.util.updateQueryData(
+    "getMyOrders",
+    order.customerId,
+    ({ pages }) => {
+      const known = pages.some(({ lines }) => lines.some((line) => line.orderId === order.id));
+      if (!known && pages[0]) insertOrderLines(pages[0].lines, order);
+    },
+    true,
+  );
+}

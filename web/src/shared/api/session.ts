@@ -1,0 +1,53 @@
+import { shopperSignedIn, signedOut } from "@/shared/session/sessionSlice";
+import { api } from "./api";
+import type { AuthUser } from "./types";
+
+interface SignUp {
+  name: string;
+  email: string;
+  password: string;
+  phone: string;
+}
+
+export const sessionApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    customerMe: build.query<AuthUser, void>({
+      query: () => "customer/me/",
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        await queryFulfilled.then(
+          ({ data }) => dispatch(shopperSignedIn(data)),
+          () => {},
+        );
+      },
+    }),
+    signIn: build.mutation<AuthUser, { email: string; password: string }>({
+      query: (body) => ({ url: "customer/login/", method: "POST", body }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
+    }),
+    signUp: build.mutation<AuthUser, SignUp>({
+      query: (body) => ({ url: "customer/", method: "POST", body }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
+    }),
+    signOut: build.mutation<null, void>({
+      query: () => ({ url: "customer/logout/", method: "POST" }),
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        await queryFulfilled.then(
+          () => dispatch(signedOut("customer")),
+          () => {},
+        );
+      },
+    }),
+  }),
+});
+
+async function signInWith(
+  dispatch: (action: ReturnType<typeof shopperSignedIn>) => unknown,
+  queryFulfilled: Promise<{ data: AuthUser }>,
+) {
+  await queryFulfilled.then(
+    ({ data }) => dispatch(shopperSignedIn(data)),
+    () => {},
+  );
+}
+
+export const { useSignInMutation, useSignUpMutation, useSignOutMutation } = sessionApi;

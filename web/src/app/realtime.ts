@@ -1,16 +1,20 @@
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import type { Socket } from "socket.io-client";
 import { api } from "@/shared/api/api";
+import type { StoreExtra } from "@/shared/api/baseQuery";
 import type { Role, ShopEvent } from "@/shared/api/types";
 import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
 import { recentOrdersForgotten } from "@/shared/orders/orderEvents";
 import { sessionEnded } from "@/shared/session/sessionSlice";
-import type { AppStore } from "./store";
+import type { AppStore, RootState } from "./store";
 
 export type LiveTag = "Product" | "Category" | "GoldRate" | "Cart" | "Order" | "OrderItem";
 
+type Effect = UnknownAction | ThunkAction<unknown, RootState, StoreExtra, UnknownAction>;
+
 /** What a feature does with the `data` of an event: it returns what is to be dispatched. */
 // biome-ignore lint/suspicious/noExplicitAny: each type of event has data of its own
-export type EventHandler = (data: any, event: ShopEvent<any>) => Parameters<AppStore["dispatch"]>[0] | undefined;
+export type EventHandler = (data: any, event: ShopEvent<any>) => Effect | undefined;
 
 export type OpenSocket = (options: SocketOptions) => Promise<Pick<Socket, SocketParts>>;
 type SocketParts = "on" | "connect" | "disconnect" | "connected" | "active";

@@ -1,18 +1,28 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Provider } from "react-redux";
+import { BrowserRouter } from "react-router";
 import { keepSession } from "@/shared/session/persist";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { makeStore } from "../store";
+import { AdminRoutes } from "./AdminRoutes";
+import { startAdminRealtime } from "./live";
+import "./slices";
+import { showRememberedTheme } from "./useTheme";
 import "@/styles/admin.scss";
 
+showRememberedTheme();
 const store = makeStore("admin");
 keepSession(store);
+startAdminRealtime(store);
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>
     <Provider store={store}>
-      <Toasts />
+      <BrowserRouter>
+        <AdminRoutes />
+        <Toasts />
+      </BrowserRouter>
     </Provider>
   </StrictMode>,
 );

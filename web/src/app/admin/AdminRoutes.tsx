@@ -1,0 +1,67 @@
+import { useEffect } from "react";
+import { Link, Navigate, Route, Routes, useLocation, useNavigate } from "react-router";
+import { AdminLogin } from "@/features/admin/AdminLogin";
+import { useAdminMeQuery } from "@/features/admin/adminApi";
+import { OrderBoard } from "@/features/admin/OrderBoard";
+import { api } from "@/shared/api/api";
+import { signInPath, wayBack } from "@/shared/session/returnTo";
+import { adminSignedIn, selectIsAdmin } from "@/shared/session/sessionSlice";
+import { useAppDispatch, useAppSelector } from "../hooks";
+import { AdminLayout } from "./AdminLayout";
+import { home } from "./navEntries";
+
+const loginPath = "/admin/login";
+
+export function AdminRoutes() {
+  return (
+    <Routes>
+      <Route path={loginPath} element={<SignInDoor />} />
+      <Route path="/admin" element={<Guarded />}>
+        <Route index element={<Navigate to={home} replace />} />
+        <Route path="order-management" element={<OrderBoard />} />
+        <Route path="*" element={<NotFound />} />
+      </Route>
+    </Routes>
+  );
+}
+
+/** Lets through who holds the flag; the server's 401 takes the flag away, and the person back here after signing in. */
+function Guarded() {
+  const isAdmin = useAppSelector(selectIsAdmin);
+  const location = useLocation();
+  const { data } = useAdminMeQuery(undefined, { skip: !isAdmin });
+  if (!isAdmin) return <Navigate to={signInPath(loginPath, location)} replace />;
+  return <AdminLayout admin={data} />;
+}
+
+function SignInDoor() {
+  const isAdmin = useAppSelector(selectIsAdmin);
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const back = wayBack(search, home);
+  if (isAdmin) return <Navigate to={back} replace />;
+  const onSignedIn = () => {
+    // Nothing that another person loaded stays behind.
+    dispatch(api.util.resetApiState());
+    dispatch(adminSignedIn());
+    void navigate(back, { replace: true });
+  };
+  return <AdminLogin onSignedIn={onSignedIn} />;
+}
+
+function NotFound() {
+  useEffect(() => {
+    document.title = "Page not found, Admin portal | Swarna";
+  }, []);
+  return (
+    <div className="panel nf">
+      <div className="four">404</div>
+      <h1>This page is not in the portal</h1>
+      <p className="muted">The link may be old.</p>
+      <Link className="btn btn-primary" to={home}>
+        Order Management
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { Fragment } from "react";
+import { Link, NavLink } from "react-router";
+import logo from "@/assets/brand/logo.svg";
+import logoNight from "@/assets/brand/logo-light.svg";
+import { useGoldRatesQuery } from "@/features/admin/adminApi";
+import { useBoardOrdersInfiniteQuery } from "@/features/admin/boardApi";
+import { dayMonth, rupees } from "@/shared/format";
+import { home, type NavEntry, navGroups } from "./navEntries";
+
+/** The portal's entries. As a rail it shows the icons; their names stay for those who do not see them. */
+export function SideNav({ rail = false, onLeave }: { rail?: boolean; onLeave?: () => void }) {
+  return (
+    <div className="side-nav">
+      <Link className="logo" to={home} onClick={onLeave} aria-label="Swarna, Admin portal">
+        <img className="logo-day" src={logo} alt="" width="182" height="38" />
+        <img className="logo-night" src={logoNight} alt="" width="182" height="38" />
+      </Link>
+      <nav aria-label="Admin">
+        {navGroups.map((group, index) => (
+          <Fragment key={group[0]?.to}>
+            {index > 0 && <hr className="hair mx-3" />}
+            <ul>
+              {group.map((entry) => (
+                <Entry key={entry.to} entry={entry} rail={rail} onLeave={onLeave} />
+              ))}
+            </ul>
+          </Fragment>
+        ))}
+      </nav>
+      <GoldToday />
+    </div>
+  );
+}
+
+function Entry({ entry, rail, onLeave }: { entry: NavEntry; rail: boolean; onLeave?: () => void }) {
+  const { to, label, icon: Icon, counts } = entry;
+  return (
+    <li>
+      <NavLink to={to} onClick={onLeave} title={rail ? label : undefined}>
+        <Icon className="ico" aria-hidden="true" />
+        <span className={rail ? "visually-hidden" : undefined}>{label}</span>
+        {counts && <Waiting />}
+      </NavLink>
+    </li>
+  );
+}
+
+function Waiting() {
+  const { data } = useBoardOrdersInfiniteQuery({ status: null, search: "" });
+  const count = data?.pages[0]?.counts.ordered;
+  if (!count) return null;
+  return (
+    <span className="cnt">
+      {count}
+      <span className="visually-hidden"> waiting</span>
+    </span>
+  );
+}
+
+function GoldToday() {
+  const { data } = useGoldRatesQuery();
+  const rate = data?.[0];
+  if (!rate) return null;
+  return (
+    <div className="gold">
+      <div className="muted">
+        <span>Gold today</span>
+        <span>{dayMonth(rate.date)}</span>
+      </div>
+      <div>
+        <span>22k</span>
+        <b>{rupees(rate.r22kRate)}</b>
+      </div>
+      <div>
+        <span>24k</span>
+        <b>{rupees(rate.r24kRate)}</b>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState } from "react";
+import { useDispatch } from "react-redux";
+import { type OrderStatus, statuses } from "@/shared/api/types";
+import { counted } from "@/shared/format";
+import { statusWord } from "@/shared/ui/StatusBadge";
+import type { BoardRow } from "./boardRows";
+import { outcomeWords, setStatuses } from "./setStatus";
+
+interface BulkBarProps {
+  rows: BoardRow[];
+  onSelect: (ids: number[]) => void;
+}
+
+/** Takes the strip while rows are selected: one status for all of them. What was not saved stays selected. */
+export function BulkBar({ rows, onSelect }: BulkBarProps) {
+  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
+  const dispatch = useDispatch<any>();
+  const [saving, setSaving] = useState<OrderStatus | null>(null);
+  const [result, setResult] = useState("");
+
+  const save = async (to: OrderStatus) => {
+    setSaving(to);
+    setResult("");
+    const outcomes = await dispatch(setStatuses(rows, to));
+    setSaving(null);
+    setResult(outcomeWords(outcomes, to));
+    onSelect([...outcomes.refused, ...outcomes.failed].map((row: BoardRow) => row.id));
+  };
+
+  return (
+    <section className="board-strip bulk" aria-label="Selected items">
+      <b>{counted(rows.length, "item")} selected</b>
+      <span className="soft">{saving ? `Setting to ${statusWord(saving)}` : result || "Set status to"}</span>
+      <span className="stset">
+        {statuses.map((status) => (
+          <button
+            key={status}
+            type="button"
+            className="btn btn-sm"
+            disabled={saving !== null}
+            onClick={() => void save(status)}
+          >
+            {saving === status ? <span className="spin" /> : <span className={`i i-${status}`} />}
+            {statusWord(status)}
+          </button>
+        ))}
+      </span>
+      <span className="sp" />
+      <button type="button" className="btn btn-sm bare" disabled={saving !== null} onClick={() => onSelect([])}>
+        Clear selection <kbd>Esc</kbd>
+      </button>
+    </section>
+  );
+}
+
+interface BoardStripProps {
+  total: number;
+  waiting: BoardRow[];
+  onShow: () => void;
+}
+
+/** The strip at rest: how much there is, and what waits to come in while a hand is on the table. */
+export function BoardStrip({ total, waiting, onShow }: BoardStripProps) {
+  return (
+    <div className="board-strip">
+      {waiting.length === 0 ? (
+        <span className="num">{counted(total, "item")}, newest first</span>
+      ) : (
+        <>
+          <span className="mark-new m-0">New</span>
+          <span className="num">{waitingWords(waiting)}</span>
+          <button type="button" className="textlink" onClick={onShow}>
+            Show now
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function waitingWords(waiting: BoardRow[]): string {
+  const first = waiting[0];
+  const orders = new Set(waiting.map((row) => row.order.id));
+  if (first && orders.size === 1) return `Order ${first.order.id} from ${first.order.customerName}`;
+  return `${counted(orders.size, "order")} to come in`;
+}

@@ -1,0 +1,108 @@
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import { api } from "@/shared/api/api";
+import type { Order, OrderItem, StatusChange } from "@/shared/api/types";
+import { orderStatusChanged, orderSeen as rememberOrder } from "@/shared/orders/orderEvents";
+import { statusWord } from "@/shared/ui/StatusBadge";
+import { addToBoard, boardApi } from "./boardApi";
+import type { BoardArgs } from "./boardArgs";
+import { type MarksState, marked, orderArrived, said, selectMark } from "./marksSlice";
+
+// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
+type BoardThunk<T = void> = ThunkAction<T, any, unknown, UnknownAction>;
+type BoardState = Parameters<typeof boardApi.util.selectCachedArgsForQuery>[0] & MarksState;
+
+const listsOf = (state: BoardState) => boardApi.util.selectCachedArgsForQuery(state, "boardOrders") as BoardArgs[];
+const ordersIn = (state: BoardState, args: BoardArgs) =>
+  boardApi.endpoints.boardOrders
+    .select(args)(state as never)
+    .data?.pages.flatMap((page) => page.orders) ?? [];
+
+export function findOrder(state: BoardState, orderId: number): Order | undefined {
+  for (const args of listsOf(state)) {
+    const found = ordersIn(state, args).find((order) => order.id === orderId);
+    if (found) return found;
+  }
+}
+
+const itemOf = (order: Order | undefined, itemId: number): OrderItem | undefined =>
+  order?.items.find((item) => item.itemId === itemId);
+
+/** `order.status_changed`: the row changes where it stands, and says by whom unless it was this page's own doing. */
+export function boardStatusChanged(change: StatusChange): BoardThunk {
+  return (dispatch, getState) => {
+    const state: BoardState = getState();
+    const before = itemOf(findOrder(state, change.orderId), change.itemId);
+    const isNews = isNewer(getState(), change) && (!before || before.version < change.version);
+    dispatch(orderStatusChanged(change));
+    if (!isNews) return;
+    dispatch(moveInLists(change));
+    const mark = selectMark(state, change.itemId);
+    if (mark?.kind === "saving" && mark.to === change.status) return;
+    if (mark?.kind !== "saving") {
+      const by = change.changedBy ?? "another admin";
+      dispatch(marked({ itemId: change.itemId, mark: { kind: "changed", by, at: change.at } }));
+      dispatch(said(`${by} set an item of order ${change.orderId} to ${statusWord(change.status)}`));
+    }
+  };
+}
+
+interface Recent {
+  recentOrders: { changes: StatusChange[] };
+}
+
+function isNewer({ recentOrders }: Recent, change: StatusChange): boolean {
+  return !recentOrders.changes.some((known) => known.itemId === change.itemId && known.version >= change.version);
+}
+
+// The shared patch reaches the lists that hold the item. A list that does not hold it may have to count it, and, when
+// it shows the item's new status, to take it in; only an order that no list holds is read.
+function moveInLists(change: StatusChange): BoardThunk {
+  return (dispatch, getState) => {
+    const state: BoardState = getState();
+    const order = findOrder(state, change.orderId);
+    for (const args of listsOf(state)) {
+      if (ordersIn(state, args).some(({ id }) => id === change.orderId)) continue;
+      if (order) dispatch(addToBoard(args, order, false));
+      else if (args.status === change.status) void dispatch(readInto(args, change.orderId));
+      if (order || !args.search) dispatch(moveCount(args, change));
+    }
+  };
+}
+
+function readInto(args: BoardArgs, orderId: number): BoardThunk<Promise<void>> {
+  return async (dispatch) => {
+    const read = dispatch(boardApi.endpoints.boardOrder.initiate(orderId, { subscribe: false }));
+    const { data } = await read;
+    if (data) dispatch(addToBoard(args, data, false));
+  };
+}
+
+function moveCount(args: BoardArgs, { from, status, orderedAt }: StatusChange) {
+  return boardApi.util.updateQueryData("boardOrders", args, ({ pages }) => {
+    if (args.from && orderedAt && orderedAt.slice(0, 10) < args.from) return;
+    for (const { counts } of pages) {
+      if (from) counts[from] = Math.max(0, counts[from] - 1);
+      counts[status] += 1;
+    }
+  });
+}
+
+/** `order.placed`: the order slides in on top of every list that shows it. */
+export function boardOrderPlaced(order: Order): BoardThunk {
+  return (dispatch, getState) => {
+    const state: BoardState = getState();
+    const isNews = findOrder(state, order.id) === undefined;
+    dispatch(rememberOrder(order));
+    for (const args of listsOf(state)) dispatch(addToBoard(args, order));
+    if (!isNews) return;
+    dispatch(orderArrived(order.id));
+    dispatch(said(`New order ${order.id} from ${order.customerName}`));
+  };
+}
+
+/** `order.changed`: an admin edited an order; what shows it is asked for again. */
+export function boardOrderChanged({ id }: { id: number }): BoardThunk {
+  return (dispatch) => {
+    dispatch(api.util.invalidateTags([{ type: "Order", id }]));
+  };
+}

@@ -1,0 +1,60 @@
+import { useCallback, useMemo } from "react";
+import { useSearchParams } from "react-router";
+import { type OrderStatus, statuses } from "@/shared/api/types";
+
+export const periods = ["all", "today", "7d", "30d"] as const;
+export type Period = (typeof periods)[number];
+export type BoardView = "table" | "columns";
+
+export interface BoardFilters {
+  status: OrderStatus | null;
+  search: string;
+  period: Period;
+  view: BoardView;
+  /** The order whose details are open. */
+  order: number | null;
+}
+
+type Change = Partial<Record<keyof BoardFilters, string | number | null>>;
+
+function read(params: URLSearchParams): BoardFilters {
+  const one = <T extends string>(known: readonly T[], name: string) =>
+    known.find((value) => value === params.get(name));
+  const order = Number(params.get("order"));
+  return {
+    status: one(statuses, "status") ?? null,
+    search: params.get("search") ?? "",
+    period: one(periods, "period") ?? "all",
+    view: one(["table", "columns"] as const, "view") ?? "table",
+    order: Number.isInteger(order) && order > 0 ? order : null,
+  };
+}
+
+/** The board's filters are its address; an unknown value there counts as none. */
+export function useBoardFilters() {
+  const [params, setParams] = useSearchParams();
+  const filters = useMemo(() => read(params), [params]);
+  const change = useCallback(
+    (next: Change, options?: { replace?: boolean }) =>
+      setParams((current) => {
+        const params = new URLSearchParams(current);
+        for (const [name, value] of Object.entries(next)) {
+          if (value === null || value === "" || value === "all" || value === "table") params.delete(name);
+          else params.set(name, String(value));
+        }
+        return params;
+      }, options),
+    [setParams],
+  );
+  return { filters, change };
+}
+
+const offsetOfIndia = 5.5 * 3_600_000;
+const dayLong = 24 * 3_600_000;
+
+/** The first day of a period, as the shop in India counts its days: `2026-11-14`. */
+export function firstDay(period: Period, now: number): string | undefined {
+  if (period === "all") return undefined;
+  const back = { today: 0, "7d": 6, "30d": 29 }[period];
+  return new Date(now + offsetOfIndia - back * dayLong).toISOString().slice(0, 10);
+}

@@ -1,0 +1,66 @@
+import { type FocusEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type BoardRow, type SteadyRows, steadyRows } from "./boardRows";
+
+/** A hand that has not moved for so long has left, though the pointer lies where it was. */
+const restsAfter = 10_000;
+
+interface Hold {
+  /** Of which filter: another filter ends the hold. */
+  of: string;
+  ids: number[];
+}
+
+/** Rows that do not move while pointer or focus is among them, and the handlers that notice the hand. */
+export function useSteadyRows(all: BoardRow[], wanted: BoardRow[], of: string) {
+  const [hold, setHold] = useState<Hold | null>(null);
+  const held = hold?.of === of ? hold : null;
+  const steady: SteadyRows = useMemo(
+    () => (held ? steadyRows(held.ids, all, wanted) : { rows: wanted, waiting: [] }),
+    [held, all, wanted],
+  );
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const inside = useRef({ pointer: false, focus: false });
+  const board = useRef<HTMLTableSectionElement>(null);
+
+  const letGo = useCallback(() => {
+    clearTimeout(rest.current);
+    setHold(null);
+  }, []);
+  useEffect(() => () => clearTimeout(rest.current), []);
+
+  const touched = () => {
+    clearTimeout(rest.current);
+    rest.current = setTimeout(function expire() {
+      // An open menu is a hand that thinks.
+      if (board.current?.querySelector("[aria-expanded='true']")) rest.current = setTimeout(expire, restsAfter);
+      else setHold(null);
+    }, restsAfter);
+    if (!held) setHold({ of, ids: wanted.map((row) => row.id) });
+  };
+  const left = () => {
+    if (!inside.current.pointer && !inside.current.focus) letGo();
+  };
+
+  const hand = {
+    ref: board,
+    onPointerMove: () => {
+      inside.current.pointer = true;
+      touched();
+    },
+    onPointerLeave: () => {
+      inside.current.pointer = false;
+      left();
+    },
+    onFocus: () => {
+      inside.current.focus = true;
+      touched();
+    },
+    onKeyDown: touched,
+    onBlur: (event: FocusEvent<HTMLElement>) => {
+      if (event.currentTarget.contains(event.relatedTarget)) return;
+      inside.current.focus = false;
+      left();
+    },
+  };
+  return { ...steady, hand, letGo };
+}

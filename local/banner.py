@@ -15,8 +15,6 @@ def banner(configuration: Configuration, output: Output, *, seconds: float) -> s
         ("Mail", configuration.smtp_url or str(configuration.mail_dir), ""),
     ]
     width = max(len(where) for _, where, _ in rows)
-    lines = [
-        f"  {name:<7}{output.paint(f'{where:<{width}}', _BOLD)}  {who}".rstrip() for name, where, who in rows
-    ]
+    lines = [f"  {name:<7}{output.paint(f'{where:<{width}}', _BOLD)}  {who}".rstrip() for name, where, who in rows]
     title = output.paint("  Swarna is open.", _GOLD) + output.paint(f"  Ready in {seconds:.1f} s.", _FAINT)
     return "\n".join(["", title, "", *lines, "", output.paint("  Ctrl-C closes it.", _FAINT), ""])

@@ -31,9 +31,7 @@ class _Sets(ctypes.Structure):
     )
 
 
-def tied(
-    command: Sequence[str], *, stop_signal: signal.Signals, user: tuple[int, int] | None = None
-) -> list[str]:
+def tied(command: Sequence[str], *, stop_signal: signal.Signals, user: tuple[int, int] | None = None) -> list[str]:
     """Wrap a command; `user` is the uid and gid that it drops to."""
     identity = ["--user", f"{user[0]}:{user[1]}"] if user else []
     own = [sys.executable, "-I", "-S", str(Path(__file__).resolve())]
@@ -89,9 +87,7 @@ def _keep_reach(libc: ctypes.CDLL) -> bool:
     mask = sum(1 << capability for capability in wanted)
     if not wanted or not _set_capabilities(libc, mask):
         return False
-    return all(
-        libc.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE, capability, 0, 0) == 0 for capability in wanted
-    )
+    return all(libc.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE, capability, 0, 0) == 0 for capability in wanted)
 
 
 def _permitted(libc: ctypes.CDLL) -> int:

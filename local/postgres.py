@@ -32,9 +32,7 @@ class Postgres(Server):
     name = "postgres"
     stop_signal = signal.SIGINT  # its fast shutdown: end the sessions, write a checkpoint, go
 
-    def __init__(
-        self, folder: Path, *, port: int | None = None, settings: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, folder: Path, *, port: int | None = None, settings: Mapping[str, str] | None = None) -> None:
         super().__init__(folder, port=port)
         self._settings = dict(settings or {})
         self._place = Place(folder=self.folder, programs=_programs())
@@ -87,9 +85,7 @@ class Postgres(Server):
     def drop_database(self, name: str) -> None:
         """Drop a database and end its sessions."""
         with self._connect() as connection:
-            connection.execute(
-                sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
-            )
+            connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
 
     @property
     def _data(self) -> Path:
@@ -116,13 +112,11 @@ class Postgres(Server):
         except PermissionError:
             owner = _name_of(self._data.stat().st_uid)
             raise StartError(
-                f"The data in {self._data} belongs to {owner}: "
-                "start the shop as that user or as root, or set DATA_DIR."
+                f"The data in {self._data} belongs to {owner}: start the shop as that user or as root, or set DATA_DIR."
             ) from None
         except OSError:
             raise StartError(
-                f"{self._data} is not a data folder of this shop: "
-                "move it away, or set DATA_DIR to another folder."
+                f"{self._data} is not a data folder of this shop: move it away, or set DATA_DIR to another folder."
             ) from None
         if version != _MAJOR:
             raise StartError(

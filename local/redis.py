@@ -65,7 +65,6 @@ def _program() -> str:
     found = shutil.which("redis-server") or shutil.which("valkey-server")
     if not found:
         raise StartError(
-            "No redis-server was found: install redis-server or valkey-server, "
-            "or set SHOP_REDIS_URL to a running one."
+            "No redis-server was found: install redis-server or valkey-server, or set SHOP_REDIS_URL to a running one."
         )
     return found

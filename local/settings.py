@@ -40,8 +40,7 @@ def lock(data_dir: Path) -> IO[str]:
     except BlockingIOError:
         file.seek(0)
         raise StartError(
-            f"Another shop (process {file.read().strip()}) uses {data_dir}: "
-            "stop it, or set DATA_DIR to another folder."
+            f"Another shop (process {file.read().strip()}) uses {data_dir}: stop it, or set DATA_DIR to another folder."
         ) from None
     file.truncate(0)
     file.write(str(os.getpid()))
@@ -72,9 +71,7 @@ def _check_address(host: str, port: int) -> None:
     try:
         free = is_free(host, port)
     except OSError as error:
-        raise StartError(
-            f"The shop cannot listen at {host}:{port} ({error.strerror}): set HOST and PORT."
-        ) from None
+        raise StartError(f"The shop cannot listen at {host}:{port} ({error.strerror}): set HOST and PORT.") from None
     if not free:
         raise StartError(
             f"Port {port} at {host} is in use: stop what uses it, "

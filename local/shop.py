@@ -61,9 +61,7 @@ class Shop:
     @property
     def environment(self) -> dict[str, str]:
         """What the shop's processes, and a person's command line, need to find everything."""
-        return {
-            name: value for name, value in self.supervisor.environment.items() if name.startswith("SHOP_")
-        }
+        return {name: value for name, value in self.supervisor.environment.items() if name.startswith("SHOP_")}
 
     async def start(self, *, limit: float = 60) -> None:
         """Start everything and wait until it is healthy.
@@ -92,9 +90,7 @@ class Shop:
         await self.supervisor.stop_all()
 
     async def _start_postgres(self) -> str:
-        postgres = Postgres(
-            self.configuration.data_dir / "postgres", settings=self.configuration.postgres_settings
-        )
+        postgres = Postgres(self.configuration.data_dir / "postgres", settings=self.configuration.postgres_settings)
         await self._keep_server(postgres)
         await asyncio.to_thread(postgres.create_database)
         return postgres.url
@@ -128,9 +124,7 @@ class Shop:
     async def _load_demo(self) -> None:
         code, words = await self.supervisor.run(processes.demo())
         if code != 0:
-            raise StartError(
-                f"The demo shop could not be loaded: {words[-1] if words else f'it ended with {code}'}"
-            )
+            raise StartError(f"The demo shop could not be loaded: {words[-1] if words else f'it ended with {code}'}")
 
     async def _wait_until_healthy(self, limit: float) -> None:
         began = told = time.monotonic()

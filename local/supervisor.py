@@ -77,6 +77,10 @@ class Supervisor:
         child = self._kept[name].child
         return child.pid if child and child.returncode is None else None
 
+    def process(self, name: str) -> Process:
+        """Give what was asked to run under a name."""
+        return self._kept[name].process
+
     def last_words(self, name: str) -> str:
         """Give the last line that a process said."""
         words = self._kept[name].words

@@ -58,9 +58,7 @@ def _make(folder: Path) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise StartError(
-            f"{folder} cannot be made ({error.strerror}): set DATA_DIR to a folder of yours."
-        ) from None
+        raise StartError(f"{folder} cannot be made ({error.strerror}): set DATA_DIR to a folder of yours.") from None
 
 
 def _user_for(owned: Path) -> tuple[int, int]:
@@ -70,8 +68,7 @@ def _user_for(owned: Path) -> tuple[int, int]:
         nobody = pwd.getpwnam("nobody")
     except KeyError:
         raise StartError(
-            "PostgreSQL refuses to run as root and there is no user nobody: "
-            "start the shop as an ordinary user."
+            "PostgreSQL refuses to run as root and there is no user nobody: start the shop as an ordinary user."
         ) from None
     return nobody.pw_uid, nobody.pw_gid
 
@@ -99,9 +96,7 @@ def _copy_programs(programs: Path, moved: Path) -> Path:
         moved.mkdir(mode=0o711)
     except FileExistsError:
         if moved.is_symlink() or moved.stat().st_uid != 0:
-            raise StartError(
-                f"{moved} is not ours: remove it, or start the shop as an ordinary user."
-            ) from None
+            raise StartError(f"{moved} is not ours: remove it, or start the shop as an ordinary user.") from None
     package = programs.parent.parent
     for source in (package.parent / f"{package.name}.libs", package / programs.parent.name):
         if source.exists():

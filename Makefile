@@ -1,0 +1,109 @@
+# Needs make and Python 3.11 or newer with venv; everything else is set up here.
+# Paths are relative, so that the clone may lie anywhere.
+
+SHELL := /bin/sh
+PYTHON ?= $(shell for p in python3 python3.12 python3.11 python3.13 python3.14; do \
+	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PYTEST := $(BIN)/python -m pytest -q
+NPM := local/bin/npm
+# What the web build is made from.
+WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f -print 2>/dev/null)
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check lint types python web browser faults bench lock clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo 'make run        the whole shop at http://127.0.0.1:8000 (HOST, PORT, DATA_DIR)'
+	@echo 'make test       every test there is: what CI runs'
+	@echo 'make check      the quick part of it: style, types, layers, rules, web units'
+	@echo 'make faults     the long tests that kill processes'
+	@echo 'make bench B=…  one measurement of bench/'
+	@echo 'make clean      remove what was installed and built; data in var/ stays'
+
+run: .venv/.embedded web/node_modules/.built
+	@exec $(BIN)/python -m local
+
+test: lint types python web browser
+	@echo
+	@echo 'make test: everything passed'
+
+check: lint types .venv/.dev web
+	@echo '== rules'
+	$(PYTEST) tests/shop
+	@echo
+	@echo 'make check: passed'
+
+lint: .venv/.dev web/node_modules/.installed
+	@echo '== style and layers'
+	$(BIN)/python -m ruff check
+	$(BIN)/python -m ruff format --check
+	$(BIN)/lint-imports
+	$(BIN)/python -m local.locks
+	cd web && ../$(NPM) run --silent lint
+
+types: .venv/.dev web/node_modules/.installed
+	@echo '== types'
+	$(BIN)/python -m mypy
+	cd web && ../$(NPM) run --silent types
+
+python: .venv/.dev web/node_modules/.built
+	@echo '== Python tests'
+	$(PYTEST) -n 2 --dist loadfile -m 'not long'
+
+web: web/node_modules/.installed
+	@echo '== web unit tests'
+	cd web && ../$(NPM) test --silent
+
+browser: .venv/.dev web/node_modules/.built tests/browser/node_modules/.installed
+	@echo '== browser tests'
+	cd tests/browser && ../../$(NPM) test --silent
+
+faults: .venv/.dev web/node_modules/.built
+	$(PYTEST) -s -m long tests/faults
+
+bench: .venv/.dev web/node_modules/.built
+	@test -n '$(B)' || { echo 'Name a measurement, as in: make bench B=latency'; exit 1; }
+	$(BIN)/python -m bench.$(B)
+
+# For those who change pyproject.toml; needs uv.
+lock:
+	uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml -o requirements/server.txt
+	uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml requirements/build.in --extra embedded -o requirements/embedded.txt
+	uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml requirements/build.in --extra embedded --extra dev -o requirements/dev.txt
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf web/node_modules web/dist tests/browser/node_modules tests/browser/results
+
+.venv/bin/python:
+	@test -n '$(PYTHON)' || { echo 'Swarna needs Python 3.11 or newer with its venv module: install it (on Debian: python3-venv), or name one, as in `make run PYTHON=/path/to/python3.11`.'; exit 1; }
+	@echo 'Making the Python environment ...'
+	@$(PYTHON) -m venv .venv
+
+# The stamps say which lock was installed last; the dev lock holds all that the embedded one does.
+.venv/.embedded: requirements/embedded.txt pyproject.toml | .venv/bin/python
+	@echo 'Installing the Python packages ...'
+	@$(PIP) install --require-hashes --no-deps -r requirements/embedded.txt
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/.dev: requirements/dev.txt pyproject.toml | .venv/bin/python
+	@echo 'Installing the Python packages and the tools ...'
+	@$(PIP) install --require-hashes --no-deps -r requirements/dev.txt
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@ .venv/.embedded
+
+# Node itself comes out of the Python environment where the installed one is too old.
+%/node_modules/.installed: %/package-lock.json | .venv/.embedded
+	@echo 'Installing the packages of $* ...'
+	@cd $* && '$(CURDIR)/$(NPM)' ci --silent --no-progress
+	@touch $@
+
+web/node_modules/.built: web/node_modules/.installed $(WEB)
+	@echo 'Building the pages ...'
+	@cd web && ../$(NPM) run --silent build
+	@touch $@

@@ -1,0 +1,172 @@
+"""Real servers for the whole suite: one PostgreSQL a run, a database and a Redis for each worker process."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from local.postgres import Postgres
+from local.redis import Redis
+from tests.stack import FAST, ShopStack
+
+_ROOT = Path(__file__).resolve().parent.parent
+_TEMPLATE = "template_shop"
+
+
+class Database:
+    """The run's PostgreSQL with a migrated template. A worker of xdist knows it by its address alone."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    def of(self, name: str) -> str:
+        """Give the address of a database of that name."""
+        return self.url.rpartition("/")[0] + "/" + name
+
+    def create(self, name: str, *, template: str = _TEMPLATE) -> str:
+        """Create a database like the template; return its address."""
+        self._execute(f'CREATE DATABASE "{name}" TEMPLATE {template} STRATEGY file_copy')
+        return self.of(name)
+
+    def drop(self, name: str) -> None:
+        """Drop a database, whoever is still connected."""
+        self._execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+    def _execute(self, statement: str) -> None:
+        import psycopg  # noqa: PLC0415 - unit tests start without it
+
+        with psycopg.connect(self.of("postgres").replace("+psycopg", ""), autocommit=True) as connection:
+            connection.execute(statement)
+
+
+class _Run:
+    """What this process started for the run and stops at its end."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="swarna-tests-"))
+        self.postgres = Postgres(self.folder / "postgres", settings=FAST)
+
+    def start(self) -> str:
+        self.postgres.start()
+        self.postgres.create_database(_TEMPLATE)
+        url = self.postgres.url_of(_TEMPLATE)
+        _migrate(url)
+        return url
+
+    def stop(self) -> None:
+        self.postgres.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _migrate(url: str) -> None:
+    command = [sys.executable, "-m", "alembic", "upgrade", "head"]
+    environment = os.environ | {
+        "SHOP_DATABASE_URL": url,
+        "SHOP_ENVIRONMENT": "local",
+        "SHOP_SECRET_KEY": "t" * 40,
+    }
+    result = subprocess.run(
+        command, env=environment, cwd=_ROOT, capture_output=True, text=True, check=False, timeout=60
+    )
+    if result.returncode != 0:
+        pytest.exit(f"the migrations failed:\n{result.stdout}{result.stderr}", returncode=1)
+
+
+_RUN = pytest.StashKey[_Run]()
+_URL = pytest.StashKey[str]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "long: takes minutes; `make faults` runs it, `make test` does not")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node) -> None:
+    """Start the database in the controlling process, which outlives every worker."""
+    config = node.config
+    if _URL not in config.stash:
+        config.stash[_RUN] = _Run()
+        config.stash[_URL] = config.stash[_RUN].start()
+    node.workerinput["database_url"] = config.stash[_URL]
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if _RUN in config.stash:
+        config.stash[_RUN].stop()
+
+
+@pytest.fixture(scope="session")
+def database_server(request: pytest.FixtureRequest) -> Iterator[Database]:
+    """The run's PostgreSQL; started on first use where no controlling process did."""
+    given = getattr(request.config, "workerinput", {}).get("database_url")
+    if given:
+        yield Database(given)
+        return
+    run = _Run()
+    try:
+        yield Database(run.start())
+    finally:
+        run.stop()
+
+
+@pytest.fixture(scope="session")
+def new_database(database_server: Database, worker_name: str) -> Iterator[Callable[[], str]]:
+    """Make another migrated, empty database; returns its address."""
+    made: list[str] = []
+    numbers = count(1)
+
+    def make() -> str:
+        made.append(f"extra_{worker_name}_{next(numbers)}")
+        return database_server.create(made[-1])
+
+    yield make
+    for name in made:
+        database_server.drop(name)
+
+
+@pytest.fixture(scope="session")
+def worker_name(request: pytest.FixtureRequest) -> str:
+    return getattr(request.config, "workerinput", {}).get("workerid", "main")
+
+
+@pytest.fixture(scope="session")
+def database_url(database_server: Database, worker_name: str) -> Iterator[str]:
+    """The migrated database of this worker process, shared by its tests: they roll back or clean up."""
+    name = f"test_{worker_name}"
+    yield database_server.create(name)
+    database_server.drop(name)
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Redis of this worker process alone: publish and subscribe know no database numbers."""
+    with Redis(tmp_path_factory.mktemp("redis")) as redis:
+        yield redis.url
+
+
+@pytest.fixture(scope="session")
+def shop_stack(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[..., ShopStack]]:
+    """Start a whole shop: `with shop_stack(counts={"relay": 2}) as shop: ...`; see `tests/stack.py`.
+
+    It has a database of its own in the run's PostgreSQL; `own_postgres=True` gives it a server of its own.
+    What a test leaves running is stopped at the end of the run.
+    """
+    stacks: list[ShopStack] = []
+
+    def make(*, own_postgres: bool = False, **options) -> ShopStack:
+        if not own_postgres:
+            options["database_url"] = request.getfixturevalue("new_database")()
+        stacks.append(ShopStack(tmp_path_factory.mktemp("shop"), **options))
+        return stacks[-1]
+
+    yield make
+    for stack in stacks:
+        stack.stop()

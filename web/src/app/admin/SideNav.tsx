@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import { Link, NavLink } from "react-router";
 import logo from "@/assets/brand/logo.svg";
 import logoNight from "@/assets/brand/logo-light.svg";
+import mark from "@/assets/brand/mark.svg";
 import { useGoldRatesQuery } from "@/features/admin/adminApi";
 import { useBoardOrdersInfiniteQuery } from "@/features/admin/boardApi";
 import { dayMonth, rupees } from "@/shared/format";
@@ -12,8 +13,14 @@ export function SideNav({ rail = false, onLeave }: { rail?: boolean; onLeave?: (
   return (
     <div className="side-nav">
       <Link className="logo" to={home} onClick={onLeave} aria-label="Swarna, Admin portal">
-        <img className="logo-day" src={logo} alt="" width="182" height="38" />
-        <img className="logo-night" src={logoNight} alt="" width="182" height="38" />
+        {rail ? (
+          <img src={mark} alt="" width="40" height="27" />
+        ) : (
+          <>
+            <img className="logo-day" src={logo} alt="" width="182" height="38" />
+            <img className="logo-night" src={logoNight} alt="" width="182" height="38" />
+          </>
+        )}
       </Link>
       <nav aria-label="Admin">
         {navGroups.map((group, index) => (

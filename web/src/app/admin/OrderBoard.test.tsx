@@ -1,0 +1,228 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import type { StatusChange } from "@/shared/api/types";
+import { answer, refusal, server } from "@/shared/test/server";
+import { board, changeOf, item, openPortal, order, stock } from "./test/portal";
+
+const first = item(1, 1058);
+const second = item(2, 1057);
+const third = item(3, 1057, "packed");
+const orders = [order(1058, "Meera Joshi", [first]), order(1057, "Arjun Nair", [second, third])];
+
+const row = (itemId: number) => screen.getByRole("row", { name: new RegExp(`Piece ${itemId}\\b`) });
+const status = (name: string) => screen.findByRole("combobox", { name: `Status of ${name}` });
+const wire = (change: StatusChange) => ({ ...change });
+
+async function pick(person: ReturnType<typeof openPortal>["person"], name: string, to: string) {
+  await person.click(await status(name));
+  await person.click(screen.getByRole("option", { name: to }));
+}
+
+function saves(answers: (sent: { id: number; status: string; version: number }) => Response | Promise<Response>) {
+  const sent: { id: number; status: string; version: number }[] = [];
+  server.use(
+    http.post("*/api/order/", async ({ request }) => {
+      const body = (await request.json()) as (typeof sent)[number];
+      sent.push(body);
+      return answers(body);
+    }),
+  );
+  return sent;
+}
+
+test("each item is a row with its order, product, customer and amount", async () => {
+  stock(orders);
+  openPortal(board);
+  await status("item 1 of order 1058");
+  expect(within(row(3)).getByText("item 2 of 2")).toBeInTheDocument();
+  expect(within(row(3)).getByText("Arjun Nair")).toBeInTheDocument();
+  expect(within(row(3)).getByText("10.00 gm, qty 1")).toBeInTheDocument();
+  expect(within(row(3)).getByText("₹1,28,520.00")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Ordered 2" })).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "All 3" })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("a status is set by keyboard, and the control waits while it saves", async () => {
+  stock(orders);
+  let reply = () => {};
+  const sent = saves(
+    () => new Promise<Response>((done) => (reply = () => done(answer(wire(changeOf(first, "packed")))))),
+  );
+  const { person } = openPortal(board);
+  const control = await status("item 1 of order 1058");
+  control.focus();
+  await person.keyboard("{Enter}{ArrowDown}{Enter}");
+  expect(await within(row(1)).findByText("Saving")).toBeInTheDocument();
+  expect(control).toBeDisabled();
+  reply();
+  expect(await within(row(1)).findByText("Saved")).toBeInTheDocument();
+  expect(control).toBeEnabled();
+  expect(control).toHaveTextContent("Packed");
+  expect(control).toHaveFocus();
+  expect(sent).toEqual([
+    expect.objectContaining({ id: 1, status: "packed", version: 1, packedAt: expect.any(String) }),
+  ]);
+  expect(screen.getByRole("button", { name: "Packed 2" })).toBeInTheDocument();
+});
+
+test("the echo of one's own change says nothing", async () => {
+  stock(orders);
+  saves(() => answer(wire(changeOf(first, "packed"))));
+  const { person, arrive } = openPortal(board);
+  await pick(person, "item 1 of order 1058", "Packed");
+  await within(row(1)).findByText("Saved");
+  arrive("order.status_changed", changeOf(first, "packed"));
+  expect(within(row(1)).queryByText(/changed by/)).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Packed 2" })).toBeInTheDocument();
+});
+
+test("a stale version shows the row as it now is and who changed it", async () => {
+  stock(orders);
+  const theirs = changeOf(first, "shipped", { changedBy: "Priya Menon" });
+  const sent = saves(({ version }) =>
+    version === 1
+      ? refusal(409, "Someone else changed this item", { data: wire(theirs) })
+      : answer(wire(changeOf(first, "packed", { version: 3, from: "shipped" }))),
+  );
+  const { person } = openPortal(board);
+  await pick(person, "item 1 of order 1058", "Packed");
+  expect(await within(row(1)).findByText(/Not saved: Priya Menon set Shipped just now/)).toBeInTheDocument();
+  expect(await status("item 1 of order 1058")).toHaveTextContent("Shipped");
+
+  await person.click(within(row(1)).getByRole("button", { name: /to Packed all the same/ }));
+  expect(await within(row(1)).findByText("Saved")).toBeInTheDocument();
+  expect(sent.map((body) => body.version)).toEqual([1, 2]);
+});
+
+test("a failed save says so, keeps the status and can be retried", async () => {
+  stock(orders);
+  saves(() => HttpResponse.error());
+  const { person } = openPortal(board);
+  await pick(person, "item 1 of order 1058", "Packed");
+  expect(await within(row(1)).findByText("Failed to update status")).toBeInTheDocument();
+  expect(screen.getByRole("region", { name: "Notifications" })).toHaveTextContent("Failed to update status");
+  expect(await status("item 1 of order 1058")).toHaveTextContent("Ordered");
+
+  saves(() => answer(wire(changeOf(first, "packed"))));
+  await person.click(within(row(1)).getByRole("button", { name: "Retry item 1 of order 1058" }));
+  expect(await within(row(1)).findByText("Saved")).toBeInTheDocument();
+});
+
+test("another admin's change shows by whom, without asking the server again", async () => {
+  const asked = stock(orders);
+  const { arrive } = openPortal(board);
+  await status("item 1 of order 1058");
+  const before = asked.length;
+  arrive("order.status_changed", changeOf(first, "shipped", { changedBy: "Priya Menon" }));
+  expect(await within(row(1)).findByText(/changed by Priya Menon/)).toBeInTheDocument();
+  expect(await status("item 1 of order 1058")).toHaveTextContent("Shipped");
+  expect(screen.getByRole("button", { name: "Ordered 1" })).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Shipped 1" })).toBeInTheDocument();
+
+  arrive("order.status_changed", changeOf({ ...first, version: 0 }, "delivered"));
+  expect(await status("item 1 of order 1058")).toHaveTextContent("Shipped");
+  expect(asked).toHaveLength(before);
+});
+
+test("a new order comes in on top with its mark", async () => {
+  const asked = stock(orders);
+  const { arrive } = openPortal(board);
+  await status("item 1 of order 1058");
+  const before = asked.length;
+  arrive("order.placed", order(1059, "Fatima Sheikh", [item(9, 1059)]));
+  await waitFor(() => expect(screen.getAllByRole("row")[1]).toHaveAccessibleName(/1059 New item 1 of 1 Piece 9/));
+  expect(screen.getByText("New order 1059 from Fatima Sheikh")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Ordered 3" })).toBeInTheDocument();
+  expect(asked).toHaveLength(before);
+});
+
+test("rows keep their places while the pointer is on the table", async () => {
+  stock(orders);
+  const { person, arrive } = openPortal(`${board}?status=ordered`);
+  await person.hover(await status("item 1 of order 1057"));
+  arrive("order.placed", order(1059, "Fatima Sheikh", [item(9, 1059)]));
+  arrive("order.status_changed", changeOf(first, "shipped", { changedBy: "Priya Menon" }));
+  expect(await screen.findByText("Order 1059 from Fatima Sheikh")).toBeInTheDocument();
+  expect(screen.queryByText("Piece 9")).not.toBeInTheDocument();
+  expect(await within(row(1)).findByText(/changed by Priya Menon/)).toBeInTheDocument();
+
+  await person.hover(screen.getByRole("heading", { name: "Order Management" }));
+  expect(await screen.findByText("Piece 9")).toBeInTheDocument();
+  expect(screen.queryByText("Piece 1")).not.toBeInTheDocument();
+});
+
+test("an item that moves into the shown status joins the list", async () => {
+  const away = order(900, "Leela Thomas", [item(50, 900)]);
+  stock([...orders, away]);
+  const { arrive } = openPortal(`${board}?status=shipped`);
+  expect(await screen.findByText("No orders found")).toBeInTheDocument();
+  arrive("order.status_changed", changeOf(item(50, 900), "shipped", { changedBy: "Priya Menon" }));
+  expect(await screen.findByText("Piece 50")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Shipped 1" })).toBeInTheDocument();
+});
+
+test("filters are in the address and ask the server", async () => {
+  const asked = stock(orders);
+  const { person } = openPortal(`${board}?status=packed`);
+  expect(await screen.findByText("Piece 3")).toBeInTheDocument();
+  expect(screen.queryByText("Piece 2")).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Packed 1" })).toHaveAttribute("aria-pressed", "true");
+
+  await person.click(screen.getByRole("button", { name: "All 3" }));
+  await person.type(screen.getByRole("searchbox", { name: "Search orders" }), "meera");
+  await waitFor(() => expect(asked.at(-1)?.get("search")).toBe("meera"));
+  await waitFor(() => expect(screen.queryByText("Piece 3")).not.toBeInTheDocument());
+  await person.selectOptions(screen.getByRole("combobox", { name: "Date" }), "Last 7 days");
+  await waitFor(() => expect(asked.at(-1)?.get("from")).toMatch(/^\d{4}-\d\d-\d\d$/));
+});
+
+test("several rows are set at once; what failed stays selected", async () => {
+  stock(orders);
+  saves(({ id }) => (id === 1 ? answer(wire(changeOf(first, "shipped"))) : refusal(500, "")));
+  const { person } = openPortal(board);
+  await person.click(await screen.findByRole("checkbox", { name: "Select item 1 of order 1058" }));
+  await person.click(screen.getByRole("checkbox", { name: "Select item 1 of order 1057" }));
+  const bar = screen.getByRole("region", { name: "Selected items" });
+  expect(bar).toHaveTextContent("2 items selected");
+  await person.click(within(bar).getByRole("button", { name: "Shipped" }));
+  expect(await within(row(1)).findByText("Saved")).toBeInTheDocument();
+  expect(await within(row(2)).findByText("Failed to update status")).toBeInTheDocument();
+  expect(await screen.findByText("1 item selected")).toBeInTheDocument();
+  expect(bar).toHaveTextContent("1 set to Shipped, 1 failed");
+
+  await person.keyboard("{Escape}");
+  expect(screen.queryByRole("region", { name: "Selected items" })).not.toBeInTheDocument();
+});
+
+test("the details show history and frozen price, and follow live", async () => {
+  const history = [
+    { status: "ordered" as const, from: null, at: "2026-11-20T05:00:00.000Z", version: 1, changedBy: null },
+  ];
+  stock([order(1058, "Meera Joshi", [{ ...first, history }])]);
+  const { person, arrive } = openPortal(board);
+  await person.click(await screen.findByRole("button", { name: "Details of order 1058" }));
+  const sheet = await screen.findByRole("dialog", { name: "Order 1058" });
+  expect(await within(sheet).findByText(/14 Second Main Road/)).toBeInTheDocument();
+  expect(within(sheet).getByText("20 Nov 2026, 10:30 am", { selector: "li span" })).toBeInTheDocument();
+  expect(within(sheet).getByRole("row", { name: /Gold, 22k.*₹11,852.00 \/gm.*₹1,18,520.00/ })).toBeInTheDocument();
+
+  arrive(
+    "order.status_changed",
+    changeOf(first, "packed", { changedBy: "Priya Menon", at: "2026-11-20T06:10:00.000Z" }),
+  );
+  expect(await within(sheet).findByText("Ordered to Packed")).toBeInTheDocument();
+  expect(within(sheet).getByText("20 Nov 2026, 11:40 am, by Priya Menon")).toBeInTheDocument();
+  await person.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
+test("a list that cannot be loaded offers another try", async () => {
+  stock(orders);
+  server.use(http.get("*/api/order/", () => refusal(503, ""), { once: false }));
+  const { person } = openPortal(board);
+  expect(await screen.findByRole("heading", { name: "Failed to load orders" })).toBeInTheDocument();
+  stock(orders);
+  await person.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Piece 1")).toBeInTheDocument();
+});

@@ -1,0 +1,29 @@
+"""Reading a request's body: JSON, or a form where the caller sends one."""
+
+from typing import TypeVar
+
+import pydantic_core
+from fastapi import Request
+from pydantic import BaseModel
+
+from shop.errors import Invalid
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+async def read(request: Request, model: type[Model]) -> Model:
+    """Return the body as ``model``.
+
+    :raises Invalid: where it is not an object at all.
+    :raises pydantic.ValidationError: where a field is unfit; each is named in the answer.
+    """
+    if request.headers.get("content-type", "").startswith(("multipart/form-data", "application/x-www-form")):
+        form = await request.form()
+        return model.model_validate(dict(form))
+    try:
+        content = pydantic_core.from_json(await request.body() or b"{}")
+    except ValueError:
+        raise Invalid("The body is not valid JSON.") from None
+    if not isinstance(content, dict):
+        raise Invalid("The body must be a JSON object.")
+    return model.model_validate(content)

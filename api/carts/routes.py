@@ -1,0 +1,130 @@
+"""The cart."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from pydantic import Field
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import joinedload, selectinload
+
+from api.bodies import read
+from api.catalogue.schemas import ProductOut
+from api.database import Database
+from api.policy import Grant, Granted
+from api.rates.rate import rate_of_today
+from api.shapes import Id, In, Number, Out, Success
+from shop.carts.model import MOST_OF_ONE, CartItem
+from shop.catalogue.model import Activity, Category, Product
+from shop.errors import Conflict, NotFound
+
+router = APIRouter(tags=["cart"])
+
+Quantity = Annotated[int, Field(ge=1, le=MOST_OF_ONE)]
+
+
+class CartItemIn(In):
+    id: Id | None = None
+    customer_id: Id
+    product_id: Id
+    quantity: Quantity = 1
+
+
+class CartItemOut(Out):
+    cart_id: int
+    customer_id: int
+    product_id: int
+    quantity: int
+    weight: Number
+    product: ProductOut
+
+
+async def _items(database: AsyncSession, *conditions: ColumnElement[bool]) -> list[CartItemOut]:
+    rate = await rate_of_today(database)
+    rows = await database.execute(
+        select(CartItem, Category.name)
+        .join(CartItem.product)
+        .join(Category, Category.id == Product.category_id)
+        .where(*conditions)
+        .options(joinedload(CartItem.product).options(selectinload(Product.images)))
+        .order_by(CartItem.id)
+        .limit(200)
+        .execution_options(populate_existing=True)
+    )
+    return [
+        CartItemOut(
+            cart_id=item.id,
+            customer_id=item.customer_id,
+            product_id=item.product_id,
+            quantity=item.quantity,
+            weight=item.product.weight,
+            product=ProductOut.of(item.product, category, rate),
+        )
+        for item, category in rows
+    ]
+
+
+async def _own(database: AsyncSession, grant: Grant, cart_id: int) -> CartItem:
+    item = await database.get(CartItem, cart_id, with_for_update=True)
+    if item is None:
+        raise NotFound("Cart item not found")
+    grant.check_owner(item.customer_id, "Cart item not found")
+    return item
+
+
+@router.get("/cart/")
+async def show_cart(
+    database: Database, grant: Granted, customer_id: Annotated[Id, Query(alias="custId")]
+) -> list[CartItemOut]:
+    """Show a shopper's cart, priced by today's rate. The list is the body itself."""
+    grant.check_owner(customer_id)
+    return await _items(database, CartItem.customer_id == customer_id)
+
+
+@router.post("/cart/")
+async def put_in_cart(
+    request: Request,
+    database: Database,
+    grant: Granted,
+    id: Annotated[Id | None, Query()] = None,  # noqa: A002
+) -> Success[CartItemOut]:
+    """Add a product to the cart; with ``id``, set the quantity of what is there.
+
+    Adding what is there already adds the quantity, up to 10.
+    """
+    wanted = await read(request, CartItemIn)
+    grant.check_owner(wanted.customer_id)
+    if grant.operation == "change_cart_item" and id is not None:
+        item = await _own(database, grant, id)
+        item.quantity = wanted.quantity
+        await database.flush()
+        cart_id, message = item.id, "Quantity updated"
+    else:
+        cart_id, message = await _add(database, wanted), "Product added to cart"
+    return Success(message=message, data=(await _items(database, CartItem.id == cart_id))[0])
+
+
+async def _add(database: AsyncSession, wanted: CartItemIn) -> int:
+    product = await database.get(Product, wanted.product_id)
+    if product is None or product.status != Activity.ACTIVE:
+        raise NotFound("Invalid product")
+    if not product.is_for_sale:
+        raise Conflict(f"{product.name} is out of stock.")
+    added = insert(CartItem).values(wanted.model_dump(exclude={"id"}))
+    total = func.least(CartItem.quantity + added.excluded.quantity, MOST_OF_ONE)
+    statement = added.on_conflict_do_update(
+        index_elements=[CartItem.customer_id, CartItem.product_id], set_={"quantity": total}
+    ).returning(CartItem.id)
+    return (await database.execute(statement)).scalar_one()
+
+
+@router.delete("/cart/")
+async def remove_cart_item(
+    database: Database,
+    grant: Granted,
+    id: Annotated[Id, Query()],  # noqa: A002
+) -> Success[None]:
+    """Take an item out of the cart."""
+    await database.delete(await _own(database, grant, id))
+    return Success(message="Item removed from cart", data=None)

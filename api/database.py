@@ -1,0 +1,42 @@
+"""The database session of a request, committed before the answer leaves."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Annotated, TypeVar
+
+from fastapi import Depends, Request
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+
+T = TypeVar("T")
+
+MOST_TRIES = 3
+_CLASHES = {"40P01", "40001"}
+
+
+async def _session(request: Request) -> AsyncIterator[AsyncSession]:
+    sessions: async_sessionmaker[AsyncSession] = request.app.state.sessions
+    async with sessions() as session:
+        yield session
+        await session.commit()
+
+
+Database = Annotated[AsyncSession, Depends(_session, scope="function")]
+"""Commits when the route returned; rolls back when it raised. ``scope`` makes that happen before the first byte."""
+
+
+async def retrying(session: AsyncSession, work: Callable[[], Awaitable[T]]) -> T:
+    """Do ``work`` and commit; after a deadlock or a serialisation failure once more, at most three times.
+
+    ``work`` must read everything it needs itself, since a retry begins with a fresh transaction.
+    """
+    for tries_left in reversed(range(MOST_TRIES)):
+        try:
+            result = await work()
+            await session.commit()
+        except DBAPIError as error:
+            await session.rollback()
+            if not tries_left or getattr(error.orig, "sqlstate", None) not in _CLASHES:
+                raise
+        else:
+            return result
+    raise AssertionError("unreachable")

@@ -1,0 +1,95 @@
+"""What every request passes before it reaches a route: size, origin, slash; and the headers of every answer.
+
+Written as plain ASGI, so that nothing stands between a route's commit and its first byte.
+"""
+
+import json
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from shop.settings import Settings
+
+LARGEST_BODY = 1024 * 1024
+SAFE = {"GET", "HEAD", "OPTIONS"}
+
+
+class TooLarge(Exception):
+    """The body goes on beyond what any call takes."""
+
+
+class Doors:
+    """Refuses foreign pages and oversized bodies; answers are private unless a route says otherwise."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._own = urlsplit(settings.public_url).netloc
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if scope["method"] not in SAFE and self._is_foreign(headers):
+            await _refuse(send, 403, "This request comes from another site, so it was not carried out.")
+            return
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > LARGEST_BODY:
+            await _refuse(send, 413, "This is more than the shop takes in one request (1 MB).")
+            return
+        path = scope["path"]
+        if path.startswith("/api/") and not path.endswith("/") and not path.endswith(".json"):
+            scope = {**scope, "path": f"{path}/"}
+        started = False
+
+        async def answer(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                _finish_headers(MutableHeaders(scope=message))
+            await send(message)
+
+        try:
+            await self._app(scope, _counted(receive), answer)
+        except TooLarge:
+            if not started:
+                await _refuse(send, 413, "This is more than the shop takes in one request (1 MB).")
+
+    def _is_foreign(self, headers: Headers) -> bool:
+        if headers.get("sec-fetch-site") == "cross-site":
+            return True
+        origin = headers.get("origin")
+        if origin is None:
+            return False
+        own = {self._own, headers.get("host", "")} if self._settings.is_local else {self._own}
+        return urlsplit(origin).netloc not in own
+
+
+def _counted(receive: Receive) -> Receive:
+    read = 0
+
+    async def counted() -> Message:
+        nonlocal read
+        message = await receive()
+        read += len(message.get("body", b""))
+        if read > LARGEST_BODY:
+            raise TooLarge
+        return message
+
+    return counted
+
+
+def _finish_headers(headers: MutableHeaders) -> None:
+    headers.setdefault("Cache-Control", "no-store")
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("Referrer-Policy", "strict-origin-when-cross-origin")
+    headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+
+
+async def _refuse(send: Send, status: int, message: str) -> None:
+    body = json.dumps({"code": status, "error": True, "success": False, "message": message, "errors": {}}).encode()
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

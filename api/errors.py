@@ -1,0 +1,109 @@
+"""Where an error becomes an answer: the only place that knows both the shop's errors and HTTP."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import ValidationError
+from sqlalchemy.exc import DataError, DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from starlette.exceptions import HTTPException
+
+from api.identity import clear_dead_cookies, renew_xsrf
+from api.shapes import Failure
+from shop import errors
+
+STATUS: dict[type[errors.ShopError], int] = {
+    errors.NotFound: 404,
+    errors.Conflict: 409,
+    errors.Forbidden: 403,
+    errors.Unauthenticated: 401,
+    errors.Invalid: 422,
+    errors.TooMany: 429,
+}
+SENTENCES = {
+    404: "There is nothing at this address.",
+    405: "This address does not take that method.",
+}
+
+log = structlog.get_logger()
+
+
+def failure(status: int, message: str, fields: dict[str, str] | None = None, data: Any = None) -> JSONResponse:
+    """Return a failure in the one shape that all of them have."""
+    body = Failure(code=status, message=message, errors=fields or {}, data=data)
+    response = JSONResponse(body.model_dump(exclude={"data"} if data is None else None), status)
+    if status == 503:
+        response.headers["Retry-After"] = "3"
+    return response
+
+
+def _shop_error(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, errors.ShopError)  # noqa: S101 - registered for this class only
+    status = next(code for kind, code in STATUS.items() if isinstance(error, kind))
+    response = failure(status, error.message, error.fields, error.data)
+    if isinstance(error, errors.TooMany):
+        response.headers["Retry-After"] = str(error.retry_after)
+    if isinstance(error, errors.Unauthenticated):
+        clear_dead_cookies(request, response)
+    if "xsrf" in error.fields:
+        renew_xsrf(request, response)
+    return response
+
+
+def _invalid(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError | ValidationError)  # noqa: S101
+    fields = _fields(error.errors())
+    named = ", ".join(name for name in fields if name)
+    message = f"Please check: {named}." if named else "The request could not be read."
+    sentences = {text for text in fields.values() if text.endswith(".") or text.startswith("Please")}
+    if len(fields) == 1 and sentences:
+        message = sentences.pop()
+    return failure(422, message, fields)
+
+
+def _fields(problems: Sequence[Any]) -> dict[str, str]:
+    fields: dict[str, str] = {}
+    for problem in problems:
+        path = [str(part) for part in problem["loc"] if part not in {"body", "query", "path", "header"}]
+        text = str(problem["msg"]).removeprefix("Value error, ")
+        fields.setdefault(".".join(path), text)
+    return fields
+
+
+def _http(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)  # noqa: S101
+    return failure(error.status_code, SENTENCES.get(error.status_code, str(error.detail)))
+
+
+def _database(request: Request, error: Exception) -> JSONResponse:
+    if isinstance(error, DataError):
+        return failure(422, "A value does not fit. Please check what you sent.")
+    log.warning("database", path=request.url.path, reason=type(error).__name__, detail=str(error)[:300])
+    return failure(503, "The shop cannot reach its records just now. Please try again in a moment.")
+
+
+def _unreadable(_request: Request, _error: Exception) -> JSONResponse:
+    return failure(422, "The text holds characters that cannot be stored.")
+
+
+def _unexpected(request: Request, error: Exception) -> JSONResponse:
+    number = uuid.uuid4().hex[:12]
+    log.error("unexpected error", number=number, path=request.url.path, exc_info=error)
+    return failure(500, f"Something went wrong on our side. If it stays, tell us this number: {number}.")
+
+
+def install(app: FastAPI) -> None:
+    """Answer every error in the failure shape."""
+    app.add_exception_handler(errors.ShopError, _shop_error)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(ValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(DBAPIError, _database)
+    app.add_exception_handler(PoolTimeout, _database)
+    app.add_exception_handler(UnicodeEncodeError, _unreadable)
+    app.add_exception_handler(Exception, _unexpected)

@@ -1,0 +1,163 @@
+"""Who is calling: session cookies in, session cookies out, and the XSRF token that goes with them.
+
+Identity comes from the session row alone. One browser may hold a shopper's and an admin's session side by side.
+"""
+
+import hmac
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from fastapi import Request, Response
+from sqlalchemy import ColumnElement, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from shop.clock import now
+from shop.errors import Forbidden
+from shop.sessions import cookies, queries
+from shop.sessions.model import LIFETIMES, SEEN_EVERY, Role, Session, digest
+from shop.settings import settings
+
+
+@dataclass(frozen=True)
+class Person:
+    """Someone signed in, with the session that says so."""
+
+    id: int
+    name: str
+    email: str
+    phone: str
+    session_id: int
+
+
+@dataclass
+class Caller:
+    """Everyone whom the request's cookies sign in."""
+
+    people: dict[Role, Person] = field(default_factory=dict)
+
+    @property
+    def customer(self) -> Person | None:
+        return self.people.get(Role.CUSTOMER)
+
+    @property
+    def admin(self) -> Person | None:
+        return self.people.get(Role.ADMIN)
+
+
+def held_tokens(request: Request) -> dict[Role, str]:
+    """Return the session tokens that the request carries, alive or not."""
+    return cookies.tokens(cookies.parse(request.headers.get("cookie", "")), settings())
+
+
+async def identify(request: Request, database: AsyncSession) -> Caller:
+    """Look up the request's sessions and note that they were seen."""
+    caller = Caller()
+    held = held_tokens(request)
+    if not held:
+        return caller
+    at = now()
+    hashes = [digest(token) for token in held.values()]
+    rows = (await database.execute(queries.live_by_hash(hashes, at=at))).all()
+    for session, customer, admin in rows:
+        person = customer or admin
+        caller.people[Role(session.role)] = Person(
+            person.id, person.name, person.email, customer.phone if customer else "", session.id
+        )
+    await _note_seen(database, [session for session, _, _ in rows], at)
+    return caller
+
+
+async def _note_seen(database: AsyncSession, sessions: list[Session], at: datetime) -> None:
+    stale = [session.id for session in sessions if at - session.seen_at > SEEN_EVERY]
+    if stale:
+        await database.execute(
+            update(Session).where(Session.id.in_(stale)).values(seen_at=at).execution_options(synchronize_session=False)
+        )
+
+
+def xsrf_token(session_token: str) -> str:
+    """Return the token that unsafe requests of this session must send back."""
+    key = settings().secret_key.get_secret_value().encode()
+    return hmac.digest(key, f"xsrf:{session_token}".encode(), "sha256").hex()
+
+
+def check_xsrf(request: Request) -> None:
+    """Refuse an unsafe request of a signed-in browser without its token.
+
+    :raises Forbidden: with the field ``xsrf``; the answer carries a fresh cookie.
+    """
+    sent = request.headers.get(cookies.XSRF_HEADER, "").encode()
+    tokens = held_tokens(request).values()
+    if not any(hmac.compare_digest(sent, xsrf_token(token).encode()) for token in tokens):
+        raise Forbidden(
+            "This page is out of date. Please reload it and try again.",
+            fields={"xsrf": f"The header {cookies.XSRF_HEADER} must repeat the cookie {cookies.XSRF_COOKIE}."},
+        )
+
+
+async def sign_in(request: Request, response: Response, database: AsyncSession, role: Role, person_id: int) -> None:
+    """Open a new session in this browser; one of the same role that it held ends."""
+    old = held_tokens(request).get(role)
+    if old:
+        await end_sessions(database, Session.token_hash == digest(old))
+    session, token = Session.open(role, person_id, at=now())
+    database.add(session)
+    await database.flush()
+    response.set_cookie(
+        cookies.cookie_name(role, settings()),
+        token,
+        max_age=int(LIFETIMES[role].absolute.total_seconds()),
+        httponly=True,
+        samesite="lax",
+        secure=not settings().is_local,
+    )
+    _set_xsrf(response, token)
+
+
+async def sign_out(request: Request, response: Response, database: AsyncSession, role: Role) -> None:
+    """End this browser's session of the role; its open pages close."""
+    held = held_tokens(request)
+    token = held.pop(role, None)
+    if token:
+        await end_sessions(database, Session.token_hash == digest(token))
+    _delete(response, cookies.cookie_name(role, settings()))
+    if held:
+        _set_xsrf(response, next(iter(held.values())))
+    else:
+        _delete(response, cookies.XSRF_COOKIE)
+
+
+async def end_sessions(database: AsyncSession, *conditions: ColumnElement[bool]) -> None:
+    """End the sessions that meet the conditions, open sockets included."""
+    for session_id in (await database.execute(queries.end(*conditions))).scalars().all():
+        await database.execute(queries.announce_end(session_id))
+
+
+def clear_dead_cookies(request: Request, response: Response) -> None:
+    """Take from the browser the cookies that signed nobody in."""
+    caller: Caller = getattr(request.state, "caller", Caller())
+    held = held_tokens(request)
+    for role in held.keys() - caller.people.keys():
+        _delete(response, cookies.cookie_name(role, settings()))
+
+
+def renew_xsrf(request: Request, response: Response) -> None:
+    """Give the browser the XSRF token that belongs to its session."""
+    caller: Caller = getattr(request.state, "caller", Caller())
+    alive = [token for role, token in held_tokens(request).items() if role in caller.people]
+    if alive:
+        _set_xsrf(response, alive[0])
+
+
+def _set_xsrf(response: Response, token: str) -> None:
+    response.set_cookie(
+        cookies.XSRF_COOKIE,
+        xsrf_token(token),
+        max_age=int(LIFETIMES[Role.CUSTOMER].absolute.total_seconds()),
+        samesite="lax",
+        secure=not settings().is_local,
+    )
+
+
+def _delete(response: Response, name: str) -> None:
+    response.delete_cookie(name, samesite="lax", secure=not settings().is_local, httponly=name != cookies.XSRF_COOKIE)

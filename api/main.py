@@ -1,0 +1,58 @@
+"""The API: ``uvicorn --factory api.main:app`` on a machine of its own, or a part of ``asgi.py``.
+
+It talks to PostgreSQL and to nothing else: no Redis, no Celery, no mail server, no picture library.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import APIRouter, FastAPI
+
+from api import errors
+from api.carts.routes import router as carts
+from api.catalogue.routes import router as catalogue
+from api.customers.routes import router as customers
+from api.doors import Doors
+from api.operations.routes import router as operations
+from api.orders.routes import router as orders
+from api.rates.routes import router as rates
+from api.staff.routes import router as staff
+from shop.database import make_async_engine, make_sessions
+from shop.logs import configure
+from shop.settings import Settings, settings
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    engine = make_async_engine(app.state.settings, "api", pool_size=16)
+    app.state.engine = engine
+    app.state.sessions = make_sessions(engine)
+    yield
+    await engine.dispose()
+
+
+def create_app(config: Settings) -> FastAPI:
+    """Return the API as an application of its own."""
+    app = FastAPI(
+        title="Swarna",
+        version="1",
+        lifespan=_lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    app.state.settings = config
+    api = APIRouter(prefix="/api")
+    for router in (customers, staff, catalogue, rates, carts, orders, operations):
+        api.include_router(router)
+    app.include_router(api)
+    app.add_middleware(Doors, settings=config)
+    errors.install(app)
+    return app
+
+
+def app() -> FastAPI:
+    """Return the API with the settings of the environment."""
+    configure("api")
+    return create_app(settings())

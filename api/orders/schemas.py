@@ -1,0 +1,244 @@
+"""Orders on the wire, as shoppers read their lines and as the board lists orders."""
+
+import datetime as dt
+from decimal import Decimal
+from typing import Annotated, Self
+
+from pydantic import Field
+
+from api.shapes import Id, In, Number, Out, Success, Text, Time
+from shop.orders.model import Order, OrderItem, Status, StatusChange
+
+Figure = Annotated[Decimal, Field(ge=0, le=10**12, allow_inf_nan=False)]
+"""A figure that the client shows; the server only compares it."""
+
+
+class OrderItemIn(In):
+    """A line as the client shows it. Every figure is compared with the server's own."""
+
+    product_id: Id
+    product_quantity: Annotated[int, Field(ge=1, le=10)]
+    total_amount: Figure
+    weight: Figure | None = None
+    gold_rate: Figure | None = None
+    product_rate: Figure | None = None
+    making_charge: Figure | None = None
+    wastage_charge: Figure | None = None
+    discount: Figure | None = None
+    status: Text | None = None
+
+
+class OrderIn(In):
+    customer_id: Id
+    total_quantity: Annotated[int, Field(ge=0, le=10_000)]
+    total_amount: Figure
+    name: Text = ""
+    email: Text = ""
+    phone: Text = ""
+    address_id: Id | None = None
+    items: Annotated[list[OrderItemIn], Field(max_length=100)]
+
+
+class StatusIn(In):
+    """A change of status. A time is accepted as the old client sends it, and not used: the server has its own clock."""
+
+    id: Id
+    status: Status
+    version: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
+    ordered_at: Text | None = None
+    packed_at: Text | None = None
+    shipped_at: Text | None = None
+    delivered_at: Text | None = None
+
+
+class StepOut(Out):
+    """One step of a line's history."""
+
+    status: str
+    from_: Annotated[str | None, Field(alias="from")]
+    at: Time
+    version: int
+
+    @classmethod
+    def of(cls, change: StatusChange) -> Self:
+        return cls.model_validate(
+            {
+                "status": change.to_status,
+                "from": change.from_status,
+                "at": change.at,
+                "version": change.version,
+                "changedBy": change.changed_by,
+            }
+        )
+
+
+class AdminStepOut(StepOut):
+    """A step with who took it, for admins."""
+
+    changed_by: str | None
+
+
+class _Line(Out):
+    """What shoppers and admins both see of a line: amounts are rupees, weight grams a piece."""
+
+    order_id: int
+    item_id: int
+    customer_id: int
+    product_id: int
+    product_name: str
+    product_image_url: str
+    product_quantity: int
+    product_rate: Number
+    weight: Number
+    gold_rate: Number
+    making_charge: Number
+    wastage_charge: Number
+    discount: Number
+    purity: str
+    status: str
+    ordered_at: Time | None
+    packed_at: Time | None
+    shipped_at: Time | None
+    delivered_at: Time | None
+    version: int
+
+
+def _line(item: OrderItem, order: Order) -> dict[str, object]:
+    return {
+        "order_id": order.id,
+        "item_id": item.id,
+        "customer_id": order.customer_id,
+        "product_id": item.product_id,
+        "product_name": item.product_name,
+        "product_image_url": item.product_image_url,
+        "product_quantity": item.quantity,
+        "product_rate": item.price.metal_value,
+        "weight": item.weight,
+        "gold_rate": item.gold_rate,
+        "making_charge": item.making_charge,
+        "wastage_charge": item.wastage_charge,
+        "discount": item.discount,
+        "purity": item.purity,
+        "status": item.status,
+        "ordered_at": item.ordered_at,
+        "packed_at": item.packed_at,
+        "shipped_at": item.shipped_at,
+        "delivered_at": item.delivered_at,
+        "version": item.version,
+    }
+
+
+class OrderLineOut(_Line):
+    """A line as its shopper reads it, together with its order."""
+
+    current_status: str
+    item_total_amount: Number
+    order_total_amount: Number
+    total_quantity: int
+    ordered_date: Time
+    delivery_date: dt.date | None
+    address: dict[str, str] | None
+    history: list[StepOut]
+
+    @classmethod
+    def of(cls, item: OrderItem) -> "OrderLineOut":
+        order = item.order
+        return cls.model_validate(
+            _line(item, order)
+            | {
+                "current_status": order.current_status,
+                "item_total_amount": item.total_amount,
+                "order_total_amount": order.total_amount,
+                "total_quantity": order.total_quantity,
+                "ordered_date": order.ordered_at,
+                "delivery_date": order.delivery_date,
+                "address": order.address,
+                "history": [StepOut.of(change) for change in item.history],
+            }
+        )
+
+
+class OrderItemOut(_Line):
+    """A line as the board shows it."""
+
+    id: int
+    total_amount: Number
+    changed_by: str | None
+    history: list[AdminStepOut]
+
+    @classmethod
+    def of(cls, item: OrderItem, order: Order) -> "OrderItemOut":
+        return cls.model_validate(
+            _line(item, order)
+            | {
+                "id": item.id,
+                "total_amount": item.total_amount,
+                "changed_by": item.changed_by,
+                "history": [AdminStepOut.of(change) for change in item.history],
+            }
+        )
+
+
+class OrderOut(Out):
+    """An order with its lines. ``current_status`` is what an admin wrote, else the least advanced line's."""
+
+    id: int
+    customer_id: int
+    customer_name: str
+    customer_email: str
+    customer_phone: str
+    total_quantity: int
+    total_amount: Number
+    ordered_date: Time
+    delivery_date: dt.date | None
+    current_status: str
+    address: dict[str, str] | None
+    items: list[OrderItemOut]
+
+    @classmethod
+    def of(cls, order: Order) -> "OrderOut":
+        return cls(
+            id=order.id,
+            customer_id=order.customer_id,
+            customer_name=order.customer.name,
+            customer_email=order.customer.email,
+            customer_phone=order.customer.phone,
+            total_quantity=order.total_quantity,
+            total_amount=order.total_amount,
+            ordered_date=order.ordered_at,
+            delivery_date=order.delivery_date,
+            current_status=order.current_status,
+            address=order.address,
+            items=[OrderItemOut.of(item, order) for item in order.items],
+        )
+
+
+class OrderWithItems(Success[OrderOut]):
+    """One order; its lines stand beside ``data`` too, where the order items page reads them."""
+
+    items: list[OrderItemOut]
+
+
+class OrderList(Success[list[OrderOut]]):
+    """The board. ``counts`` are the lines with each status in the whole filter, the status itself left aside."""
+
+    next_cursor: Annotated[str | None, Field(serialization_alias="nextCursor")] = None
+    counts: dict[str, int]
+
+
+class StatusChangeOut(Out):
+    """What a change of status answers: the same as the event that every open page gets."""
+
+    order_id: int
+    item_id: int
+    customer_id: int
+    from_: Annotated[str | None, Field(alias="from")]
+    status: str
+    ordered_at: str | None
+    packed_at: str | None
+    shipped_at: str | None
+    delivered_at: str | None
+    version: int
+    current_status: str
+    changed_by: str | None
+    at: str | None

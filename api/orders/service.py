@@ -1,0 +1,90 @@
+"""Changing an order's status, and reading orders."""
+
+import datetime as dt
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.orders.schemas import OrderLineOut, OrderList, OrderOut, StatusIn
+from shop.clock import INDIA, now
+from shop.errors import Invalid, NotFound
+from shop.events import outbox
+from shop.orders import queries
+from shop.orders.events import OrderStatusChanged
+from shop.orders.model import Order, Status
+
+
+async def change_status(
+    database: AsyncSession, wanted: StatusIn, *, admin_id: int, admin_name: str
+) -> OrderStatusChanged:
+    """Set a line's status and record what happened; the caller commits both together.
+
+    :raises NotFound: where there is no such line.
+    :raises shop.orders.model.StaleVersion: where it is no longer as the admin saw it.
+    """
+    order = await database.scalar(queries.to_change_item(wanted.id))
+    if order is None:
+        raise NotFound("There is no such order item.")
+    at = now()
+    event = order.item(wanted.id).change_status(
+        wanted.status, admin_id=admin_id, changed_by=admin_name, at=at, seen_version=wanted.version
+    )
+    await outbox.record(database, event, at=at)
+    return event
+
+
+async def show(database: AsyncSession, order_id: int) -> Order:
+    """Return an order with its lines and their history.
+
+    :raises NotFound: where there is none of that number.
+    """
+    order: Order | None = await database.scalar(queries.by_number(order_id))
+    if order is None:
+        raise NotFound(f"There is no order {order_id}.")
+    return order
+
+
+async def lines_of_customer(
+    database: AsyncSession, customer_id: int, *, cursor: str | None, limit: int
+) -> tuple[list[OrderLineOut], str | None]:
+    """Return a page of a shopper's order lines and the cursor of the next."""
+    before = _line_cursor(cursor) if cursor else None
+    query = queries.lines_of_customer(customer_id, before=before, limit=limit + 1)
+    items = (await database.scalars(query)).all()
+    page = items[:limit]
+    more = f"{page[-1].order_id}.{page[-1].line}" if len(items) > limit else None
+    return [OrderLineOut.of(item) for item in page], more
+
+
+async def board(
+    database: AsyncSession,
+    *,
+    search: str | None,
+    since: dt.date | None,
+    status: Status | None,
+    cursor: int | None,
+    limit: int,
+) -> OrderList:
+    """Return a page of the board, the newest order first, with the counts of the whole filter."""
+    start = dt.datetime.combine(since, dt.time.min, INDIA) if since else None
+    everything = queries.matching(search=search, since=start)
+    narrowed = queries.matching(search=search, since=start, statuses=[status] if status else [])
+    if cursor is not None:
+        narrowed = narrowed.where(Order.id < cursor)
+    page = queries.with_lines(narrowed.order_by(Order.id.desc()).limit(limit + 1))
+    orders = (await database.scalars(page)).unique().all()
+    counts = {value.value: 0 for value in Status}
+    rows = await database.execute(queries.counts_by_status(everything))
+    counts |= dict(row.tuple() for row in rows)
+    return OrderList(
+        message="Orders",
+        data=[OrderOut.of(order) for order in orders[:limit]],
+        next_cursor=str(orders[limit - 1].id) if len(orders) > limit else None,
+        counts=counts,
+    )
+
+
+def _line_cursor(cursor: str) -> tuple[int, int]:
+    order_id, _, line = cursor.partition(".")
+    if not (order_id.isascii() and order_id.isdecimal() and line.isascii() and line.isdecimal()):
+        raise Invalid("This list cannot go on from there.", fields={"cursor": "Take it from nextCursor."})
+    return min(int(order_id), 2**31 - 1), min(int(line), 2**31 - 1)

@@ -1,0 +1,142 @@
+"""Who may call what: one table, and whatever is not in it is refused.
+
+Several calls share a path and differ by a query parameter, so the table names operations: a request is the first
+operation of its method and path whose parameters it carries.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from api.database import Database
+from api.identity import Caller, check_xsrf, held_tokens, identify
+from shop.errors import Forbidden, Invalid, NotFound, Unauthenticated
+
+
+class Access(Enum):
+    """Who may call. ``OWNER`` is a signed-in shopper for their own rows, or an admin for anyone's."""
+
+    ANYONE = "anyone"
+    SHOPPER = "shopper"
+    OWNER = "owner"
+    ADMIN = "admin"
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One call: the parameters in ``needs`` must be there, ``flag`` must have this value."""
+
+    name: str
+    method: str
+    path: str
+    access: Access
+    flag: str | None = None
+    needs: tuple[str, ...] = ()
+    xsrf: bool = True
+
+    def is_meant(self, request: Request) -> bool:
+        query = request.query_params
+        return query.get("flag") == self.flag and all(query.get(name) not in {None, ""} for name in self.needs)
+
+
+OPERATIONS = (
+    Operation("health", "GET", "/health/", Access.ANYONE),
+    Operation("sign_up", "POST", "/customer/", Access.ANYONE, xsrf=False),
+    Operation("sign_in", "POST", "/customer/login/", Access.ANYONE, xsrf=False),
+    Operation("sign_out", "POST", "/customer/logout/", Access.ANYONE),
+    Operation("who_am_i", "GET", "/customer/me/", Access.SHOPPER),
+    Operation("admin_sign_in", "POST", "/admin/login/", Access.ANYONE, xsrf=False),
+    Operation("admin_sign_out", "POST", "/admin/logout/", Access.ANYONE),
+    Operation("admin_who_am_i", "GET", "/admin/me/", Access.ADMIN),
+    Operation("list_categories", "GET", "/category/", Access.ANYONE),
+    Operation("list_gold_rates", "GET", "/goldrate/", Access.ANYONE),
+    Operation("show_product", "GET", "/product/customer/", Access.ANYONE, needs=("id",)),
+    Operation("list_products", "GET", "/product/customer/", Access.ANYONE),
+    Operation("show_cart", "GET", "/cart/", Access.OWNER, needs=("custId",)),
+    Operation("change_cart_item", "POST", "/cart/", Access.OWNER, needs=("id",)),
+    Operation("add_to_cart", "POST", "/cart/", Access.OWNER),
+    Operation("remove_cart_item", "DELETE", "/cart/", Access.OWNER, needs=("id",)),
+    Operation("list_addresses", "GET", "/address/", Access.OWNER, needs=("customerId",)),
+    Operation("save_address", "POST", "/address/", Access.OWNER),
+    Operation("list_all_orders", "GET", "/order/", Access.ADMIN, flag="allOrders"),
+    Operation("show_order", "GET", "/order/", Access.ADMIN, needs=("id",)),
+    Operation("list_orders_of_customer", "GET", "/order/", Access.OWNER, needs=("customerId",)),
+    Operation("change_order_status", "POST", "/order/", Access.ADMIN, flag="updateStatus"),
+    Operation("place_order", "POST", "/order/", Access.OWNER),
+)
+
+
+@dataclass(frozen=True)
+class Grant:
+    """A call that is allowed: which one, and who makes it."""
+
+    operation: str
+    caller: Caller
+
+    @property
+    def admin_id(self) -> int:
+        if self.caller.admin is None:
+            raise Forbidden("Only staff may do that.")
+        return self.caller.admin.id
+
+    @property
+    def admin_name(self) -> str:
+        return self.caller.admin.name if self.caller.admin else ""
+
+    def check_owner(self, customer_id: int, missing: str = "Customer not found") -> None:
+        """Let a shopper reach their own rows only; someone else's look as if they were not there.
+
+        :raises NotFound: for someone else's.
+        """
+        own = self.caller.customer is not None and self.caller.customer.id == customer_id
+        if not own and self.caller.admin is None:
+            raise NotFound(missing)
+
+
+async def permit(request: Request, database: Database) -> Grant:
+    """Find the operation that is meant and let the caller do it, or refuse.
+
+    :raises Invalid, Unauthenticated, Forbidden: where there is no such operation, or not for this caller.
+    """
+    caller = await identify(request, database)
+    request.state.caller = caller
+    operation = _operation(request)
+    _check_access(operation.access, caller)
+    if operation.xsrf and request.method != "GET" and caller.people and held_tokens(request):
+        check_xsrf(request)
+    return Grant(operation.name, caller)
+
+
+def _operation(request: Request) -> Operation:
+    path = request.scope["route"].path.removeprefix("/api")
+    path = path if path.endswith("/") else f"{path}/"
+    here = [operation for operation in OPERATIONS if (operation.method, operation.path) == (request.method, path)]
+    for operation in here:
+        if operation.is_meant(request):
+            return operation
+    if not here:
+        raise Forbidden("This call is not open to anyone.")
+    wanted = sorted({name for operation in here for name in operation.needs})
+    flags = sorted({operation.flag for operation in here if operation.flag})
+    hints = [f"one of {', '.join(wanted)}"] if wanted else []
+    hints += [f"flag={' or '.join(flags)}"] if flags else []
+    raise Invalid(f"This call needs {' or '.join(hints) or 'other parameters'}.", fields={"flag": "unknown"})
+
+
+def _check_access(access: Access, caller: Caller) -> None:
+    allowed = {
+        Access.ANYONE: True,
+        Access.SHOPPER: caller.customer is not None,
+        Access.OWNER: bool(caller.people),
+        Access.ADMIN: caller.admin is not None,
+    }[access]
+    if allowed:
+        return
+    if not caller.people:
+        raise Unauthenticated("Please sign in first.")
+    raise Forbidden("Only staff may do that." if access is Access.ADMIN else "This is for shoppers only.")
+
+
+Granted = Annotated[Grant, Depends(permit)]

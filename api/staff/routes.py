@@ -1,0 +1,49 @@
+"""Staff: sign-in and out, who am I."""
+
+from fastapi import APIRouter, Request, Response
+from sqlalchemy import func, select
+
+from api import hashing, identity
+from api.bodies import read
+from api.customers.schemas import SignInIn
+from api.database import Database
+from api.policy import Granted
+from api.shapes import Out, Success
+from shop.errors import Unauthenticated
+from shop.sessions.model import Role
+from shop.staff.model import Admin
+
+router = APIRouter(tags=["staff"])
+
+
+class AdminOut(Out):
+    id: int
+    name: str
+    email: str
+
+
+@router.post("/admin/login/")
+async def admin_sign_in(request: Request, response: Response, database: Database, _: Granted) -> Success[AdminOut]:
+    """Sign an admin in; the session travels in a cookie of its own."""
+    given = await read(request, SignInIn)
+    admin = await database.scalar(
+        select(Admin).where(func.lower(Admin.email) == given.email.lower(), Admin.disabled_at.is_(None))
+    )
+    if not await hashing.verify(given.password, admin.password_hash if admin else None) or admin is None:
+        raise Unauthenticated("The user id or the password is not right.")
+    await identity.sign_in(request, response, database, Role.ADMIN, admin.id)
+    return Success(message="Login Successful", data=AdminOut.model_validate(admin))
+
+
+@router.post("/admin/logout/")
+async def admin_sign_out(request: Request, response: Response, database: Database, _: Granted) -> Success[None]:
+    """Sign the admin out of this browser; its open pages hear of it."""
+    await identity.sign_out(request, response, database, Role.ADMIN)
+    return Success(message="Signed out", data=None)
+
+
+@router.get("/admin/me/")
+async def admin_who_am_i(request: Request, response: Response, grant: Granted) -> Success[AdminOut]:
+    """Return the signed-in admin."""
+    identity.renew_xsrf(request, response)
+    return Success(message="Signed in", data=AdminOut.model_validate(grant.caller.admin))

@@ -1,0 +1,129 @@
+"""The demo catalogue's files as rows."""
+
+import datetime as dt
+import json
+from dataclasses import dataclass
+from decimal import ROUND_DOWN, Decimal
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from shop.catalogue.events import ProductImageUploaded
+from shop.catalogue.model import Activity, Category, Product, ProductImage, Vendor
+from shop.events import outbox
+from shop.media import Media
+from shop.rates.model import GoldRate
+from shop.settings import settings
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass
+class Catalogue:
+    """What ``catalogue.json`` and the pictures beside it hold."""
+
+    content: dict[str, Any]
+    media: Media
+
+    @classmethod
+    def from_files(cls) -> "Catalogue":
+        """Read the folder."""
+        return cls(json.loads((FOLDER / "catalogue.json").read_text()), Media(settings().media_dir))
+
+    def rates(self, *, newest: dt.date) -> list[GoldRate]:
+        """Return the gold rates, moved so that the newest is of the day ``newest``; the oldest first."""
+        rates = self.content["rates"]
+        moved = newest - dt.date.fromisoformat(rates[-1]["date"])
+        return [
+            GoldRate(
+                date=dt.date.fromisoformat(rate["date"]) + moved,
+                r22k=Decimal(rate["r22kRate"]),
+                r24k=Decimal(rate["r24kRate"]),
+            )
+            for rate in rates
+        ]
+
+    async def load(self, session: AsyncSession, *, at: dt.datetime, renditions: bool) -> list[Product]:
+        """Add categories, vendors and products with their pictures; the workers make the renditions."""
+        categories = {entry["code"]: self._category(entry) for entry in self.content["categories"]}
+        vendors = [_vendor(entry) for entry in self.content["vendors"]]
+        session.add_all([*categories.values(), *vendors])
+        await session.flush()
+        active = [vendor for vendor in vendors if vendor.status == Activity.ACTIVE]
+        products = [
+            self._product(number, entry, categories[entry["category"]], active[number % len(active)], at)
+            for number, entry in enumerate(self.content["products"])
+        ]
+        session.add_all(products)
+        await session.flush()
+        if renditions:
+            for image in (image for product in products for image in product.images):
+                await outbox.record(session, ProductImageUploaded(image_id=image.id), at=at)
+        return products
+
+    def _category(self, entry: dict[str, Any]) -> Category:
+        return Category(
+            code=entry["code"],
+            name=entry["name"],
+            image_url=self._keep(entry["image"], "categories"),
+        )
+
+    def _product(
+        self, number: int, entry: dict[str, Any], category: Category, vendor: Vendor, at: dt.datetime
+    ) -> Product:
+        weight, making = Decimal(str(entry["weight"])), Decimal(entry["makingCharge"])
+        bought_at = Decimal(self.content["rates"][0]["r22kRate"])
+        return Product(
+            code=entry["code"],
+            name=entry["name"],
+            description=entry["description"],
+            weight=weight,
+            making_charge=making,
+            wastage_charge=Decimal(entry["wastageCharge"]),
+            discount=_discount(number, making),
+            purity=entry["purity"],
+            product_type=entry["productType"],
+            stock_availability=entry["stockAvailability"],
+            purchase_gold_rate=bought_at,
+            purchase_rate=(bought_at * weight + making / 2).quantize(Decimal(1)),
+            purchase_date=at.date() - dt.timedelta(days=40),
+            category_id=category.id,
+            vendor_id=vendor.id,
+            created_at=at - dt.timedelta(days=45 - number * 11 % 44, minutes=number),
+            images=[self._image(position, path) for position, path in enumerate(entry["images"])],
+        )
+
+    def _image(self, position: int, path: str) -> ProductImage:
+        with Image.open(FOLDER / path) as picture:
+            width, height = picture.size
+        return ProductImage(
+            type="thumbnail" if position == 0 else "gallery",
+            image_url=self._keep(path, "products"),
+            position=position,
+            width=width,
+            height=height,
+        )
+
+    def _keep(self, path: str, kind: str) -> str:
+        file = FOLDER / path
+        return self.media.keep(file.read_bytes(), kind=kind, name=file.stem, suffix=file.suffix)
+
+
+def _vendor(entry: dict[str, Any]) -> Vendor:
+    status = Activity.ACTIVE if entry["status"] == "active" else Activity.INACTIVE
+    fields = ("name", "address1", "address2", "address3", "address4")
+    return Vendor(
+        **{name: entry[name] for name in fields},
+        contact_numbers=entry["contactNumbers"],
+        status=status.value,
+    )
+
+
+def _discount(number: int, making: Decimal) -> Decimal:
+    """Every fourth piece has a tenth to a fifth of its making charge off, in whole hundreds of rupees."""
+    if number % 4:
+        return Decimal(0)
+    part = making * (10 + number % 11) / 100
+    return (part / 100).quantize(Decimal(1), ROUND_DOWN) * 100

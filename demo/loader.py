@@ -1,0 +1,101 @@
+"""Loads the demo shop in one transaction: all of it, or nothing."""
+
+import datetime as dt
+import os
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from demo import ADMIN, SHOPPER, orders
+from demo.catalogue import Catalogue
+from shop.clock import now, today
+from shop.customers.model import Address, Customer
+from shop.database import make_async_engine, make_sessions
+from shop.passwords import hash_password
+from shop.settings import settings
+from shop.staff.model import Admin
+
+PEOPLE = (
+    ("Meera Joshi", "Bengaluru", "Karnataka"),
+    ("Arjun Nair", "Kochi", "Kerala"),
+    ("Vikram Singh Rathore", "Mysuru", "Karnataka"),
+    ("Kavitha Subramanian", "Madurai", "Tamil Nadu"),
+    ("Rohan Mehta", "Bengaluru", "Karnataka"),
+    ("Fatima Sheikh", "Chennai", "Tamil Nadu"),
+    ("Leela Thomas", "Thiruvananthapuram", "Kerala"),
+    ("Sanjay Kulkarni", "Mangaluru", "Karnataka"),
+    ("Ananya Iyer", "Chennai", "Tamil Nadu"),
+    ("Nisha Agarwal", "Coimbatore", "Tamil Nadu"),
+    ("Priya Menon", "Kozhikode", "Kerala"),
+    ("Harpreet Kaur", "Bengaluru", "Karnataka"),
+)
+STREETS = ("Second Main Road", "Temple Street", "Lake View Road", "Gandhi Road", "Church Street")
+
+
+async def load() -> str:
+    """Load the demo shop unless the database holds anything, and return a sentence about it."""
+    engine = make_async_engine(settings(), "demo", pool_size=1)
+    try:
+        async with make_sessions(engine).begin() as session:
+            if await session.scalar(select(func.count()).select_from(Admin)) or await session.scalar(
+                select(func.count()).select_from(Customer)
+            ):
+                return "The database holds a shop already; the demo data was not loaded."
+            return await _load(session)
+    finally:
+        await engine.dispose()
+
+
+async def _load(session: AsyncSession) -> str:
+    at = now()
+    catalogue = Catalogue.from_files()
+    rates = catalogue.rates(newest=today(at))
+    session.add_all(rates)
+    admin = Admin(name="Karthik Rao", email=ADMIN[0], password_hash=hash_password(ADMIN[1]), created_at=at)
+    session.add(admin)
+    products = await catalogue.load(session, at=at, renditions=os.environ.get("SHOP_DEMO_RENDITIONS") != "no")
+    asha, others = _shoppers(at)
+    session.add_all([asha, *others])
+    await session.flush()
+    addresses = [_address(number, customer) for number, customer in enumerate([asha, *others])]
+    session.add_all(addresses)
+    placed = orders.draw(asha, others, addresses, products, rates, admin, at=at)
+    session.add_all(placed)
+    await session.flush()
+    return f"Loaded the demo shop: {len(products)} products, {len(others) + 1} shoppers, {len(placed)} orders."
+
+
+def _shoppers(at: dt.datetime) -> tuple[Customer, list[Customer]]:
+    joined = at - dt.timedelta(days=60)
+    asha = Customer(
+        name="Asha Verma",
+        email=SHOPPER[0],
+        phone="+91 98410 55001",
+        password_hash=hash_password(SHOPPER[1]),
+        created_at=joined,
+    )
+    shared = hash_password(os.urandom(16).hex())
+    others = [
+        Customer(
+            name=name,
+            email=f"{name.split()[0].lower()}@shoppers.swarna.example",
+            phone=f"+91 98{number:03d} 55{number * 7 % 100:03d}",
+            password_hash=shared,
+            created_at=joined + dt.timedelta(days=number),
+        )
+        for number, (name, _, _) in enumerate(PEOPLE, start=10)
+    ]
+    return asha, others
+
+
+def _address(number: int, customer: Customer) -> Address:
+    _, city, state = PEOPLE[number - 1] if number else ("", "Chennai", "Tamil Nadu")
+    return Address(
+        customer_id=customer.id,
+        name=customer.name,
+        address=f"{12 + number * 3} {STREETS[number % len(STREETS)]}",
+        city=city,
+        state=state,
+        country="India",
+        zip_code=f"{600001 + number * 37}",
+    )

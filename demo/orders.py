@@ -1,0 +1,93 @@
+"""Orders of the last weeks in all states, drawn from a seeded generator so that every demo shop is the same."""
+
+import datetime as dt
+import random
+from decimal import Decimal
+
+from shop.catalogue.model import Product
+from shop.clock import today
+from shop.customers.model import Address, Customer
+from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem, Status, StatusChange
+from shop.rates.model import GoldRate
+from shop.staff.model import Admin
+
+OTHERS_ORDERS = 40
+STEPS = (Status.PACKED, Status.SHIPPED, Status.DELIVERED)
+
+
+def draw(
+    asha: Customer,
+    others: list[Customer],
+    addresses: list[Address],
+    products: list[Product],
+    rates: list[GoldRate],
+    admin: Admin,
+    *,
+    at: dt.datetime,
+) -> list[Order]:
+    """Return 40 orders of the others and two of Asha's, the oldest first."""
+    drawn = random.Random(22)
+    homes = {address.customer_id: address for address in addresses}
+    plan = [
+        (drawn.choice(others), dt.timedelta(hours=drawn.uniform(0.4, 26.0) * (number + 1) ** 0.95))
+        for number in range(OTHERS_ORDERS)
+    ]
+    plan += [(asha, dt.timedelta(days=9, hours=3)), (asha, dt.timedelta(hours=20))]
+    orders = []
+    for customer, age in sorted(plan, key=lambda entry: -entry[1]):
+        chosen = drawn.sample(products, k=2 if customer is asha else drawn.choice((1, 1, 1, 2, 2, 3)))
+        placed_at = (at - age).replace(microsecond=0)
+        order = _order(customer, homes[customer.id], chosen, rates, placed_at)
+        for item in order.items:
+            _advance(item, drawn, admin, until=at)
+        orders.append(order)
+    return orders
+
+
+def _order(customer: Customer, home: Address, products: list[Product], rates: list[GoldRate], at: dt.datetime) -> Order:
+    rate = next((rate for rate in reversed(rates) if rate.date <= today(at)), rates[0])
+    items = [
+        OrderItem.freeze(
+            product,
+            product.price_at(rate.r22k),
+            line=number,
+            quantity=1,
+            image_url=product.images[0].image_url,
+            at=at,
+        )
+        for number, product in enumerate(products, start=1)
+    ]
+    return Order(
+        customer=customer,
+        name=customer.name,
+        email=customer.email,
+        phone=customer.phone,
+        address=home.snapshot(),
+        total_quantity=len(items),
+        total_amount=sum((item.total_amount for item in items), Decimal(0)),
+        ordered_at=at,
+        delivery_date=today(at + DELIVERED_WITHIN),
+        items=items,
+    )
+
+
+def _advance(item: OrderItem, drawn: random.Random, admin: Admin, *, until: dt.datetime) -> None:
+    """Let a line take the steps that its age gives it time for."""
+    assert item.ordered_at is not None  # noqa: S101 - freshly frozen lines have it
+    at = item.ordered_at
+    for status in STEPS:
+        at += dt.timedelta(hours=drawn.uniform(9, 34))
+        if at >= until or drawn.random() < 0.12:
+            return
+        item.history.append(
+            StatusChange(
+                version=item.version + 1,
+                from_status=item.status,
+                to_status=status.value,
+                at=at,
+                admin_id=admin.id,
+                changed_by=admin.name,
+            )
+        )
+        item.status, item.version, item.changed_by = status.value, item.version + 1, admin.name
+        setattr(item, status.stamp, at)

@@ -1,0 +1,32 @@
+"""Runs the migrations against ``SHOP_DATABASE_URL``; the only migration file that imports the shop."""
+
+from alembic import context
+from sqlalchemy import create_engine, text
+
+import shop.tables  # noqa: F401 - all tables must be known
+from shop.database import Base
+from shop.settings import DatabaseSettings
+
+_MIGRATION_LOCK = 0x4D69_6772
+
+
+def _run() -> None:
+    engine = create_engine(
+        DatabaseSettings().database_url,  # type: ignore[call-arg]
+        connect_args={"options": "-c lock_timeout=5s -c timezone=UTC", "connect_timeout": 5},
+    )
+    with engine.connect() as connection:
+        connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": _MIGRATION_LOCK})
+        connection.commit()
+        context.configure(
+            connection=connection,
+            target_metadata=Base.metadata,
+            compare_type=True,
+            compare_server_default=True,
+        )
+        with context.begin_transaction():
+            context.run_migrations()
+    engine.dispose()
+
+
+_run()

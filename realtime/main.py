@@ -1,0 +1,79 @@
+"""The realtime process: ``uvicorn realtime.main:app`` on a machine of its own, or a part of ``asgi.py``."""
+
+import asyncio
+import os
+import socket
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import socketio
+
+from realtime.gate import Gate, Message, Receive, Scope, Send
+from realtime.server import Pages
+from realtime.sessions import check_sessions, follow_endings
+from shop.database import driver_dsn, make_async_engine, make_engine
+from shop.heartbeat import Heart
+from shop.logs import configure
+from shop.settings import Settings, settings
+
+
+class Realtime:
+    """The ASGI application of the open pages, with what runs beside it."""
+
+    def __init__(self, config: Settings) -> None:
+        self._config = config
+        self._engine = make_async_engine(config, "realtime", pool_size=5)
+        self.pages = Pages(self._engine, config.redis_url)
+        self.gate = Gate(socketio.ASGIApp(self.pages.socketio), self._engine, config)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Follow the stream and the sessions until left."""
+        await self.pages.feed.start()
+        name = f"realtime {os.getpid()} {socket.gethostname()}"
+        heart = Heart(make_engine(self._config, "realtime heart", pool_size=1), name, ["realtime"])
+        threading.Thread(target=heart.beat_for_ever, daemon=True, name="heart").start()
+        tasks = [
+            asyncio.create_task(coroutine)
+            for coroutine in (
+                self.pages.feed.follow(),
+                self.pages.feed.sweep(),
+                follow_endings(self.pages, driver_dsn(self._config)),
+                check_sessions(self.pages),
+                self._describe(heart),
+            )
+        ]
+        try:
+            yield
+        finally:
+            heart.stop()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await self._engine.dispose()
+
+    async def _describe(self, heart: Heart) -> None:
+        while True:
+            heart.detail = {"sockets": self.gate.sockets, "hears_redis": self.pages.feed.redis_is_heard}
+            await asyncio.sleep(1)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._lifespan(receive, send)
+        else:
+            await self.gate(scope, receive, send)
+
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
+        message: Message = await receive()
+        async with self.running():
+            await send({"type": "lifespan.startup.complete"})
+            while message["type"] != "lifespan.shutdown":
+                message = await receive()
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+def app() -> Realtime:
+    """Return the application (``uvicorn --factory realtime.main:app``)."""
+    configure("realtime")
+    return Realtime(settings())

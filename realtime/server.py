@@ -1,0 +1,187 @@
+"""The Socket.IO server: joins pages to rooms, replays what they missed, delivers the feed, ends with the session."""
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+import socketio
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from realtime.feed import Feed
+from realtime.page import Page, Visitor, rooms_of
+from shop.clock import now
+from shop.events import log as event_log
+from shop.events.wire import Entry, entry_from_row
+from shop.sessions import queries
+from shop.sessions.model import Role
+
+MOST_MISSED = 1000
+"""A page that missed more than this loads its lists again instead."""
+MOST_WAITING = 100
+"""A page with more unread packets than this is dropped; it catches up when it returns."""
+LARGEST_FRAME = 64 * 1024
+
+log = structlog.get_logger()
+
+
+class Pages:
+    """All open pages of this process."""
+
+    def __init__(self, engine: AsyncEngine, redis_url: str) -> None:
+        self._engine = engine
+        self.feed = Feed(engine, redis_url, self.deliver)
+        self._pages: dict[str, Page] = {}
+        self.socketio = socketio.AsyncServer(
+            async_mode="asgi",
+            transports=["websocket"],
+            cors_allowed_origins="*",
+            always_connect=True,
+            max_http_buffer_size=LARGEST_FRAME,
+            ping_interval=15,
+            ping_timeout=10,
+            namespaces=["/"],
+        )
+        self.socketio.on("connect", self.connect)
+        self.socketio.on("disconnect", self.disconnect)
+        self.socketio.on("*", self.refuse_talk)
+
+    @property
+    def session_ids(self) -> set[int]:
+        """The sessions behind the open pages."""
+        return {id_ for page in self._pages.values() for id_ in page.visitor.sessions.values()}
+
+    async def connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:
+        """Let a page in: replay what it missed, then join it to its rooms at the very point of the stream."""
+        visitor: Visitor = environ["asgi.scope"]["swarna.visitor"]
+        visitor.connected = True
+        hello = auth if isinstance(auth, dict) else {}
+        narrowed = visitor.as_role(_role(hello.get("role")))
+        if narrowed is None:
+            await self._end(sid)
+            return
+        page = Page(sid, narrowed)
+        self._pages[sid] = page
+        try:
+            await self._bring_up_to_date(page, hello.get("after"))
+        except SQLAlchemyError as error:
+            log.warning("a page could not catch up", reason=type(error).__name__)
+            await self.socketio.disconnect(sid)
+
+    async def disconnect(self, sid: str, _reason: Any = None) -> None:
+        """Forget a page."""
+        self._pages.pop(sid, None)
+
+    async def refuse_talk(self, _event: str, sid: str, *_: Any) -> None:
+        """Drop a client that sends events: pages only listen."""
+        await self.socketio.disconnect(sid)
+
+    async def deliver(self, entry: Entry) -> None:
+        """Send one event to the pages that it reaches."""
+        for room, admin in rooms_of(entry):
+            await self.socketio.emit(entry.type, entry.for_page(admin=admin), room=room)
+        self._drop_the_deaf()
+
+    async def end_sessions(self, ended: set[int]) -> None:
+        """Close the pages whose session has ended, each told so first."""
+        pages = [page for page in self._pages.values() if ended & set(page.visitor.sessions.values())]
+        for page in pages:
+            await self._end(page.sid)
+
+    async def end_dead_sessions(self) -> None:
+        """Close the pages whose session is no longer among the living."""
+        held = self.session_ids
+        if not held:
+            return
+        async with self._engine.connect() as connection:
+            alive = set((await connection.execute(queries.live_ids(held, at=now()))).scalars())
+        await self.end_sessions(held - alive)
+
+    async def _bring_up_to_date(self, page: Page, after: Any) -> None:
+        if after is not None and not await self._replay(page, after):
+            await self._join(page, "resync")
+            return
+        if after is None:
+            await self._join(page, "caught_up")
+
+    async def _replay(self, page: Page, after: Any) -> bool:
+        """Send what the page missed and join it; False where that is unknown, too old or too much."""
+        if type(after) is not int or after < 0:
+            return False
+        if after > self.feed.position:
+            await self.feed.catch_up()
+        if not self.feed.pruned_through <= after <= self.feed.position:
+            return False
+        through = self.feed.position
+        missed = await self._missed(page, after, through)
+        if len(missed) > MOST_MISSED:
+            return False
+        await self._send_all(page, missed)
+        async with self.feed.lock:
+            await self._send_all(page, await self._missed(page, through, self.feed.position), patient=False)
+            await self._enter(page, "caught_up")
+        return True
+
+    async def _join(self, page: Page, word: str) -> None:
+        async with self.feed.lock:
+            await self._enter(page, word)
+
+    async def _enter(self, page: Page, word: str) -> None:
+        """Join the rooms and say through which position; the caller holds the feed's lock."""
+        if page.sid not in self._pages:
+            return
+        for room in page.rooms:
+            await self.socketio.enter_room(page.sid, room)
+        await self.socketio.emit(word, {"through": self.feed.position}, to=page.sid)
+
+    async def _missed(self, page: Page, after: int, through: int) -> list[Entry]:
+        if through <= after:
+            return []
+        limit = MOST_MISSED + 1
+        statement = (
+            event_log.after(after, through, limit=limit)
+            if page.is_admin
+            else event_log.missed_by_customer(page.visitor.customer_id, after, through, limit=limit)
+        )
+        async with self._engine.connect() as connection:
+            return [entry_from_row(row) for row in await connection.execute(statement)]
+
+    async def _send_all(self, page: Page, entries: list[Entry], *, patient: bool = True) -> None:
+        for count, entry in enumerate(entries, start=1):
+            await self.socketio.emit(entry.type, entry.for_page(admin=page.is_admin), to=page.sid)
+            if patient and count % (MOST_WAITING // 2) == 0:
+                await self._let_it_read(page.sid)
+
+    async def _let_it_read(self, sid: str) -> None:
+        """Wait until the page has read most of what it was sent; a dead one is reaped by its missing pong."""
+        while self._waiting(sid) > MOST_WAITING // 4:  # noqa: ASYNC110 - nothing tells that a queue was read
+            await asyncio.sleep(0.005)
+
+    def _waiting(self, sid: str) -> int:
+        """Return how many packets wait to be read by a page (0 once it is gone)."""
+        engineio_sid = self.socketio.manager.eio_sid_from_sid(sid, "/")
+        socket = self.socketio.eio.sockets.get(engineio_sid)
+        return socket.queue.qsize() if socket else 0
+
+    def _drop_the_deaf(self) -> None:
+        for sid in list(self._pages):
+            if self._waiting(sid) > MOST_WAITING:
+                log.info("dropping a page that does not read")
+                self.socketio.start_background_task(self._abort, sid)
+
+    async def _abort(self, sid: str) -> None:
+        engineio_sid = self.socketio.manager.eio_sid_from_sid(sid, "/")
+        socket = self.socketio.eio.sockets.get(engineio_sid)
+        self._pages.pop(sid, None)
+        if socket:
+            await socket.close(wait=False, abort=True)
+
+    async def _end(self, sid: str) -> None:
+        await self.socketio.emit("session_ended", {}, to=sid)
+        with suppress(KeyError):
+            await self.socketio.disconnect(sid)
+
+
+def _role(value: Any) -> Role | None:
+    return Role(value) if value in {role.value for role in Role} else None

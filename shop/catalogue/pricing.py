@@ -1,0 +1,34 @@
+"""What an ornament costs: metal by weight and the day's rate, the work, the wastage, less a discount."""
+
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+
+_PAISA = Decimal("0.01")
+_RUPEE = Decimal(1)
+
+
+@dataclass(frozen=True)
+class PriceBreakUp:
+    """The price of one piece, in rupees (weight in grams), and how it came about."""
+
+    gold_rate: Decimal
+    weight: Decimal
+    making_charge: Decimal
+    wastage_charge: Decimal
+    discount: Decimal
+
+    @property
+    def metal_value(self) -> Decimal:
+        """The gold alone, in rupees and paise."""
+        return (self.gold_rate * self.weight).quantize(_PAISA, ROUND_HALF_UP)
+
+    @property
+    def mrp(self) -> Decimal:
+        """The price before the discount, in whole rupees."""
+        total = self.metal_value + self.making_charge + self.wastage_charge
+        return total.quantize(_RUPEE, ROUND_HALF_UP)
+
+    @property
+    def ornament_price(self) -> Decimal:
+        """What the shopper pays for one piece, in whole rupees."""
+        return self.mrp - self.discount

@@ -1,0 +1,23 @@
+"""The one clock, read at the edge and passed inwards: the domain itself never asks for the time."""
+
+from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
+
+INDIA = ZoneInfo("Asia/Kolkata")
+
+
+def now() -> datetime:
+    """Return the time as an aware UTC datetime."""
+    return datetime.now(UTC)
+
+
+def today(at: datetime) -> date:
+    """Return the shop's calendar day, which turns at midnight in India."""
+    return at.astimezone(INDIA).date()
+
+
+def iso(at: datetime | None) -> str | None:
+    """Write a time as the wire has it: UTC, milliseconds, ``Z``."""
+    if at is None:
+        return None
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,55 @@
+"""Shoppers and where their orders go."""
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Index, func, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from shop.database import Base, Key
+from shop.errors import Conflict
+
+
+class EmailTaken(Conflict):
+    """Another shopper has this e-mail address."""
+
+    code = "email_taken"
+
+
+class Customer(Base):
+    """A shopper. E-mail addresses are unique without regard to case."""
+
+    __tablename__ = "customer"
+    __table_args__ = (Index("customer_email_key", text("lower(email)"), unique=True),)
+
+    id: Mapped[Key]
+    name: Mapped[str]
+    email: Mapped[str]
+    phone: Mapped[str]
+    password_hash: Mapped[str]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class Address(Base):
+    """A place to deliver to, kept by one shopper."""
+
+    __tablename__ = "address"
+
+    id: Mapped[Key]
+    customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id", ondelete="CASCADE"), index=True)
+    name: Mapped[str]
+    address: Mapped[str]
+    city: Mapped[str]
+    state: Mapped[str]
+    country: Mapped[str]
+    zip_code: Mapped[str]
+
+    def snapshot(self) -> dict[str, str]:
+        """Return what an order keeps of the address, so that a later edit changes no placed order."""
+        return {
+            "name": self.name,
+            "address": self.address,
+            "city": self.city,
+            "state": self.state,
+            "country": self.country,
+            "zip_code": self.zip_code,
+        }

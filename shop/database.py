@@ -1,0 +1,88 @@
+"""The connection to PostgreSQL, which is the record of everything.
+
+One DSN serves the asynchronous API and realtime processes and the synchronous workers.
+"""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Any
+
+from sqlalchemy import DateTime, Engine, Identity, MetaData, Numeric, create_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
+from sqlalchemy.orm import DeclarativeBase, mapped_column
+
+from shop.settings import DatabaseSettings
+
+Key = Annotated[int, mapped_column(Identity(), primary_key=True)]
+Rupees = Annotated[Decimal, mapped_column(Numeric(14, 2))]
+Grams = Annotated[Decimal, mapped_column(Numeric(10, 3))]
+
+
+class Base(DeclarativeBase):
+    """All tables. Times are aware; money is Decimal in rupees, weight Decimal in grams."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "%(table_name)s_%(column_0_N_name)s_idx",
+            "uq": "%(table_name)s_%(column_0_N_name)s_key",
+            "ck": "%(table_name)s_%(constraint_name)s_check",
+            "fk": "%(table_name)s_%(column_0_N_name)s_fkey",
+            "pk": "%(table_name)s_pkey",
+        }
+    )
+    type_annotation_map = {datetime: DateTime(timezone=True)}  # noqa: RUF012 - SQLAlchemy's own protocol
+
+
+def _connect_args(name: str, idle_seconds: int = 10) -> dict[str, Any]:
+    """Bound every wait, so that a stuck statement or a hung server costs one request and not the process."""
+    options = {
+        "statement_timeout": "5s",
+        "lock_timeout": "3s",
+        "idle_in_transaction_session_timeout": f"{idle_seconds}s",
+        "timezone": "UTC",
+    }
+    return {
+        "application_name": f"swarna {name}",
+        "connect_timeout": 3,
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "options": " ".join(f"-c {key}={value}" for key, value in options.items()),
+    }
+
+
+def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 10) -> AsyncEngine:
+    """Return an engine for asyncio; ``name`` shows in pg_stat_activity."""
+    return create_async_engine(
+        settings.database_url,
+        pool_size=pool_size,
+        max_overflow=0,
+        pool_timeout=3,
+        pool_pre_ping=True,
+        connect_args=_connect_args(name),
+    )
+
+
+def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, idle_seconds: int = 10) -> Engine:
+    """Return an engine for threads and worker processes; ``name`` shows in pg_stat_activity.
+
+    :param idle_seconds: how long a transaction may wait for something else, such as a mail server.
+    """
+    return create_engine(
+        settings.database_url,
+        pool_size=pool_size,
+        max_overflow=0,
+        pool_timeout=3,
+        pool_pre_ping=True,
+        connect_args=_connect_args(name, idle_seconds),
+    )
+
+
+def make_sessions(engine: AsyncEngine) -> async_sessionmaker[AsyncSession]:
+    """Return the factory of database sessions; objects stay readable after the commit."""
+    return async_sessionmaker(engine, expire_on_commit=False)
+
+
+def driver_dsn(settings: DatabaseSettings) -> str:
+    """Return the address as libpq takes it, for LISTEN on a connection of its own."""
+    return settings.database_url.replace("postgresql+psycopg://", "postgresql://", 1)

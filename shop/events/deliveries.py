@@ -1,0 +1,213 @@
+"""The life of a delivery: admitted with its event, leased, taken, then done, tried again or dead.
+
+The functions are synchronous and take a connection or session of the caller's, who commits. They are used by the
+relay, the workers and the ``shop events`` command.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, bindparam, text
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.types import BigInteger, Double, Text
+
+MOST_ATTEMPTS = 8
+LONGEST_PAUSE = 600.0
+
+_ADMISSION_LOCK = 0x5377_6172
+
+
+@dataclass(frozen=True)
+class Subscription:
+    """One reaction to one type of event: ``consumer`` is its name, ``lease`` how many seconds it may take.
+
+    ``delay`` is how many seconds to wait before the first hand-over.
+    """
+
+    type: str
+    consumer: str
+    queue: str
+    lease: float
+    delay: float = 0
+
+
+@dataclass(frozen=True)
+class Lease:
+    """The right to work on a delivery once. ``number`` counts the leases of this delivery."""
+
+    delivery_id: int
+    number: int
+    consumer: str
+    queue: str
+
+
+_ADMIT = text("""
+    WITH fresh AS (
+        SELECT id, type, row_number() OVER (ORDER BY id) AS place
+        FROM (SELECT id, type FROM domain_event WHERE position IS NULL ORDER BY id LIMIT :batch) AS waiting
+    ), stream AS (
+        UPDATE event_stream SET position = position + (SELECT count(*) FROM fresh)
+        WHERE EXISTS (SELECT FROM fresh)
+        RETURNING position - (SELECT count(*) FROM fresh) AS base
+    ), placed AS (
+        UPDATE domain_event AS event SET position = stream.base + fresh.place
+        FROM fresh, stream WHERE event.id = fresh.id
+        RETURNING event.id, event.type, event.position
+    ), leased AS (
+        INSERT INTO delivery (event_id, consumer, queue, due_at, lease, leased_at)
+        SELECT placed.id, s.consumer, s.queue,
+            now() + make_interval(secs => CASE WHEN s.delay > 0 THEN s.delay ELSE s.lease END),
+            CASE WHEN s.delay > 0 THEN 0 ELSE 1 END, CASE WHEN s.delay > 0 THEN NULL ELSE clock_timestamp() END
+        FROM placed JOIN unnest(:types, :consumers, :queues, :leases, :delays)
+            AS s(type, consumer, queue, lease, delay) USING (type)
+        ORDER BY placed.position
+        RETURNING id, event_id, lease, consumer, queue
+    )
+    SELECT id, lease, consumer, queue FROM leased WHERE lease = 1 ORDER BY id
+""").bindparams(
+    bindparam("types", type_=ARRAY(Text)),
+    bindparam("consumers", type_=ARRAY(Text)),
+    bindparam("queues", type_=ARRAY(Text)),
+    bindparam("leases", type_=ARRAY(Double)),
+    bindparam("delays", type_=ARRAY(Double)),
+)
+
+_LEASE_DUE = text("""
+    WITH due AS (
+        SELECT id FROM delivery WHERE done_at IS NULL AND dead_at IS NULL AND due_at <= now()
+        ORDER BY due_at LIMIT :batch FOR UPDATE SKIP LOCKED
+    ), seconds AS (
+        SELECT * FROM unnest(:queues, :leases) AS s(queue, lease)
+    ), buried AS (
+        UPDATE delivery SET dead_at = clock_timestamp(),
+            last_error = coalesce(last_error, 'The worker gave no answer before its lease ended.')
+        FROM due WHERE delivery.id = due.id AND delivery.attempts >= :most
+        RETURNING delivery.id
+    )
+    UPDATE delivery SET lease = delivery.lease + 1, leased_at = clock_timestamp(), taken_at = NULL,
+        due_at = now() + make_interval(secs => seconds.lease)
+    FROM due, seconds
+    WHERE delivery.id = due.id AND seconds.queue = delivery.queue AND delivery.attempts < :most
+    RETURNING delivery.id, delivery.lease, delivery.consumer, delivery.queue
+""").bindparams(bindparam("queues", type_=ARRAY(Text)), bindparam("leases", type_=ARRAY(Double)))
+
+_GIVE_BACK = text("""
+    UPDATE delivery SET due_at = now() + make_interval(secs => :pause)
+    FROM unnest(:ids, :numbers) AS held(id, number)
+    WHERE delivery.id = held.id AND delivery.lease = held.number AND taken_at IS NULL AND done_at IS NULL
+""").bindparams(bindparam("ids", type_=ARRAY(BigInteger)), bindparam("numbers", type_=ARRAY(BigInteger)))
+
+_TAKE = text("""
+    UPDATE delivery SET taken_at = clock_timestamp(), attempts = attempts + 1
+    FROM unnest(:ids, :numbers) AS held(id, number)
+    WHERE delivery.id = held.id AND delivery.lease = held.number
+        AND taken_at IS NULL AND done_at IS NULL AND dead_at IS NULL
+    RETURNING delivery.id
+""").bindparams(bindparam("ids", type_=ARRAY(BigInteger)), bindparam("numbers", type_=ARRAY(BigInteger)))
+
+_HOLD = text("""
+    SELECT delivery.id AS delivery_id, event.id AS event_id, event.position, event.type, event.reach,
+        event.customer_id, event.data, event.admin_data, event.occurred_at
+    FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
+        JOIN unnest(:ids, :numbers) AS held(id, number) ON delivery.id = held.id AND delivery.lease = held.number
+    WHERE delivery.done_at IS NULL AND delivery.dead_at IS NULL
+    ORDER BY event.position FOR UPDATE OF delivery
+""").bindparams(bindparam("ids", type_=ARRAY(BigInteger)), bindparam("numbers", type_=ARRAY(BigInteger)))
+
+_FINISH = text("UPDATE delivery SET done_at = clock_timestamp(), last_error = NULL WHERE id = ANY(:ids)").bindparams(
+    bindparam("ids", type_=ARRAY(BigInteger))
+)
+
+_FAIL = text("""
+    UPDATE delivery SET last_error = :error,
+        dead_at = CASE WHEN attempts >= :most THEN clock_timestamp() END,
+        due_at = now() + make_interval(secs => least(:longest, 2 ^ (attempts - 1)) * (0.75 + random() / 2))
+    FROM unnest(:ids, :numbers) AS held(id, number)
+    WHERE delivery.id = held.id AND delivery.lease = held.number AND done_at IS NULL AND dead_at IS NULL
+""").bindparams(bindparam("ids", type_=ARRAY(BigInteger)), bindparam("numbers", type_=ARRAY(BigInteger)))
+
+_REPLAY = text("""
+    UPDATE delivery SET dead_at = NULL, attempts = 0, taken_at = NULL, due_at = now()
+    WHERE dead_at IS NOT NULL AND (id = ANY(:ids) OR :every) RETURNING id
+""").bindparams(bindparam("ids", type_=ARRAY(BigInteger)))
+
+
+def _leases(rows: Sequence[Row[Any]]) -> list[Lease]:
+    return [Lease(row.id, row.lease, row.consumer, row.queue) for row in rows]
+
+
+def _held(leases: Sequence[Lease]) -> dict[str, list[int]]:
+    return {
+        "ids": [lease.delivery_id for lease in leases],
+        "numbers": [lease.number for lease in leases],
+    }
+
+
+def admit(connection: Connection, subscriptions: Sequence[Subscription], *, batch: int = 500) -> list[Lease]:
+    """Give committed events their positions and lease the deliveries that follow from them.
+
+    One admission at a time, under an advisory lock that ends with the transaction: so a greater position never
+    commits before a smaller one, however many relays run.
+    """
+    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADMISSION_LOCK})
+    rows = connection.execute(
+        _ADMIT,
+        {
+            "batch": batch,
+            "types": [s.type for s in subscriptions],
+            "consumers": [s.consumer for s in subscriptions],
+            "queues": [s.queue for s in subscriptions],
+            "leases": [s.lease for s in subscriptions],
+            "delays": [s.delay for s in subscriptions],
+        },
+    ).all()
+    return _leases(rows)
+
+
+def lease_due(connection: Connection, leases: Mapping[str, float], *, batch: int = 500) -> list[Lease]:
+    """Lease what is due again: failed and paused, or handed over to a worker that never answered.
+
+    What was tried :data:`MOST_ATTEMPTS` times is dead instead. Several relays share the work.
+
+    :param leases: how many seconds a lease lasts, by queue.
+    """
+    rows = connection.execute(
+        _LEASE_DUE,
+        {"batch": batch, "most": MOST_ATTEMPTS, "queues": list(leases), "leases": list(leases.values())},
+    ).all()
+    return _leases(rows)
+
+
+def give_back(connection: Connection, leases: Sequence[Lease], *, pause: float) -> None:
+    """Let leases that could not be handed over come due again after ``pause`` seconds."""
+    connection.execute(_GIVE_BACK, _held(leases) | {"pause": pause})
+
+
+def take(connection: Connection, leases: Sequence[Lease]) -> list[Lease]:
+    """Begin to work: count the attempt and return the leases that are still good.
+
+    Committed before the effect, so that a task which kills its worker is counted too.
+    """
+    taken = set(connection.execute(_TAKE, _held(leases)).scalars())
+    return [lease for lease in leases if lease.delivery_id in taken]
+
+
+def hold(connection: Connection, leases: Sequence[Lease]) -> Sequence[Row[Any]]:
+    """Lock the deliveries and return their events, in the stream's order, for the transaction of the effect."""
+    return connection.execute(_HOLD, _held(leases)).all()
+
+
+def finish(connection: Connection, delivery_ids: Sequence[int]) -> None:
+    """Mark deliveries as done; commits together with what they changed."""
+    connection.execute(_FINISH, {"ids": list(delivery_ids)})
+
+
+def fail(connection: Connection, leases: Sequence[Lease], *, error: str) -> None:
+    """Keep the error and try again after 1, 2, 4 … 600 s with jitter; dead after the eighth attempt."""
+    connection.execute(_FAIL, _held(leases) | {"error": error[:2000], "most": MOST_ATTEMPTS, "longest": LONGEST_PAUSE})
+
+
+def replay(connection: Connection, delivery_ids: Sequence[int] = (), *, every: bool = False) -> list[int]:
+    """Make dead deliveries due again with fresh attempts; return their ids."""
+    return list(connection.execute(_REPLAY, {"ids": list(delivery_ids), "every": every}).scalars())

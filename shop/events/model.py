@@ -1,0 +1,121 @@
+"""The event log and the work that follows from it.
+
+``domain_event`` says what happened and never changes, but for the ``position`` that it is given once. ``delivery``
+is one reaction to one event: who reacts, when it is due, how often it was tried, how it ended. PostgreSQL is the
+record of both; Redis and Celery only carry the ids.
+"""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, ClassVar, Protocol
+
+from sqlalchemy import BigInteger, ForeignKey, Index, UniqueConstraint, func, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from shop.database import Base, Key
+
+
+class Reach(StrEnum):
+    """Whose pages hear of an event. Admins hear of all but ``nobody``'s."""
+
+    NOBODY = "nobody"
+    ADMINS = "admins"
+    CUSTOMER_AND_ADMINS = "customer_and_admins"
+    EVERYONE = "everyone"
+
+
+class Recordable(Protocol):
+    """What every event class has: ``customer_id`` is whose event it is, where ``reach`` needs one."""
+
+    type: ClassVar[str]
+    reach: ClassVar[Reach]
+
+    @property
+    def aggregate(self) -> str:
+        """What it happened to, such as ``order:12``."""
+        ...
+
+    @property
+    def customer_id(self) -> int | None: ...
+
+    def data(self) -> dict[str, Any]: ...
+
+    def admin_data(self) -> dict[str, Any]: ...
+
+
+class DomainEvent(Base):
+    """Something that happened. ``id`` is taken when it is written, ``position`` after it was committed.
+
+    Two transactions may commit in the other order than they took their ids, so only ``position`` tells a reader
+    where to go on: a greater one never becomes visible before a smaller one.
+    """
+
+    __tablename__ = "domain_event"
+    __table_args__ = (
+        Index("domain_event_waiting_idx", "id", postgresql_where=text("position IS NULL")),
+        Index(
+            "domain_event_of_customer_idx",
+            "customer_id",
+            "position",
+            postgresql_where=text("reach = 'customer_and_admins'"),
+        ),
+        Index("domain_event_of_everyone_idx", "position", postgresql_where=text("reach = 'everyone'")),
+        Index("domain_event_recorded_at_idx", "recorded_at"),
+    )
+
+    id: Mapped[Key] = mapped_column(BigInteger)
+    position: Mapped[int | None] = mapped_column(BigInteger, unique=True)
+    type: Mapped[str]
+    aggregate: Mapped[str]
+    reach: Mapped[str]
+    customer_id: Mapped[int | None]
+    data: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    admin_data: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default=text("'{}'"))
+    occurred_at: Mapped[datetime]
+    recorded_at: Mapped[datetime] = mapped_column(server_default=func.clock_timestamp())
+
+
+class Delivery(Base):
+    """One consumer's reaction to one event.
+
+    Waiting while ``done_at`` and ``dead_at`` are null. ``due_at`` is when the relay hands it over next; while it is
+    leased, that is when the lease ends. Each hand-over has a number, ``lease``, which a worker must present: what an
+    earlier lease brings in late is ignored.
+    """
+
+    __tablename__ = "delivery"
+    __table_args__ = (
+        UniqueConstraint("event_id", "consumer"),
+        Index(
+            "delivery_due_idx",
+            "due_at",
+            postgresql_where=text("done_at IS NULL AND dead_at IS NULL"),
+        ),
+        Index("delivery_dead_idx", "dead_at", postgresql_where=text("dead_at IS NOT NULL")),
+    )
+
+    id: Mapped[Key] = mapped_column(BigInteger)
+    event_id: Mapped[int] = mapped_column(ForeignKey("domain_event.id", ondelete="CASCADE"))
+    consumer: Mapped[str]
+    queue: Mapped[str]
+    due_at: Mapped[datetime]
+    lease: Mapped[int] = mapped_column(server_default=text("0"))
+    leased_at: Mapped[datetime | None]
+    taken_at: Mapped[datetime | None]
+    attempts: Mapped[int] = mapped_column(server_default=text("0"))
+    done_at: Mapped[datetime | None]
+    dead_at: Mapped[datetime | None]
+    last_error: Mapped[str | None]
+
+    event: Mapped[DomainEvent] = relationship(lazy="raise")
+
+
+class EventStream(Base):
+    """The one row that counts positions. ``pruned_through`` is the last one no longer kept."""
+
+    __tablename__ = "event_stream"
+
+    id: Mapped[int] = mapped_column(primary_key=True, server_default=text("1"), autoincrement=False)
+    position: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
+    pruned_through: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))

@@ -1,0 +1,66 @@
+"""Recording an event in the same transaction as the change that it tells of."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, func, insert, select
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Session
+from sqlalchemy.sql import Select
+
+from shop.events.model import DomainEvent, Recordable
+
+WAKE_CHANNEL = "domain_event"
+"""PostgreSQL channel that wakes the relays; PostgreSQL sends it on commit only."""
+
+
+def _statement() -> Select[object]:
+    written = (
+        insert(DomainEvent)
+        .values(
+            type=bindparam("type_"),
+            aggregate=bindparam("aggregate_"),
+            reach=bindparam("reach_"),
+            customer_id=bindparam("customer_id_"),
+            data=bindparam("data_", type_=JSONB),
+            admin_data=bindparam("admin_data_", type_=JSONB),
+            occurred_at=bindparam("occurred_at_"),
+        )
+        .returning(DomainEvent.id)
+        .cte("written")
+    )
+    return select(func.pg_notify(WAKE_CHANNEL, "")).select_from(written)
+
+
+_RECORD = _statement()
+
+
+def _values(event: Recordable, at: datetime) -> dict[str, Any]:
+    return {
+        "type_": event.type,
+        "aggregate_": event.aggregate,
+        "reach_": event.reach.value,
+        "customer_id_": event.customer_id,
+        "data_": event.data(),
+        "admin_data_": event.admin_data(),
+        "occurred_at_": at,
+    }
+
+
+async def record(session: AsyncSession, event: Recordable, *, at: datetime) -> None:
+    """Write the event and the relay's wake-up; both become visible with the caller's commit, or not at all.
+
+    The caller holds the lock of the aggregate's row, so that events of one aggregate take their ids in the order of
+    their commits.
+
+    :param at: when it happened, as the wire shows it.
+    """
+    await session.flush()
+    await session.execute(_RECORD, _values(event, at))
+
+
+def record_sync(session: Session, event: Recordable, *, at: datetime) -> None:
+    """Do the same in a worker's transaction."""
+    session.flush()
+    session.execute(_RECORD, _values(event, at))

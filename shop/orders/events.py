@@ -1,0 +1,81 @@
+"""What happens to orders, as the event log keeps it and the wire carries it."""
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from shop.clock import iso
+from shop.events.model import Reach
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderStatusChanged:
+    """A line of an order has a new status. Carries the line's whole progress, so a page needs nothing else."""
+
+    type: ClassVar[str] = "order.status_changed"
+    reach: ClassVar[Reach] = Reach.CUSTOMER_AND_ADMINS
+
+    order_id: int
+    item_id: int
+    customer_id: int
+    previous: str | None
+    status: str
+    ordered_at: dt.datetime | None
+    packed_at: dt.datetime | None
+    shipped_at: dt.datetime | None
+    delivered_at: dt.datetime | None
+    version: int
+    current_status: str
+    changed_by: str | None
+    at: dt.datetime | None
+
+    @property
+    def aggregate(self) -> str:
+        return f"order:{self.order_id}"
+
+    def data(self) -> dict[str, Any]:
+        """Return what the shopper may see."""
+        return {
+            "orderId": self.order_id,
+            "itemId": self.item_id,
+            "customerId": self.customer_id,
+            "from": self.previous,
+            "status": self.status,
+            "orderedAt": iso(self.ordered_at),
+            "packedAt": iso(self.packed_at),
+            "shippedAt": iso(self.shipped_at),
+            "deliveredAt": iso(self.delivered_at),
+            "version": self.version,
+            "currentStatus": self.current_status,
+            "at": iso(self.at),
+        }
+
+    def admin_data(self) -> dict[str, Any]:
+        """Return what only admins see besides."""
+        return {"changedBy": self.changed_by}
+
+    def for_admins(self) -> dict[str, Any]:
+        """Return everything, as an admin's page and the admin's own answer have it."""
+        return self.data() | self.admin_data()
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderPlaced:
+    """A shopper ordered. ``order`` is the order as the admin's list shows it, with its lines."""
+
+    type: ClassVar[str] = "order.placed"
+    reach: ClassVar[Reach] = Reach.CUSTOMER_AND_ADMINS
+
+    order_id: int
+    customer_id: int
+    order: dict[str, Any]
+
+    @property
+    def aggregate(self) -> str:
+        return f"order:{self.order_id}"
+
+    def data(self) -> dict[str, Any]:
+        return self.order
+
+    def admin_data(self) -> dict[str, Any]:
+        return {}

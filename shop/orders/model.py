@@ -1,0 +1,253 @@
+"""Orders, their lines with the price frozen when they were placed, and how far each line has come."""
+
+import datetime as dt
+from decimal import Decimal
+from enum import StrEnum
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from shop.catalogue.model import Product
+from shop.catalogue.pricing import PriceBreakUp
+from shop.customers.model import Customer
+from shop.database import Base, Grams, Key, Rupees
+from shop.errors import Conflict
+from shop.orders.events import OrderStatusChanged
+
+DELIVERED_WITHIN = dt.timedelta(days=5)
+
+
+class Status(StrEnum):
+    """How far an order line has come, in the order in which it usually goes."""
+
+    ORDERED = "ordered"
+    PACKED = "packed"
+    SHIPPED = "shipped"
+    DELIVERED = "delivered"
+
+    @property
+    def stamp(self) -> str:
+        """The column that holds when this status was set last."""
+        return f"{self.value}_at"
+
+    @property
+    def progress(self) -> int:
+        """0 for ordered up to 3 for delivered."""
+        return list(Status).index(self)
+
+
+class StaleVersion(Conflict):
+    """Somebody changed the row after this person read it."""
+
+    code = "stale_version"
+
+
+class Order(Base):
+    """What one shopper bought at one moment. ``address`` is a copy; later edits of the address leave it alone."""
+
+    __tablename__ = "shop_order"
+    __table_args__ = (Index(None, "customer_id", "id"),)
+
+    id: Mapped[Key]
+    customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id"))
+    name: Mapped[str]
+    email: Mapped[str]
+    phone: Mapped[str]
+    address: Mapped[dict[str, str] | None] = mapped_column(JSONB)
+    total_quantity: Mapped[int]
+    total_amount: Mapped[Rupees]
+    ordered_at: Mapped[dt.datetime] = mapped_column(index=True)
+    delivery_date: Mapped[dt.date | None]
+    status_text: Mapped[str | None]
+
+    customer: Mapped[Customer] = relationship(lazy="raise")
+    items: Mapped[list["OrderItem"]] = relationship(lazy="raise", order_by="OrderItem.line", back_populates="order")
+
+    @property
+    def current_status(self) -> str:
+        """What an admin wrote, or else the least advanced status of the lines."""
+        if self.status_text:
+            return self.status_text
+        return min((Status(item.status) for item in self.items), key=lambda status: status.progress).value
+
+    def item(self, item_id: int) -> "OrderItem":
+        """Return the line with this id; the caller knows that it is there."""
+        return next(item for item in self.items if item.id == item_id)
+
+
+class OrderItem(Base):
+    """One line of an order: so many pieces of one product, at the price of that day, for ever."""
+
+    __tablename__ = "order_item"
+    __table_args__ = (
+        UniqueConstraint("order_id", "line"),
+        CheckConstraint("status IN ('ordered', 'packed', 'shipped', 'delivered')", name="status"),
+        CheckConstraint("quantity BETWEEN 1 AND 10", name="quantity"),
+        Index(None, "status", "order_id"),
+    )
+
+    id: Mapped[Key]
+    order_id: Mapped[int] = mapped_column(ForeignKey("shop_order.id"))
+    line: Mapped[int]
+    product_id: Mapped[int] = mapped_column(ForeignKey("product.id"), index=True)
+    product_name: Mapped[str]
+    product_image_url: Mapped[str]
+    purity: Mapped[str]
+    quantity: Mapped[int]
+    weight: Mapped[Grams]
+    gold_rate: Mapped[Rupees]
+    making_charge: Mapped[Rupees]
+    wastage_charge: Mapped[Rupees]
+    discount: Mapped[Rupees]
+    total_amount: Mapped[Rupees]
+    status: Mapped[str]
+    ordered_at: Mapped[dt.datetime | None]
+    packed_at: Mapped[dt.datetime | None]
+    shipped_at: Mapped[dt.datetime | None]
+    delivered_at: Mapped[dt.datetime | None]
+    version: Mapped[int] = mapped_column(server_default=text("1"))
+    changed_by: Mapped[str | None]
+
+    order: Mapped[Order] = relationship(lazy="raise_on_sql", back_populates="items")
+    history: Mapped[list["StatusChange"]] = relationship(
+        lazy="raise", order_by="StatusChange.version", back_populates="item"
+    )
+
+    @classmethod
+    def freeze(
+        cls,
+        product: Product,
+        price: PriceBreakUp,
+        *,
+        line: int,
+        quantity: int,
+        image_url: str,
+        at: dt.datetime,
+    ) -> "OrderItem":
+        """Return a new line that keeps the product's name, picture and price as they are now."""
+        item = cls(
+            line=line,
+            product_id=product.id,
+            product_name=product.name,
+            product_image_url=image_url,
+            purity=product.purity,
+            quantity=quantity,
+            weight=price.weight,
+            gold_rate=price.gold_rate,
+            making_charge=price.making_charge,
+            wastage_charge=price.wastage_charge,
+            discount=price.discount,
+            total_amount=price.ornament_price * quantity,
+            status=Status.ORDERED.value,
+            ordered_at=at,
+            version=1,
+        )
+        item.history = [StatusChange(version=1, to_status=Status.ORDERED.value, at=at)]
+        return item
+
+    @property
+    def price(self) -> PriceBreakUp:
+        """The frozen break-up of one piece."""
+        return PriceBreakUp(
+            gold_rate=self.gold_rate,
+            weight=self.weight,
+            making_charge=self.making_charge,
+            wastage_charge=self.wastage_charge,
+            discount=self.discount,
+        )
+
+    def change_status(
+        self, status: Status, *, admin_id: int, changed_by: str, at: dt.datetime, seen_version: int | None
+    ) -> OrderStatusChanged:
+        """Set the status, stamp its time and say what happened.
+
+        Any of the four statuses may follow any other. The caller holds the order's row lock and has loaded all the
+        order's lines, of which the order's own status is the least advanced.
+
+        :param seen_version: the version that the admin saw, or None where they did not say.
+        :raises StaleVersion: when the line is no longer at that version; nothing is changed.
+        """
+        if seen_version is not None and seen_version != self.version:
+            raise StaleVersion(
+                f"{self.changed_by or 'Someone'} changed this item to {self.status} in the meantime."
+                " Look at it again before you change it.",
+                data=self._as_event(self._latest_from(), at=self._latest_at()).for_admins(),
+            )
+        previous = self.status
+        self.status = status.value
+        setattr(self, status.stamp, at)
+        self.version += 1
+        self.changed_by = changed_by
+        self.history.append(
+            StatusChange(
+                version=self.version,
+                from_status=previous,
+                to_status=status.value,
+                at=at,
+                admin_id=admin_id,
+                changed_by=changed_by,
+            )
+        )
+        return self._as_event(previous, at=at)
+
+    def _as_event(self, previous: str | None, *, at: dt.datetime | None) -> OrderStatusChanged:
+        return OrderStatusChanged(
+            order_id=self.order_id,
+            item_id=self.id,
+            customer_id=self.order.customer_id,
+            previous=previous,
+            status=self.status,
+            ordered_at=self.ordered_at,
+            packed_at=self.packed_at,
+            shipped_at=self.shipped_at,
+            delivered_at=self.delivered_at,
+            version=self.version,
+            current_status=self.order.current_status,
+            changed_by=self.changed_by,
+            at=at,
+        )
+
+    def _latest_from(self) -> str | None:
+        return self.history[-1].from_status if self.history else None
+
+    def _latest_at(self) -> dt.datetime | None:
+        return self.history[-1].at if self.history else None
+
+
+class StatusChange(Base):
+    """One step in the life of an order line, kept for ever: from, to, who, when."""
+
+    __tablename__ = "status_change"
+    __table_args__ = (UniqueConstraint("order_item_id", "version"),)
+
+    id: Mapped[Key]
+    order_item_id: Mapped[int] = mapped_column(ForeignKey("order_item.id"))
+    version: Mapped[int]
+    from_status: Mapped[str | None]
+    to_status: Mapped[str]
+    at: Mapped[dt.datetime]
+    admin_id: Mapped[int | None] = mapped_column(ForeignKey("admin.id", ondelete="SET NULL"))
+    changed_by: Mapped[str | None]
+
+    item: Mapped[OrderItem] = relationship(lazy="raise", back_populates="history")
+
+
+class IdempotencyKey(Base):
+    """The order that a key stands for, so that the same request sent again gives the same order.
+
+    ``request_hash`` is the SHA-256 of the body: the same key with another body is refused.
+    """
+
+    __tablename__ = "idempotency_key"
+
+    customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id", ondelete="CASCADE"), primary_key=True)
+    key: Mapped[str] = mapped_column(primary_key=True)
+    request_hash: Mapped[bytes]
+    order_id: Mapped[int] = mapped_column(ForeignKey("shop_order.id"))
+    created_at: Mapped[dt.datetime] = mapped_column(index=True)
+
+
+def total(items: list[OrderItem]) -> Decimal:
+    """Return what the lines cost together, in rupees."""
+    return sum((item.total_amount for item in items), Decimal(0))

@@ -1,0 +1,25 @@
+"""The session cookies: their names and how a request's header is read."""
+
+from shop.sessions.model import Role
+from shop.settings import Settings
+
+XSRF_COOKIE = "XSRF-TOKEN"
+XSRF_HEADER = "X-XSRF-TOKEN"
+
+
+def cookie_name(role: Role, settings: Settings) -> str:
+    """Return the name of a role's session cookie; with TLS it is bound to this very host."""
+    name = f"swarna_{role.value}"
+    return name if settings.is_local else f"__Host-{name}"
+
+
+def parse(header: str) -> dict[str, str]:
+    """Read a Cookie header. What is malformed is left out, never an error (RFC 6265, 5.4)."""
+    pairs = (part.partition("=") for part in header.split(";"))
+    return {name.strip(): value.strip().strip('"') for name, separator, value in pairs if separator and name.strip()}
+
+
+def tokens(cookies: dict[str, str], settings: Settings) -> dict[Role, str]:
+    """Return the session tokens among the cookies."""
+    names = {role: cookie_name(role, settings) for role in Role}
+    return {role: cookies[name] for role, name in names.items() if cookies.get(name)}

@@ -1,0 +1,62 @@
+"""Finding and ending sessions."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Select, and_, case, delete, func, or_, select
+from sqlalchemy.sql.dml import ReturningDelete
+
+from shop.customers.model import Customer
+from shop.sessions.model import LIFETIMES, Role, Session
+from shop.staff.model import Admin
+
+ENDED_CHANNEL = "session_ended"
+"""PostgreSQL channel on which the id of an ended session is announced to the realtime processes."""
+
+
+def _alive(at: datetime) -> list[ColumnElement[bool]]:
+    idle_since = case(
+        (Session.role == Role.ADMIN.value, at - LIFETIMES[Role.ADMIN].idle),
+        else_=at - LIFETIMES[Role.CUSTOMER].idle,
+    )
+    return [
+        Session.expires_at > at,
+        Session.seen_at > idle_since,
+        or_(Session.admin_id.is_(None), Admin.disabled_at.is_(None)),
+    ]
+
+
+def live_by_hash(hashes: Collection[bytes], *, at: datetime) -> Select[Session, Customer, Admin]:
+    """Select the live sessions among ``hashes``, each with its shopper or admin (the other one is None)."""
+    return (
+        select(Session, Customer, Admin)
+        .outerjoin(Customer, Customer.id == Session.customer_id)
+        .outerjoin(Admin, Admin.id == Session.admin_id)
+        .where(and_(Session.token_hash.in_(hashes), *_alive(at)))
+    )
+
+
+def live_identities(hashes: Collection[bytes], *, at: datetime) -> Select[int, str, int | None, int | None]:
+    """Select id, role, customer_id and admin_id of the live sessions among ``hashes``."""
+    return (
+        select(Session.id, Session.role, Session.customer_id, Session.admin_id)
+        .outerjoin(Admin, Admin.id == Session.admin_id)
+        .where(and_(Session.token_hash.in_(hashes), *_alive(at)))
+    )
+
+
+def live_ids(ids: Collection[int], *, at: datetime) -> Select[int]:
+    """Select those of ``ids`` whose session still lives."""
+    return (
+        select(Session.id).outerjoin(Admin, Admin.id == Session.admin_id).where(and_(Session.id.in_(ids), *_alive(at)))
+    )
+
+
+def end(*conditions: ColumnElement[bool]) -> ReturningDelete[int]:
+    """Delete sessions and return their ids, which the caller announces with :func:`announce_end`."""
+    return delete(Session).where(*conditions).returning(Session.id)
+
+
+def announce_end(session_id: int) -> Select[object]:
+    """Tell every realtime process, on commit, to close the sockets of an ended session."""
+    return select(func.pg_notify(ENDED_CHANNEL, str(session_id)))

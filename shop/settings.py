@@ -1,0 +1,61 @@
+"""What differs from one installation to the next, read once from the environment."""
+
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class DatabaseSettings(BaseSettings):
+    """Where the database is: all that migrations and the ``shop`` command need."""
+
+    model_config = SettingsConfigDict(env_prefix="SHOP_", extra="ignore")
+
+    database_url: str = Field(description="postgresql+psycopg://user:password@host:port/name")
+
+    @field_validator("database_url")
+    @classmethod
+    def _driver_is_ours(cls, value: str) -> str:
+        """Accept the usual spellings of a PostgreSQL address; one driver serves them all."""
+        scheme, separator, rest = value.partition("://")
+        if not separator or scheme not in {"postgresql", "postgres", "postgresql+psycopg"}:
+            raise ValueError("SHOP_DATABASE_URL must start with postgresql://")
+        return f"postgresql+psycopg://{rest}"
+
+
+class Settings(DatabaseSettings):
+    """Every setting of the shop; each is the variable of the same name with ``SHOP_`` before it.
+
+    :raises pydantic.ValidationError: at start, when one is missing or unfit.
+    """
+
+    redis_url: str = "redis://127.0.0.1:6379/0"
+    smtp_url: str = "smtp://127.0.0.1:1025"
+    secret_key: SecretStr = Field(description="signs XSRF tokens and one-time codes; 32 characters or more")
+    public_url: str = "http://127.0.0.1:8000"
+    environment: Literal["local", "production"] = "production"
+    media_dir: Path = Path("var/media")
+    web_dir: Path = Path("web/dist")
+    sockets_per_person: int = 10
+    sockets_per_address: int = 50
+    mail_from: str = "Swarna <orders@swarna.example>"
+
+    @field_validator("secret_key")
+    @classmethod
+    def _secret_is_long(cls, value: SecretStr) -> SecretStr:
+        if len(value.get_secret_value()) < 32:
+            raise ValueError("SHOP_SECRET_KEY needs at least 32 characters")
+        return value
+
+    @property
+    def is_local(self) -> bool:
+        """Whether this is one person's machine, where cookies travel without TLS."""
+        return self.environment == "local"
+
+
+@cache
+def settings() -> Settings:
+    """Return the settings of this process."""
+    return Settings()

@@ -1,0 +1,32 @@
+"""Every table, imported in one place for the migrations and for SQLAlchemy's registry."""
+
+from shop.carts.model import CartItem
+from shop.catalogue.model import Category, Product, ProductImage, Vendor
+from shop.customers.model import Address, Customer
+from shop.events.model import Delivery, DomainEvent, EventStream
+from shop.operations.model import Process
+from shop.orders.model import IdempotencyKey, Order, OrderItem, StatusChange
+from shop.rates.model import GoldRate
+from shop.sessions.model import Session
+from shop.staff.model import Admin
+
+__all__ = [
+    "Address",
+    "Admin",
+    "CartItem",
+    "Category",
+    "Customer",
+    "Delivery",
+    "DomainEvent",
+    "EventStream",
+    "GoldRate",
+    "IdempotencyKey",
+    "Order",
+    "OrderItem",
+    "Process",
+    "Product",
+    "ProductImage",
+    "Session",
+    "StatusChange",
+    "Vendor",
+]

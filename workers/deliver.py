@@ -1,0 +1,45 @@
+"""The one Celery task: works on deliveries that the relay leased.
+
+One shape for every consumer: take (counted and committed first), then effect and ``done_at`` in one transaction. What
+raises is tried again after a pause by the relay; what kills the worker comes due when its lease ends.
+"""
+
+import structlog
+from celery import shared_task
+from sqlalchemy import Engine
+
+from shop.events import deliveries
+from shop.events.deliveries import Lease
+from workers.process import engine
+from workers.subscriptions import CONSUMERS
+
+log = structlog.get_logger()
+
+
+@shared_task(name="swarna.deliver")
+def deliver(*, consumer: str, leases: list[tuple[int, int]], **_: object) -> None:
+    """Carry out one consumer's reaction for the leased deliveries; ``leases`` are (delivery id, lease number)."""
+    queue, _effect = CONSUMERS[consumer]
+    work(engine(), consumer, [Lease(id_, number, consumer, queue) for id_, number in leases])
+
+
+def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
+    """Work on the leases that are still good and return how many were carried out."""
+    with database.begin() as connection:
+        taken = deliveries.take(connection, leases)
+    if not taken:
+        return 0
+    _queue, effect = CONSUMERS[consumer]
+    try:
+        with database.begin() as connection:
+            events = deliveries.hold(connection, taken)
+            if not events:
+                return 0
+            effect(connection, events)
+            deliveries.finish(connection, [event.delivery_id for event in events])
+    except Exception as error:
+        log.warning("delivery failed", consumer=consumer, deliveries=[t.delivery_id for t in taken], exc_info=True)
+        with database.begin() as connection:
+            deliveries.fail(connection, taken, error=f"{type(error).__name__}: {error}")
+        return 0
+    return len(events)

@@ -1,0 +1,59 @@
+"""Reactions to what happens to orders: the mails. Pages hear of it through :mod:`workers.push`."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from itertools import pairwise
+from typing import Any
+
+from sqlalchemy import Connection, Row
+from sqlalchemy.orm import Session
+
+from shop.orders import queries
+from shop.orders.model import Order, OrderItem, StatusChange
+from workers import post
+
+SECOND_THOUGHTS = timedelta(seconds=20)
+"""How long a status must stand before it is mailed: what is set back within this time was a slip of the hand."""
+
+
+def mail_confirmation(connection: Connection, events: Sequence[Row[Any]]) -> None:
+    """Confirm an order with its lines and their price break-up."""
+    with Session(connection) as session:
+        for event in events:
+            order = _order(session, event.data["id"])
+            if order is None:
+                continue
+            subject = f"Your order {order.id} at Swarna"
+            letter = post.Letter("order_confirmation", subject, order.name, order.email, {"order": order})
+            post.send(post.write(letter, delivery_id=event.delivery_id))
+
+
+def mail_status(connection: Connection, events: Sequence[Row[Any]]) -> None:
+    """Tell the shopper of a new status, unless it was changed again meanwhile or is what they knew before."""
+    with Session(connection) as session:
+        for event in events:
+            order = _order(session, event.data["orderId"])
+            if order is None:
+                continue
+            item = order.item(event.data["itemId"])
+            if item.version == event.data["version"] and is_news(item.history):
+                post.send(post.write(_status_letter(order, item), delivery_id=event.delivery_id))
+
+
+def is_news(history: Sequence[StatusChange]) -> bool:
+    """Whether the last status differs from the last one that stood long enough to be told."""
+    known = history[0].to_status
+    for change, following in pairwise(history):
+        if following.at - change.at >= SECOND_THOUGHTS:
+            known = change.to_status
+    return history[-1].to_status != known
+
+
+def _status_letter(order: Order, item: OrderItem) -> post.Letter:
+    subject = f"Order {order.id}: {item.product_name} is {item.status}"
+    content = {"order": order, "item": item, "at": item.history[-1].at}
+    return post.Letter("order_status", subject, order.name, order.email, content)
+
+
+def _order(session: Session, order_id: int) -> Order | None:
+    return session.scalars(queries.by_number(order_id)).unique().one_or_none()

@@ -1,0 +1,96 @@
+"""The post office: writes a mail out of a template and hands it to the SMTP server.
+
+From and To are fixed or come from a shopper's own record, the subject is ours; what people typed stands in the body.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.utils import format_datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import aiosmtplib
+import css_inline
+import jinja2
+
+from shop.clock import INDIA, now
+from shop.settings import settings
+from workers.words import indian_rupees, weight_in_grams, when
+
+TEMPLATES = Path(__file__).parent / "templates"
+SEND_SECONDS = 20
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A mail to be written: ``template`` names the pair ``<template>.html`` and ``<template>.txt``."""
+
+    template: str
+    subject: str
+    to_name: str
+    to_email: str
+    content: Mapping[str, Any]
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=jinja2.select_autoescape(("html",)),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"rupees": indian_rupees, "grams": weight_in_grams, "when": when}
+    return environment
+
+
+def write(letter: Letter, *, delivery_id: int) -> EmailMessage:
+    """Return the mail, HTML with inline styles and a plain-text part.
+
+    Its Message-ID is the delivery's, so that a mail which is sent twice after a crash is known as the same.
+    """
+    shop_url = settings().public_url.rstrip("/")
+    content = {**letter.content, "shop_url": shop_url, "name": letter.to_name, "subject": letter.subject}
+    message = EmailMessage()
+    message["From"] = settings().mail_from
+    message["To"] = _address(letter.to_name, letter.to_email)
+    message["Subject"] = letter.subject
+    message["Date"] = format_datetime(now().astimezone(INDIA))
+    message["Message-ID"] = f"<delivery-{delivery_id}@{urlsplit(shop_url).hostname}>"
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(_environment().get_template(f"{letter.template}.txt").render(content))
+    page = _environment().get_template(f"{letter.template}.html").render(content)
+    message.add_alternative(css_inline.inline(page, keep_style_tags=True), subtype="html")
+    return message
+
+
+def _address(name: str, email: str) -> Address:
+    user, _, domain = email.rpartition("@")
+    plain = "".join(character for character in name if character.isprintable())
+    return Address(display_name=plain, username=user, domain=domain)
+
+
+def send(message: EmailMessage) -> None:
+    """Hand the mail to the SMTP server; with STARTTLS and a login where ``SHOP_SMTP_URL`` says so.
+
+    :raises aiosmtplib.SMTPException, OSError: where the server did not take it.
+    """
+    server = urlsplit(settings().smtp_url)
+    asyncio.run(
+        aiosmtplib.send(
+            message,
+            hostname=server.hostname,
+            port=server.port,
+            username=unquote(server.username) if server.username else None,
+            password=unquote(server.password) if server.password else None,
+            use_tls=server.scheme == "smtps",
+            start_tls=True if server.scheme == "smtp+starttls" else None,
+            timeout=SEND_SECONDS,
+        )
+    )

@@ -1,0 +1,103 @@
+"""The relay: gives committed events their place in the stream and hands deliveries to Celery.
+
+Woken by PostgreSQL when an event commits; a sweep every second is the net below that. Several relays may run. What a
+relay leased and could not hand over comes due again, so a restart, or a broker that was away for an hour, loses
+nothing. Positions go on being given while the broker is away: pages then follow from the event log.
+"""
+
+import os
+import signal
+import socket
+import threading
+import time
+
+import psycopg
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from shop.database import driver_dsn, make_engine
+from shop.events import deliveries
+from shop.events.outbox import WAKE_CHANNEL
+from shop.heartbeat import Heart
+from shop.logs import configure
+from shop.settings import settings
+from workers.handover import HandOver
+from workers.subscriptions import LEASES, SUBSCRIPTIONS
+
+SWEEP_SECONDS = 1.0
+BATCH = 500
+
+log = structlog.get_logger()
+
+
+class Relay:
+    """One relay: a loop of admitting, leasing, handing over and waiting for the next wake-up."""
+
+    def __init__(self) -> None:
+        self._engine = make_engine(settings(), "relay", pool_size=4)
+        self._hand_over = HandOver(self._engine)
+        self._stopped = threading.Event()
+        self._swept_at = 0.0
+        name = f"relay {os.getpid()} {socket.gethostname()}"
+        self._heart = Heart(self._engine, name, ["relay"])
+
+    def stop(self) -> None:
+        """End the loop after what is under way."""
+        self._stopped.set()
+
+    def run(self) -> None:
+        """Work until stopped; a database that is away is waited for."""
+        threading.Thread(target=self._hand_over.run, daemon=True, name="hand-over").start()
+        beating = threading.Thread(target=self._heart.beat_for_ever, daemon=True, name="heart")
+        beating.start()
+        while not self._stopped.is_set():
+            try:
+                self._work_while_connected()
+            except (psycopg.Error, SQLAlchemyError) as error:
+                log.warning("the database is away", reason=type(error).__name__)
+                self._stopped.wait(0.5)
+        self._hand_over.stop()
+        self._heart.stop()
+        beating.join(timeout=2)
+
+    def _work_while_connected(self) -> None:
+        with psycopg.connect(driver_dsn(settings()), autocommit=True, connect_timeout=3) as listening:
+            listening.execute(f"LISTEN {WAKE_CHANNEL}")
+            while not self._stopped.is_set():
+                self._heart.detail = {"broker": "away" if self._hand_over.away else "ok"}
+                while self.admit() == BATCH:
+                    pass
+                self.sweep_when_due()
+                for _ in listening.notifies(timeout=SWEEP_SECONDS / 2, stop_after=1):
+                    break
+
+    def admit(self) -> int:
+        """Admit one batch of events, hand over what follows from them and return how many deliveries that were."""
+        with self._engine.begin() as connection:
+            leases = deliveries.admit(connection, SUBSCRIPTIONS, batch=BATCH)
+        self._hand_over.put(leases)
+        return len(leases)
+
+    def sweep_when_due(self) -> None:
+        """Once a second, hand over again what failed, or went to a worker that never answered."""
+        if self._hand_over.away or time.monotonic() - self._swept_at < SWEEP_SECONDS:
+            return
+        self._swept_at = time.monotonic()
+        with self._engine.begin() as connection:
+            leases = deliveries.lease_due(connection, LEASES, batch=BATCH)
+        self._hand_over.put(leases)
+
+
+def main() -> None:
+    """Run a relay until TERM or INT."""
+    configure("relay")
+    relay = Relay()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: relay.stop())
+    log.info("relay started")
+    relay.run()
+    log.info("relay ended")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""Every reaction to every event, in one table. A new reaction is a line here and a function beside its feature."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row
+
+from shop.events.deliveries import Subscription
+from workers import customers, images, orders, push
+
+Effect = Callable[[Connection, Sequence[Row[Any]]], None]
+"""Carries out a reaction for events in the stream's order; raises where it failed. It may run twice."""
+
+
+@dataclass(frozen=True)
+class Queue:
+    """A Celery queue: ``lease`` seconds for one hand-over, limits below it, ``batch`` deliveries in one task."""
+
+    lease: float
+    soft_limit: int
+    hard_limit: int
+    batch: int = 1
+
+
+QUEUES = {
+    "fanout": Queue(lease=10, soft_limit=3, hard_limit=5, batch=100),
+    "mail": Queue(lease=60, soft_limit=25, hard_limit=30),
+    "images": Queue(lease=90, soft_limit=45, hard_limit=60),
+}
+
+CONSUMERS: dict[str, tuple[str, Effect]] = {
+    "push": ("fanout", push.publish),
+    "mail_welcome": ("mail", customers.mail_welcome),
+    "mail_order_confirmation": ("mail", orders.mail_confirmation),
+    "mail_status": ("mail", orders.mail_status),
+    "make_renditions": ("images", images.make_renditions),
+}
+
+REACTIONS: dict[str, tuple[str, ...]] = {
+    "order.placed": ("push", "mail_order_confirmation"),
+    "order.status_changed": ("push", "mail_status"),
+    "catalogue.changed": ("push",),
+    "product_image.uploaded": ("make_renditions",),
+    "product_image.ready": ("push",),
+    "product_image.failed": ("push",),
+    "customer.registered": ("mail_welcome",),
+}
+
+DELAYS = {"mail_status": orders.SECOND_THOUGHTS.total_seconds()}
+"""Seconds before the first hand-over, for what an admin may yet take back."""
+
+LEASES = {name: queue.lease for name, queue in QUEUES.items()}
+
+SUBSCRIPTIONS = [
+    Subscription(
+        type_,
+        consumer,
+        queue=CONSUMERS[consumer][0],
+        lease=LEASES[CONSUMERS[consumer][0]],
+        delay=DELAYS.get(consumer, 0),
+    )
+    for type_, consumers in REACTIONS.items()
+    for consumer in consumers
+]

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { StatusChange } from "@/shared/api/types";
@@ -225,4 +225,29 @@ test("a list that cannot be loaded offers another try", async () => {
   stock(orders);
   await person.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Piece 1")).toBeInTheDocument();
+});
+
+test("as columns, a card moves from its menu and by dragging", async () => {
+  stock(orders);
+  const sent = saves(({ id, status: to }) => {
+    const moved = [first, second, third].find((each) => each.itemId === id) ?? first;
+    return answer(wire(changeOf(moved, to as "packed")));
+  });
+  const { person } = openPortal(board);
+  await person.click(await screen.findByRole("button", { name: "Columns" }));
+  const ordered = screen.getByRole("region", { name: "Ordered" });
+  const packed = screen.getByRole("region", { name: "Packed" });
+  await person.click(await within(ordered).findByRole("combobox", { name: "Move item 1 of order 1058" }));
+  await person.click(screen.getByRole("option", { name: "Packed" }));
+  expect(await within(packed).findByText("Piece 1")).toBeInTheDocument();
+  expect(within(ordered).queryByText("Piece 1")).not.toBeInTheDocument();
+
+  const dataTransfer = { setData: () => {}, effectAllowed: "", dropEffect: "" };
+  const card = within(ordered).getByRole("listitem");
+  fireEvent.dragStart(card, { dataTransfer });
+  const shipped = screen.getByRole("region", { name: "Shipped" });
+  fireEvent.dragOver(shipped, { dataTransfer });
+  fireEvent.drop(shipped, { dataTransfer });
+  expect(await within(shipped).findByText("Piece 2")).toBeInTheDocument();
+  expect(sent.map((body) => body.status)).toEqual(["packed", "shipped"]);
 });

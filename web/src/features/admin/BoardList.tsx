@@ -19,7 +19,7 @@ interface BoardListProps {
 export function BoardList({ all, args, query, onOpen }: BoardListProps) {
   const of = JSON.stringify(args);
   const wanted = useMemo(() => inStatus(all, args.status), [all, args.status]);
-  const { rows, waiting, hand, letGo } = useSteadyRows(all, wanted, of);
+  const { rows, waiting, hand, letGo } = useSteadyRows<HTMLTableSectionElement>(all, wanted, of);
   const selection = useSelection(of);
   const selected = useMemo(() => rows.filter((row) => selection.ids.has(row.id)), [rows, selection.ids]);
   const counts = query.data?.pages[0]?.counts;

@@ -1,4 +1,4 @@
-import { Check, ChevronDown } from "lucide-react";
+import { Check, ChevronDown, Ellipsis } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { type OrderStatus, statuses } from "@/shared/api/types";
 import { statusWord } from "@/shared/ui/StatusBadge";
@@ -8,11 +8,13 @@ interface StatusSelectProps {
   /** The status being saved: the control waits for it. */
   saving: OrderStatus | null;
   label: string;
+  /** Three dots in the place of the status, where a column already says it. */
+  compact?: boolean;
   onPick: (status: OrderStatus) => void;
 }
 
 /** A select of our own making: focus stays on the button, the list follows it. */
-export function StatusSelect({ value, saving, label, onPick }: StatusSelectProps) {
+export function StatusSelect({ value, saving, label, compact = false, onPick }: StatusSelectProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [at, setAt] = useState<number | null>(null);
@@ -44,12 +46,12 @@ export function StatusSelect({ value, saving, label, onPick }: StatusSelectProps
   };
 
   return (
-    <div className="stpick">
+    <div className={`stpick${compact ? " compact" : ""}`}>
       <button
         ref={button}
         type="button"
         role="combobox"
-        className={`stsel st-${shown}${saving ? " busy" : ""}`}
+        className={compact ? "btn btn-icon" : `stsel st-${shown}${saving ? " busy" : ""}`}
         disabled={saving !== null}
         aria-label={label}
         aria-haspopup="listbox"
@@ -61,8 +63,9 @@ export function StatusSelect({ value, saving, label, onPick }: StatusSelectProps
         onBlur={() => setAt(null)}
       >
         {saving && <span className="spin" />}
-        {statusWord(shown)}
-        <ChevronDown className="ico" aria-hidden="true" />
+        {!compact && statusWord(shown)}
+        {!compact && <ChevronDown className="ico" aria-hidden="true" />}
+        {compact && !saving && <Ellipsis className="ico ico-16" aria-hidden="true" />}
       </button>
       {open && (
         <div className={`menu${up ? " up" : ""}`} role="listbox" id={`${id}-list`} aria-label={label}>

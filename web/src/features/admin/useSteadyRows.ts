@@ -11,7 +11,7 @@ interface Hold {
 }
 
 /** Rows that do not move while pointer or focus is among them, and the handlers that notice the hand. */
-export function useSteadyRows(all: BoardRow[], wanted: BoardRow[], of: string) {
+export function useSteadyRows<Board extends HTMLElement>(all: BoardRow[], wanted: BoardRow[], of: string) {
   const [hold, setHold] = useState<Hold | null>(null);
   const held = hold?.of === of ? hold : null;
   const steady: SteadyRows = useMemo(
@@ -20,7 +20,7 @@ export function useSteadyRows(all: BoardRow[], wanted: BoardRow[], of: string) {
   );
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const inside = useRef({ pointer: false, focus: false });
-  const board = useRef<HTMLTableSectionElement>(null);
+  const board = useRef<Board>(null);
 
   const letGo = useCallback(() => {
     clearTimeout(rest.current);
@@ -56,7 +56,7 @@ export function useSteadyRows(all: BoardRow[], wanted: BoardRow[], of: string) {
       touched();
     },
     onKeyDown: touched,
-    onBlur: (event: FocusEvent<HTMLElement>) => {
+    onBlur: (event: FocusEvent<Board>) => {
       if (event.currentTarget.contains(event.relatedTarget)) return;
       inside.current.focus = false;
       left();

@@ -1,0 +1,88 @@
+import { UserRoundCheck } from "lucide-react";
+import { memo } from "react";
+import { useSelector } from "react-redux";
+import type { OrderStatus } from "@/shared/api/types";
+import { rupees } from "@/shared/format";
+import { StatusBadge } from "@/shared/ui/StatusBadge";
+import { Age, ItemPicture } from "./BoardRow";
+import type { BoardRow } from "./boardRows";
+import { type MarksState, selectIsNew, selectMark } from "./marksSlice";
+import { RowNote } from "./RowNote";
+import { StatusSelect } from "./StatusSelect";
+
+interface BoardCardProps {
+  row: BoardRow;
+  column: OrderStatus;
+  isDragged: boolean;
+  onDrag: (row: BoardRow | null) => void;
+  onMove: (row: BoardRow, to: OrderStatus) => void;
+  onOpen: (orderId: number) => void;
+}
+
+/** One item as a card of a column. */
+export const BoardCard = memo(function BoardCard({ row, column, isDragged, onDrag, onMove, onOpen }: BoardCardProps) {
+  const { order, item, place } = row;
+  const mark = useSelector((state: MarksState) => selectMark(state, row.id));
+  const arrived = useSelector((state: MarksState) => selectIsNew(state, order.id));
+  const name = `item ${place} of order ${order.id}`;
+  const saving = mark?.kind === "saving" ? mark.to : null;
+  const isNew = arrived && item.status === "ordered";
+  const gone = item.status !== column;
+  const looks = [isNew && "isnew", mark?.kind === "changed" && "changed", isDragged && "drag", gone && "gone"];
+
+  return (
+    <li
+      className={["kard", ...looks.filter(Boolean)].join(" ")}
+      draggable={!saving}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = "move";
+        event.dataTransfer.setData("text/plain", name);
+        onDrag(row);
+      }}
+      onDragEnd={() => onDrag(null)}
+    >
+      <div className="h">
+        <button
+          type="button"
+          className="order-no"
+          aria-label={`Details of order ${order.id}`}
+          onClick={() => onOpen(order.id)}
+        >
+          {order.id}
+        </button>
+        {isNew && <span className="mark-new">New</span>}
+        {gone && <StatusBadge status={item.status} />}
+        <span className="age">
+          <Age at={item.orderedAt} />
+        </span>
+      </div>
+      <div className="prodcell">
+        <ItemPicture url={item.productImageUrl} />
+        <div className="words">
+          <div className="nm">{item.productName}</div>
+          <div className="muted micro">{order.customerName}</div>
+        </div>
+      </div>
+      <div className="f">
+        <span className="price">{rupees(item.totalAmount)}</span>
+        {mark?.kind === "changed" && (
+          <span className="note" title={`changed by ${mark.by}`}>
+            <UserRoundCheck aria-hidden="true" />
+            <span className="visually-hidden">changed by </span>
+            {mark.by}
+          </span>
+        )}
+        <StatusSelect
+          compact
+          value={item.status}
+          saving={saving}
+          label={`Move ${name}`}
+          onPick={(to) => onMove(row, to)}
+        />
+      </div>
+      {(mark?.kind === "failed" || mark?.kind === "refused") && (
+        <RowNote mark={mark} name={name} onSet={(to) => onMove(row, to)} />
+      )}
+    </li>
+  );
+});

@@ -1,0 +1,66 @@
+import { PackageSearch } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
+import type { OrderStatus } from "@/shared/api/types";
+import { Empty, LoadError } from "@/shared/ui/Notice";
+import { StatusTabs } from "./BoardFilters";
+import { BoardList } from "./BoardList";
+import { BoardSkeleton } from "./BoardTable";
+import { useBoardOrdersInfiniteQuery } from "./boardApi";
+import { boardRows } from "./boardRows";
+
+interface BoardTableViewProps {
+  status: OrderStatus | null;
+  search: string;
+  from: string | undefined;
+  searchBox: ReactNode;
+  onStatus: (status: OrderStatus | null) => void;
+  onShowAll: () => void;
+  onOpen: (orderId: number) => void;
+}
+
+/** The board as a table, with its tabs. While another filter loads, the rows of the last one stay. */
+export function BoardTableView({ status, search, from, searchBox, onStatus, onShowAll, onOpen }: BoardTableViewProps) {
+  const args = useMemo(() => ({ status, search, ...(from ? { from } : {}) }), [status, search, from]);
+  const orders = useBoardOrdersInfiniteQuery(args);
+  const pages = orders.data?.pages;
+  const all = useMemo(() => boardRows(pages?.flatMap((page) => page.orders) ?? []), [pages]);
+  const filtered = Boolean(status || search || from);
+
+  return (
+    <>
+      <div className="filterbar">
+        <StatusTabs status={status} counts={pages?.[0]?.counts} onPick={onStatus} />
+        {searchBox}
+      </div>
+      {!pages && orders.isFetching && <Loading />}
+      {!pages && orders.isError && !orders.isFetching && (
+        <LoadError title="Failed to load orders" error={orders.error} onRetry={() => void orders.refetch()} />
+      )}
+      {pages && all.length === 0 && (
+        <Empty
+          icon={PackageSearch}
+          title="No orders found"
+          text={filtered ? "No order fits these filters." : "A new order shows here by itself the moment it is placed."}
+        >
+          {filtered && (
+            <button type="button" className="btn btn-line" onClick={onShowAll}>
+              Show all orders
+            </button>
+          )}
+        </Empty>
+      )}
+      {pages && all.length > 0 && <BoardList all={all} args={args} query={orders} onOpen={onOpen} />}
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <section className="panel board" aria-label="Orders">
+      <div className="board-strip">
+        <span role="status">Loading orders</span>
+      </div>
+      <BoardSkeleton />
+    </section>
+  );
+}

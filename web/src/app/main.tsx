@@ -4,16 +4,24 @@ import { Provider } from "react-redux";
 import { BrowserRouter } from "react-router";
 import { keepSession } from "@/shared/session/persist";
 import { Toasts } from "@/shared/toasts/Toasts";
+import { ErrorBoundary } from "@/shared/ui/ErrorBoundary";
+import { forgetOnSignOut, goLive } from "./live";
+import { StorefrontRoutes } from "./routes";
 import { makeStore } from "./store";
 import "@/styles/storefront.scss";
 
 const store = makeStore("customer");
 keepSession(store);
+forgetOnSignOut(store);
+goLive(store);
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>
     <Provider store={store}>
       <BrowserRouter>
+        <ErrorBoundary>
+          <StorefrontRoutes />
+        </ErrorBoundary>
         <Toasts />
       </BrowserRouter>
     </Provider>

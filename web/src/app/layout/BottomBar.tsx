@@ -1,0 +1,31 @@
+import { House, Package, ShoppingBag, User } from "lucide-react";
+import { NavLink } from "react-router";
+import { selectAuthUser } from "@/shared/session/sessionSlice";
+import { useAppSelector } from "../hooks";
+import { Count, useCartCount } from "./useCartCount";
+
+export function BottomBar() {
+  const user = useAppSelector(selectAuthUser);
+  const count = useCartCount();
+  return (
+    <nav className="bottombar" aria-label="Quick links">
+      <NavLink to="/" end>
+        <House className="ico ico-24" aria-hidden="true" />
+        Home
+      </NavLink>
+      <NavLink to="/my-orders">
+        <Package className="ico ico-24" aria-hidden="true" />
+        Orders
+      </NavLink>
+      <NavLink to="/shopping-cart">
+        <ShoppingBag className="ico ico-24" aria-hidden="true" />
+        <Count of={count} />
+        Cart
+      </NavLink>
+      <NavLink to={user ? "/profile" : "/login"}>
+        <User className="ico ico-24" aria-hidden="true" />
+        Account
+      </NavLink>
+    </nav>
+  );
+}

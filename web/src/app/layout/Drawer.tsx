@@ -1,0 +1,51 @@
+import { X } from "lucide-react";
+import Modal from "react-bootstrap/Modal";
+import { Link } from "react-router";
+import logo from "@/assets/brand/logo.svg";
+import { useGetCategoriesQuery } from "@/shared/api/catalogue";
+import { selectAuthUser } from "@/shared/session/sessionSlice";
+import { useAppSelector } from "../hooks";
+import { categoryPath, collections } from "./navLinks";
+import { SearchBox } from "./SearchBox";
+
+/** The menu of a phone. */
+export function Drawer({ onClose }: { onClose: () => void }) {
+  const { data: categories = [] } = useGetCategoriesQuery();
+  const user = useAppSelector(selectAuthUser);
+  const account: [string, string][] = user
+    ? [
+        ["My Orders", "/my-orders"],
+        ["Profile", "/profile"],
+      ]
+    : [["Sign in", "/login"]];
+  return (
+    <Modal show onHide={onClose} className="drawer" aria-label="Menu">
+      <header>
+        <img src={logo} alt="Swarna" width="168" height="42" />
+        <button type="button" className="btn btn-icon" aria-label="Close the menu" onClick={onClose}>
+          <X className="ico ico-24" aria-hidden="true" />
+        </button>
+      </header>
+      <SearchBox />
+      <nav aria-label="Menu">
+        <Links links={[["All jewellery", "/products"], ...collections]} />
+        <h2>Categories</h2>
+        <Links links={categories.map(({ id, name }) => [name, categoryPath(id)])} />
+        <h2>Your account</h2>
+        <Links links={account} />
+      </nav>
+    </Modal>
+  );
+}
+
+function Links({ links }: { links: [string, string][] }) {
+  return (
+    <ul>
+      {links.map(([name, to]) => (
+        <li key={to}>
+          <Link to={to}>{name}</Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

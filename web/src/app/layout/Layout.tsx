@@ -1,0 +1,60 @@
+import { Suspense, useEffect, useRef } from "react";
+import { Outlet, useLocation, useNavigate, useNavigationType } from "react-router";
+import { signInPath } from "@/shared/session/returnTo";
+import { selectSignInNeeded, signInShown } from "@/shared/session/sessionSlice";
+import { useAppDispatch, useAppSelector } from "../hooks";
+import { BottomBar } from "./BottomBar";
+import { Footer } from "./Footer";
+import { Header } from "./Header";
+import { OfflineBanner } from "./OfflineBanner";
+import { RateLine } from "./RateLine";
+
+export function Layout() {
+  const main = useRef<HTMLElement>(null);
+  useSignInWhenNeeded();
+  useFreshStart(main);
+  return (
+    <>
+      <a className="skip" href="#content">
+        Skip to the content
+      </a>
+      <RateLine />
+      <Header />
+      <OfflineBanner />
+      <main id="content" ref={main} tabIndex={-1}>
+        <Suspense fallback={<div className="page-wait" aria-busy="true" />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <Footer />
+      <BottomBar />
+    </>
+  );
+}
+
+/** An action was refused because nobody is signed in: to the sign-in, and back here after it. */
+function useSignInWhenNeeded() {
+  const needed = useAppSelector(selectSignInNeeded);
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const location = useLocation();
+  useEffect(() => {
+    if (!needed) return;
+    dispatch(signInShown());
+    void navigate(signInPath("/login", location));
+  }, [needed, dispatch, navigate, location]);
+}
+
+/** A new page starts at its top, with the focus on it; going back is left to the browser. */
+function useFreshStart(main: React.RefObject<HTMLElement | null>) {
+  const { pathname } = useLocation();
+  const type = useNavigationType();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (type === "POP") return;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, type, main]);
+}

@@ -1,0 +1,39 @@
+import { api } from "@/shared/api/api";
+import { orderInserted } from "@/shared/api/myOrders";
+import { sessionApi } from "@/shared/api/session";
+import type { Order, StatusChange } from "@/shared/api/types";
+import { orderPlaced, orderStatusChanged } from "@/shared/orders/orderEvents";
+import { type EventHandler, startRealtime } from "./realtime";
+import type { AppStore } from "./store";
+
+/** What the storefront does with each server event. */
+const handlers: Record<string, EventHandler> = {
+  "order.status_changed": (change: StatusChange) => orderStatusChanged(change),
+  "order.placed": (order: Order) => orderPlaced(order, orderInserted),
+  "order.changed": () => api.util.invalidateTags(["Order"]),
+  // A rate reprices the whole catalogue.
+  "gold_rate.changed": () => api.util.invalidateTags(["GoldRate", "Product", "Cart"]),
+  "catalogue.changed": () => api.util.invalidateTags(["Product", "Category", "Cart"]),
+};
+
+export function goLive(store: AppStore) {
+  return startRealtime({
+    store,
+    role: "customer",
+    handlers,
+    liveTags: ["Order", "GoldRate", "Product", "Category", "Cart"],
+    whoAmI: () =>
+      store.dispatch(sessionApi.endpoints.customerMe.initiate(undefined, { forceRefetch: true, subscribe: false })),
+  });
+}
+
+/** Another person at this browser starts with nothing of the one before. */
+export function forgetOnSignOut(store: AppStore) {
+  let userId = store.getState().session.authUser?.id;
+  store.subscribe(() => {
+    const nextId = store.getState().session.authUser?.id;
+    const before = userId;
+    userId = nextId;
+    if (before !== undefined && nextId !== before) store.dispatch(api.util.resetApiState());
+  });
+}

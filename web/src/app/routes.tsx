@@ -1,0 +1,55 @@
+import { lazy, Suspense } from "react";
+import { Route, Routes } from "react-router";
+import { CartButton } from "@/features/cart/CartButton";
+import type { Collection } from "@/features/catalogue/listing";
+import { ForShopper } from "./guards";
+import { Layout } from "./layout/Layout";
+import { NotFoundPage } from "./NotFoundPage";
+
+// One file a page, fetched when it is gone to.
+const HomePage = lazy(() => import("@/features/catalogue/HomePage").then((m) => ({ default: m.HomePage })));
+const ListPage = lazy(() => import("@/features/catalogue/ListPage").then((m) => ({ default: m.ListPage })));
+const ProductPage = lazy(() => import("@/features/catalogue/ProductPage").then((m) => ({ default: m.ProductPage })));
+const LoginPage = lazy(() => import("@/features/account/LoginPage").then((m) => ({ default: m.LoginPage })));
+const ProfilePage = lazy(() => import("@/features/account/ProfilePage").then((m) => ({ default: m.ProfilePage })));
+const CartPage = lazy(() => import("@/features/cart/CartPage").then((m) => ({ default: m.CartPage })));
+const CheckoutPage = lazy(() => import("@/features/checkout/CheckoutPage").then((m) => ({ default: m.CheckoutPage })));
+const OrderConfirmPage = lazy(() =>
+  import("@/features/checkout/OrderConfirmPage").then((m) => ({ default: m.OrderConfirmPage })),
+);
+const MyOrdersPage = lazy(() => import("@/features/orders/MyOrdersPage").then((m) => ({ default: m.MyOrdersPage })));
+
+const collections: Record<string, Collection> = {
+  products: { title: "All jewellery" },
+  "wedding-jewellery": { title: "Wedding Jewellery", productType: "wedding" },
+  "mens-jewellery": { title: "Men's Jewellery", productType: "men" },
+  "kids-jewellery": { title: "Kids' Jewellery", productType: "kids" },
+};
+
+export function StorefrontRoutes() {
+  return (
+    <Routes>
+      <Route
+        path="login"
+        element={
+          <Suspense fallback={<div className="page-wait" aria-busy="true" />}>
+            <LoginPage />
+          </Suspense>
+        }
+      />
+      <Route element={<Layout />}>
+        <Route index element={<HomePage Action={CartButton} />} />
+        {Object.entries(collections).map(([path, collection]) => (
+          <Route key={path} path={path} element={<ListPage key={path} collection={collection} Action={CartButton} />} />
+        ))}
+        <Route path="shopping-cart" element={<ForShopper page={CartPage} />} />
+        <Route path="check-out" element={<ForShopper page={CheckoutPage} />} />
+        <Route path="order-confirm" element={<ForShopper page={OrderConfirmPage} />} />
+        <Route path="my-orders" element={<ForShopper page={MyOrdersPage} />} />
+        <Route path="profile" element={<ForShopper page={ProfilePage} />} />
+        <Route path=":id" element={<ProductPage Action={CartButton} notFound={<NotFoundPage />} />} />
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Routes>
+  );
+}

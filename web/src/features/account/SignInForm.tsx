@@ -1,0 +1,57 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useForm } from "react-hook-form";
+import { useAppDispatch } from "@/app/hooks";
+import { errorText } from "@/shared/api/errors";
+import { useSignInMutation } from "@/shared/api/session";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+import { Field } from "@/shared/ui/Field";
+import { PasswordInput } from "./PasswordInput";
+import { type SignInForm as Form, signInForm } from "./rules";
+import { SubmitButton } from "./SubmitButton";
+
+export function SignInForm({ onRegister }: { onRegister: () => void }) {
+  const form = useForm<Form>({
+    resolver: standardSchemaResolver(signInForm),
+    defaultValues: { email: "", password: "" },
+  });
+  const { errors } = form.formState;
+  const [signIn, { isLoading }] = useSignInMutation();
+  const dispatch = useAppDispatch();
+
+  const onSubmit = form.handleSubmit(async (values) => {
+    const { error } = await signIn(values);
+    dispatch(error ? toastShown("error", "Login Failed") : toastShown("success", "Login Successful"));
+    if (error) form.setError("root", { message: errorText(error, "Login Failed") });
+  });
+
+  return (
+    <form onSubmit={(event) => void onSubmit(event)} noValidate>
+      <Field label="Email" className="mb-3" error={errors.email?.message}>
+        {(control) => (
+          <input
+            className="form-control"
+            type="email"
+            autoComplete="username"
+            {...control}
+            {...form.register("email")}
+          />
+        )}
+      </Field>
+      <Field label="Password" className="mb-3" error={errors.password?.message}>
+        {(control) => <PasswordInput autoComplete="current-password" {...control} {...form.register("password")} />}
+      </Field>
+      {errors.root && (
+        <p className="form-hint bad" role="alert">
+          {errors.root.message}
+        </p>
+      )}
+      <SubmitButton busy={isLoading}>Sign in</SubmitButton>
+      <p className="small muted text-center mt-4 mb-0">
+        New here?{" "}
+        <button type="button" className="textlink aslink" onClick={onRegister}>
+          Create your account
+        </button>
+      </p>
+    </form>
+  );
+}

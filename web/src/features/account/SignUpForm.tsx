@@ -1,0 +1,90 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { Check, Circle } from "lucide-react";
+import { useForm, useWatch } from "react-hook-form";
+import { useAppDispatch } from "@/app/hooks";
+import { errorText, fieldErrors } from "@/shared/api/errors";
+import { useSignUpMutation } from "@/shared/api/session";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+import { Field } from "@/shared/ui/Field";
+import { PasswordInput } from "./PasswordInput";
+import { type SignUpForm as Form, passwordRules, signUpForm } from "./rules";
+import { SubmitButton } from "./SubmitButton";
+
+const fields = ["name", "phone", "email", "password"] as const;
+
+export function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
+  const form = useForm<Form>({
+    resolver: standardSchemaResolver(signUpForm),
+    defaultValues: { name: "", phone: "", email: "", password: "" },
+  });
+  const { errors } = form.formState;
+  const [signUp, { isLoading }] = useSignUpMutation();
+  const dispatch = useAppDispatch();
+
+  const onSubmit = form.handleSubmit(async (values) => {
+    const { error } = await signUp(values);
+    if (!error) return dispatch(toastShown("success", "Register Successfully"));
+    const refused = fieldErrors(error);
+    for (const field of fields) if (refused[field]) form.setError(field, { message: refused[field] });
+    if (Object.keys(refused).length === 0) form.setError("root", { message: errorText(error, "SignUp Failed") });
+    dispatch(toastShown("error", "SignUp Failed"));
+  });
+
+  return (
+    <form onSubmit={(event) => void onSubmit(event)} noValidate>
+      <Field label="Full name" className="mb-3" error={errors.name?.message}>
+        {(control) => <input className="form-control" autoComplete="name" {...control} {...form.register("name")} />}
+      </Field>
+      <Field label="Phone" className="mb-3" error={errors.phone?.message}>
+        {(control) => (
+          <input className="form-control" type="tel" autoComplete="tel" {...control} {...form.register("phone")} />
+        )}
+      </Field>
+      <Field label="Email" className="mb-3" error={errors.email?.message}>
+        {(control) => (
+          <input
+            className="form-control"
+            type="email"
+            autoComplete="username"
+            {...control}
+            {...form.register("email")}
+          />
+        )}
+      </Field>
+      <Field label="Password" className="mb-3" error={errors.password?.message}>
+        {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register("password")} />}
+      </Field>
+      <Rules password={useWatch({ control: form.control, name: "password" })} />
+      {errors.root && (
+        <p className="form-hint bad" role="alert">
+          {errors.root.message}
+        </p>
+      )}
+      <SubmitButton busy={isLoading}>Register</SubmitButton>
+      <p className="small muted text-center mt-4 mb-0">
+        Already with us?{" "}
+        <button type="button" className="textlink aslink" onClick={onSignIn}>
+          Sign in
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function Rules({ password }: { password: string }) {
+  return (
+    <ul className="rules" aria-label="Password rules">
+      {passwordRules.map(([rule, isMet]) => {
+        const met = isMet(password);
+        const Icon = met ? Check : Circle;
+        return (
+          <li key={rule} className={met ? "ok" : ""}>
+            <Icon className="ico ico-14" aria-hidden="true" />
+            {rule}
+            <span className="visually-hidden">{met ? ", met" : ", not yet met"}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

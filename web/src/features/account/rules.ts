@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+
+const special = "!@#$%^&*";
+
+/** Each rule as it is met while typing. */
+export const passwordRules: [string, (password: string) => boolean][] = [
+  ["8 characters", (password) => password.length >= 8],
+  ["One uppercase", (password) => /[A-Z]/.test(password)],
+  ["One number", (password) => /[0-9]/.test(password)],
+  [`One special, ${special}`, (password) => /[!@#$%^&*]/.test(password)],
+];
+
+const passwordMessage =
+  "Password must be at least 8 characters, include one uppercase, one number & one special character.";
+
+export function isPassword(password: string): boolean {
+  return /^[A-Za-z0-9!@#$%^&*]*$/.test(password) && passwordRules.every(([, isMet]) => isMet(password));
+}
+
+const email = z.string().check(
+  z.trim(),
+  z.refine((text) => /^\S+@\S+\.\S+$/.test(text), { error: "Please enter a valid email address" }),
+);
+const password = z.string().check(z.refine(isPassword, { error: passwordMessage }));
+const required = (error: string) => z.string().check(z.trim(), z.minLength(1, { error }));
+
+export const signInForm = z.object({ email, password });
+export const signUpForm = z.object({
+  name: required("Please enter your full name"),
+  phone: required("Please enter your phone number"),
+  email,
+  password,
+});
+
+export type SignInForm = z.infer<typeof signInForm>;
+export type SignUpForm = z.infer<typeof signUpForm>;

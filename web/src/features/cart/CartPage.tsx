@@ -1,0 +1,98 @@
+import { ShoppingBag } from "lucide-react";
+import { Link } from "react-router";
+import { cartTotals, useGetCartQuery } from "@/shared/api/cart";
+import { inStock } from "@/shared/api/catalogue";
+import type { AuthUser, CartLine as Line } from "@/shared/api/types";
+import { counted, rupees } from "@/shared/format";
+import { Crumbs } from "@/shared/ui/Crumbs";
+import { Empty, LoadError } from "@/shared/ui/Notice";
+import { PriceRows } from "@/shared/ui/PriceRows";
+import { usePageTitle } from "@/shared/ui/usePageTitle";
+import { CartLine } from "./CartLine";
+
+export function CartPage({ user }: { user: AuthUser }) {
+  usePageTitle("Shopping Cart");
+  const { data: lines, error, refetch } = useGetCartQuery(user.id);
+  return (
+    <div className="wrap">
+      <Crumbs here="Shopping Cart" />
+      <div className="page-title">
+        <h1>Shopping Cart</h1>
+        <span className="muted num">{lines?.length ? counted(cartTotals(lines).pieces, "piece") : "\u00a0"}</span>
+      </div>
+      {error && !lines ? (
+        <div className="pb-6">
+          <LoadError title="Failed to load cart" error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : !lines ? (
+        <CartSkeleton />
+      ) : lines.length === 0 ? (
+        <div className="pb-6">
+          <Empty
+            icon={ShoppingBag}
+            title="Your Shopping Cart is Empty!"
+            text="Pieces you add wait here, at the price of the day."
+          >
+            <Link className="btn btn-primary" to="/products">
+              See all jewellery
+            </Link>
+          </Empty>
+        </div>
+      ) : (
+        <FilledCart lines={lines} />
+      )}
+    </div>
+  );
+}
+
+function FilledCart({ lines }: { lines: Line[] }) {
+  const rate = lines[0]?.product.goldRate;
+  const isReady = lines.every(({ product }) => inStock(product));
+  return (
+    <div className="two">
+      <div>
+        {lines.map((line) => (
+          <CartLine key={line.cartId} line={line} />
+        ))}
+      </div>
+      <aside className="panel summary" aria-label="Price details">
+        <h2>Price details</h2>
+        <PriceRows totals={cartTotals(lines)} />
+        <p className="micro muted mt-2 mb-4">
+          At today's 22k rate of {rupees(rate)} /gm. The price is fixed when you order.
+        </p>
+        {isReady ? (
+          <Link className="btn btn-primary btn-lg w-100" to="/check-out">
+            Check Out
+          </Link>
+        ) : (
+          <p className="small bad mb-0" role="status">
+            Remove what is out of stock to check out.
+          </p>
+        )}
+        <Link className="btn btn-ghost w-100 mt-2" to="/products">
+          Continue shopping
+        </Link>
+      </aside>
+    </div>
+  );
+}
+
+function CartSkeleton() {
+  return (
+    <div className="two" aria-busy="true">
+      <div>
+        {[1, 2].map((line) => (
+          <div key={line} className="cart-line">
+            <span className="tile sk" />
+            <div>
+              <span className="sk sk-name" />
+              <span className="sk sk-meta" />
+            </div>
+          </div>
+        ))}
+      </div>
+      <div className="panel summary sk-summary" />
+    </div>
+  );
+}

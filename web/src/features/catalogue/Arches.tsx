@@ -1,0 +1,45 @@
+import { Link } from "react-router";
+import { useGetCategoriesQuery } from "@/shared/api/catalogue";
+import type { Product } from "@/shared/api/types";
+import { counted } from "@/shared/format";
+
+const skeletons = ["a", "b", "c", "d", "e", "f", "g", "h"];
+
+/** The categories, each under its arch. Its room is kept while they load. */
+export function Arches({ products }: { products: Product[] | undefined }) {
+  const { data: categories } = useGetCategoriesQuery();
+  const pieces = (categoryId: number) => products?.filter((product) => product.categoryId === categoryId).length;
+  if (categories?.length === 0) return null;
+  return (
+    <section className="section pb-0">
+      <div className="wrap">
+        <div className="section-head">
+          <h2>Find your piece</h2>
+        </div>
+        <div className="arches">
+          {categories
+            ? categories.map(({ id, name, imageUrl }) => (
+                <Link key={id} className="arch" to={`/products?categoryId=${id}`}>
+                  <span className="frame">
+                    {imageUrl && <img src={imageUrl} alt="" width="600" height="600" loading="lazy" />}
+                  </span>
+                  <span className="t">{name}</span>
+                  <span className="n">{products ? counted(pieces(id) ?? 0, "piece") : "\u00a0"}</span>
+                </Link>
+              ))
+            : skeletons.map((key) => <ArchSkeleton key={key} />)}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function ArchSkeleton() {
+  return (
+    <div className="arch" aria-hidden="true">
+      <span className="frame" />
+      <span className="t">&nbsp;</span>
+      <span className="n">&nbsp;</span>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Product } from "@/shared/api/types";
+import { Picture } from "@/shared/ui/Picture";
+
+interface GalleryProps {
+  product: Product;
+  view: number;
+  onView: (view: number) => void;
+}
+
+export function Gallery({ product, view, onView }: GalleryProps) {
+  const image = product.images[view] ?? product.images[0];
+  const thumbs = product.images.length > 1 && <Thumbs product={product} view={view} onView={onView} />;
+  return (
+    <>
+      <div className="thumbs d-none d-lg-grid">{thumbs}</div>
+      <div className="stage">
+        <div className="tile">
+          {image ? (
+            <Picture key={image.id} image={image} alt={product.name} sizes="(min-width: 992px) 56vw, 100vw" eager />
+          ) : (
+            <span className="no-image">No Image Available</span>
+          )}
+        </div>
+        <div className="thumbs d-grid d-lg-none">{thumbs}</div>
+      </div>
+    </>
+  );
+}
+
+function Thumbs({ product, view, onView }: GalleryProps) {
+  return product.images.map((image, index) => (
+    <button
+      key={image.id}
+      type="button"
+      className="tile"
+      aria-label={`View ${index + 1} of ${product.images.length}`}
+      aria-current={index === view || undefined}
+      onClick={() => onView(index)}
+    >
+      <Picture image={image} alt="" sizes="88px" />
+    </button>
+  ));
+}

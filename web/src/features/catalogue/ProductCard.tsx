@@ -1,0 +1,59 @@
+import type { ComponentType } from "react";
+import { Link } from "react-router";
+import { inStock } from "@/shared/api/catalogue";
+import type { Product } from "@/shared/api/types";
+import { grams, rupees } from "@/shared/format";
+import { Picture } from "@/shared/ui/Picture";
+
+/** The card's one button; another feature supplies it. */
+export type CardAction = ComponentType<{ product: Product; className?: string }>;
+
+const cardSizes = "(min-width: 1368px) 312px, (min-width: 992px) 23vw, (min-width: 768px) 31vw, 46vw";
+
+interface ProductCardProps {
+  product: Product;
+  Action: CardAction;
+  eager?: boolean;
+  heading?: "h2" | "h3";
+}
+
+export function ProductCard({ product, Action, eager, heading: Heading = "h3" }: ProductCardProps) {
+  const [front, back] = product.images;
+  const to = `/${product.id}`;
+  return (
+    <article className={`pcard${inStock(product) ? "" : " sold"}`}>
+      <Link className={`tile${back ? " two-up" : ""}`} to={to} tabIndex={-1} aria-hidden="true">
+        {front ? (
+          <Picture image={front} alt="" sizes={cardSizes} eager={eager} />
+        ) : (
+          <span className="no-image">No Image Available</span>
+        )}
+        {back && <Picture image={back} alt="" sizes={cardSizes} className="alt" />}
+      </Link>
+      <Heading className="name">
+        <Link to={to}>{product.name}</Link>
+      </Heading>
+      <div className="meta num">
+        {product.purity} gold, {grams(product.weight)}
+      </div>
+      <div className="pr">
+        <span className="price">{rupees(product.ornamentPrice)}</span>
+        {product.discount > 0 && <s className="price-was">{rupees(product.mrp)}</s>}
+      </div>
+      <Action product={product} />
+    </article>
+  );
+}
+
+export function CardSkeletons({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
+    <div key={index} className="pcard" aria-hidden="true">
+      <span className="tile sk" />
+      <span className="sk sk-name" />
+      <span className="sk sk-meta" />
+      <span className="sk sk-price" />
+      <span className="sk sk-button" />
+    </div>
+  ));
+}

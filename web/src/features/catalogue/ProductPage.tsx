@@ -1,0 +1,115 @@
+import { PackageCheck, Undo2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useParams } from "react-router";
+import { inStock, useGetProductQuery } from "@/shared/api/catalogue";
+import type { Product } from "@/shared/api/types";
+import { grams, rupees } from "@/shared/format";
+import { Breakup } from "@/shared/ui/Breakup";
+import { Crumbs } from "@/shared/ui/Crumbs";
+import { LoadError } from "@/shared/ui/Notice";
+import { usePageTitle } from "@/shared/ui/usePageTitle";
+import { Gallery } from "./Gallery";
+import { MorePieces } from "./MorePieces";
+import type { CardAction } from "./ProductCard";
+import { ProductSkeleton } from "./ProductSkeleton";
+import { ProductTabs } from "./ProductTabs";
+
+interface ProductPageProps {
+  Action: CardAction;
+  /** For an address that is not a piece of this shop. */
+  notFound: ReactNode;
+}
+
+export function ProductPage({ Action, notFound }: ProductPageProps) {
+  const { id = "" } = useParams();
+  const isId = /^\d{1,9}$/.test(id);
+  const { currentData: product, error, refetch } = useGetProductQuery(Number(id), { skip: !isId });
+  if (!isId || (error && "status" in error && error.status === 404)) return notFound;
+  if (error && !product) {
+    return (
+      <div className="wrap section">
+        <LoadError title="Failed to fetch product" error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  return product ? <Piece key={product.id} product={product} Action={Action} /> : <ProductSkeleton />;
+}
+
+const collectionOf: Record<string, string> = { wedding: "Wedding", men: "For men", kids: "For kids" };
+
+function Piece({ product, Action }: { product: Product; Action: CardAction }) {
+  usePageTitle(product.name);
+  const [view, setView] = useState(0);
+  return (
+    <div className="wrap">
+      <Crumbs trail={[[product.categoryName, `/products?categoryId=${product.categoryId}`]]} here={product.name} />
+      <div className="pdp">
+        <Gallery product={product} view={view} onView={setView} />
+        <div className="buy">
+          <span className="eyebrow">{collectionOf[product.productType] ?? product.categoryName}</span>
+          <h1>{product.name}</h1>
+          <div className="facts">
+            <span className="num">{grams(product.weight)}</span>
+            <span aria-hidden="true">·</span>
+            <span>{product.purity} gold</span>
+          </div>
+          <Price product={product} />
+          <Breakup
+            caption="Price break-up"
+            goldRate={product.goldRate}
+            weight={product.weight}
+            metal={product.mrp - product.makingCharge - product.wastageCharge}
+            making={product.makingCharge}
+            wastage={product.wastageCharge}
+            discount={product.discount}
+            total={product.ornamentPrice}
+            totalLabel="Price"
+          />
+          <div className="cta">
+            <Action product={product} className="btn-lg btn-primary" />
+          </div>
+          <ul className="assure">
+            <li>
+              <PackageCheck className="ico" aria-hidden="true" />
+              {inStock(product) ? "In stock. Delivered in 3-5 days." : "Out of stock just now."}
+            </li>
+            <li>
+              <Undo2 className="ico" aria-hidden="true" />
+              30-day money-back guarantee
+            </li>
+          </ul>
+        </div>
+      </div>
+      <ProductTabs product={product} />
+      <MorePieces product={product} Action={Action} />
+      <div className="buybar">
+        <div>
+          <div className="price">{rupees(product.ornamentPrice)}</div>
+          <div className="micro muted num">
+            {grams(product.weight)}, {product.purity}
+          </div>
+        </div>
+        <Action product={product} className="btn-primary" />
+      </div>
+    </div>
+  );
+}
+
+function Price({ product }: { product: Product }) {
+  return (
+    <>
+      <div className="pricebox">
+        <span className="bigprice">{rupees(product.ornamentPrice)}</span>
+        {product.discount > 0 && (
+          <>
+            <s className="price-was">{rupees(product.mrp)}</s>
+            <span className="save">You save {rupees(product.discount)}</span>
+          </>
+        )}
+      </div>
+      <p className="micro muted mb-4">
+        At today's rate of {rupees(product.goldRate)} /gm. It moves with the rate until you order.
+      </p>
+    </>
+  );
+}

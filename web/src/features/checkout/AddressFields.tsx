@@ -1,0 +1,112 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { type ChangeEvent, useId } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { Field } from "@/shared/ui/Field";
+import { type AddressForm, addressForm, emptyAddress, missingFields } from "./addressRules";
+import { citiesOf, countries, statesOf } from "./places";
+
+interface AddressFieldsProps {
+  initial?: Partial<AddressForm>;
+  onSave: (values: AddressForm) => Promise<boolean>;
+  onIncomplete: () => void;
+}
+
+export function AddressFields({ initial, onSave, onIncomplete }: AddressFieldsProps) {
+  const form = useForm<AddressForm>({
+    resolver: standardSchemaResolver(addressForm),
+    defaultValues: { ...emptyAddress, ...initial },
+  });
+  const values = useWatch({ control: form.control });
+  const missing = missingFields(values);
+  const missingId = useId();
+
+  const onSubmit = form.handleSubmit(async (filled) => {
+    if (await onSave(filled)) form.reset(emptyAddress);
+  }, onIncomplete);
+  // A choice above makes the choices below it void.
+  const country = form.register("country", {
+    onChange: () => {
+      form.setValue("state", "");
+      form.setValue("city", "");
+    },
+  });
+  const state = form.register("state", { onChange: () => form.setValue("city", "") });
+
+  return (
+    <form className="panel p-4 mt-3" onSubmit={(event) => void onSubmit(event)} noValidate>
+      <div className="fgrid">
+        <Field label="First name" className="c3">
+          {(control) => (
+            <input className="form-control" autoComplete="given-name" {...control} {...form.register("firstName")} />
+          )}
+        </Field>
+        <Field label="Last name" className="c3">
+          {(control) => (
+            <input className="form-control" autoComplete="family-name" {...control} {...form.register("lastName")} />
+          )}
+        </Field>
+        <Field label="Address" className="c6">
+          {(control) => (
+            <input className="form-control" autoComplete="street-address" {...control} {...form.register("address")} />
+          )}
+        </Field>
+        <Choice label="Country" empty="Choose a country" options={countries} control={country} value={values.country} />
+        <Choice
+          label="State"
+          empty="Choose a state"
+          options={statesOf(values.country ?? "")}
+          control={state}
+          value={values.state}
+        />
+        <Choice
+          label="City"
+          empty="Choose a city"
+          options={citiesOf(values.country ?? "", values.state ?? "")}
+          control={form.register("city")}
+          value={values.city}
+        />
+        <Field label="Zip code" className="c2">
+          {(control) => (
+            <input className="form-control num" autoComplete="postal-code" {...control} {...form.register("zipCode")} />
+          )}
+        </Field>
+        <div className="c4 save-address">
+          <button
+            type="submit"
+            className="btn btn-line"
+            disabled={missing !== ""}
+            aria-describedby={missing ? missingId : undefined}
+          >
+            Save Address
+          </button>
+          <span id={missingId} className="small muted">
+            {missing}
+          </span>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  empty: string;
+  options: string[];
+  value: string | undefined;
+  control: { name: string; onChange: (event: ChangeEvent) => unknown; onBlur: (event: ChangeEvent) => unknown };
+}
+
+function Choice({ label, empty, options, control, value }: ChoiceProps) {
+  return (
+    <Field label={label} className="c2">
+      {(field) => (
+        <select className="form-select" {...field} {...control} value={value ?? ""} disabled={options.length === 0}>
+          <option value="">{empty}</option>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,98 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { useAppDispatch } from "@/app/hooks";
+import { errorReason } from "@/shared/api/errors";
+import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+import { OrderSummary } from "./OrderSummary";
+import { atNewPrices, orderOf } from "./order";
+import { Processing } from "./Processing";
+import { readPending } from "./pendingOrder";
+import { ShippingAddress } from "./ShippingAddress";
+import { Unanswered } from "./Unanswered";
+import { type Refusal, usePlaceOrder } from "./usePlaceOrder";
+
+const PriceChange = lazy(() => import("./PriceChange").then((file) => ({ default: file.PriceChange })));
+
+interface CheckoutProps {
+  user: AuthUser;
+  lines: CartLine[];
+  addresses: Address[];
+}
+
+export function Checkout({ user, lines, addresses }: CheckoutProps) {
+  const navigate = useNavigate();
+  const dispatch = useAppDispatch();
+  const [chosenId, setChosenId] = useState<number>();
+  const [refusal, setRefusal] = useState<Refusal | null>(() =>
+    readPending(user.id)?.state === "unanswered" ? { kind: "unanswered" } : null,
+  );
+  const selectedId = chosenId ?? addresses[0]?.id;
+
+  const onPlaced = useCallback(
+    (order: Order) => {
+      dispatch(toastShown("success", "Order placed successfully!"));
+      void navigate(`/order-confirm?order=${order.id}`, { replace: true });
+    },
+    [dispatch, navigate],
+  );
+  const onRefused = useCallback(
+    (refused: Refusal) => {
+      setRefusal(refused);
+      if (refused.kind !== "prices") dispatch(toastShown("error", "Failed to place order. Please try again."));
+    },
+    [dispatch],
+  );
+  const { place, isPlacing } = usePlaceOrder(onPlaced, onRefused);
+
+  // A reload while the order was on its way: the same order under the same key goes on.
+  useEffect(() => {
+    const pending = readPending(user.id);
+    if (pending?.state === "sending") void place(pending.order);
+  }, [user.id, place]);
+
+  const onPlace = () => {
+    if (selectedId === undefined) return void dispatch(toastShown("warning", "Please select or save an address"));
+    if (!addresses.some(({ id }) => id === selectedId)) {
+      return void dispatch(toastShown("warning", "Please select a valid address"));
+    }
+    setRefusal(null);
+    void place(orderOf(user, lines, selectedId));
+  };
+  const askAgain = () => {
+    const pending = readPending(user.id);
+    setRefusal(null);
+    if (pending) void place(pending.order);
+  };
+
+  return (
+    <>
+      {refusal?.kind === "unanswered" && !isPlacing && <Unanswered onAskAgain={askAgain} />}
+      {(refusal?.kind === "unavailable" || refusal?.kind === "refused") && (
+        <p className="alertline" role="alert">
+          {refusal.kind === "refused"
+            ? errorReason(refusal.error)
+            : `No longer in stock: ${refusal.names.join(", ")}. Take it out of the cart to order the rest.`}
+        </p>
+      )}
+      <div className="two">
+        <ShippingAddress user={user} addresses={addresses} selectedId={selectedId} onSelect={setChosenId} />
+        {lines.length > 0 && <OrderSummary lines={lines} isPlacing={isPlacing} onPlace={onPlace} />}
+      </div>
+      {refusal?.kind === "prices" && !isPlacing && (
+        <Suspense>
+          <PriceChange
+            order={refusal.order}
+            prices={refusal.prices}
+            onBack={() => void navigate("/shopping-cart")}
+            onConfirm={() => {
+              setRefusal(null);
+              void place(atNewPrices(refusal.order, refusal.prices));
+            }}
+          />
+        </Suspense>
+      )}
+      {isPlacing && <Processing />}
+    </>
+  );
+}

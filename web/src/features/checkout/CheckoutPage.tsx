@@ -1,0 +1,51 @@
+import { ShoppingBag } from "lucide-react";
+import { Link } from "react-router";
+import { useGetCartQuery } from "@/shared/api/cart";
+import type { AuthUser } from "@/shared/api/types";
+import { Crumbs } from "@/shared/ui/Crumbs";
+import { Empty, LoadError } from "@/shared/ui/Notice";
+import { usePageTitle } from "@/shared/ui/usePageTitle";
+import { Checkout } from "./Checkout";
+import { useGetAddressesQuery } from "./checkoutApi";
+import { readPending } from "./pendingOrder";
+
+export function CheckoutPage({ user }: { user: AuthUser }) {
+  usePageTitle("Checkout");
+  const cart = useGetCartQuery(user.id);
+  const addresses = useGetAddressesQuery(user.id);
+  const error = (!cart.data && cart.error) || (!addresses.data && addresses.error);
+  const retry = () => {
+    if (cart.error) void cart.refetch();
+    if (addresses.error) void addresses.refetch();
+  };
+  // An order may be out without an answer although its cart is empty already: it is asked after first.
+  const isEmpty = cart.data?.length === 0 && readPending(user.id) === null;
+  return (
+    <div className="wrap">
+      <Crumbs trail={[["Shopping Cart", "/shopping-cart"]]} here="Checkout" />
+      <div className="page-title pb-4">
+        <h1>Checkout</h1>
+      </div>
+      {error ? (
+        <div className="pb-6">
+          <LoadError title="Failed to load cart items" error={error} onRetry={retry} />
+        </div>
+      ) : isEmpty ? (
+        <div className="pb-6">
+          <Empty icon={ShoppingBag} title="Your Shopping Cart is Empty!" text="There is nothing to order yet.">
+            <Link className="btn btn-primary" to="/products">
+              See all jewellery
+            </Link>
+          </Empty>
+        </div>
+      ) : cart.data && addresses.data ? (
+        <Checkout user={user} lines={cart.data} addresses={addresses.data} />
+      ) : (
+        <div className="two" aria-busy="true">
+          <div className="panel sk-summary" />
+          <div className="panel summary sk-summary" />
+        </div>
+      )}
+    </div>
+  );
+}

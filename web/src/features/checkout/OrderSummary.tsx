@@ -1,0 +1,49 @@
+import { Lock } from "lucide-react";
+import { cartTotals } from "@/shared/api/cart";
+import type { CartLine } from "@/shared/api/types";
+import { grams, rupees } from "@/shared/format";
+import { Picture } from "@/shared/ui/Picture";
+import { PriceRows } from "@/shared/ui/PriceRows";
+
+interface OrderSummaryProps {
+  lines: CartLine[];
+  isPlacing: boolean;
+  onPlace: () => void;
+}
+
+export function OrderSummary({ lines, isPlacing, onPlace }: OrderSummaryProps) {
+  return (
+    <aside className="panel summary" aria-labelledby="summary">
+      <h2 id="summary" className="mb-2">
+        Order summary
+      </h2>
+      <div className="mb-3">
+        {lines.map(({ cartId, product, quantity }) => (
+          <div key={cartId} className="mini">
+            <span className="thumb">
+              {product.images[0] && <Picture image={product.images[0]} alt="" sizes="64px" />}
+            </span>
+            <div>
+              <div className="nm">{product.name}</div>
+              <div className="micro muted num">
+                {grams(product.weight)}, qty {quantity}
+              </div>
+            </div>
+            <span className="price">{rupees(product.ornamentPrice * quantity)}</span>
+          </div>
+        ))}
+      </div>
+      <PriceRows totals={cartTotals(lines)} />
+      <button type="button" className="btn btn-primary btn-lg w-100 mt-4" disabled={isPlacing} onClick={onPlace}>
+        Place Order
+      </button>
+      <p className="micro muted mt-3 mb-0 d-flex gap-2">
+        <Lock className="ico ico-16" aria-hidden="true" />
+        <span>
+          We price your order once more when you place it. If the gold rate has moved, you see old and new before you
+          confirm.
+        </span>
+      </p>
+    </aside>
+  );
+}

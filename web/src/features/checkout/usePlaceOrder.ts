@@ -1,0 +1,62 @@
+import { useCallback, useRef, useState } from "react";
+import { type ApiError, isApiError, isUnanswered } from "@/shared/api/errors";
+import type { NewOrder, Order, OrderConflict } from "@/shared/api/types";
+import { usePlaceOrderMutation } from "./checkoutApi";
+import { forgetPending, keepPending, markUnanswered } from "./pendingOrder";
+
+type PricesChanged = Extract<OrderConflict, { reason: "prices_changed" }>;
+
+export type Refusal =
+  | { kind: "prices"; order: NewOrder; prices: PricesChanged }
+  | { kind: "unavailable"; names: string[] }
+  | { kind: "unanswered" }
+  | { kind: "refused"; error: unknown };
+
+// Waits before the same order is sent again with the same key, in milliseconds.
+const retries = [600, 1500, 3000];
+
+/** Sends an order until it is answered; whatever happens on the way, one key orders once. */
+export function usePlaceOrder(onPlaced: (order: Order) => void, onRefused: (refusal: Refusal) => void) {
+  const [send] = usePlaceOrderMutation();
+  const [isPlacing, setPlacing] = useState(false);
+  const underWay = useRef(false);
+
+  const place = useCallback(
+    async (order: NewOrder) => {
+      if (underWay.current) return;
+      underWay.current = true;
+      setPlacing(true);
+      const pending = keepPending(order);
+      let result = await send(pending);
+      for (const wait of retries) {
+        if (!result.error || !isUnanswered(result.error)) break;
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        result = await send(pending);
+      }
+      underWay.current = false;
+      setPlacing(false);
+      if (result.data) {
+        forgetPending();
+        onPlaced(result.data);
+      } else if (isUnanswered(result.error)) {
+        markUnanswered(pending);
+        onRefused({ kind: "unanswered" });
+      } else {
+        forgetPending();
+        onRefused(refusalOf(result.error as ApiError, order));
+      }
+    },
+    [send, onPlaced, onRefused],
+  );
+
+  return { place, isPlacing };
+}
+
+function refusalOf(error: ApiError, order: NewOrder): Refusal {
+  const conflict = isApiError(error) && error.status === 409 ? (error.data as OrderConflict | undefined) : undefined;
+  if (conflict?.reason === "prices_changed") return { kind: "prices", order, prices: conflict };
+  if (conflict?.reason === "unavailable") {
+    return { kind: "unavailable", names: conflict.items.map(({ productName }) => productName) };
+  }
+  return { kind: "refused", error };
+}

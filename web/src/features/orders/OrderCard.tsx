@@ -1,0 +1,52 @@
+import { lazy, Suspense, useState } from "react";
+import type { OrderLine } from "@/shared/api/types";
+import { dayAndTime, rupees } from "@/shared/format";
+import { OrderItemRow } from "./OrderItemRow";
+import type { ShownOrder } from "./orders";
+
+const OrderDetails = lazy(() => import("./OrderDetails").then((file) => ({ default: file.OrderDetails })));
+
+export function OrderCard({ order, news }: { order: ShownOrder; news: ReadonlySet<number> }) {
+  const [open, setOpen] = useState(false);
+  const first = order.lines[0] as OrderLine;
+  const titleId = `order-${order.orderId}`;
+  return (
+    <section className="panel ocard" aria-labelledby={titleId}>
+      <header>
+        <h2 id={titleId} className="num">
+          Order {order.orderId}
+        </h2>
+        <dl>
+          <div>
+            <dt>Placed</dt>
+            <dd>{dayAndTime(first.orderedDate ?? first.orderedAt)}</dd>
+          </div>
+          <div>
+            <dt>Items</dt>
+            <dd>{first.totalQuantity}</dd>
+          </div>
+          <div>
+            <dt>Total</dt>
+            <dd>{rupees(first.orderTotalAmount)}</dd>
+          </div>
+        </dl>
+        <button
+          type="button"
+          className="btn btn-line btn-sm"
+          aria-label={`View Details of order ${order.orderId}`}
+          onClick={() => setOpen(true)}
+        >
+          View Details
+        </button>
+      </header>
+      {order.lines.map((line) => (
+        <OrderItemRow key={line.itemId} line={line} isNews={news.has(line.itemId)} />
+      ))}
+      {open && (
+        <Suspense>
+          <OrderDetails order={order} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { Lock } from "lucide-react";
+import { useState } from "react";
+import type { OrderLine } from "@/shared/api/types";
+import { day, grams, rupees } from "@/shared/format";
+import { Breakup } from "@/shared/ui/Breakup";
+import { Sheet } from "@/shared/ui/Sheet";
+import { StatusBadge } from "@/shared/ui/StatusBadge";
+import type { ShownOrder } from "./orders";
+import { Timeline } from "./Timeline";
+
+/** An order's items, each with its timeline and the price that was fixed when it was ordered. */
+export function OrderDetails({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
+  const [chosenId, setChosenId] = useState(order.lines[0]?.itemId);
+  const line = order.lines.find(({ itemId }) => itemId === chosenId) ?? (order.lines[0] as OrderLine);
+  const { address } = line;
+  return (
+    <Sheet
+      title={`Order ${order.orderId}`}
+      size="lg"
+      onClose={onClose}
+      footer={
+        <>
+          {address && (
+            <span className="small muted me-auto">
+              Delivering to {address.name}, {address.address}, {address.city} {address.zip_code}
+            </span>
+          )}
+          <span className="num text-nowrap">
+            <span className="muted">Order total</span>&nbsp; <b>{rupees(line.orderTotalAmount)}</b>
+          </span>
+        </>
+      }
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a form's look */}
+      <div className="pick" role="group" aria-label="Items">
+        {order.lines.map((each) => (
+          <ItemChoice key={each.itemId} line={each} chosen={each === line} onChoose={() => setChosenId(each.itemId)} />
+        ))}
+      </div>
+      <div className="det">
+        <div>
+          <h3>Progress</h3>
+          <Timeline line={line} />
+        </div>
+        <div>
+          <h3 className="frozen">
+            Price break-up
+            <span>
+              <Lock className="ico ico-14" aria-hidden="true" />
+              Fixed on {day(line.orderedDate ?? line.orderedAt)}
+            </span>
+          </h3>
+          <Frozen line={line} />
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+function ItemChoice({ line, chosen, onChoose }: { line: OrderLine; chosen: boolean; onChoose: () => void }) {
+  return (
+    <button type="button" aria-pressed={chosen} onClick={onChoose}>
+      <span className="tile">
+        {line.productImageUrl && <img src={line.productImageUrl} alt="" width="72" height="72" />}
+      </span>
+      <span>
+        <b>{line.productName}</b>
+        <span className="micro muted num d-block mb-1">
+          {grams(line.weight)}, qty {line.productQuantity}, {rupees(line.itemTotalAmount)}
+        </span>
+        <StatusBadge status={line.status} />
+      </span>
+    </button>
+  );
+}
+
+function Frozen({ line }: { line: OrderLine }) {
+  const { productQuantity, makingCharge, wastageCharge, discount, itemTotalAmount } = line;
+  // The price was rounded to whole rupees as a whole, so the metal takes up the rounding.
+  const metal = itemTotalAmount / productQuantity + discount - makingCharge - wastageCharge;
+  return (
+    <Breakup
+      goldRate={line.goldRate}
+      weight={line.weight}
+      metal={metal}
+      making={makingCharge}
+      wastage={wastageCharge}
+      discount={discount}
+      quantity={productQuantity}
+      total={itemTotalAmount}
+      totalLabel="Item total"
+    />
+  );
+}

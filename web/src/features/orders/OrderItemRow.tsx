@@ -1,0 +1,34 @@
+import { Link } from "react-router";
+import type { OrderLine } from "@/shared/api/types";
+import { grams, rupees } from "@/shared/format";
+import { StatusBadge } from "@/shared/ui/StatusBadge";
+import { Steps } from "./Steps";
+
+export function OrderItemRow({ line, isNews }: { line: OrderLine; isNews: boolean }) {
+  const to = `/${line.productId}`;
+  return (
+    <div className={`oitem${isNews ? " glow" : ""}`}>
+      <Link className="tile" to={to} tabIndex={-1} aria-hidden="true">
+        {line.productImageUrl && (
+          <img src={line.productImageUrl} alt="" width="104" height="104" loading="lazy" decoding="async" />
+        )}
+      </Link>
+      <div>
+        <h3>
+          <Link to={to}>{line.productName}</Link>
+        </h3>
+        <div className="small muted num">
+          {line.purity} gold, {grams(line.weight)}, qty {line.productQuantity}
+        </div>
+        <div className="mt-2 d-flex align-items-center gap-2 flex-wrap">
+          <StatusBadge status={line.status} />
+          {isNews && <span className="just">Just now</span>}
+        </div>
+      </div>
+      <Steps line={line} />
+      <div className="amt">
+        <span className="price">{rupees(line.itemTotalAmount)}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { type OrderLine, type OrderStatus, type StatusHistory, statuses } from "@/shared/api/types";
+
+export interface ShownOrder {
+  orderId: number;
+  lines: OrderLine[];
+}
+
+/** The lines of one order together, in the order in which they came. */
+export function groupByOrder(lines: OrderLine[]): ShownOrder[] {
+  const orders = new Map<number, OrderLine[]>();
+  for (const line of lines) orders.set(line.orderId, [...(orders.get(line.orderId) ?? []), line]);
+  return [...orders].map(([orderId, its]) => ({ orderId, lines: its }));
+}
+
+export const stepOf = (status: OrderStatus) => statuses.indexOf(status);
+
+/** A status may also go back: the timeline says so. */
+export function historyLabel({ status, from }: StatusHistory): string {
+  const word = status.charAt(0).toUpperCase() + status.slice(1);
+  return from && stepOf(from) > stepOf(status) ? `Back to ${word}` : word;
+}
+
+const dayLength = 24 * 60 * 60 * 1000;
+
+/** 3 to 5 days after the order; nothing once those are past. */
+export function expectedDelivery(orderedAt: string | null, now: number): [number, number] | null {
+  const ordered = orderedAt ? Date.parse(orderedAt) : Number.NaN;
+  const latest = ordered + 5 * dayLength;
+  return latest >= now ? [ordered + 3 * dayLength, latest] : null;
+}

@@ -1,0 +1,34 @@
+import { X } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import Modal from "react-bootstrap/Modal";
+
+interface SheetProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  footer?: ReactNode;
+  size?: "sm" | "lg";
+  role?: "dialog" | "alertdialog";
+}
+
+/** A dialog: in the middle of a wide page, a sheet from below on a phone. It keeps focus and gives it back. */
+export function Sheet({ title, onClose, children, footer, size, role = "dialog" }: SheetProps) {
+  const titleId = useId();
+  return (
+    <Modal show onHide={onClose} centered role={role} aria-labelledby={titleId} className="sheet-modal" size={size}>
+      <div className="sheet">
+        <header>
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" className="btn btn-icon" aria-label="Close" onClick={onClose}>
+            <X className="ico ico-24" aria-hidden="true" />
+          </button>
+        </header>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <section className="body" tabIndex={0} aria-labelledby={titleId}>
+          {children}
+        </section>
+        {footer && <footer>{footer}</footer>}
+      </div>
+    </Modal>
+  );
+}

@@ -38,10 +38,10 @@ def tied(command: Sequence[str], *, stop_signal: signal.Signals, user: tuple[int
     return [*own, "--parent", str(os.getpid()), "--signal", str(int(stop_signal)), *identity, "--", *command]
 
 
-def reach_check(user: tuple[int, int], paths: Sequence[Path]) -> list[str]:
-    """Make the command that succeeds where that user can enter (and read) all these paths."""
+def entering(folder: Path, command: Sequence[str], *, user: tuple[int, int]) -> list[str]:
+    """Wrap a command that proves what a user can reach: it fails where they cannot enter the folder or run it."""
     own = [sys.executable, "-I", "-S", str(Path(__file__).resolve())]
-    return [*own, "--user", f"{user[0]}:{user[1]}", "--check", "--", *map(str, paths)]
+    return [*own, "--user", f"{user[0]}:{user[1]}", "--enter", str(folder), "--", *command]
 
 
 def main() -> int:
@@ -50,20 +50,20 @@ def main() -> int:
     parser.add_argument("--parent", type=int)
     parser.add_argument("--signal", type=int, default=int(signal.SIGTERM))
     parser.add_argument("--user")
-    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--enter")
     parser.add_argument("command", nargs="+")
     options = parser.parse_args()
     if options.user:
         uid, gid = map(int, options.user.split(":"))
         _become(uid, gid)
-    if options.check:
-        return 0 if all(os.access(path, os.R_OK | os.X_OK) for path in options.command) else 1
     _end_with_parent(options.parent, options.signal)
-    return _execute(options.command)
+    return _execute(options.command, options.enter)
 
 
-def _execute(command: list[str]) -> int:
+def _execute(command: list[str], folder: str | None) -> int:
     try:
+        if folder:
+            os.chdir(folder)
         os.execvp(command[0], command)  # noqa: S606 - the command is the supervisor's own
     except OSError as error:
         print(f"{command[0]}: {error.strerror}", file=sys.stderr)

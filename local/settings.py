@@ -39,8 +39,10 @@ def lock(data_dir: Path) -> IO[str]:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.seek(0)
+        holder = file.read().strip()
+        file.close()
         raise StartError(
-            f"Another shop (process {file.read().strip()}) uses {data_dir}: stop it, or set DATA_DIR to another folder."
+            f"Another shop (process {holder}) uses {data_dir}: stop it, or set DATA_DIR to another folder."
         ) from None
     file.truncate(0)
     file.write(str(os.getpid()))

@@ -1,0 +1,87 @@
+import os
+import socket
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from local import settings
+from local.errors import StartError
+from local.ports import free_port
+from local.processes import shop
+
+_ROOT = Path(__file__).resolve().parents[2]
+
+
+def _read(tmp_path, **environment):
+    return settings.read({"DATA_DIR": str(tmp_path), "PORT": str(free_port())} | environment)
+
+
+def test_a_port_in_use_is_told_in_one_sentence_and_ends_with_1(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        environment = os.environ | {"PORT": str(port), "DATA_DIR": str(tmp_path)}
+        result = subprocess.run(
+            [sys.executable, "-m", "local"], env=environment, cwd=_ROOT, capture_output=True, text=True, check=False
+        )
+
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert result.stderr == (
+        f"Port {port} at 127.0.0.1 is in use: stop what uses it, or choose another, as in `PORT={port + 1} make run`.\n"
+    )
+
+
+@pytest.mark.parametrize("port", ["", "0", "65536", "http", "-1"][1:])
+def test_a_port_that_is_none_is_refused(tmp_path, port):
+    with pytest.raises(StartError, match="PORT must be a number from 1 to 65535"):
+        _read(tmp_path, PORT=port)
+
+
+def test_an_address_of_another_machine_is_refused(tmp_path):
+    with pytest.raises(StartError, match=r"cannot listen at 192\.0\.2\.1"):
+        _read(tmp_path, HOST="192.0.2.1")
+
+
+def test_a_data_folder_that_is_a_file_is_refused(tmp_path):
+    (tmp_path / "var").write_text("")
+
+    with pytest.raises(StartError, match="cannot be used as the data folder"):
+        _read(tmp_path, DATA_DIR=str(tmp_path / "var"))
+
+
+def test_two_shops_cannot_share_a_data_folder(tmp_path):
+    with settings.lock(tmp_path), pytest.raises(StartError, match=rf"Another shop \(process {os.getpid()}\) uses"):
+        settings.lock(tmp_path)
+
+
+def test_the_secret_is_made_once_and_is_ours_alone(tmp_path):
+    first, second = _read(tmp_path), _read(tmp_path)
+
+    assert first.secret_key == second.secret_key
+    assert len(first.secret_key) >= 64
+    assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
+
+
+def test_servers_that_are_given_take_the_place_of_ours(tmp_path):
+    given = _read(tmp_path, SHOP_DATABASE_URL="postgresql://a/b", SHOP_REDIS_URL="redis://a", SHOP_SMTP_URL="smtp://a")
+
+    assert (given.database_url, given.redis_url, given.smtp_url) == ("postgresql://a/b", "redis://a", "smtp://a")
+
+
+@pytest.mark.parametrize(
+    ("host", "url"),
+    [("127.0.0.1", "http://127.0.0.1:{}"), ("0.0.0.0", "http://127.0.0.1:{}"), ("::1", "http://[::1]:{}")],
+)
+def test_people_are_given_an_address_that_they_can_open(tmp_path, host, url):
+    configuration = _read(tmp_path, HOST=host)
+
+    assert configuration.public_url == url.format(configuration.ports[0])
+
+
+def test_the_table_names_each_process_once():
+    names = [process.name for process in shop("127.0.0.1", [8000, 8001], {"relay": 3, "images": 0})]
+
+    assert names == ["web", "web-2", "relay", "relay-2", "relay-3", "fanout", "mail"]

@@ -1,0 +1,166 @@
+import asyncio
+import io
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from local.output import Output
+from local.supervisor import Process, Supervisor
+
+_ROOT = Path(__file__).resolve().parents[2]
+_SLEEP = "import time; print('up'); time.sleep(60)"
+_STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up'); time.sleep(60)"
+
+
+class _Watched:
+    """A supervisor with its output as text."""
+
+    def __init__(self) -> None:
+        self._stream = io.StringIO()
+        self.supervisor = Supervisor(Output(self._stream))
+
+    @property
+    def said(self) -> str:
+        return self._stream.getvalue()
+
+    async def until_said(self, text: str, *, limit: float = 10) -> None:
+        async with asyncio.timeout(limit):
+            while text not in self.said:  # noqa: ASYNC110 - the output is a text that grows
+                await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+async def watched():
+    watched = _Watched()
+    yield watched
+    watched.supervisor.kill_all()
+    await watched.supervisor.stop_all(limit=1)
+
+
+def _python(code: str, name: str = "worker", **options) -> Process:
+    return Process(name=name, command=(sys.executable, "-S", "-c", code), **options)
+
+
+async def test_each_line_carries_the_name_of_its_process(watched):
+    code, words = await watched.supervisor.run(_python("print('one'); print('two')", name="relay"))
+
+    assert (code, words) == (0, ["one", "two"])
+    assert watched.said == "relay    | one\nrelay    | two\n"
+
+
+async def test_a_process_that_dies_is_restarted_with_growing_pauses_and_the_reason(watched):
+    watched.supervisor.keep(_python("import sys; print('no database'); sys.exit(3)"))
+
+    await watched.until_said("again in 0.8 s")
+
+    pauses = re.findall(r"ended with 3 \(no database\); it starts again in (\S+) s", watched.said)
+    assert pauses == ["0.2", "0.4", "0.8"]
+
+
+async def test_a_killed_process_is_restarted_under_another_number(watched):
+    watched.supervisor.keep(_python(_SLEEP))
+    await watched.until_said("up")
+    first = watched.supervisor.pid("worker")
+
+    os.kill(first, signal.SIGKILL)
+    await watched.until_said("was killed by SIGKILL")
+    async with asyncio.timeout(10):
+        while watched.supervisor.pid("worker") is None:  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0.01)
+
+    assert watched.supervisor.pid("worker") != first
+
+
+async def test_a_command_that_is_not_there_is_told_in_one_line(watched):
+    watched.supervisor.keep(Process(name="relay", command=("/no/such/program",)))
+
+    await watched.until_said("starts again")
+
+    assert "ended with 127 (/no/such/program: No such file or directory)" in watched.said
+
+
+async def test_stopping_kills_what_does_not_end_and_ends_foundations_last(watched, tmp_path):
+    ended = tmp_path / "ended"
+    says_when = (
+        "import signal, sys, time\n"
+        f"signal.signal(signal.SIGTERM, lambda *_: (open({str(ended)!r}, 'a').write(sys.argv[1] + ' '), sys.exit()))\n"
+        "print('up ' + sys.argv[1])\ntime.sleep(60)"
+    )
+    for name, foundation in (("base", True), ("web", False)):
+        command = (sys.executable, "-S", "-c", says_when, name)
+        watched.supervisor.keep(Process(name=name, command=command, foundation=foundation))
+    watched.supervisor.keep(_python(_STUBBORN, name="stubborn"))
+    for text in ("up base", "up web", "stubborn | up"):
+        await watched.until_said(text)
+    stubborn = watched.supervisor.pid("stubborn")
+
+    began = time.monotonic()
+    await watched.supervisor.stop_all(limit=0.5)
+
+    assert time.monotonic() - began < 3
+    assert ended.read_text() == "web base "
+    assert "stubborn | did not stop within 0.5 s and is killed" in watched.said
+    with pytest.raises(ProcessLookupError):
+        os.kill(stubborn, 0)
+
+
+async def test_a_process_that_is_stopped_stays_stopped(watched):
+    watched.supervisor.keep(_python(_SLEEP))
+    await watched.until_said("up")
+
+    await watched.supervisor.stop("worker")
+    await asyncio.sleep(0.4)
+
+    assert watched.said.count("up") == 1
+
+
+async def test_grandchildren_do_not_outlive_a_killed_process(watched):
+    parent = "import subprocess, sys, time; c = subprocess.Popen(['sleep', '60']); print('c', c.pid); time.sleep(60)"
+    watched.supervisor.keep(_python(parent))
+    await watched.until_said("c ")
+    grandchild = int(re.search(r"c (\d+)", watched.said)[1])
+
+    os.kill(watched.supervisor.pid("worker"), signal.SIGKILL)
+    await watched.until_said("was killed by SIGKILL")
+
+    assert _ends(grandchild)
+
+
+def test_no_process_outlives_a_killed_supervisor():
+    code = (
+        "import asyncio, sys\n"
+        "from local.output import Output\n"
+        "from local.supervisor import Process, Supervisor\n"
+        "async def main():\n"
+        "    supervisor = Supervisor(Output())\n"
+        "    child = 'import os, time; print(os.getpid()); time.sleep(60)'\n"
+        "    supervisor.keep(Process(name='child', command=(sys.executable, '-S', '-c', child)))\n"
+        "    await asyncio.sleep(60)\n"
+        "asyncio.run(main())\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, cwd=_ROOT) as supervisor:
+        child = int(supervisor.stdout.readline().split("|")[1])
+        supervisor.kill()
+
+    assert _ends(child)
+
+
+def _ends(pid: int, limit: float = 5) -> bool:
+    deadline = time.monotonic() + limit
+    while time.monotonic() < deadline:
+        with suppress(OSError):
+            if Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z":
+                return True
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.02)
+    return False

@@ -2,6 +2,7 @@ import { adminApi } from "@/features/admin/adminApi";
 import { boardOrderChanged, boardOrderPlaced, boardStatusChanged } from "@/features/admin/boardEvents";
 import { api } from "@/shared/api/api";
 import type { Order, StatusChange } from "@/shared/api/types";
+import { connectionLost } from "@/shared/connection/connectionSlice";
 import { type EventHandler, startRealtime } from "../realtime";
 import type { AppStore } from "../store";
 
@@ -13,7 +14,7 @@ export const handlers: Record<string, EventHandler> = {
   "gold_rate.changed": () => api.util.invalidateTags(["GoldRate"]),
 };
 
-export const startAdminRealtime = (store: AppStore) =>
+const start = (store: AppStore) =>
   startRealtime({
     store,
     role: "admin",
@@ -22,3 +23,19 @@ export const startAdminRealtime = (store: AppStore) =>
     whoAmI: () =>
       store.dispatch(adminApi.endpoints.adminMe.initiate(undefined, { forceRefetch: true, subscribe: false })),
   });
+
+/** Holds the socket while an admin is signed in; who is not has nothing to listen to here. */
+export function followAsAdmin(store: AppStore): () => void {
+  let stop: (() => void) | undefined;
+  const follow = () => {
+    const { isAdmin } = store.getState().session;
+    if (isAdmin && !stop) stop = start(store);
+    else if (!isAdmin && stop) {
+      stop();
+      stop = undefined;
+      store.dispatch(connectionLost({ state: "reconnecting", asOf: null }));
+    }
+  };
+  follow();
+  return store.subscribe(follow);
+}

@@ -6,7 +6,7 @@ import { keepSession } from "@/shared/session/persist";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { makeStore } from "../store";
 import { AdminRoutes } from "./AdminRoutes";
-import { startAdminRealtime } from "./live";
+import { followAsAdmin } from "./live";
 import "./slices";
 import { showRememberedTheme } from "./useTheme";
 import "@/styles/admin.scss";
@@ -14,7 +14,7 @@ import "@/styles/admin.scss";
 showRememberedTheme();
 const store = makeStore("admin");
 keepSession(store);
-startAdminRealtime(store);
+followAsAdmin(store);
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

@@ -5,6 +5,7 @@ import type { OrderStatus } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { Age, ItemPicture } from "./BoardRow";
+import { placedAt } from "./boardArgs";
 import type { BoardRow } from "./boardRows";
 import { type MarksState, selectIsNew, selectMark } from "./marksSlice";
 import { RowNote } from "./RowNote";
@@ -53,7 +54,7 @@ export const BoardCard = memo(function BoardCard({ row, column, isDragged, onDra
         {isNew && <span className="mark-new">New</span>}
         {gone && <StatusBadge status={item.status} />}
         <span className="age">
-          <Age at={item.orderedAt} />
+          <Age at={placedAt(order)} />
         </span>
       </div>
       <div className="prodcell">

@@ -3,6 +3,7 @@ import { useDispatch, useSelector } from "react-redux";
 import type { OrderStatus } from "@/shared/api/types";
 import { clock, dayMonth, grams, rupees } from "@/shared/format";
 import { age } from "./age";
+import { placedAt } from "./boardArgs";
 import type { BoardRow as Row } from "./boardRows";
 import { type MarksState, selectIsNew, selectMark } from "./marksSlice";
 import { RowNote } from "./RowNote";
@@ -90,10 +91,10 @@ export const BoardRow = memo(function BoardRow({ row, selected, onSelect, onOpen
       </td>
       <td className="c-age n">
         <div>
-          <Age at={item.orderedAt} />
+          <Age at={placedAt(order)} />
         </div>
         <div className="sub">
-          {dayMonth(item.orderedAt)}, {clock(item.orderedAt)}
+          {dayMonth(placedAt(order))}, {clock(placedAt(order))}
         </div>
       </td>
       <td className="c-amount n r amt">{rupees(item.totalAmount)}</td>

@@ -6,6 +6,7 @@ import { LoadError } from "@/shared/ui/Notice";
 import { StatusBadge, statusWord } from "@/shared/ui/StatusBadge";
 import { ItemPicture } from "./BoardRow";
 import { useBoardOrderQuery } from "./boardApi";
+import { placedAt } from "./boardArgs";
 
 interface OrderDetailsProps {
   /** Null: closed. */
@@ -60,7 +61,7 @@ function OrderBody({ order }: { order: Order }) {
             <br />
             {counted(order.totalQuantity, "piece")}
             <br />
-            {dayAndTime(order.items[0]?.orderedAt ?? order.orderedDate)}
+            {dayAndTime(placedAt(order))}
           </dd>
         </div>
         <div>
@@ -81,13 +82,13 @@ function OrderBody({ order }: { order: Order }) {
         </div>
       </dl>
       {order.items.map((item) => (
-        <ItemDetails key={item.itemId} item={item} />
+        <ItemDetails key={item.itemId} item={item} fixedAt={placedAt(order)} />
       ))}
     </>
   );
 }
 
-function ItemDetails({ item }: { item: OrderItem }) {
+function ItemDetails({ item, fixedAt }: { item: OrderItem; fixedAt: string | null }) {
   return (
     <section className="det-line" aria-label={item.productName}>
       <div className="det-head">
@@ -109,7 +110,7 @@ function ItemDetails({ item }: { item: OrderItem }) {
             ))}
           </ol>
         </div>
-        <BreakUp item={item} />
+        <BreakUp item={item} fixedAt={fixedAt} />
       </div>
     </section>
   );
@@ -131,7 +132,7 @@ function HistoryStep({ step }: { step: StatusHistory }) {
   );
 }
 
-function BreakUp({ item }: { item: OrderItem }) {
+function BreakUp({ item, fixedAt }: { item: OrderItem; fixedAt: string | null }) {
   const quantity = item.productQuantity;
   return (
     <div>
@@ -139,7 +140,7 @@ function BreakUp({ item }: { item: OrderItem }) {
         Price break-up
         <span className="micro muted fw-normal d-inline-flex align-items-center gap-1">
           <LockKeyhole className="ico ico-14" aria-hidden="true" />
-          Fixed on {day(item.orderedAt)}
+          Fixed on {day(fixedAt)}
         </span>
       </h4>
       <table className="breakup">

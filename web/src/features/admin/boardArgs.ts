@@ -10,15 +10,23 @@ export interface BoardArgs {
 
 const dayInIndia = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" });
 
-const placedAt = (order: Order) => order.items[0]?.orderedAt ?? order.orderedDate;
+/** An item that is set back to ordered gets a new time of its own; the order keeps the day it was placed. */
+export const placedAt = (order: Order) => order.orderedDate ?? order.items[0]?.orderedAt ?? null;
 
-/** Whether an order belongs in a list, apart from the status of its items. */
+export const isSince = (at: string | null, from: string | undefined) =>
+  !from || !at || dayInIndia.format(new Date(at)) >= from;
+
+/** Whether an order belongs in a list, apart from the status of its items: the server's own search. */
 export function isWithin(order: Order, { search, from }: BoardArgs): boolean {
-  const at = placedAt(order);
-  if (from && at && dayInIndia.format(new Date(at)) < from) return false;
+  if (!isSince(placedAt(order), from)) return false;
   const wanted = search.trim().toLowerCase();
-  if (!wanted) return true;
-  return String(order.id).includes(wanted) || order.customerName.toLowerCase().includes(wanted);
+  if (!wanted || String(order.id) === wanted.replace(/^#/, "")) return true;
+  const { customerName, customerEmail, customerPhone } = order;
+  return (
+    customerName.toLowerCase().includes(wanted) ||
+    customerEmail.toLowerCase().startsWith(wanted) ||
+    Boolean(customerPhone?.includes(wanted))
+  );
 }
 
 export function isListed(order: Order, args: BoardArgs): boolean {

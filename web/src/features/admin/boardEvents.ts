@@ -4,7 +4,7 @@ import type { Order, OrderItem, StatusChange } from "@/shared/api/types";
 import { orderStatusChanged, orderSeen as rememberOrder } from "@/shared/orders/orderEvents";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { addToBoard, boardApi } from "./boardApi";
-import type { BoardArgs } from "./boardArgs";
+import { type BoardArgs, isSince, isWithin } from "./boardArgs";
 import { type MarksState, marked, orderArrived, said, selectMark } from "./marksSlice";
 
 // biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
@@ -64,7 +64,8 @@ function moveInLists(change: StatusChange): BoardThunk {
       if (ordersIn(state, args).some(({ id }) => id === change.orderId)) continue;
       if (order) dispatch(addToBoard(args, order, false));
       else if (args.status === change.status) void dispatch(readInto(args, change.orderId));
-      if (order || !args.search) dispatch(moveCount(args, change));
+      const counts = order ? isWithin(order, args) : !args.search && isSince(change.orderedAt, args.from);
+      if (counts) dispatch(moveCount(args, change));
     }
   };
 }
@@ -77,9 +78,8 @@ function readInto(args: BoardArgs, orderId: number): BoardThunk<Promise<void>> {
   };
 }
 
-function moveCount(args: BoardArgs, { from, status, orderedAt }: StatusChange) {
+function moveCount(args: BoardArgs, { from, status }: StatusChange) {
   return boardApi.util.updateQueryData("boardOrders", args, ({ pages }) => {
-    if (args.from && orderedAt && orderedAt.slice(0, 10) < args.from) return;
     for (const { counts } of pages) {
       if (from) counts[from] = Math.max(0, counts[from] - 1);
       counts[status] += 1;

@@ -10,7 +10,7 @@ from shop.errors import Invalid, NotFound
 from shop.events import outbox
 from shop.orders import queries
 from shop.orders.events import OrderStatusChanged
-from shop.orders.model import Order, Status
+from shop.orders.model import Order, Status, StatusChange
 
 
 async def change_status(
@@ -21,13 +21,14 @@ async def change_status(
     :raises NotFound: where there is no such line.
     :raises shop.orders.model.StaleVersion: where it is no longer as the admin saw it.
     """
-    order = await database.scalar(queries.to_change_item(wanted.id))
+    order = (await database.scalars(queries.to_change_item(wanted.id))).unique().one_or_none()
     if order is None:
         raise NotFound("There is no such order item.")
     at = now()
     event = order.item(wanted.id).change_status(
-        wanted.status, admin_id=admin_id, changed_by=admin_name, at=at, seen_version=wanted.version
+        wanted.status, changed_by=admin_name, at=at, seen_version=wanted.version
     )
+    database.add(StatusChange.of(event, admin_id=admin_id))
     await outbox.record(database, event, at=at)
     return event
 

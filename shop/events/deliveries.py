@@ -29,7 +29,7 @@ class Subscription:
     consumer: str
     queue: str
     lease: float
-    delay: float = 0
+    delay: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -158,12 +158,12 @@ class OrderItem(Base):
         )
 
     def change_status(
-        self, status: Status, *, admin_id: int, changed_by: str, at: dt.datetime, seen_version: int | None
+        self, status: Status, *, changed_by: str, at: dt.datetime, seen_version: int | None
     ) -> OrderStatusChanged:
         """Set the status, stamp its time and say what happened.
 
-        Any of the four statuses may follow any other. The caller holds the order's row lock and has loaded all the
-        order's lines, of which the order's own status is the least advanced.
+        Any of the four statuses may follow any other. The caller holds the order's row lock, has loaded all the
+        order's lines, of which the order's own status is the least advanced, and keeps the step in the history.
 
         :param seen_version: the version that the admin saw, or None where they did not say.
         :raises StaleVersion: when the line is no longer at that version; nothing is changed.
@@ -172,23 +172,13 @@ class OrderItem(Base):
             raise StaleVersion(
                 f"{self.changed_by or 'Someone'} changed this item to {self.status} in the meantime."
                 " Look at it again before you change it.",
-                data=self._as_event(self._latest_from(), at=self._latest_at()).for_admins(),
+                data=self._as_event(None, at=getattr(self, Status(self.status).stamp)).for_admins(),
             )
         previous = self.status
         self.status = status.value
         setattr(self, status.stamp, at)
         self.version += 1
         self.changed_by = changed_by
-        self.history.append(
-            StatusChange(
-                version=self.version,
-                from_status=previous,
-                to_status=status.value,
-                at=at,
-                admin_id=admin_id,
-                changed_by=changed_by,
-            )
-        )
         return self._as_event(previous, at=at)
 
     def _as_event(self, previous: str | None, *, at: dt.datetime | None) -> OrderStatusChanged:
@@ -208,12 +198,6 @@ class OrderItem(Base):
             at=at,
         )
 
-    def _latest_from(self) -> str | None:
-        return self.history[-1].from_status if self.history else None
-
-    def _latest_at(self) -> dt.datetime | None:
-        return self.history[-1].at if self.history else None
-
 
 class StatusChange(Base):
     """One step in the life of an order line, kept for ever: from, to, who, when."""
@@ -231,6 +215,19 @@ class StatusChange(Base):
     changed_by: Mapped[str | None]
 
     item: Mapped[OrderItem] = relationship(lazy="raise", back_populates="history")
+
+    @classmethod
+    def of(cls, event: OrderStatusChanged, *, admin_id: int) -> "StatusChange":
+        """Return the step that an event tells of."""
+        return cls(
+            order_item_id=event.item_id,
+            version=event.version,
+            from_status=event.previous,
+            to_status=event.status,
+            at=event.at,
+            admin_id=admin_id,
+            changed_by=event.changed_by,
+        )
 
 
 class IdempotencyKey(Base):

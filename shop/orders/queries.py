@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Select, String, cast, func, or_, select
-from sqlalchemy.orm import joinedload, selectinload
+from sqlalchemy.orm import contains_eager, joinedload, selectinload
 
 from shop.customers.model import Customer
 from shop.orders.model import Order, OrderItem
@@ -22,12 +22,17 @@ def by_number(order_id: int) -> Select[Order]:
 
 
 def to_change_item(item_id: int) -> Select[Order]:
-    """Select and lock the order of a line, with all its lines as they are once the lock is held."""
+    """Select and lock the order of a line with all its lines.
+
+    One statement: PostgreSQL reads a row that it had to wait for again once it has the lock.
+    """
     of_item = select(OrderItem.order_id).where(OrderItem.id == item_id).scalar_subquery()
     return (
         select(Order)
+        .join(Order.items)
         .where(Order.id == of_item)
-        .options(selectinload(Order.items).selectinload(OrderItem.history))
+        .options(contains_eager(Order.items))
+        .order_by(OrderItem.line)
         .with_for_update()
         .execution_options(populate_existing=True)
     )

@@ -6,7 +6,7 @@ PYTHON ?= $(shell for p in python3 python3.12 python3.11 python3.13 python3.14; 
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest -q
 NPM := local/bin/npm
 # What the web build is made from.
@@ -105,5 +105,5 @@ clean:
 
 web/node_modules/.built: web/node_modules/.installed $(WEB)
 	@echo 'Building the pages ...'
-	@cd web && ../$(NPM) run --silent build
+	@cd web && ../$(NPM) run --silent build -- --logLevel warn
 	@touch $@

@@ -13,7 +13,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 _LINUX = sys.platform == "linux"
-_PR_SET_PDEATHSIG, _PR_SET_KEEPCAPS, _PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE = 1, 8, 47, 2
+_PR_SET_PDEATHSIG, _PR_SET_KEEPCAPS, _PR_GET_SECUREBITS, _PR_SET_SECUREBITS = 1, 8, 27, 28
+_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE = 47, 2
+# Without it access(2), which PostgreSQL asks about its own programs, would not count what is kept.
+_SECBIT_NO_SETUID_FIXUP = 1 << 2
 _CAPABILITY_VERSION_3 = 0x20080522
 # CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: pass closed folders, such as a clone below /root.
 _REACH = (1, 2)
@@ -75,6 +78,8 @@ def _become(uid: int, gid: int) -> None:
     libc = ctypes.CDLL(None, use_errno=True) if _LINUX else None
     if libc is not None:
         libc.prctl(_PR_SET_KEEPCAPS, 1, 0, 0, 0)
+        bits = libc.prctl(_PR_GET_SECUREBITS, 0, 0, 0, 0)
+        libc.prctl(_PR_SET_SECUREBITS, bits | _SECBIT_NO_SETUID_FIXUP, 0, 0, 0)
     os.setgroups([])
     os.setresgid(gid, gid, gid)
     os.setresuid(uid, uid, uid)

@@ -45,7 +45,7 @@ def choose_place(folder: Path, programs: Path, *, owned: Path) -> Place:
     moved = _moved(folder)
     if not moved.exists():
         place.give(folder)
-        if _reaches(user, folder, programs / "postgres"):
+        if _reaches(user, folder, programs):
             return _hand_over(place, owned)
     place = Place(folder=moved / "data", programs=_copy_programs(programs, moved), user=user)
     _make(place.folder)
@@ -81,10 +81,10 @@ def _hand_over(place: Place, owned: Path) -> Place:
     return place
 
 
-def _reaches(user: tuple[int, int], folder: Path, program: Path) -> bool:
-    """Try it: `os.access` would not count the right to pass closed folders."""
-    command = entering(folder, [str(program), "--version"], user=user)
-    return subprocess.run(command, check=False, cwd="/", capture_output=True).returncode == 0
+def _reaches(user: tuple[int, int], folder: Path, programs: Path) -> bool:
+    """Try it, with the program that looks for all the others and for its data, and writes nothing."""
+    trial = [str(programs / "initdb"), "--show", f"--pgdata={folder / 'data'}"]
+    return subprocess.run(entering(folder, trial, user=user), check=False, cwd="/", capture_output=True).returncode == 0
 
 
 def _moved(folder: Path) -> Path:

@@ -13,7 +13,7 @@ import pytest
 
 from local.child import tied
 from local.errors import StartError
-from local.postgres import Postgres
+from local.postgres import Postgres, _programs
 from tests.stack import FAST
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -120,7 +120,11 @@ def test_root_runs_it_as_nobody_below_a_folder_that_only_root_can_enter(tmp_path
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o700)
 
-    users = _run([sys.executable, "-c", _KEEPS_A_ROW, str(closed / "postgres")])
+    programs = _copy_programs(closed)
+    use_them = f"import local.postgres; local.postgres._programs = lambda: Path({str(programs)!r})"
+    code = _KEEPS_A_ROW.replace("from local.postgres", f"{use_them}\nfrom local.postgres")
+
+    users = _run([sys.executable, "-c", code, str(closed / "postgres")])
 
     assert users == [str(_NOBODY.pw_uid)] * 2
     assert (closed / "postgres" / "data" / "PG_VERSION").exists()
@@ -168,6 +172,14 @@ def test_a_server_ends_with_the_process_that_started_it():
         while Path(f"/proc/{pid}").exists():
             assert time.monotonic() < deadline
             time.sleep(0.05)
+
+
+def _copy_programs(folder: Path) -> Path:
+    """Put PostgreSQL into the closed folder as well, where a clone below /root has it."""
+    package = _programs().parent.parent
+    for name in (f"{package.name}/pginstall18", f"{package.name}.libs"):
+        shutil.copytree(package.parent / name, folder / name)
+    return folder / package.name / "pginstall18" / "bin"
 
 
 def _run(command: list[str]) -> list[str]:

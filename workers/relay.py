@@ -15,8 +15,9 @@ import psycopg
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from shop.clock import now
 from shop.database import driver_dsn, make_engine
-from shop.events import deliveries
+from shop.events import deliveries, retention
 from shop.events.outbox import WAKE_CHANNEL
 from shop.heartbeat import Heart
 from shop.logs import configure
@@ -25,6 +26,7 @@ from workers.handover import HandOver
 from workers.subscriptions import LEASES, SUBSCRIPTIONS
 
 SWEEP_SECONDS = 1.0
+PRUNE_SECONDS = 60.0
 BATCH = 500
 
 log = structlog.get_logger()
@@ -38,6 +40,7 @@ class Relay:
         self._hand_over = HandOver(self._engine)
         self._stopped = threading.Event()
         self._swept_at = 0.0
+        self._pruned_at = time.monotonic()
         name = f"relay {os.getpid()} {socket.gethostname()}"
         self._heart = Heart(self._engine, name, ["relay"])
 
@@ -54,7 +57,7 @@ class Relay:
             try:
                 self._work_while_connected()
             except (psycopg.Error, SQLAlchemyError) as error:
-                log.warning("the database is away", reason=type(error).__name__)
+                log.warning("the database does not serve the relay", reason=str(error).splitlines()[0])
                 self._stopped.wait(0.5)
         self._hand_over.stop()
         self._heart.stop()
@@ -68,6 +71,7 @@ class Relay:
                 while self.admit() == BATCH:
                     pass
                 self.sweep_when_due()
+                self.prune_when_due()
                 for _ in listening.notifies(timeout=SWEEP_SECONDS / 2, stop_after=1):
                     break
 
@@ -86,6 +90,14 @@ class Relay:
         with self._engine.begin() as connection:
             leases = deliveries.lease_due(connection, LEASES, batch=BATCH)
         self._hand_over.put(leases)
+
+    def prune_when_due(self) -> None:
+        """Delete a batch of what is no longer kept: once a minute, and at the next sweep where it was a full one."""
+        if time.monotonic() - self._pruned_at < PRUNE_SECONDS:
+            return
+        with self._engine.begin() as connection:
+            gone = retention.prune(connection, at=now())
+        self._pruned_at = time.monotonic() - (PRUNE_SECONDS - SWEEP_SECONDS if gone == retention.BATCH else 0)
 
 
 def main() -> None:

@@ -24,9 +24,9 @@ class Queue:
 
 
 QUEUES = {
-    "fanout": Queue(lease=10, soft_limit=3, hard_limit=5, batch=100),
-    "mail": Queue(lease=60, soft_limit=25, hard_limit=30),
-    "images": Queue(lease=90, soft_limit=45, hard_limit=60),
+    "fanout": Queue(lease=10.0, soft_limit=3, hard_limit=5, batch=100),
+    "mail": Queue(lease=60.0, soft_limit=25, hard_limit=30),
+    "images": Queue(lease=90.0, soft_limit=45, hard_limit=60),
 }
 
 CONSUMERS: dict[str, tuple[str, Effect]] = {
@@ -58,7 +58,7 @@ SUBSCRIPTIONS = [
         consumer,
         queue=CONSUMERS[consumer][0],
         lease=LEASES[CONSUMERS[consumer][0]],
-        delay=DELAYS.get(consumer, 0),
+        delay=DELAYS.get(consumer, 0.0),
     )
     for type_, consumers in REACTIONS.items()
     for consumer in consumers

@@ -1,0 +1,45 @@
+"""What is kept for how long. Done work and old events go in small batches, so that nobody waits for the broom."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, text
+
+KEEP_EVENTS = timedelta(days=7)
+KEEP_KEYS = timedelta(days=7)
+BATCH = 1000
+
+_PRUNE_EVENTS = text("""
+    WITH old AS (
+        SELECT event.id FROM domain_event AS event
+        WHERE event.recorded_at < :before AND event.position IS NOT NULL
+            AND NOT EXISTS (SELECT FROM delivery WHERE event_id = event.id AND done_at IS NULL)
+        ORDER BY event.recorded_at LIMIT :batch FOR UPDATE SKIP LOCKED
+    ), gone AS (
+        DELETE FROM domain_event USING old WHERE domain_event.id = old.id RETURNING position
+    ), marked AS (
+        UPDATE event_stream SET pruned_through = greatest(pruned_through, (SELECT max(position) FROM gone))
+        WHERE EXISTS (SELECT FROM gone)
+    )
+    SELECT count(*) FROM gone
+""")
+
+_PRUNE_SESSIONS = text("""
+    DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires_at < :at ORDER BY expires_at LIMIT :batch)
+""")
+
+_PRUNE_KEYS = text("""
+    DELETE FROM idempotency_key WHERE (customer_id, key) IN (
+        SELECT customer_id, key FROM idempotency_key WHERE created_at < :before ORDER BY created_at LIMIT :batch)
+""")
+
+
+def prune(connection: Connection, *, at: datetime) -> int:
+    """Delete one batch of what is no longer kept and return how many events went.
+
+    An event stays while any of its deliveries waits or is dead. A page that was away for longer than what is kept is
+    told to load again, which it knows from ``event_stream.pruned_through``.
+    """
+    gone: int = connection.execute(_PRUNE_EVENTS, {"before": at - KEEP_EVENTS, "batch": BATCH}).scalar_one()
+    connection.execute(_PRUNE_SESSIONS, {"at": at, "batch": BATCH})
+    connection.execute(_PRUNE_KEYS, {"before": at - KEEP_KEYS, "batch": BATCH})
+    return gone

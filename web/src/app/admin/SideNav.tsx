@@ -11,7 +11,7 @@ import { home, type NavEntry, navGroups } from "./navEntries";
 /** The portal's entries. As a rail it shows the icons; their names stay for those who do not see them. */
 export function SideNav({ rail = false, onLeave }: { rail?: boolean; onLeave?: () => void }) {
   return (
-    <div className="side-nav">
+    <aside className="side-nav" aria-label="Sidebar">
       <Link className="logo" to={home} onClick={onLeave} aria-label="Swarna, Admin portal">
         {rail ? (
           <img src={mark} alt="" width="40" height="27" />
@@ -35,7 +35,7 @@ export function SideNav({ rail = false, onLeave }: { rail?: boolean; onLeave?: (
         ))}
       </nav>
       <GoldToday />
-    </div>
+    </aside>
   );
 }
 

@@ -36,9 +36,6 @@ export const marksSlice = createSlice({
     orderArrived(state, { payload }: PayloadAction<number>) {
       state.newOrders[payload] = true;
     },
-    orderSeen(state, { payload }: PayloadAction<number>) {
-      delete state.newOrders[payload];
-    },
     said(state, { payload }: PayloadAction<string>) {
       state.said = { text: payload, count: state.said.count + 1 };
     },
@@ -51,5 +48,5 @@ export const marksSlice = createSlice({
 });
 
 export const marksReducer = marksSlice.reducer;
-export const { marked, unmarked, orderArrived, orderSeen, said } = marksSlice.actions;
+export const { marked, unmarked, orderArrived, said } = marksSlice.actions;
 export const { selectMark, selectIsNew, selectSaid } = marksSlice.selectors;

@@ -67,7 +67,7 @@ export function BoardStrip({ total, waiting, onShow }: BoardStripProps) {
         <span className="num">{counted(total, "item")}, newest first</span>
       ) : (
         <>
-          <span className="mark-new m-0">New</span>
+          {waiting.some((row) => row.item.version === 1) && <span className="mark-new m-0">New</span>}
           <span className="num">{waitingWords(waiting)}</span>
           <button type="button" className="textlink" onClick={onShow}>
             Show now

@@ -60,6 +60,7 @@ web: web/node_modules/.installed
 
 browser: .venv/.dev web/node_modules/.built tests/browser/node_modules/.installed
 	@echo '== browser tests'
+	cd tests/browser && ../../$(NPM) run --silent types
 	cd tests/browser && ../../$(NPM) test --silent
 
 faults: .venv/.dev web/node_modules/.built
@@ -70,10 +71,14 @@ bench: .venv/.dev web/node_modules/.built
 	$(BIN)/python -m bench.$(B)
 
 # For those who change pyproject.toml; needs uv.
+COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	--no-emit-index-url --no-emit-find-links pyproject.toml
+BUILD := printf 'hatchling\neditables\n'
+
 lock:
-	uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml -o requirements/server.txt
-	uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml requirements/build.in --extra embedded -o requirements/embedded.txt
-	uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml requirements/build.in --extra embedded --extra dev -o requirements/dev.txt
+	$(COMPILE) -o requirements/server.txt
+	$(BUILD) | $(COMPILE) - --extra embedded -o requirements/embedded.txt
+	$(BUILD) | $(COMPILE) - --extra embedded --extra dev -o requirements/dev.txt
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -29,7 +29,12 @@ export default defineConfig({
   },
   projects: [{ name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 900 } } }],
   webServer: {
-    command: `.venv/bin/python -m tests.stack --port ${port} --control-port ${process.env.SHOP_CONTROL_PORT} --log tests/browser/results/shop.log`,
+    command: [
+      ".venv/bin/python -m tests.stack",
+      `--port ${port}`,
+      `--control-port ${process.env.SHOP_CONTROL_PORT}`,
+      "--log tests/browser/results/shop.log",
+    ].join(" "),
     cwd: "../..",
     url: `${baseURL}/api/health`,
     timeout: 120_000,

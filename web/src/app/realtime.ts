@@ -20,7 +20,7 @@ export type OpenSocket = (options: SocketOptions) => Promise<Pick<Socket, Socket
 type SocketParts = "on" | "connect" | "disconnect" | "connected" | "active";
 
 interface SocketOptions {
-  auth: (send: (data: { role: Role; after?: number }) => void) => void;
+  auth: (send: (data: { role?: Role; after?: number }) => void) => void;
   onHeard: () => void;
 }
 
@@ -144,7 +144,8 @@ export function startRealtime({ store, role, handlers, liveTags, whoAmI, openSoc
 
   const auth: SocketOptions["auth"] = (sendAuth) => {
     replayAsked = after !== undefined;
-    sendAuth(after === undefined ? { role } : { role, after });
+    // A visitor listens as nobody; naming a role without its session would end at once.
+    sendAuth({ ...(identity !== null && { role }), ...(after !== undefined && { after }) });
   };
   const cancelIdle = whenIdle(async () => {
     const opened = await openSocket({ auth, onHeard });

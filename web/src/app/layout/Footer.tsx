@@ -12,7 +12,7 @@ export function Footer() {
     <footer className="footer">
       <div className="wrap">
         <div>
-          <img className="mark" src={logo} alt="Swarna" width="240" height="60" loading="lazy" />
+          <img className="house" src={logo} alt="Swarna" width="240" height="60" loading="lazy" />
           <p>
             22k gold jewellery, priced each day by the gold rate, the weight and the work. Nothing hidden in between.
           </p>

@@ -54,7 +54,7 @@ function useFreshStart(main: React.RefObject<HTMLElement | null>) {
     if (shown.current === pathname) return;
     shown.current = pathname;
     if (type === "POP") return;
-    window.scrollTo(0, 0);
+    window.scrollTo({ top: 0, behavior: "instant" });
     main.current?.focus({ preventScroll: true });
   }, [pathname, type, main]);
 }

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { OrderLine } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
+import { timeOf } from "@/shared/orders/statusPatch";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { Steps } from "./Steps";
 
@@ -22,7 +23,7 @@ export function OrderItemRow({ line, isNews }: { line: OrderLine; isNews: boolea
         </div>
         <div className="mt-2 d-flex align-items-center gap-2 flex-wrap">
           <StatusBadge status={line.status} />
-          {isNews && <span className="just">Just now</span>}
+          {isNews && isRecent(line) && <span className="just">Just now</span>}
         </div>
       </div>
       <Steps line={line} />
@@ -31,4 +32,10 @@ export function OrderItemRow({ line, isNews }: { line: OrderLine; isNews: boolea
       </div>
     </div>
   );
+}
+
+/** What a returning page catches up with is news, but may have happened a while ago. Clocks may differ a little. */
+function isRecent(line: OrderLine): boolean {
+  const at = line[timeOf(line.status)];
+  return at !== null && Date.now() - Date.parse(at) < 2 * 60_000;
 }

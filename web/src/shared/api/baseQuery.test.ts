@@ -1,0 +1,144 @@
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { makeStore } from "@/app/store";
+import { asha } from "@/shared/test/fixtures";
+import { answer, refusal, server } from "@/shared/test/server";
+import { shopperSignedIn } from "../session/sessionSlice";
+import { api } from "./api";
+import { errorReason, errorText, isUnanswered } from "./errors";
+
+const probe = api.injectEndpoints({
+  endpoints: (build) => ({
+    look: build.query<unknown, void>({ query: () => "probe/" }),
+    pageOf: build.query<unknown, void>({
+      query: () => "probe/",
+      transformResponse: (data, meta) => ({ data, next: meta?.body.nextCursor }),
+    }),
+    act: build.mutation<unknown, void>({ query: () => ({ url: "probe/", method: "POST", body: { a: 1 } }) }),
+  }),
+  overrideExisting: true,
+});
+
+const setCookie = (token: string) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie jar of the test browser
+  document.cookie = `XSRF-TOKEN=${encodeURIComponent(token)}; path=/`;
+};
+
+function signedInStore() {
+  const store = makeStore("customer");
+  store.dispatch(shopperSignedIn(asha));
+  return store;
+}
+const look = (store = makeStore("customer")) => store.dispatch(probe.endpoints.look.initiate());
+const act = (store = makeStore("customer")) => store.dispatch(probe.endpoints.act.initiate());
+
+describe("an answer", () => {
+  it("is unwrapped", async () => {
+    server.use(http.get("*/api/probe/", () => answer({ id: 1 })));
+    expect((await look()).data).toEqual({ id: 1 });
+  });
+
+  it("may be a list as the body itself", async () => {
+    server.use(http.get("*/api/probe/", () => HttpResponse.json([{ cartId: 1 }])));
+    expect((await look()).data).toEqual([{ cartId: 1 }]);
+  });
+
+  it("keeps what stands beside its data", async () => {
+    server.use(http.get("*/api/probe/", () => answer([], { nextCursor: "abc" })));
+    const { data } = await makeStore("customer").dispatch(probe.endpoints.pageOf.initiate());
+    expect(data).toEqual({ data: [], next: "abc" });
+  });
+});
+
+describe("the XSRF token", () => {
+  it("goes with what changes something, and only with that", async () => {
+    const sent: (string | null)[] = [];
+    const note = ({ request }: { request: Request }) => {
+      sent.push(request.headers.get("X-XSRF-TOKEN"));
+      return answer(null);
+    };
+    server.use(http.get("*/api/probe/", note), http.post("*/api/probe/", note));
+    setCookie("a.b=");
+    await look();
+    await act();
+    expect(sent).toEqual([null, "a.b="]);
+  });
+
+  it("is renewed once by a refusal that brings a fresh one", async () => {
+    const sent: (string | null)[] = [];
+    server.use(
+      http.post("*/api/probe/", ({ request }) => {
+        const token = request.headers.get("X-XSRF-TOKEN");
+        sent.push(token);
+        if (token === "fresh") return answer("done");
+        setCookie("fresh");
+        return refusal(403, "Load the page again.", { errors: { xsrf: "stale" } });
+      }),
+    );
+    setCookie("stale");
+    expect((await act()).data).toBe("done");
+    expect(sent).toEqual(["stale", "fresh"]);
+  });
+
+  it("is not tried a third time", async () => {
+    let calls = 0;
+    server.use(
+      http.post("*/api/probe/", () => {
+        calls += 1;
+        return refusal(403, "Load the page again.", { errors: { xsrf: "stale" } });
+      }),
+    );
+    expect((await act()).error).toMatchObject({ status: 403 });
+    expect(calls).toBe(2);
+  });
+});
+
+describe("a refusal", () => {
+  it("names its fields and carries its data", async () => {
+    server.use(
+      http.post("*/api/probe/", () =>
+        refusal(409, "Prices have changed.", { errors: { a: "too old" }, data: { reason: "x" } }),
+      ),
+    );
+    const { error } = await act();
+    expect(error).toMatchObject({ status: 409, errors: { a: "too old" }, data: { reason: "x" } });
+    expect(errorText(error, "Failed")).toBe("Prices have changed.");
+  });
+
+  it("of an unknown session drops the flag; an action also asks for the sign-in", async () => {
+    const closed = () => refusal(401, "Please sign in.");
+    server.use(http.get("*/api/probe/", closed), http.post("*/api/probe/", closed));
+    const reader = signedInStore();
+    await look(reader);
+    expect(reader.getState().session).toMatchObject({ authUser: null, signInNeeded: false });
+    const doer = signedInStore();
+    await act(doer);
+    expect(doer.getState().session).toMatchObject({ authUser: null, signInNeeded: true });
+  });
+
+  it("over a limit says how long to wait", async () => {
+    server.use(
+      http.post("*/api/probe/", () =>
+        HttpResponse.json({ message: "Slow down." }, { status: 429, headers: { "Retry-After": "40" } }),
+      ),
+    );
+    expect(errorReason((await act()).error)).toBe("Too many tries. Please wait 40 seconds and try again.");
+  });
+
+  it("without an answer is told apart from a refusal", async () => {
+    server.use(http.post("*/api/probe/", () => HttpResponse.error()));
+    const { error } = await act();
+    expect(isUnanswered(error)).toBe(true);
+    expect(errorText(error, "Failed to place order. Please try again.")).toBe(
+      "Failed to place order. Please try again.",
+    );
+    expect(errorReason(error)).toMatch(/did not answer/);
+  });
+
+  it("that is not JSON is still a refusal", async () => {
+    server.use(http.post("*/api/probe/", () => new HttpResponse("<h1>Bad gateway</h1>", { status: 502 })));
+    const { error } = await act();
+    expect(error).toMatchObject({ status: 502 });
+    expect(isUnanswered(error)).toBe(true);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { clock, counted, day, dayAndTime, dayMonth, grams, rupees } from "./format";
+
+describe("rupees", () => {
+  it.each([
+    [0, "₹0.00"],
+    [999, "₹999.00"],
+    [1000, "₹1,000.00"],
+    [123456, "₹1,23,456.00"],
+    [12345678, "₹1,23,45,678.00"],
+    ["₹1,23,456", "₹1,23,456.00"],
+    ["Rs 500 only", "₹500.00"],
+    [null, "₹0.00"],
+    ["free", "₹0.00"],
+  ])("writes %s as %s", (amount, text) => {
+    expect(rupees(amount)).toBe(text);
+  });
+});
+
+it("writes a weight with two decimals", () => {
+  expect(grams(12.5)).toBe("12.50 gm");
+  expect(grams("4.855")).toBe("4.86 gm");
+  expect(grams(null)).toBe("0.00 gm");
+});
+
+it("tells times as in India, whatever the day is elsewhere", () => {
+  expect(day("2026-11-20T20:15:00.123Z")).toBe("21 Nov 2026");
+  expect(dayMonth("2026-09-01T00:00:00.000Z")).toBe("1 Sep");
+  expect(clock("2026-11-20T20:15:00.123Z")).toBe("1:45 am");
+  expect(dayAndTime("2026-11-18T12:42:00.000Z")).toBe("18 Nov 2026, 6:12 pm");
+});
+
+it("writes nothing for a time that is not there", () => {
+  expect(dayAndTime(null)).toBe("");
+  expect(day("nonsense")).toBe("");
+});
+
+it("counts pieces", () => {
+  expect(counted(1, "piece")).toBe("1 piece");
+  expect(counted(3, "piece")).toBe("3 pieces");
+});

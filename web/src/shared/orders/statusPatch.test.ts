@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import type { Order, OrderLine, StatusChange } from "@/shared/api/types";
+import { lines, order, orderItem, statusChange } from "@/shared/test/fixtures";
+import { insertOrder, insertOrderLines, patchStatus } from "./statusPatch";
+
+const copy = <T>(value: T): T => structuredClone(value);
+
+/** What the server would answer after the change. */
+function freshLines(before: OrderLine[], change: StatusChange): OrderLine[] {
+  return before.map((line) => {
+    if (line.orderId !== change.orderId) return line;
+    const isIt = line.itemId === change.itemId;
+    const { status, version, orderedAt, packedAt, shippedAt, deliveredAt, from, at } = change;
+    return {
+      ...line,
+      currentStatus: change.currentStatus,
+      ...(isIt && { status, version, orderedAt, packedAt, shippedAt, deliveredAt }),
+      ...(isIt && { history: [...line.history, { status, from, at, version }] }),
+    };
+  });
+}
+
+const twoItems = order({ items: [orderItem(), orderItem({ id: 71, itemId: 71 })] });
+
+describe("patchStatus", () => {
+  it("makes the shopper's list equal to a fresh fetch", () => {
+    const before = [...lines(order({ id: 41, items: [orderItem({ orderId: 41, itemId: 90 })] })), ...lines(twoItems)];
+    const change = statusChange({ currentStatus: "ordered" });
+    const cached = copy(before);
+    expect(patchStatus(cached, change)).toBe(true);
+    expect(cached).toEqual(freshLines(before, change));
+  });
+
+  it("makes a board page equal to a fresh fetch, counts included", () => {
+    const page = {
+      pages: [{ orders: [copy(twoItems)], counts: { ordered: 2, packed: 0, shipped: 0, delivered: 0 } }],
+    };
+    patchStatus(page, statusChange({ currentStatus: "ordered", changedBy: "Karthik Rao" }));
+    expect(page.pages[0]?.counts).toEqual({ ordered: 1, packed: 1, shipped: 0, delivered: 0 });
+    const [first, second] = page.pages[0]?.orders[0]?.items ?? [];
+    expect(first).toMatchObject({ status: "packed", version: 2, changedBy: "Karthik Rao" });
+    expect(second).toEqual(twoItems.items[1]);
+  });
+
+  it("changes nothing when the change is as old as the row, or older", () => {
+    const cached = lines();
+    patchStatus(
+      cached,
+      statusChange({
+        version: 3,
+        status: "shipped",
+        shippedAt: "2026-11-20T05:00:00.000Z",
+        at: "2026-11-20T05:00:00.000Z",
+      }),
+    );
+    patchStatus(cached, statusChange());
+    const after = copy(cached);
+    expect(patchStatus(cached, statusChange())).toBe(false);
+    expect(patchStatus(cached, statusChange({ version: 3, status: "ordered" }))).toBe(false);
+    expect(cached).toEqual(after);
+    expect(cached[0]).toMatchObject({ status: "shipped", version: 3 });
+  });
+
+  it("fills in a line of history that arrives late, without turning the row back", () => {
+    const cached = lines();
+    patchStatus(
+      cached,
+      statusChange({ version: 3, from: "packed", status: "shipped", at: "2026-11-20T05:00:00.000Z" }),
+    );
+    patchStatus(cached, statusChange({ version: 2 }));
+    expect(cached[0]?.status).toBe("shipped");
+    expect(cached[0]?.history.map(({ version }) => version)).toEqual([1, 2, 3]);
+  });
+
+  it("takes the order's own status from the later of two changes", () => {
+    const cached = copy(twoItems);
+    const later = statusChange({
+      itemId: 71,
+      at: "2026-11-19T07:00:00.000Z",
+      packedAt: "2026-11-19T07:00:00.000Z",
+      currentStatus: "packed",
+    });
+    const earlier = statusChange({ currentStatus: "ordered" });
+    patchStatus(cached, later);
+    patchStatus(cached, earlier);
+    expect(cached.currentStatus).toBe("packed");
+    expect(cached.items.map(({ status }) => status)).toEqual(["packed", "packed"]);
+  });
+
+  it("leaves other orders and other data alone", () => {
+    for (const data of [null, undefined, "text", 4, [], { items: [] }, [{ id: 70 }]]) {
+      expect(patchStatus(copy(data), statusChange())).toBe(false);
+    }
+    const other = lines(order({ id: 41, items: [orderItem({ orderId: 41, itemId: 91 })] }));
+    expect(patchStatus(other, statusChange())).toBe(false);
+  });
+});
+
+describe("a placed order", () => {
+  const newest: Order = order({ id: 50, items: [orderItem({ orderId: 50, itemId: 95 })] });
+
+  it("comes on top, once", () => {
+    const orders = [order()];
+    expect(insertOrder(orders, newest)).toBe(true);
+    expect(insertOrder(orders, newest)).toBe(false);
+    expect(orders.map(({ id }) => id)).toEqual([50, 40]);
+  });
+
+  it("becomes the lines that the shopper's list shows", () => {
+    const cached = lines();
+    insertOrderLines(cached, newest);
+    insertOrderLines(cached, newest);
+    expect(cached.map(({ itemId }) => itemId)).toEqual([95, 70]);
+    expect(cached[0]).toMatchObject({ orderId: 50, itemTotalAmount: 92_533, orderTotalAmount: 92_533, version: 1 });
+    expect(cached[0]?.history).toEqual([{ status: "ordered", from: null, at: "2026-11-18T12:42:00.000Z", version: 1 }]);
+  });
+
+  it("finds its place when an even newer one was faster", () => {
+    const cached = lines(newest);
+    insertOrderLines(cached, order());
+    expect(cached.map(({ orderId }) => orderId)).toEqual([50, 40]);
+  });
+});

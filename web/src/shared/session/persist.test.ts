@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { makeStore } from "@/app/store";
+import { asha } from "@/shared/test/fixtures";
+import { keepSession, readSession } from "./persist";
+import { adminSignedIn, shopperSignedIn, signedOut } from "./sessionSlice";
+
+let stop = () => {};
+afterEach(() => stop());
+
+function keptStore() {
+  const store = makeStore("customer");
+  stop = keepSession(store);
+  return store;
+}
+
+const elsewhere = (key: string | null) => window.dispatchEvent(new StorageEvent("storage", { key }));
+
+describe("the kept session", () => {
+  it("holds who is signed in under the key root, and nothing else of them", () => {
+    const store = keptStore();
+    store.dispatch(shopperSignedIn({ ...asha, token: "secret" } as typeof asha));
+    expect(JSON.parse(JSON.parse(localStorage["persist:root"]).authUser)).toEqual(asha);
+    expect(localStorage["persist:root"]).not.toContain("secret");
+    expect(readSession().authUser).toEqual(asha);
+  });
+
+  it("is there before the first paint of the next page", () => {
+    keptStore().dispatch(shopperSignedIn(asha));
+    expect(makeStore("customer").getState().session.authUser).toEqual(asha);
+  });
+
+  it("is cleared by signing out", () => {
+    const store = keptStore();
+    store.dispatch(shopperSignedIn(asha));
+    store.dispatch(signedOut("customer"));
+    expect(readSession().authUser).toBeNull();
+  });
+
+  it("keeps the admin's flag as the text true and removes it", () => {
+    const store = keptStore();
+    store.dispatch(adminSignedIn());
+    expect(localStorage.isLoggedIn).toBe("true");
+    store.dispatch(signedOut("admin"));
+    expect(localStorage.isLoggedIn).toBeUndefined();
+  });
+
+  it("follows another tab's sign-in and sign-out", () => {
+    const store = keptStore();
+    localStorage["persist:root"] = JSON.stringify({ authUser: JSON.stringify(asha) });
+    elsewhere("persist:root");
+    expect(store.getState().session.authUser).toEqual(asha);
+    localStorage.clear();
+    elsewhere(null);
+    expect(store.getState().session.authUser).toBeNull();
+  });
+
+  it.each(["", "not json", '{"authUser":"not json"}', '{"authUser":{"id":"7"}}', "null", "[]"])(
+    "counts unreadable text %j as signed out",
+    (text) => {
+      localStorage["persist:root"] = text;
+      expect(readSession().authUser).toBeNull();
+    },
+  );
+});

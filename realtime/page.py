@@ -29,11 +29,14 @@ class Visitor:
     connected: bool = False
 
     def as_role(self, role: Role | None) -> "Visitor | None":
-        """Narrow to one of the two sessions that a browser may hold; None where that one is not held."""
+        """Narrow to one of the two sessions that a browser may hold.
+
+        A storefront page that no shopper is signed in on is a visitor's. An admin's page without an admin is none.
+        """
         if role is None:
             return self
         if role not in self.sessions:
-            return None
+            return None if role is Role.ADMIN else Visitor(address=self.address)
         return Visitor(
             address=self.address,
             customer_id=self.customer_id if role is Role.CUSTOMER else None,

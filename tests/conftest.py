@@ -8,12 +8,18 @@ import tempfile
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from local.postgres import Postgres
 from local.redis import Redis
+from shop.settings import Settings
+from tests.environment import shop_environment
 from tests.stack import FAST, ShopStack
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
 
 _ROOT = Path(__file__).resolve().parent.parent
 _TEMPLATE = "template_shop"
@@ -144,10 +150,48 @@ def database_url(database_server: Database, worker_name: str) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
     """A Redis of this worker process alone: publish and subscribe know no database numbers."""
     with Redis(tmp_path_factory.mktemp("redis")) as redis:
-        yield redis.url
+        yield redis
+
+
+@pytest.fixture(scope="session")
+def redis_url(redis_server: Redis) -> str:
+    return redis_server.url
+
+
+@pytest.fixture(scope="session")
+def shop_settings(database_url: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
+    """What `settings()` gives in this process: the shop of the tests."""
+    with shop_environment(
+        SHOP_DATABASE_URL=database_url,
+        SHOP_REDIS_URL=redis_url,
+        SHOP_SECRET_KEY="t" * 40,
+        SHOP_ENVIRONMENT="local",
+        SHOP_PUBLIC_URL="http://shop.example",
+        SHOP_MEDIA_DIR=str(tmp_path_factory.mktemp("media")),
+    ) as given:
+        yield given
+
+
+@pytest.fixture(scope="session")
+def engine(shop_settings: Settings) -> Iterator["Engine"]:
+    """The synchronous engine of the shared database; who commits asks for `real_commits`."""
+    from shop.database import make_engine  # noqa: PLC0415 - unit tests start without it
+
+    made = make_engine(shop_settings, "tests", pool_size=12)
+    yield made
+    made.dispose()
+
+
+@pytest.fixture
+def real_commits(engine: "Engine") -> Iterator["Engine"]:
+    """The shared database for a test that commits; it is empty again afterwards."""
+    yield engine
+    from tests.factories import empty_the_shop  # noqa: PLC0415 - as above
+
+    empty_the_shop(engine)
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,49 @@
+import pytest
+from pydantic import ValidationError
+
+from shop.settings import DatabaseSettings, Settings
+from tests.environment import shop_environment
+
+FIT = {"SHOP_DATABASE_URL": "postgresql://u:p@h/d", "SHOP_SECRET_KEY": "s" * 32}
+
+
+def failing(variables: dict[str, str]) -> set[str]:
+    with pytest.raises(ValidationError) as refusal, shop_environment(**variables):
+        pass
+    return {str(error["loc"][0]) for error in refusal.value.errors()}
+
+
+def test_fit_settings_are_read():
+    with shop_environment(**FIT) as read:
+        assert read.database_url == "postgresql+psycopg://u:p@h/d"
+        assert read.environment == "production"
+
+
+@pytest.mark.parametrize("name", ["SHOP_DATABASE_URL", "SHOP_SECRET_KEY"])
+def test_a_missing_setting_fails_at_start(name):
+    variables = {key: value for key, value in FIT.items() if key != name}
+    assert failing(variables) == {name.removeprefix("SHOP_").lower()}
+
+
+@pytest.mark.parametrize("secret", ["", "short", "s" * 31])
+def test_a_short_secret_fails_at_start(secret):
+    assert failing(FIT | {"SHOP_SECRET_KEY": secret}) == {"secret_key"}
+
+
+@pytest.mark.parametrize("url", ["", "sqlite://", "mysql://u@h/d", "h/d"])
+def test_another_database_is_refused(url):
+    assert failing(FIT | {"SHOP_DATABASE_URL": url}) == {"database_url"}
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+def test_the_usual_spellings_of_an_address_mean_the_same(scheme):
+    assert DatabaseSettings(database_url=f"{scheme}://u:p@h/d").database_url == "postgresql+psycopg://u:p@h/d"
+
+
+def test_an_unknown_environment_is_refused():
+    assert failing(FIT | {"SHOP_ENVIRONMENT": "staging"}) == {"environment"}
+
+
+def test_the_secret_does_not_show():
+    settings = Settings(database_url="postgresql://h/d", secret_key="very-secret-" * 4)
+    assert "very-secret" not in repr(settings)

@@ -1,0 +1,128 @@
+import datetime as dt
+from decimal import Decimal
+
+import pytest
+
+import shop.tables  # noqa: F401 - all tables must be known
+from shop.catalogue.model import Product
+from shop.customers.model import Customer
+from shop.orders.model import Order, OrderItem, StaleVersion, Status, StatusChange
+
+PLACED = dt.datetime(2026, 11, 20, 9, tzinfo=dt.UTC)
+LATER = PLACED + dt.timedelta(hours=2)
+
+
+def an_order(*statuses: Status) -> Order:
+    product = Product(
+        id=1,
+        name="Lotus Ring",
+        weight=Decimal(10),
+        making_charge=Decimal(1000),
+        wastage_charge=Decimal(500),
+        discount=Decimal(0),
+        purity="22k",
+    )
+    lines = []
+    for number, status in enumerate(statuses, start=1):
+        price = product.price_at(Decimal(9000))
+        line = OrderItem.freeze(product, price, line=number, quantity=2, image_url="/x.webp", at=PLACED)
+        line.id, line.order_id, line.status = number, 7, status.value
+        lines.append(line)
+    return Order(id=7, customer_id=3, customer=Customer(id=3), items=lines)
+
+
+def change(item: OrderItem, status: Status, *, seen_version: int | None = None):
+    return item.change_status(status, changed_by="Karthik", at=LATER, seen_version=seen_version)
+
+
+@pytest.mark.parametrize("previous", Status)
+@pytest.mark.parametrize("status", Status)
+def test_any_status_may_follow_any_other(previous, status):
+    item = an_order(previous).items[0]
+    event = change(item, status, seen_version=1)
+    assert (item.status, item.version, item.changed_by) == (status, 2, "Karthik")
+    assert getattr(item, f"{status}_at") == LATER
+    assert (event.previous, event.status, event.version, event.at) == (previous, status, 2, LATER)
+    untouched = {"ordered", "packed", "shipped", "delivered"} - {status.value, "ordered"}
+    assert all(getattr(item, f"{name}_at") is None for name in untouched)
+
+
+def test_a_change_says_all_that_a_page_needs():
+    order = an_order(Status.ORDERED, Status.SHIPPED)
+    event = change(order.items[0], Status.PACKED)
+    assert event.aggregate == "order:7"
+    assert event.data() == {
+        "orderId": 7,
+        "itemId": 1,
+        "customerId": 3,
+        "from": "ordered",
+        "status": "packed",
+        "orderedAt": "2026-11-20T09:00:00.000Z",
+        "packedAt": "2026-11-20T11:00:00.000Z",
+        "shippedAt": None,
+        "deliveredAt": None,
+        "version": 2,
+        "currentStatus": "packed",
+        "at": "2026-11-20T11:00:00.000Z",
+    }
+    assert event.admin_data() == {"changedBy": "Karthik"}
+    assert event.for_admins() == event.data() | {"changedBy": "Karthik"}
+
+
+def test_the_step_kept_in_the_history_is_that_of_the_event():
+    event = change(an_order(Status.PACKED).items[0], Status.SHIPPED)
+    step = StatusChange.of(event, admin_id=5)
+    assert (step.order_item_id, step.version, step.from_status, step.to_status) == (1, 2, "packed", "shipped")
+    assert (step.at, step.admin_id, step.changed_by) == (LATER, 5, "Karthik")
+
+
+@pytest.mark.parametrize("seen", [1, 3, 99])
+def test_a_stale_version_is_refused_and_changes_nothing(seen):
+    item = an_order(Status.ORDERED).items[0]
+    change(item, Status.PACKED)
+    with pytest.raises(StaleVersion) as refusal:
+        item.change_status(Status.SHIPPED, changed_by="Meera", at=LATER, seen_version=seen)
+    assert (item.status, item.version, item.shipped_at, item.changed_by) == ("packed", 2, None, "Karthik")
+    assert "Karthik" in refusal.value.message
+    assert refusal.value.data is not None
+    assert {key: refusal.value.data[key] for key in ("itemId", "status", "version", "changedBy", "at")} == {
+        "itemId": 1,
+        "status": "packed",
+        "version": 2,
+        "changedBy": "Karthik",
+        "at": "2026-11-20T11:00:00.000Z",
+    }
+
+
+def test_who_saw_no_version_may_change_anyway():
+    item = an_order(Status.ORDERED).items[0]
+    change(item, Status.PACKED)
+    assert change(item, Status.ORDERED).version == 3
+
+
+@pytest.mark.parametrize(
+    ("statuses", "current"),
+    [
+        ([Status.ORDERED], "ordered"),
+        ([Status.DELIVERED, Status.PACKED, Status.SHIPPED], "packed"),
+        ([Status.SHIPPED, Status.DELIVERED], "shipped"),
+        ([Status.DELIVERED, Status.DELIVERED], "delivered"),
+    ],
+)
+def test_an_order_is_as_far_as_its_last_line(statuses, current):
+    assert an_order(*statuses).current_status == current
+
+
+def test_what_an_admin_wrote_goes_before_the_lines():
+    order = an_order(Status.DELIVERED)
+    order.status_text = "held at customs"
+    assert order.current_status == "held at customs"
+    assert change(order.items[0], Status.PACKED).current_status == "held at customs"
+
+
+def test_a_line_keeps_its_price_when_the_product_changes():
+    item = an_order(Status.ORDERED).items[0]
+    assert (item.price.ornament_price, item.total_amount) == (Decimal(91500), Decimal(183000))
+    assert [(step.version, step.from_status, step.to_status, step.at) for step in item.history] == [
+        (1, None, "ordered", PLACED)
+    ]

@@ -1,0 +1,58 @@
+import datetime as dt
+import json
+from types import SimpleNamespace
+
+import pytest
+
+from shop.events.model import Reach
+from shop.events.wire import entry_from_json, entry_from_row, entry_to_json
+
+ROW = SimpleNamespace(
+    position=4711,
+    type="order.status_changed",
+    reach="customer_and_admins",
+    customer_id=3,
+    data={"status": "packed"},
+    admin_data={"changedBy": "Karthik"},
+    occurred_at=dt.datetime(2026, 11, 20, 10, 15, 0, 123456, tzinfo=dt.UTC),
+)
+
+
+def test_an_event_survives_the_way_through_redis():
+    assert entry_from_json(json.loads(json.dumps(entry_to_json(ROW)))) == entry_from_row(ROW)
+
+
+def test_a_page_gets_id_type_time_and_data():
+    assert entry_from_row(ROW).for_page(admin=False) == {
+        "id": 4711,
+        "type": "order.status_changed",
+        "at": "2026-11-20T10:15:00.123Z",
+        "data": {"status": "packed"},
+    }
+
+
+def test_only_admins_see_who_did_it():
+    assert entry_from_row(ROW).for_page(admin=True)["data"] == {"status": "packed", "changedBy": "Karthik"}
+    assert entry_from_row(ROW).reach is Reach.CUSTOMER_AND_ADMINS
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        [],
+        [1, "t", "everyone"],
+        ["x", "t", "everyone", None, {}, {}, None],
+        [None, "t", "everyone", None, {}, {}, None],
+        [1, "t", "somebody", None, {}, {}, None],
+        [1, "t", [], None, {}, {}, None],
+        [1, "t", "everyone", None, 5, {}, None],
+        [1, "t", "everyone", None, {}, "x", None],
+        "entries",
+        5,
+        None,
+        {"position": 1},
+    ],
+)
+def test_anything_else_is_unreadable(fields):
+    with pytest.raises((ValueError, TypeError)):
+        entry_from_json(fields)

@@ -48,6 +48,8 @@ def entry_from_json(fields: list[Any]) -> Entry:
     :raises ValueError, TypeError: for anything else.
     """
     position, type_, reach, customer_id, data, admin_data, at = fields
+    if not (isinstance(data, dict) and isinstance(admin_data, dict)):
+        raise TypeError("the data of an event are objects")
     return Entry(int(position), str(type_), Reach(reach), customer_id, data, admin_data, at)
 
 

@@ -10,7 +10,6 @@ export function RemoveQuestion({ name, onKeep, onRemove }: RemoveQuestionProps) 
   return (
     <Sheet
       title={name}
-      role="alertdialog"
       size="sm"
       onClose={onKeep}
       footer={

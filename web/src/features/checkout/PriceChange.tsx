@@ -18,7 +18,6 @@ export function PriceChange({ order, prices, onConfirm, onBack }: PriceChangePro
   return (
     <Sheet
       title={rateMoved ? "The gold rate has moved" : "The price has changed"}
-      role="alertdialog"
       onClose={onBack}
       footer={
         <>

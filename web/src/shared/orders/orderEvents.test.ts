@@ -33,8 +33,13 @@ describe("the shopper's cached orders", () => {
     respond(lines());
     const store = makeStore("customer");
     await store.dispatch(myOrders.initiate(asha.id));
-    server.use(http.get("*/api/order/", () => expect.unreachable("fetched again")));
+    let fetches = 0;
+    server.events.on("request:start", () => {
+      fetches += 1;
+    });
     store.dispatch(orderStatusChanged(statusChange()));
+    await delay(20);
+    expect(fetches).toBe(0);
     expect(shown(store)[0]).toMatchObject({ status: "packed", version: 2, currentStatus: "packed" });
   });
 

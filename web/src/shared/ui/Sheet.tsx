@@ -8,14 +8,13 @@ interface SheetProps {
   children: ReactNode;
   footer?: ReactNode;
   size?: "sm" | "lg";
-  role?: "dialog" | "alertdialog";
 }
 
 /** A dialog: in the middle of a wide page, a sheet from below on a phone. It keeps focus and gives it back. */
-export function Sheet({ title, onClose, children, footer, size, role = "dialog" }: SheetProps) {
+export function Sheet({ title, onClose, children, footer, size }: SheetProps) {
   const titleId = useId();
   return (
-    <Modal show onHide={onClose} centered role={role} aria-labelledby={titleId} className="sheet-modal" size={size}>
+    <Modal show onHide={onClose} centered aria-labelledby={titleId} className="sheet-modal" size={size}>
       <div className="sheet">
         <header>
           <h2 id={titleId}>{title}</h2>

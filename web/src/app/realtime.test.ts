@@ -1,0 +1,196 @@
+import { waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api } from "@/shared/api/api";
+import type { ShopEvent } from "@/shared/api/types";
+import { sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
+import { asha } from "@/shared/test/fixtures";
+import { type OpenSocket, startRealtime } from "./realtime";
+import { type AppStore, makeStore } from "./store";
+
+type Listener = (...args: unknown[]) => void;
+
+/** Stands in for the socket library: the test plays the server. */
+class FakeSocket {
+  listeners = new Map<string, Listener>();
+  hello: { role?: string; after?: number }[] = [];
+  connected = false;
+  active = true;
+  auth: (send: (data: { role?: string; after?: number }) => void) => void = () => {};
+
+  on = (name: string, listener: Listener) => {
+    this.listeners.set(name, listener);
+    return this as never;
+  };
+  connect = () => {
+    this.connected = true;
+    this.active = true;
+    this.auth((data) => this.hello.push(data));
+    return this as never;
+  };
+  disconnect = () => {
+    this.connected = false;
+    return this as never;
+  };
+  server(name: string, ...args: unknown[]) {
+    if (name === "disconnect" || name === "connect_error") this.connected = false;
+    this.listeners.get(name)?.(...args);
+  }
+  get open(): OpenSocket {
+    return async ({ auth }) => {
+      this.auth = auth;
+      return this as never;
+    };
+  }
+}
+
+let socket: FakeSocket;
+let store: AppStore;
+let stop: () => void;
+let received: ShopEvent[];
+let whoAmI: ReturnType<typeof vi.fn<() => Promise<unknown>>>;
+let invalidated: unknown[];
+
+/** Which tags were asked for again. */
+const withMemory = (made: AppStore): AppStore => ({
+  ...made,
+  dispatch: ((action: { type?: string; payload?: unknown }) => {
+    if (action.type === api.util.invalidateTags([]).type) invalidated.push(action.payload);
+    return made.dispatch(action as never);
+  }) as AppStore["dispatch"],
+});
+
+async function goLive() {
+  stop = startRealtime({
+    store: withMemory(store),
+    role: "customer",
+    handlers: {
+      "order.status_changed": (_data, event) => {
+        received.push(event);
+        return undefined;
+      },
+    },
+    liveTags: ["Order"],
+    whoAmI,
+    openSocket: socket.open,
+  });
+  await waitFor(() => expect(socket.hello).toHaveLength(1));
+}
+
+beforeEach(() => {
+  socket = new FakeSocket();
+  store = makeStore("customer");
+  received = [];
+  invalidated = [];
+  whoAmI = vi.fn<() => Promise<unknown>>(async () => null);
+});
+afterEach(() => stop());
+
+const event = (id: number) => ({ id, type: "order.status_changed", at: "2026-11-20T10:00:00.000Z", data: { id } });
+const state = () => store.getState().connection.state;
+
+describe("the first connection", () => {
+  it("names no event, and loads again what was loaded before it", async () => {
+    store.dispatch(shopperSignedIn(asha));
+    await goLive();
+    expect(socket.hello).toEqual([{ role: "customer" }]);
+    expect(state()).toBe("reconnecting");
+    socket.server("caught_up", { through: 40 });
+    expect(state()).toBe("live");
+    expect(invalidated).toEqual([["Order"]]);
+  });
+
+  it("of a visitor names no role", async () => {
+    await goLive();
+    expect(socket.hello).toEqual([{}]);
+  });
+
+  it("hands events to their handlers", async () => {
+    await goLive();
+    socket.server("caught_up", { through: 40 });
+    socket.server("order.status_changed", event(41));
+    expect(received.map(({ id }) => id)).toEqual([41]);
+  });
+});
+
+describe("a connection that comes back", () => {
+  it("asks for what is newer than the greatest id it saw, and fetches nothing", async () => {
+    await goLive();
+    socket.server("caught_up", { through: 40 });
+    socket.server("order.status_changed", event(42));
+    socket.server("order.status_changed", event(41));
+    invalidated = [];
+    socket.server("disconnect", "transport close");
+    expect(state()).toBe("reconnecting");
+    expect(store.getState().connection.asOf).not.toBeNull();
+    socket.connect();
+    expect(socket.hello.at(-1)).toEqual({ after: 42 });
+    socket.server("order.status_changed", event(43));
+    expect(state()).toBe("reconnecting");
+    socket.server("caught_up", { through: 43 });
+    expect(state()).toBe("live");
+    expect(invalidated).toEqual([]);
+  });
+
+  it("loads everything again when too much was missed, and goes on from there", async () => {
+    await goLive();
+    socket.server("caught_up", { through: 40 });
+    invalidated = [];
+    socket.connect();
+    socket.server("resync", { through: 9000 });
+    expect(invalidated).toEqual([["Order"]]);
+    expect(state()).toBe("live");
+    socket.connect();
+    expect(socket.hello.at(-1)).toEqual({ after: 9000 });
+  });
+
+  it("is left to the library while the server is away", async () => {
+    await goLive();
+    socket.server("connect_error", new Error("websocket error"));
+    expect(whoAmI).not.toHaveBeenCalled();
+    expect(state()).toBe("reconnecting");
+  });
+});
+
+describe("a dead session", () => {
+  it("refused at the handshake: asks who this is, then connects as what is left", async () => {
+    store.dispatch(shopperSignedIn(asha));
+    await goLive();
+    whoAmI.mockImplementation(async () => store.dispatch(sessionEnded({ role: "customer" })));
+    socket.active = false;
+    socket.server("connect_error", new Error("This session has ended."));
+    await waitFor(() => expect(socket.hello.length).toBeGreaterThan(1), { timeout: 2000 });
+    expect(whoAmI).toHaveBeenCalledOnce();
+    expect(socket.hello.at(-1)).toEqual({});
+  });
+
+  it("ended under way: drops the flag, and listens on as a visitor", async () => {
+    store.dispatch(shopperSignedIn(asha));
+    await goLive();
+    socket.server("caught_up", { through: 40 });
+    socket.server("session_ended", {});
+    expect(store.getState().session.authUser).toBeNull();
+    socket.server("disconnect", "io server disconnect");
+    await waitFor(() => expect(socket.hello.at(-1)).toEqual({ after: 40 }), { timeout: 2000 });
+  });
+});
+
+describe("who listens", () => {
+  it("changes with the sign-in", async () => {
+    await goLive();
+    socket.server("caught_up", { through: 40 });
+    store.dispatch(shopperSignedIn(asha));
+    expect(socket.hello.at(-1)).toEqual({ role: "customer", after: 40 });
+  });
+});
+
+describe("the network", () => {
+  it("gone: the page is offline as of the last news, and tries at once when it is back", async () => {
+    await goLive();
+    socket.server("caught_up", { through: 40 });
+    window.dispatchEvent(new Event("offline"));
+    expect(state()).toBe("offline");
+    window.dispatchEvent(new Event("online"));
+    expect(state()).toBe("reconnecting");
+    expect(socket.hello).toHaveLength(2);
+  });
+});

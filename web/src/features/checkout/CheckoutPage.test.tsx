@@ -1,0 +1,238 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { Route, Routes } from "react-router";
+import { beforeEach, describe, expect, it } from "vitest";
+import { makeStore } from "@/app/store";
+import type { Address, CartLine, NewOrder } from "@/shared/api/types";
+import { shopperSignedIn } from "@/shared/session/sessionSlice";
+import { address, asha, cartLine, order } from "@/shared/test/fixtures";
+import { renderWith } from "@/shared/test/render";
+import { answer, refusal, server } from "@/shared/test/server";
+import { Toasts } from "@/shared/toasts/Toasts";
+import { CheckoutPage } from "./CheckoutPage";
+import { orderOf } from "./order";
+import { keepPending, readPending } from "./pendingOrder";
+
+let sent: { key: string | null; order: NewOrder }[];
+let cart: CartLine[];
+let saved: Address[];
+
+beforeEach(() => {
+  sent = [];
+  cart = [cartLine({ quantity: 2 })];
+  saved = [address(), address({ id: 4, name: "Lakshmi Iyer" })];
+  server.use(
+    http.get("*/api/cart/", () => HttpResponse.json(cart as never)),
+    http.get("*/api/address/", () => answer(saved as never)),
+  );
+});
+
+/** Each answer in turn, the last one again and again. */
+function orderAnswers(...answers: (() => Response)[]) {
+  server.use(
+    http.post("*/api/order/", async ({ request }) => {
+      sent.push({ key: request.headers.get("Idempotency-Key"), order: (await request.json()) as NewOrder });
+      return (answers[Math.min(sent.length, answers.length) - 1] as () => Response)();
+    }),
+  );
+}
+const placed = () => answer(order() as never);
+
+function show() {
+  const store = makeStore("customer");
+  store.dispatch(shopperSignedIn(asha));
+  return renderWith(
+    store,
+    <>
+      <Routes>
+        <Route path="check-out" element={<CheckoutPage user={asha} />} />
+        <Route path="order-confirm" element={<p>confirmed</p>} />
+        <Route path="shopping-cart" element={<p>the cart</p>} />
+      </Routes>
+      <Toasts />
+    </>,
+    "/check-out",
+  );
+}
+const placeOrder = () => screen.findByRole("button", { name: "Place Order" });
+
+describe("placing an order", () => {
+  it("sends what the page shows, to the first saved address", async () => {
+    orderAnswers(placed);
+    const { person } = show();
+    await person.click(await placeOrder());
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    expect(screen.getByText("Order placed successfully!")).toBeInTheDocument();
+    expect(sent[0]?.order).toEqual({
+      customerId: 7,
+      totalQuantity: 2,
+      totalAmount: 185_066,
+      name: asha.name,
+      email: asha.email,
+      phone: asha.phone,
+      addressId: 3,
+      items: [
+        {
+          productId: 5,
+          weight: 6.4,
+          goldRate: 11_852,
+          productRate: 75_852.8,
+          makingCharge: 12_890,
+          wastageCharge: 3790,
+          discount: 0,
+          totalAmount: 185_066,
+          productQuantity: 2,
+          status: "ordered",
+        },
+      ],
+    });
+    expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(readPending(asha.id)).toBeNull();
+  });
+
+  it("orders once however often the button is pressed", async () => {
+    orderAnswers(placed);
+    const { person } = show();
+    await person.dblClick(await placeOrder());
+    await screen.findByText("confirmed");
+    expect(sent).toHaveLength(1);
+  });
+
+  it("sends the same order under the same key when an answer is lost", async () => {
+    orderAnswers(() => HttpResponse.error(), placed);
+    const { person } = show();
+    await person.click(await placeOrder());
+    expect(await screen.findByText("Your Order is being processed...")).toBeInTheDocument();
+    expect(await screen.findByText("confirmed", undefined, { timeout: 3000 })).toBeInTheDocument();
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+  });
+
+  it("goes on after a reload, with the key it was sent with", async () => {
+    const pending = keepPending(orderOf(asha, cart, 3));
+    // The answer was lost, but the order had emptied the cart.
+    cart = [];
+    orderAnswers(placed);
+    show();
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    expect(sent).toEqual([{ key: pending.key, order: pending.order }]);
+  });
+
+  it("uses a new key for another order", () => {
+    const one = keepPending(orderOf(asha, cart, 3));
+    expect(keepPending(orderOf(asha, cart, 3)).key).toBe(one.key);
+    expect(keepPending(orderOf(asha, cart, 4)).key).not.toBe(one.key);
+    expect(readPending(99)).toBeNull();
+  });
+});
+
+describe("changed prices", () => {
+  const conflict = () =>
+    refusal(409, "Prices have changed.", {
+      data: {
+        reason: "prices_changed",
+        totalAmount: 186_000,
+        items: [
+          {
+            productId: 5,
+            productName: "Paithani Bridal Nath",
+            oldTotalAmount: 185_066,
+            totalAmount: 186_000,
+            goldRate: 11_925,
+            weight: 6.4,
+            productRate: 76_320,
+            makingCharge: 12_890,
+            wastageCharge: 3790,
+            discount: 0,
+            productQuantity: 2,
+          },
+        ],
+      },
+    });
+
+  it("are shown old against new, and order only by the shopper's word", async () => {
+    orderAnswers(conflict, placed);
+    const { person } = show();
+    await person.click(await placeOrder());
+    const question = await screen.findByRole("dialog", { name: "The gold rate has moved" });
+    expect(question).toHaveTextContent("From ₹11,852.00 to ₹11,925.00 /gm. Nothing has been ordered yet.");
+    expect(within(question).getByRole("row", { name: /Paithani/ })).toHaveTextContent("₹1,85,066.00₹1,86,000.00");
+    expect(question).toHaveTextContent("+₹934.00");
+    expect(sent).toHaveLength(1);
+    await person.click(within(question).getByRole("button", { name: "Place Order at ₹1,86,000.00" }));
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    expect(sent[1]?.order).toMatchObject({
+      totalAmount: 186_000,
+      items: [{ goldRate: 11_925, productRate: 76_320, totalAmount: 186_000, productQuantity: 2 }],
+    });
+    expect(sent[1]?.key).not.toBe(sent[0]?.key);
+  });
+
+  it("can be left for the cart", async () => {
+    orderAnswers(conflict);
+    const { person } = show();
+    await person.click(await placeOrder());
+    await person.click(await screen.findByRole("button", { name: "Back to cart" }));
+    expect(await screen.findByText("the cart")).toBeInTheDocument();
+    expect(sent).toHaveLength(1);
+  });
+});
+
+it("names a piece that is no longer there", async () => {
+  orderAnswers(() =>
+    refusal(409, "Not available.", {
+      data: { reason: "unavailable", items: [{ productId: 5, productName: "Paithani Bridal Nath" }] },
+    }),
+  );
+  const { person } = show();
+  await person.click(await placeOrder());
+  expect(await screen.findByRole("alert")).toHaveTextContent("No longer in stock: Paithani Bridal Nath.");
+  expect(screen.getByText("Failed to place order. Please try again.")).toBeInTheDocument();
+});
+
+describe("the address", () => {
+  it("must be there", async () => {
+    saved = [];
+    const { person } = show();
+    await person.click(await placeOrder());
+    expect(await screen.findByText("Please select or save an address")).toBeInTheDocument();
+  });
+
+  it("is chosen by state and city of its country, saved, and selected", async () => {
+    saved = [];
+    let body: unknown;
+    server.use(
+      http.post("*/api/address/", async ({ request }) => {
+        body = await request.json();
+        return answer(address({ id: 9 }) as never);
+      }),
+    );
+    const { person } = show();
+    const save = await screen.findByRole("button", { name: "Save Address" });
+    expect(save).toBeDisabled();
+    expect(screen.getByLabelText("State")).toBeDisabled();
+    await person.selectOptions(screen.getByLabelText("Country"), "UK");
+    await person.selectOptions(screen.getByLabelText("State"), "Scotland");
+    expect(within(screen.getByLabelText("City")).getAllByRole("option")).toHaveLength(3);
+    await person.selectOptions(screen.getByLabelText("City"), "Glasgow");
+    await person.selectOptions(screen.getByLabelText("Country"), "India");
+    expect(screen.getByLabelText("City")).toBeDisabled();
+    await person.selectOptions(screen.getByLabelText("State"), "Kerala");
+    await person.selectOptions(screen.getByLabelText("City"), "Kochi");
+    await person.type(screen.getByLabelText("Address"), "4 Temple Road");
+    expect(screen.getByText("Zip code is still missing.")).toBeInTheDocument();
+    await person.type(screen.getByLabelText("Zip code"), "682001");
+    await person.click(save);
+    expect(await screen.findByText("Address saved successfully!")).toBeInTheDocument();
+    expect(body).toEqual({
+      name: "Asha Verma",
+      customerId: 7,
+      address: "4 Temple Road",
+      country: "India",
+      state: "Kerala",
+      city: "Kochi",
+      zipCode: "682001",
+    });
+    await waitFor(() => expect(screen.getByRole("radio")).toBeChecked());
+  });
+});

@@ -1,0 +1,98 @@
+import { act, screen, within } from "@testing-library/react";
+import { http } from "msw";
+import { describe, expect, it } from "vitest";
+import { makeStore } from "@/app/store";
+import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
+import { orderStatusChanged } from "@/shared/orders/orderEvents";
+import { asha, lines, order, orderItem, statusChange } from "@/shared/test/fixtures";
+import { renderWith } from "@/shared/test/render";
+import { answer, refusal, server } from "@/shared/test/server";
+import { MyOrdersPage } from "./MyOrdersPage";
+
+const twoItems = order({
+  totalQuantity: 2,
+  items: [orderItem(), orderItem({ id: 71, itemId: 71, productName: "Gundla Mala" })],
+});
+
+function show(rows = lines(twoItems)) {
+  server.use(http.get("*/api/order/", () => answer(rows as never)));
+  const store = makeStore("customer");
+  return { store, ...renderWith(store, <MyOrdersPage user={asha} />) };
+}
+const row = async (name: string) => (await screen.findByRole("heading", { name })).closest(".oitem") as HTMLElement;
+
+describe("My Orders", () => {
+  it("shows an order as a card with its items and their progress", async () => {
+    show();
+    const card = await screen.findByRole("region", { name: "Order 40" });
+    expect(card).toHaveTextContent("18 Nov 2026, 6:12 pm");
+    expect(card).toHaveTextContent("₹92,533.00");
+    const steps = within(await row("Gundla Mala")).getByRole("list", { name: "Progress" });
+    expect(within(steps).getAllByRole("listitem")).toHaveLength(4);
+    expect(steps.querySelector("[aria-current=step]")).toHaveTextContent("Ordered");
+  });
+
+  it("changes the row where it stands when a status arrives, and says so", async () => {
+    const { store } = show();
+    const changed = await row("Paithani Bridal Nath");
+    const now = new Date().toISOString();
+    act(() => {
+      store.dispatch(orderStatusChanged(statusChange({ packedAt: now, at: now })));
+    });
+    expect(await within(changed).findByText("Just now")).toBeInTheDocument();
+    expect(changed.querySelector(".badge-st")).toHaveTextContent("Packed");
+    expect(changed.querySelector("[aria-current=step]")).toHaveTextContent("Packed");
+    expect(screen.getByText("Paithani Bridal Nath in order 40 is now packed.")).toHaveAttribute("role", "status");
+    expect(within(await row("Gundla Mala")).queryByText("Just now")).not.toBeInTheDocument();
+  });
+
+  it("has nothing new to say about an echo", async () => {
+    const { store } = show();
+    await row("Gundla Mala");
+    act(() => {
+      store.dispatch(orderStatusChanged(statusChange({ version: 1, status: "ordered" })));
+    });
+    expect(screen.queryByText("Just now")).not.toBeInTheDocument();
+  });
+
+  it("says as of when it is while the page does not follow the shop", async () => {
+    const { store } = show();
+    await row("Gundla Mala");
+    act(() => {
+      store.dispatch(cameLive(Date.now()));
+    });
+    expect(screen.getByText("Live")).toBeInTheDocument();
+    act(() => {
+      store.dispatch(connectionLost({ state: "offline", asOf: Date.parse("2026-11-20T05:12:00.000Z") }));
+    });
+    expect(screen.getByText("Offline")).toBeInTheDocument();
+    expect(screen.getByText("Shown as of 10:42 am")).toBeInTheDocument();
+  });
+
+  it("shows the timeline and the frozen price in the details, live", async () => {
+    const { store, person } = show();
+    await person.click(await screen.findByRole("button", { name: "View Details of order 40" }));
+    const details = await screen.findByRole("dialog", { name: "Order 40" });
+    expect(details).toHaveTextContent("Fixed on 18 Nov 2026");
+    expect(details).toHaveTextContent("Making charge₹12,890.00");
+    act(() => {
+      store.dispatch(orderStatusChanged(statusChange()));
+    });
+    expect(await within(details).findByText("19 Nov 2026, 11:40 am")).toBeInTheDocument();
+  });
+
+  it("shows what to do when there are no orders", async () => {
+    show([]);
+    expect(await screen.findByText("No Orders Found")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "See all jewellery" })).toBeInTheDocument();
+  });
+
+  it("offers the way on when the orders cannot be loaded", async () => {
+    server.use(http.get("*/api/order/", () => refusal(503, "Try again."), { once: true }));
+    const { person } = renderWith(makeStore("customer"), <MyOrdersPage user={asha} />);
+    expect(await screen.findByText("Failed to load orders")).toBeInTheDocument();
+    server.use(http.get("*/api/order/", () => answer(lines() as never)));
+    await person.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("heading", { name: "Order 40" })).toBeInTheDocument();
+  });
+});

@@ -17,6 +17,7 @@ from api.operations.routes import router as operations
 from api.orders.routes import router as orders
 from api.rates.routes import router as rates
 from api.staff.routes import router as staff
+from api.wishlists.routes import router as wishlists
 from shop.database import make_async_engine, make_sessions
 from shop.logs import configure
 from shop.settings import Settings, settings
@@ -44,7 +45,7 @@ def create_app(config: Settings) -> FastAPI:
     )
     app.state.settings = config
     api = APIRouter(prefix="/api")
-    for router in (customers, staff, catalogue, rates, carts, orders, operations):
+    for router in (customers, staff, catalogue, rates, carts, wishlists, orders, operations):
         api.include_router(router)
     app.include_router(api)
     app.add_middleware(Doors, settings=config)

@@ -9,6 +9,7 @@ from shop.orders.model import IdempotencyKey, Order, OrderItem, StatusChange
 from shop.rates.model import GoldRate
 from shop.sessions.model import Session
 from shop.staff.model import Admin
+from shop.wishlists.model import WishlistEntry
 
 __all__ = [
     "Address",
@@ -29,4 +30,5 @@ __all__ = [
     "Session",
     "StatusChange",
     "Vendor",
+    "WishlistEntry",
 ]

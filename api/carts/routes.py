@@ -12,6 +12,7 @@ from sqlalchemy.orm import joinedload, selectinload
 from api.bodies import read
 from api.catalogue.schemas import ProductOut
 from api.database import Database
+from api.openapi import takes
 from api.policy import Grant, Granted
 from api.rates.rate import rate_of_today
 from api.shapes import Id, In, Number, Out, Success
@@ -82,7 +83,7 @@ async def show_cart(
     return await _items(database, CartItem.customer_id == customer_id)
 
 
-@router.post("/cart/")
+@router.post("/cart/", openapi_extra=takes(CartItemIn))
 async def put_in_cart(
     request: Request,
     database: Database,

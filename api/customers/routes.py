@@ -9,6 +9,7 @@ from api.bodies import read
 from api.customers import service
 from api.customers.schemas import AddressIn, AddressOut, CustomerOut, SignInIn, SignUpIn
 from api.database import Database
+from api.openapi import takes
 from api.policy import Granted
 from api.shapes import Id, Success
 from shop.customers import queries
@@ -17,7 +18,7 @@ from shop.sessions.model import Role
 router = APIRouter(tags=["customers"])
 
 
-@router.post("/customer/")
+@router.post("/customer/", openapi_extra=takes(SignUpIn))
 async def sign_up(request: Request, response: Response, database: Database, _: Granted) -> Success[CustomerOut]:
     """Make a shopper's account and sign in."""
     customer = await service.register(database, await read(request, SignUpIn))
@@ -25,7 +26,7 @@ async def sign_up(request: Request, response: Response, database: Database, _: G
     return Success(message="Register Successfully", data=CustomerOut.model_validate(customer))
 
 
-@router.post("/customer/login/")
+@router.post("/customer/login/", openapi_extra=takes(SignInIn))
 async def sign_in(request: Request, response: Response, database: Database, _: Granted) -> Success[CustomerOut]:
     """Sign a shopper in; the session travels in a cookie."""
     customer = await service.authenticate(database, await read(request, SignInIn))
@@ -57,7 +58,7 @@ async def list_addresses(
     return Success(message="Addresses", data=[AddressOut.model_validate(address) for address in addresses])
 
 
-@router.post("/address/")
+@router.post("/address/", openapi_extra=takes(AddressIn))
 async def save_address(request: Request, database: Database, grant: Granted) -> Success[AddressOut]:
     """Keep an address for later orders."""
     wanted = await read(request, AddressIn)

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Header, Query, Request
 
 from api.bodies import read
 from api.database import Database, retrying
+from api.openapi import takes
 from api.orders import placing, service
 from api.orders.schemas import (
     OrderIn,
@@ -55,7 +56,7 @@ async def read_orders(
             return PageOf(message="Orders", data=lines, next_cursor=more)
 
 
-@router.post("/order/")
+@router.post("/order/", openapi_extra=takes(OrderIn, StatusIn))
 async def write_orders(
     request: Request,
     database: Database,

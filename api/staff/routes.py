@@ -7,6 +7,7 @@ from api import hashing, identity
 from api.bodies import read
 from api.customers.schemas import SignInIn
 from api.database import Database
+from api.openapi import takes
 from api.policy import Granted
 from api.shapes import Out, Success
 from shop.errors import Unauthenticated
@@ -22,7 +23,7 @@ class AdminOut(Out):
     email: str
 
 
-@router.post("/admin/login/")
+@router.post("/admin/login/", openapi_extra=takes(SignInIn))
 async def admin_sign_in(request: Request, response: Response, database: Database, _: Granted) -> Success[AdminOut]:
     """Sign an admin in; the session travels in a cookie of its own."""
     given = await read(request, SignInIn)

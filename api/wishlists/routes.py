@@ -11,6 +11,7 @@ from sqlalchemy.orm import joinedload, selectinload
 from api.bodies import read
 from api.catalogue.schemas import ProductOut
 from api.database import Database
+from api.openapi import takes
 from api.policy import Granted
 from api.rates.rate import rate_of_today
 from api.shapes import Id, In, Number, Out, Success
@@ -75,7 +76,7 @@ async def show_wishlist(
     return await _entries(database, WishlistEntry.customer_id == customer_id)
 
 
-@router.post("/wishlist/")
+@router.post("/wishlist/", openapi_extra=takes(WishlistEntryIn))
 async def add_to_wishlist(request: Request, database: Database, grant: Granted) -> Success[WishlistEntryOut]:
     """Put a product on the wishlist; one that is there already stays as it is."""
     wanted = await read(request, WishlistEntryIn)

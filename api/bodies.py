@@ -1,6 +1,6 @@
 """Reading a request's body: JSON, or a form where the caller sends one."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pydantic_core
 from fastapi import Request
@@ -17,13 +17,29 @@ async def read(request: Request, model: type[Model]) -> Model:
     :raises Invalid: where it is not an object at all.
     :raises pydantic.ValidationError: where a field is unfit; each is named in the answer.
     """
+    return model.model_validate(await content_of(request))
+
+
+async def content_of(request: Request) -> dict[str, Any]:
+    """Return the body's fields, for a route that must see them to know what is meant.
+
+    :raises Invalid: where it is not an object at all.
+    """
+    return model.model_validate(await content_of(request))
+
+
+async def content_of(request: Request) -> dict[str, Any]:
+    """Return the body's fields, for a route that must see them to know what is meant.
+
+    :raises Invalid: where it is not an object at all.
+    """
     if request.headers.get("content-type", "").startswith(("multipart/form-data", "application/x-www-form")):
-        form = await request.form()
-        return model.model_validate(dict(form))
+        async with request.form() as form:
+            return dict(form)
     try:
         content = pydantic_core.from_json(await request.body() or b"{}")
     except ValueError:
         raise Invalid("The body is not valid JSON.") from None
     if not isinstance(content, dict):
         raise Invalid("The body must be a JSON object.")
-    return model.model_validate(content)
+    return content

@@ -4,7 +4,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any, Generic, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer, StringConstraints
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints
 from pydantic.alias_generators import to_camel
 
 from shop.clock import iso
@@ -18,6 +18,12 @@ def _plain(value: str) -> str:
     return value
 
 
+def _no_truth(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise ValueError("must be a number")  # noqa: TRY004 - pydantic makes a refusal of this one only
+    return value
+
+
 def _number(value: Decimal) -> int | float:
     return int(value) if value == value.to_integral_value() else float(value)
 
@@ -26,7 +32,7 @@ Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=500), 
 Filled = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), AfterValidator(_plain)]
 Number = Annotated[Decimal, PlainSerializer(_number, return_type=int | float)]
 Time = Annotated[datetime, PlainSerializer(iso, return_type=str)]
-Id = Annotated[int, Field(ge=1, le=2**31 - 1)]
+Id = Annotated[int, Field(ge=1, le=2**31 - 1), BeforeValidator(_no_truth)]
 
 
 class Out(BaseModel):

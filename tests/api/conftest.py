@@ -1,0 +1,154 @@
+"""The API on real PostgreSQL: each test in a transaction of its own that is rolled back."""
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, async_sessionmaker
+from sqlalchemy.orm import Session
+
+from api.main import create_app
+from shop.catalogue.model import Product
+from shop.customers.model import Customer
+from shop.database import make_async_engine
+from shop.settings import Settings
+from shop.staff.model import Admin
+from tests import factories
+from tests.browser_of import Browser
+
+
+@pytest.fixture(scope="session")
+async def async_engine(shop_settings: Settings) -> AsyncIterator[AsyncEngine]:
+    made = make_async_engine(shop_settings, "tests", pool_size=16)
+    yield made
+    await made.dispose()
+
+
+@pytest.fixture(scope="session")
+def app(shop_settings: Settings) -> FastAPI:
+    return create_app(shop_settings)
+
+
+@pytest.fixture
+async def connection(async_engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """The connection of all of a test's sessions; what they commit is rolled back with it."""
+    async with async_engine.connect() as made:
+        await made.begin()
+        yield made
+        await made.rollback()
+
+
+@pytest.fixture
+async def database(connection: AsyncConnection) -> AsyncIterator[AsyncSession]:
+    """The test's own view of the database, beside the requests' sessions."""
+    async with _sessions(connection)() as session:
+        yield session
+
+
+@pytest.fixture
+def api(app: FastAPI, connection: AsyncConnection) -> Iterator[FastAPI]:
+    """The application, each of whose requests has a session inside the test's transaction."""
+    app.state.sessions = _sessions(connection)
+    yield app
+    del app.state.sessions
+
+
+@pytest.fixture
+def committing_api(app: FastAPI, async_engine: AsyncEngine, real_commits) -> Iterator[FastAPI]:
+    """The application with real transactions, for what happens at the same time."""
+    app.state.sessions = async_sessionmaker(async_engine, expire_on_commit=False)
+    yield app
+    del app.state.sessions
+
+
+def _sessions(connection: AsyncConnection) -> async_sessionmaker[AsyncSession]:
+    return async_sessionmaker(connection, expire_on_commit=False, join_transaction_mode="create_savepoint")
+
+
+@dataclass
+class People:
+    """Two shoppers, an admin, a ring of 91,500 and a chain of 46,500 rupees."""
+
+    asha: Customer
+    ben: Customer
+    karthik: Admin
+    ring: Product
+    chain: Product
+
+
+def move_in(session: Session) -> People:
+    factories.set_gold_rate(session)
+    return People(
+        asha=factories.register_shopper(session, "Asha Verma"),
+        ben=factories.register_shopper(session, "Ben Thomas"),
+        karthik=factories.hire_admin(session),
+        ring=factories.stock_product(session, name="Lotus Ring"),
+        chain=factories.stock_product(session, name="Rope Chain", weight=5),
+    )
+
+
+@pytest.fixture
+async def people(database: AsyncSession) -> People:
+    made = await database.run_sync(move_in)
+    await database.commit()
+    return made
+
+
+@dataclass
+class Callers:
+    """Browsers in which nobody, one or two people are signed in."""
+
+    app: FastAPI
+    database: AsyncSession
+
+    def visitor(self) -> Browser:
+        return Browser(self.app)
+
+    async def of(self, *people: Customer | Admin) -> Browser:
+        browser = Browser(self.app)
+        for person in people:
+            token = await self.database.run_sync(factories.sign_in, person)
+            browser.hold(person, token)
+        await self.database.commit()
+        return browser
+
+
+@pytest.fixture
+def browsers(api: FastAPI, database: AsyncSession) -> Callers:
+    return Callers(api, database)
+
+
+@pytest.fixture
+async def visitor(browsers: Callers) -> AsyncIterator[Browser]:
+    async with browsers.visitor() as browser:
+        yield browser
+
+
+@pytest.fixture
+async def asha(browsers: Callers, people: People) -> AsyncIterator[Browser]:
+    async with await browsers.of(people.asha) as browser:
+        yield browser
+
+
+@pytest.fixture
+async def ben(browsers: Callers, people: People) -> AsyncIterator[Browser]:
+    async with await browsers.of(people.ben) as browser:
+        yield browser
+
+
+@pytest.fixture
+async def karthik(browsers: Callers, people: People) -> AsyncIterator[Browser]:
+    async with await browsers.of(people.karthik) as browser:
+        yield browser
+
+
+@pytest.fixture
+def look(connection: AsyncConnection) -> Callable:
+    """Read with a function of a synchronous session what the requests left behind."""
+
+    async def read(function, *args, **kwargs):
+        async with _sessions(connection)() as session:
+            return await session.run_sync(function, *args, **kwargs)
+
+    return read

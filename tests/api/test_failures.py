@@ -1,0 +1,215 @@
+"""Whatever goes wrong, wherever: the status and one shape, and nothing changed."""
+
+import json
+
+import pytest
+
+from api.doors import LARGEST_BODY
+from tests import factories
+from tests.browser_of import failed
+
+IDS = ["0", "-1", "2147483648", "9" * 40, "abc", "1.5", "1e3", "%00", "%ED%A0%80", "1%27--"]
+TEXTS = ["\x00", "a\x00b"]
+
+
+@pytest.fixture(autouse=True)
+async def nothing_changes(people, look):
+    before = await look(factories.contents)
+    yield
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize("path", ["/nothing/", "/order/1/", "//", "/order//", "/..%2f/", "/%00/", "/customer/me/x"])
+@pytest.mark.parametrize("method", ["GET", "POST", "DELETE", "PUT"])
+async def test_an_unknown_path_is_not_found(visitor, method, path):
+    failed(await visitor.request(method, path), 404)
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "OPTIONS"])
+async def test_a_method_that_is_not_taken_is_refused(karthik, method):
+    failed(await karthik.request(method, "/order/"), 405)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"{",
+        b"[]",
+        b"null",
+        b"5",
+        b'"text"',
+        b"NaN",
+        b"\xff\xfe",
+        b'{"a": "\\ud800"}',
+        b"[" * 5000,
+        b'{"a":' * 5000,
+        b"{} {}",
+        b"\x00",
+    ],
+)
+@pytest.mark.parametrize("path", ["/customer/", "/customer/login/", "/admin/login/"])
+async def test_a_body_that_is_no_json_object_is_refused(visitor, path, body):
+    failed(await visitor.post(path, content=body, headers={"Content-Type": "application/json"}), 422)
+
+
+@pytest.mark.parametrize("path", ["/cart/", "/address/", "/order/", "/order/?flag=updateStatus"])
+@pytest.mark.parametrize("body", [b"{", b"[1]", b'{"name": "\\udfff"}'])
+async def test_so_is_one_of_a_person_signed_in(karthik, path, body):
+    failed(await karthik.post(path, content=body), 422)
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/customer/", {"name", "email", "phone", "password"}),
+        ("/customer/login/", {"email", "password"}),
+        ("/admin/login/", {"email", "password"}),
+        ("/cart/", {"customerId", "productId"}),
+        ("/address/", {"customerId", "name", "address", "city", "state", "country", "zipCode"}),
+        ("/order/", {"customerId", "totalQuantity", "totalAmount", "items"}),
+        ("/order/?flag=updateStatus", {"id", "status"}),
+    ],
+)
+async def test_every_missing_field_is_named(karthik, path, fields):
+    failed(await karthik.post(path, content=b""), 422, *fields)
+
+
+@pytest.mark.parametrize("path", ["/customer/", "/cart/", "/address/", "/order/", "/order/?flag=updateStatus"])
+async def test_a_field_that_is_not_known_is_named(karthik, path):
+    response = await karthik.post(path, json={"isAdmin": True})
+    assert "isAdmin" in response.json()["errors"]
+    assert response.status_code == 422
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize("query", ["flag=nonsense", "flag=", "flag=%00", "flag=allOrder", "flag=ALLORDERS"])
+async def test_an_unknown_flag_is_refused(karthik, method, query):
+    failed(await karthik.request(method, f"/order/?{query}", json=None), 422, "flag")
+
+
+@pytest.mark.parametrize("path", ["/order/", "/cart/", "/address/"])
+async def test_a_list_of_nobody_in_particular_is_refused(karthik, path):
+    failed(await karthik.get(path), 422, "flag")
+
+
+@pytest.mark.parametrize("id_", IDS)
+@pytest.mark.parametrize(
+    ("method", "path", "field"),
+    [
+        ("GET", "/order/?id={}", "id"),
+        ("GET", "/order/?customerId={}", "customerId"),
+        ("GET", "/cart/?custId={}", "custId"),
+        ("GET", "/address/?customerId={}", "customerId"),
+        ("GET", "/product/customer/?id={}", "id"),
+        ("GET", "/product/customer/?categoryId={}", "categoryId"),
+        ("DELETE", "/cart/?id={}", "id"),
+    ],
+)
+async def test_an_unfit_id_is_named(karthik, method, path, field, id_):
+    failed(await karthik.request(method, path.format(id_)), 422, field)
+
+
+@pytest.mark.parametrize("id_", [0, -1, 2**31, 10**40, "abc", 1.5, None, [], {}, True, "\x00"])
+@pytest.mark.parametrize(
+    ("path", "field", "body"),
+    [
+        ("/cart/", "customerId", {"productId": 1}),
+        ("/cart/", "productId", {"customerId": 1}),
+        ("/order/?flag=updateStatus", "id", {"status": "packed"}),
+        ("/order/", "customerId", {"totalQuantity": 1, "totalAmount": 1, "items": []}),
+    ],
+)
+async def test_an_unfit_id_in_a_body_is_named(karthik, path, field, body, id_):
+    failed(await karthik.post(path, json=body | {field: id_}), 422, field)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+async def test_text_that_cannot_be_stored_is_refused(karthik, visitor, people, text):
+    person = {"name": text, "email": f"a{text}@b.example", "phone": text, "password": "Secret@1"}
+    failed(await visitor.post("/customer/", json=person), 422, "name", "email", "phone")
+    failed(await visitor.post("/customer/login/", json={"email": text, "password": "x"}), 422, "email")
+    address = dict.fromkeys(("name", "address", "city", "state", "country", "zipCode"), text)
+    failed(await karthik.post("/address/", json=address | {"customerId": people.asha.id}), 422, *address)
+    for path in ("/order/?flag=allOrders&search=", "/product/customer/?search="):
+        failed(await karthik.get(path + text.replace("\x00", "%00")), 422, "search")
+
+
+async def test_a_key_that_cannot_be_stored_is_refused(asha, people):
+    body = {
+        "customerId": people.asha.id,
+        "totalQuantity": 1,
+        "totalAmount": 91500,
+        "items": [{"productId": people.ring.id, "productQuantity": 1, "totalAmount": 91500}],
+    }
+    failed(await asha.post("/order/", json=body, headers={"Idempotency-Key": "a\x00b"}), 422)
+    failed(await asha.post("/order/", json=body, headers={"Idempotency-Key": "k" * 201}), 422, "Idempotency-Key")
+
+
+async def test_a_text_without_end_is_refused(visitor):
+    person = {"name": "n" * 501, "email": "a@b.example", "phone": "1", "password": "Secret@1"}
+    failed(await visitor.post("/customer/", json=person), 422, "name")
+
+
+async def test_a_body_that_says_it_is_too_large_is_refused(visitor):
+    body = json.dumps({"name": "n" * LARGEST_BODY}).encode()
+    failed(await visitor.post("/customer/", content=body), 413)
+
+
+async def test_a_body_that_turns_out_too_large_is_refused(visitor):
+    async def endless():
+        for _ in range(LARGEST_BODY // 65536 + 2):
+            yield b" " * 65536
+
+    failed(await visitor.post("/customer/", content=endless()), 413)
+
+
+@pytest.mark.parametrize("length", ["-1", "abc", "1.5", "9" * 30])
+async def test_a_length_that_is_no_number_is_refused(visitor, length):
+    response = await visitor.post("/customer/", content=b"", headers={"Content-Length": length})
+    assert response.status_code in {400, 413}
+    failed(response, response.status_code)
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://shop.example.evil", "http://evil.example@x", "file://", ""]
+)
+@pytest.mark.parametrize("path", ["/customer/", "/customer/login/", "/order/"])
+async def test_a_page_of_another_site_is_refused(asha, path, origin):
+    failed(await asha.post(path, json={}, headers={"Origin": origin}), 403)
+
+
+async def test_a_request_that_a_browser_calls_cross_site_is_refused(asha, people):
+    body = {"customerId": people.asha.id, "productId": people.ring.id}
+    failed(await asha.post("/cart/", json=body, headers={"Sec-Fetch-Site": "cross-site"}), 403)
+
+
+async def test_a_form_that_cannot_be_read_is_refused(visitor):
+    headers = {"Content-Type": "multipart/form-data; boundary=x"}
+    response = await visitor.post("/customer/", content=b"--y\r\nbroken", headers=headers)
+    assert response.status_code in {400, 422}
+    failed(response, response.status_code, *response.json()["errors"])
+
+
+async def test_a_form_with_a_file_in_place_of_a_text_is_refused(visitor):
+    response = await visitor.post("/customer/", files={"name": ("a.txt", b"x")}, data={"phone": "1"})
+    failed(response, 422, "name", "email", "password")
+
+
+async def test_a_refusal_names_no_secret_of_the_caller(visitor):
+    person = {"name": "A", "email": "a@b.example", "phone": "1", "password": "hunter2-hunter2"}
+    response = await visitor.post("/customer/", json=person)
+    failed(response, 422, "password")
+    assert "hunter2" not in response.text
+
+
+async def test_answers_are_private(asha, visitor):
+    for response in (await asha.get("/customer/me/"), await visitor.get("/nothing/"), await visitor.get("/category/")):
+        assert response.headers["cache-control"] == "no-store"
+        assert response.headers["x-content-type-options"] == "nosniff"
+        assert "frame-ancestors 'none'" in response.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", ["/category", "/goldrate", "/product/customer"])
+async def test_a_path_answers_the_same_without_its_slash(visitor, path):
+    without, with_slash = await visitor.get(path), await visitor.get(f"{path}/")
+    assert (without.status_code, without.content) == (200, with_slash.content)

@@ -25,14 +25,6 @@ async def content_of(request: Request) -> dict[str, Any]:
 
     :raises Invalid: where it is not an object at all.
     """
-    return model.model_validate(await content_of(request))
-
-
-async def content_of(request: Request) -> dict[str, Any]:
-    """Return the body's fields, for a route that must see them to know what is meant.
-
-    :raises Invalid: where it is not an object at all.
-    """
     if request.headers.get("content-type", "").startswith(("multipart/form-data", "application/x-www-form")):
         async with request.form() as form:
             return dict(form)

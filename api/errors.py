@@ -33,6 +33,11 @@ SENTENCES = {
 log = structlog.get_logger()
 
 
+def status_of(error: errors.ShopError) -> int:
+    """Return the HTTP status of a refusal."""
+    return next(code for kind, code in STATUS.items() if isinstance(error, kind))
+
+
 def failure(status: int, message: str, fields: dict[str, str] | None = None, data: Any = None) -> JSONResponse:
     """Return a failure in the one shape that all of them have."""
     body = Failure(code=status, message=message, errors=fields or {}, data=data)
@@ -44,8 +49,7 @@ def failure(status: int, message: str, fields: dict[str, str] | None = None, dat
 
 def _shop_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, errors.ShopError)  # noqa: S101 - registered for this class only
-    status = next(code for kind, code in STATUS.items() if isinstance(error, kind))
-    response = failure(status, error.message, error.fields, error.data)
+    response = failure(status_of(error), error.message, error.fields, error.data)
     if isinstance(error, errors.TooMany):
         response.headers["Retry-After"] = str(error.retry_after)
     if isinstance(error, errors.Unauthenticated):

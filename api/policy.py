@@ -11,7 +11,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from api.database import Database
-from api.identity import Caller, check_xsrf, held_tokens, identify
+from api.identity import Caller, Person, check_xsrf, held_tokens, identify
 from shop.errors import Forbidden, Invalid, NotFound, Unauthenticated
 
 
@@ -67,6 +67,8 @@ OPERATIONS = (
     Operation("show_order", "GET", "/order/", Access.ADMIN, needs=("id",)),
     Operation("list_orders_of_customer", "GET", "/order/", Access.OWNER, needs=("customerId",)),
     Operation("change_order_status", "POST", "/order/", Access.ADMIN, flag="updateStatus"),
+    Operation("edit_order", "POST", "/order/", Access.ADMIN, needs=("id",)),
+    Operation("delete_order", "DELETE", "/order/", Access.ADMIN, needs=("id",)),
     Operation("place_order", "POST", "/order/", Access.OWNER),
 )
 
@@ -79,14 +81,14 @@ class Grant:
     caller: Caller
 
     @property
-    def admin_id(self) -> int:
+    def admin(self) -> Person:
+        """The admin who calls.
+
+        :raises Forbidden: where none does.
+        """
         if self.caller.admin is None:
             raise Forbidden("Only staff may do that.")
-        return self.caller.admin.id
-
-    @property
-    def admin_name(self) -> str:
-        return self.caller.admin.name if self.caller.admin else ""
+        return self.caller.admin
 
     def check_owner(self, customer_id: int, missing: str = "Customer not found") -> None:
         """Let a shopper reach their own rows only; someone else's look as if they were not there.

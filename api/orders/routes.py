@@ -5,10 +5,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request
 
-from api.bodies import read
+from api.bodies import content_of
 from api.database import Database, retrying
 from api.openapi import takes
-from api.orders import placing, service
+from api.orders import editing, placing, service
+from api.orders.editing import OrderEditIn, OrderFieldsIn
 from api.orders.schemas import (
     OrderIn,
     OrderLineOut,
@@ -16,7 +17,9 @@ from api.orders.schemas import (
     OrderOut,
     OrderWithItems,
     StatusChangeOut,
+    StatusesIn,
     StatusIn,
+    StatusResultOut,
 )
 from api.policy import Granted
 from api.shapes import Id, PageOf, Success, Text
@@ -56,29 +59,51 @@ async def read_orders(
             return PageOf(message="Orders", data=lines, next_cursor=more)
 
 
-@router.post("/order/", openapi_extra=takes(OrderIn, StatusIn))
+@router.post("/order/", openapi_extra=takes(OrderIn, StatusIn, StatusesIn, OrderFieldsIn, OrderEditIn))
 async def write_orders(
     request: Request,
     database: Database,
     grant: Granted,
     _flag: Annotated[str | None, Query(alias="flag")] = None,
+    id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
     key: Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200)] = None,
-) -> Success[StatusChangeOut] | Success[OrderOut]:
-    """Place an order, or with ``flag=updateStatus`` set the status of one of its lines."""
-    if grant.operation == "change_order_status":
-        wanted = await read(request, StatusIn)
-        event = await retrying(
-            database,
-            lambda: service.change_status(database, wanted, admin_id=grant.admin_id, admin_name=grant.admin_name),
-        )
-        return Success(message="Status updated", data=StatusChangeOut.model_validate(event.for_admins()))
-    order_in = await read(request, OrderIn)
-    grant.check_owner(order_in.customer_id)
-    order = await retrying(database, lambda: placing.place_order(database, order_in, key))
-    return Success(
-        message="Order placed successfully!",
-        data=OrderOut.of(order),
-    )
+) -> Success[StatusChangeOut] | Success[list[StatusResultOut]] | Success[OrderOut]:
+    """Place an order; with ``flag=updateStatus`` set the status of lines; with ``id`` edit an order's own fields.
+
+    A shopper's order names its ``items``. Without them an admin writes down an order that came another way.
+    """
+    content = await content_of(request)
+    match grant.operation:
+        case "change_order_status" if "items" in content:
+            wanted = StatusesIn.model_validate(content)
+            return Success(message="Statuses", data=await service.change_statuses(database, wanted, grant.admin))
+        case "change_order_status":
+            one = StatusIn.model_validate(content)
+            event = await retrying(database, lambda: service.change_status(database, one, grant.admin))
+            return Success(message="Status updated", data=StatusChangeOut.model_validate(event.for_admins()))
+        case "edit_order":
+            edit = OrderEditIn.model_validate(content)
+            edited = await retrying(database, lambda: editing.edit(database, id or 0, edit))
+            return Success(message="Order updated", data=OrderOut.of(edited))
+        case _ if grant.caller.admin is not None and "items" not in content:
+            fields = OrderFieldsIn.model_validate(content)
+            return Success(message="Order added", data=OrderOut.of(await editing.enter(database, fields)))
+        case _:
+            order_in = OrderIn.model_validate(content)
+            grant.check_owner(order_in.customer_id)
+            order = await retrying(database, lambda: placing.place_order(database, order_in, key))
+            return Success(message="Order placed successfully!", data=OrderOut.of(order))
+
+
+@router.delete("/order/")
+async def delete_order(
+    database: Database,
+    _: Granted,
+    id: Annotated[Id, Query()],  # noqa: A002 - the name on the wire
+) -> Success[None]:
+    """Delete an order that has no items; one that was placed is kept for ever."""
+    await editing.remove(database, id)
+    return Success(message="Order deleted", data=None)
 
 
 def _number(cursor: str | None) -> int | None:

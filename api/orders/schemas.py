@@ -51,6 +51,12 @@ class StatusIn(In):
     delivered_at: Text | None = None
 
 
+class StatusesIn(In):
+    """Changes of status for several lines; each stands or falls by itself."""
+
+    items: Annotated[list[StatusIn], Field(min_length=1, max_length=500)]
+
+
 class StepOut(Out):
     """One step of a line's history."""
 
@@ -242,3 +248,12 @@ class StatusChangeOut(Out):
     current_status: str
     changed_by: str | None
     at: str | None
+
+
+class StatusResultOut(Out):
+    """How one of several changes went: ``code`` and ``message`` as it alone would have been answered."""
+
+    id: int
+    code: int
+    message: str
+    data: StatusChangeOut | None = None

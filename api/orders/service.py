@@ -4,18 +4,27 @@ import datetime as dt
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.orders.schemas import OrderLineOut, OrderList, OrderOut, StatusIn
+from api.database import retrying
+from api.errors import status_of
+from api.identity import Person
+from api.orders.schemas import (
+    OrderLineOut,
+    OrderList,
+    OrderOut,
+    StatusChangeOut,
+    StatusesIn,
+    StatusIn,
+    StatusResultOut,
+)
 from shop.clock import INDIA, now
-from shop.errors import Invalid, NotFound
+from shop.errors import Invalid, NotFound, ShopError
 from shop.events import outbox
 from shop.orders import queries
 from shop.orders.events import OrderStatusChanged
 from shop.orders.model import Order, Status, StatusChange
 
 
-async def change_status(
-    database: AsyncSession, wanted: StatusIn, *, admin_id: int, admin_name: str
-) -> OrderStatusChanged:
+async def change_status(database: AsyncSession, wanted: StatusIn, admin: Person) -> OrderStatusChanged:
     """Set a line's status and record what happened; the caller commits both together.
 
     :raises NotFound: where there is no such line.
@@ -26,11 +35,27 @@ async def change_status(
         raise NotFound("There is no such order item.")
     at = now()
     event = order.item(wanted.id).change_status(
-        wanted.status, changed_by=admin_name, at=at, seen_version=wanted.version
+        wanted.status, changed_by=admin.name, at=at, seen_version=wanted.version
     )
-    database.add(StatusChange.of(event, admin_id=admin_id))
+    database.add(StatusChange.of(event, admin_id=admin.id))
     await outbox.record(database, event, at=at)
     return event
+
+
+async def change_statuses(database: AsyncSession, wanted: StatusesIn, admin: Person) -> list[StatusResultOut]:
+    """Set the statuses of several lines, each in a transaction of its own, and say of each how it went."""
+    return [await _change_one(database, change, admin) for change in wanted.items]
+
+
+async def _change_one(database: AsyncSession, wanted: StatusIn, admin: Person) -> StatusResultOut:
+    try:
+        event = await retrying(database, lambda: change_status(database, wanted, admin))
+    except ShopError as refusal:
+        await database.rollback()
+        row = StatusChangeOut.model_validate(refusal.data) if refusal.data else None
+        return StatusResultOut(id=wanted.id, code=status_of(refusal), message=refusal.message, data=row)
+    row = StatusChangeOut.model_validate(event.for_admins())
+    return StatusResultOut(id=wanted.id, code=200, message="Status updated", data=row)
 
 
 async def show(database: AsyncSession, order_id: int) -> Order:

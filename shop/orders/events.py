@@ -60,10 +60,9 @@ class OrderStatusChanged:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OrderPlaced:
-    """A shopper ordered. ``order`` is the order as the admin's list shows it, with its lines."""
+class _WholeOrder:
+    """An event that carries the order as the admin's list shows it, with its lines."""
 
-    type: ClassVar[str] = "order.placed"
     reach: ClassVar[Reach] = Reach.CUSTOMER_AND_ADMINS
 
     order_id: int
@@ -79,3 +78,15 @@ class OrderPlaced:
 
     def admin_data(self) -> dict[str, Any]:
         return {}
+
+
+class OrderPlaced(_WholeOrder):
+    """A shopper ordered."""
+
+    type: ClassVar[str] = "order.placed"
+
+
+class OrderChanged(_WholeOrder):
+    """An admin edited an order's own fields."""
+
+    type: ClassVar[str] = "order.changed"

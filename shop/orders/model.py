@@ -69,7 +69,8 @@ class Order(Base):
         """What an admin wrote, or else the least advanced status of the lines."""
         if self.status_text:
             return self.status_text
-        return min((Status(item.status) for item in self.items), key=lambda status: status.progress).value
+        statuses = [Status(item.status) for item in self.items] or [Status.ORDERED]
+        return min(statuses, key=lambda status: status.progress).value
 
     def item(self, item_id: int) -> "OrderItem":
         """Return the line with this id; the caller knows that it is there."""

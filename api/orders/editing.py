@@ -1,0 +1,164 @@
+"""What an admin edits of an order by hand: its delivery date, the words for its state, and orders without lines.
+
+An order that was placed keeps its lines and what follows from them for ever.
+"""
+
+import datetime as dt
+from typing import Annotated
+
+from pydantic import Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.orders.schemas import Figure, OrderOut
+from api.shapes import Filled, Id, In, Text
+from shop.clock import INDIA, now, today
+from shop.customers.model import Customer
+from shop.errors import Conflict, NotFound
+from shop.events import outbox
+from shop.orders import queries
+from shop.orders.events import OrderChanged
+from shop.orders.model import Order
+
+Count = Annotated[int, Field(ge=0, le=10_000)]
+
+
+class OrderFieldsIn(In):
+    """An order as the admin's form has it, without lines."""
+
+    id: Id | None = None
+    customer_id: Id
+    total_quantity: Count
+    total_amount: Figure
+    ordered_date: dt.datetime | dt.date
+    delivery_date: dt.date
+    current_status: Filled
+
+
+class OrderEditIn(In):
+    """What is to change; what is left out stays. An empty ``currentStatus`` lets it follow the lines again."""
+
+    id: Id | None = None
+    customer_id: Id | None = None
+    total_quantity: Count | None = None
+    total_amount: Figure | None = None
+    ordered_date: dt.datetime | dt.date | None = None
+    delivery_date: dt.date | None = None
+    current_status: Text | None = None
+
+
+class KeepsItsLines(Conflict):
+    """What was asked would change what the lines of a placed order say."""
+
+    code = "keeps_its_lines"
+
+
+async def enter(database: AsyncSession, wanted: OrderFieldsIn) -> Order:
+    """Write down an order that came another way, without lines; the caller commits.
+
+    :raises NotFound: where there is no such customer.
+    """
+    customer = await _customer(database, wanted.customer_id)
+    order = Order(
+        customer=customer,
+        name=customer.name,
+        email=customer.email,
+        phone=customer.phone,
+        total_quantity=wanted.total_quantity,
+        total_amount=wanted.total_amount,
+        ordered_at=_moment(wanted.ordered_date),
+        delivery_date=wanted.delivery_date,
+        status_text=wanted.current_status,
+        items=[],
+    )
+    database.add(order)
+    await database.flush()
+    await _record(database, order)
+    return order
+
+
+async def edit(database: AsyncSession, order_id: int, wanted: OrderEditIn) -> Order:
+    """Change an order's fields and record that; the caller commits.
+
+    :raises NotFound: where there is no such order or customer.
+    :raises KeepsItsLines: where customer, totals or date of an order with lines would change; nothing changes.
+    """
+    order = await _locked(database, order_id)
+    if order.items:
+        _check_untouched(order, wanted)
+    else:
+        await _edit_figures(database, order, wanted)
+    if wanted.delivery_date is not None:
+        order.delivery_date = wanted.delivery_date
+    if wanted.current_status is not None and wanted.current_status != order.current_status:
+        order.status_text = wanted.current_status or None
+    await _record(database, order)
+    return order
+
+
+async def remove(database: AsyncSession, order_id: int) -> None:
+    """Delete an order without lines; the caller commits.
+
+    :raises NotFound: where there is no such order.
+    :raises KeepsItsLines: where it has lines.
+    """
+    order = await _locked(database, order_id)
+    if order.items:
+        raise KeepsItsLines(f"Order {order_id} has {len(order.items)} items, which are kept for ever.")
+    await database.delete(order)
+
+
+def _check_untouched(order: Order, wanted: OrderEditIn) -> None:
+    moved = wanted.ordered_date is not None and today(_moment(wanted.ordered_date)) != today(order.ordered_at)
+    changed = {
+        "customerId": wanted.customer_id not in {None, order.customer_id},
+        "totalQuantity": wanted.total_quantity not in {None, order.total_quantity},
+        "totalAmount": wanted.total_amount not in {None, order.total_amount},
+        "orderedDate": moved,
+    }
+    fields = {name: "This follows from the order's items." for name, is_changed in changed.items() if is_changed}
+    if fields:
+        sentence = f"Order {order.id} was placed with its items; its {', '.join(fields)} cannot be edited."
+        raise KeepsItsLines(sentence, fields=fields)
+
+
+async def _edit_figures(database: AsyncSession, order: Order, wanted: OrderEditIn) -> None:
+    if wanted.customer_id is not None:
+        order.customer = await _customer(database, wanted.customer_id)
+    if wanted.total_quantity is not None:
+        order.total_quantity = wanted.total_quantity
+    if wanted.total_amount is not None:
+        order.total_amount = wanted.total_amount
+    if wanted.ordered_date is not None:
+        order.ordered_at = _moment(wanted.ordered_date)
+
+
+async def _customer(database: AsyncSession, customer_id: int) -> Customer:
+    customer = await database.get(Customer, customer_id)
+    if customer is None:
+        raise NotFound("Customer not found")
+    return customer
+
+
+async def _locked(database: AsyncSession, order_id: int) -> Order:
+    query = queries.by_number(order_id).with_for_update(of=Order).execution_options(populate_existing=True)
+    order: Order | None = await database.scalar(query)
+    if order is None:
+        raise NotFound(f"There is no order {order_id}.")
+    return order
+
+
+async def _record(database: AsyncSession, order: Order) -> None:
+    await database.flush()
+    event = OrderChanged(
+        order_id=order.id,
+        customer_id=order.customer_id,
+        order=OrderOut.of(order).model_dump(mode="json", by_alias=True),
+    )
+    await outbox.record(database, event, at=now())
+
+
+def _moment(day: dt.datetime | dt.date) -> dt.datetime:
+    """Take a bare date, or a time without a zone, as India's."""
+    if isinstance(day, dt.datetime):
+        return day if day.tzinfo else day.replace(tzinfo=INDIA)
+    return dt.datetime.combine(day, dt.time.min, INDIA)

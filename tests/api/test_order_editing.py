@@ -1,0 +1,128 @@
+"""What an admin may edit of an order, and what stays as it was placed."""
+
+import pytest
+
+from tests import factories
+from tests.browser_of import failed, succeeded
+
+
+@pytest.fixture
+async def placed(people, database):
+    order = await database.run_sync(factories.order, people.asha, [people.ring, people.chain])
+    await database.commit()
+    return order
+
+
+@pytest.fixture
+def fields(people):
+    return {
+        "customerId": people.asha.id,
+        "totalQuantity": 2,
+        "totalAmount": 1000,
+        "orderedDate": "2026-11-01",
+        "deliveryDate": "2026-11-06",
+        "currentStatus": "Pending",
+    }
+
+
+async def test_an_admin_sets_delivery_date_and_words(karthik, placed, look):
+    edit = {"deliveryDate": "2026-12-24", "currentStatus": "Waiting for the engraver"}
+    edited = succeeded(await karthik.post(f"/order/?id={placed.id}", json=edit))
+    assert (edited["deliveryDate"], edited["currentStatus"]) == ("2026-12-24", "Waiting for the engraver")
+    event = (await look(factories.events))[-1]
+    assert (event["type"], event["customer_id"]) == ("order.changed", placed.customer_id)
+    assert event["data"] == edited
+
+
+async def test_words_that_only_repeat_the_lines_go_on_following_them(karthik, placed):
+    succeeded(await karthik.post(f"/order/?id={placed.id}", json={"currentStatus": "ordered"}))
+    for item in placed.items:
+        succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": item.id, "status": "packed"}))
+    shown = succeeded(await karthik.get(f"/order/?id={placed.id}"))
+    assert shown["currentStatus"] == "packed"
+
+
+async def test_empty_words_follow_the_lines_again(karthik, placed):
+    succeeded(await karthik.post(f"/order/?id={placed.id}", json={"currentStatus": "On hold"}))
+    edited = succeeded(await karthik.post(f"/order/?id={placed.id}", json={"currentStatus": ""}))
+    assert edited["currentStatus"] == "ordered"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("totalAmount", 1), ("totalQuantity", 99), ("orderedDate", "2020-01-01"), ("customerId", 2000000000)],
+)
+async def test_what_follows_from_the_lines_cannot_be_edited(karthik, placed, look, field, value):
+    before = await look(factories.contents)
+    body = failed(await karthik.post(f"/order/?id={placed.id}", json={field: value}), 409, field)
+    assert field in body["message"]
+    assert await look(factories.contents) == before
+
+
+async def test_a_form_that_repeats_them_is_taken(karthik, placed):
+    shown = succeeded(await karthik.get(f"/order/?id={placed.id}"))
+    names = ("customerId", "totalQuantity", "totalAmount", "orderedDate", "deliveryDate", "currentStatus")
+    succeeded(await karthik.post(f"/order/?id={placed.id}", json={name: shown[name] for name in names}))
+
+
+async def test_an_order_without_lines_is_written_down_edited_and_deleted(karthik, fields, look):
+    entered = succeeded(await karthik.post("/order/", json=fields))
+    assert (entered["totalAmount"], entered["currentStatus"], entered["items"]) == (1000, "Pending", [])
+    edited = succeeded(await karthik.post(f"/order/?id={entered['id']}", json={"totalAmount": 2000}))
+    assert edited["totalAmount"] == 2000
+    assert [event["type"] for event in await look(factories.events)] == ["order.changed", "order.changed"]
+    succeeded(await karthik.delete(f"/order/?id={entered['id']}"))
+    failed(await karthik.get(f"/order/?id={entered['id']}"), 404)
+
+
+@pytest.mark.parametrize(
+    "field", ["customerId", "totalQuantity", "totalAmount", "orderedDate", "deliveryDate", "currentStatus"]
+)
+async def test_every_field_of_such_an_order_is_required(karthik, fields, field):
+    del fields[field]
+    failed(await karthik.post("/order/", json=fields), 422, field)
+
+
+async def test_a_placed_order_is_kept_for_ever(karthik, placed, look):
+    before = await look(factories.contents)
+    assert "2 items" in failed(await karthik.delete(f"/order/?id={placed.id}"), 409)["message"]
+    assert await look(factories.contents) == before
+
+
+async def test_an_order_that_is_not_there_cannot_be_edited(karthik):
+    failed(await karthik.post("/order/?id=2000000000", json={"currentStatus": "x"}), 404)
+    failed(await karthik.delete("/order/?id=2000000000"), 404)
+
+
+async def test_a_shopper_can_do_none_of_this(asha, visitor, placed, fields):
+    failed(await asha.post(f"/order/?id={placed.id}", json={"currentStatus": "x"}), 403)
+    failed(await asha.delete(f"/order/?id={placed.id}"), 403)
+    failed(await asha.post("/order/", json=fields), 422, "items", "orderedDate", "deliveryDate", "currentStatus")
+    failed(await visitor.post(f"/order/?id={placed.id}", json={"currentStatus": "x"}), 401)
+
+
+async def test_several_statuses_stand_or_fall_each_by_itself(karthik, placed, look):
+    ring, chain = placed.items
+    changes = [
+        {"id": ring.id, "status": "packed", "version": 1},
+        {"id": 2000000000, "status": "packed"},
+        {"id": chain.id, "status": "shipped", "version": 7},
+        {"id": ring.id, "status": "shipped", "version": 2},
+    ]
+    results = succeeded(await karthik.post("/order/?flag=updateStatus", json={"items": changes}))
+    assert [(result["id"], result["code"]) for result in results] == [
+        (ring.id, 200),
+        (2000000000, 404),
+        (chain.id, 409),
+        (ring.id, 200),
+    ]
+    assert (results[2]["data"]["status"], results[2]["data"]["version"]) == ("ordered", 1)
+    statuses = [event["data"]["status"] for event in await look(factories.events)]
+    assert statuses == ["packed", "shipped"]
+
+
+@pytest.mark.parametrize("items", [[], "x", [{"id": 1}], [{"id": 1, "status": "lost"}], [None], {"id": 1}])
+async def test_a_list_of_changes_that_is_none_is_refused_whole(karthik, items):
+    answer = await karthik.post("/order/?flag=updateStatus", json={"items": items})
+    assert answer.status_code == 422
+    assert answer.json()["errors"]

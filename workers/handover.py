@@ -4,6 +4,7 @@ import queue
 import threading
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 import structlog
 from kombu import Producer
@@ -53,13 +54,30 @@ def send(producer: Producer, consumer: str, name: str, leases: list[Lease]) -> N
     )
 
 
-class HandOver:
+def connect() -> Producer:
+    """Connect to the broker and make sure that it answers.
+
+    :raises kombu.exceptions.OperationalError, redis.RedisError, OSError: where it does not.
+    """
+    connection = app.connection_for_write()
+    try:
+        connection.ensure_connection(max_retries=1, timeout=2)
+        connection.default_channel.client.ping()  # type: ignore[attr-defined]
+        return app.amqp.Producer(connection, auto_declare=False)
+    except BROKER_ERRORS:
+        connection.release()
+        raise
+
+
+class HandOver(threading.Thread):
     """A thread that publishes tasks; ``away`` tells that the broker did not take the last one."""
 
     def __init__(self, engine: Engine) -> None:
+        super().__init__(name="hand-over", daemon=True)
         self._engine = engine
         self._waiting: queue.SimpleQueue[list[Lease] | None] = queue.SimpleQueue()
-        self._stopped = threading.Event()
+        self._ending = threading.Event()
+        self._producer: Producer | None = None
         self.away = False
 
     def put(self, leases: list[Lease]) -> None:
@@ -73,12 +91,12 @@ class HandOver:
 
     def stop(self) -> None:
         """End the thread."""
-        self._stopped.set()
+        self._ending.set()
         self._waiting.put(None)
 
     def run(self) -> None:
         """Hand over until stopped."""
-        while not self._stopped.is_set():
+        while not self._ending.is_set():
             leases = self._waiting.get()
             if leases is not None:
                 self._hand_over(leases)
@@ -86,13 +104,14 @@ class HandOver:
     def _hand_over(self, leases: list[Lease]) -> None:
         sent: set[int] = set()
         try:
-            with app.producer_pool.acquire(block=True, timeout=2) as producer:
-                for consumer, name, batch in tasks_of(leases):
-                    send(producer, consumer, name, batch)
-                    sent.update(lease.delivery_id for lease in batch)
+            self._producer = self._producer or connect()
+            for consumer, name, batch in tasks_of(leases):
+                send(self._producer, consumer, name, batch)
+                sent.update(lease.delivery_id for lease in batch)
         except BROKER_ERRORS as error:
             self.away = True
             log.warning("the broker is away; what is due waits", reason=type(error).__name__)
+            self._disconnect()
             self._give_back([lease for lease in leases if lease.delivery_id not in sent])
             self._wait_for_broker()
 
@@ -103,15 +122,18 @@ class HandOver:
         except SQLAlchemyError as error:
             log.warning("leases run out by themselves", reason=type(error).__name__)
 
+    def _disconnect(self) -> None:
+        producer, self._producer = self._producer, None
+        if producer is not None and producer.connection is not None:
+            with suppress(*BROKER_ERRORS):
+                producer.connection.release()
+
     def _wait_for_broker(self) -> None:
-        while not self._stopped.wait(PROBE_SECONDS):
+        while not self._ending.wait(PROBE_SECONDS):
             while not self._waiting.empty():
                 self._give_back(self._waiting.get_nowait() or [])
             try:
-                app.pool.force_close_all()  # type: ignore[attr-defined]
-                with app.connection_for_write() as connection:
-                    connection.ensure_connection(max_retries=1, timeout=2)
-                    connection.default_channel.client.ping()  # type: ignore[attr-defined]
+                self._producer = connect()
             except BROKER_ERRORS:
                 continue
             self.away = False

@@ -49,11 +49,14 @@ class Relay:
         self._stopped.set()
 
     def run(self) -> None:
-        """Work until stopped; a database that is away is waited for."""
-        threading.Thread(target=self._hand_over.run, daemon=True, name="hand-over").start()
+        """Work until stopped; a database that is away is waited for.
+
+        A hand-over that came to an end by itself ends the relay too, which its supervisor then starts again.
+        """
+        self._hand_over.start()
         beating = threading.Thread(target=self._heart.beat_for_ever, daemon=True, name="heart")
         beating.start()
-        while not self._stopped.is_set():
+        while self._goes_on:
             try:
                 self._work_while_connected()
             except (psycopg.Error, SQLAlchemyError) as error:
@@ -63,10 +66,14 @@ class Relay:
         self._heart.stop()
         beating.join(timeout=2)
 
+    @property
+    def _goes_on(self) -> bool:
+        return not self._stopped.is_set() and self._hand_over.is_alive()
+
     def _work_while_connected(self) -> None:
         with psycopg.connect(driver_dsn(settings()), autocommit=True, connect_timeout=3) as listening:
             listening.execute(f"LISTEN {WAKE_CHANNEL}")
-            while not self._stopped.is_set():
+            while self._goes_on:
                 self._heart.detail = {"broker": "away" if self._hand_over.away else "ok"}
                 while self.admit() == BATCH:
                     pass

@@ -27,8 +27,8 @@ from local.shop import Configuration, Shop
 from local.supervisor import Process
 
 _Result = TypeVar("_Result")
-# A crash of the machine may lose a test's data; a crash of the server may not, and does not.
-FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "shared_buffers": "64MB"}
+# A crash of the machine may lose a test's data; a kill of the server may not, so commits are written before they count.
+FAST = {"fsync": "off", "full_page_writes": "off", "shared_buffers": "64MB"}
 
 
 class ShopStack:

@@ -12,6 +12,9 @@ NPM := local/bin/npm
 # What the web build is made from.
 WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f -print 2>/dev/null)
 
+# The long tests: each a module of tests/faults with a seed, whose short form is among the Python tests.
+FAULTS := kill_processes
+
 .DEFAULT_GOAL := help
 .PHONY: help run test check lint types python web browser faults bench lock clean
 .DELETE_ON_ERROR:
@@ -20,7 +23,7 @@ help:
 	@echo 'make run        the whole shop at http://127.0.0.1:8000 (HOST, PORT, DATA_DIR)'
 	@echo 'make test       every test there is: what CI runs'
 	@echo 'make check      the quick part of it: style, types, layers, rules, web units'
-	@echo 'make faults     the long tests that kill processes'
+	@echo 'make faults     the long tests that kill processes; T names one, SEED the moments'
 	@echo 'make bench B=…  one measurement of bench/'
 	@echo 'make clean      remove what was installed and built; data in var/ stays'
 
@@ -64,7 +67,10 @@ browser: .venv/.dev web/node_modules/.built tests/browser/node_modules/.installe
 	cd tests/browser && ../../$(NPM) test --silent
 
 faults: .venv/.dev web/node_modules/.built
-	$(PYTEST) -s -m long tests/faults
+	@for test in $(or $(T),$(FAULTS)); do \
+		echo "== $$test"; \
+		$(BIN)/python -m tests.faults.$$test --seed $(or $(SEED),1) $(ARGS) || exit 1; \
+	done
 
 bench: .venv/.dev web/node_modules/.built
 	@test -n '$(B)' || { echo 'Name a measurement, as in: make bench B=latency'; exit 1; }

@@ -1,3 +1,4 @@
+import { setupListeners } from "@reduxjs/toolkit/query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Provider } from "react-redux";
@@ -14,6 +15,8 @@ const store = makeStore("customer");
 keepSession(store);
 forgetOnSignOut(store);
 goLive(store);
+// For queries that look again when a person comes back to this tab.
+setupListeners(store.dispatch);
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

@@ -20,12 +20,12 @@ export function Drawer({ onClose }: { onClose: () => void }) {
     : [["Sign in", "/login"]];
   return (
     <Modal show onHide={onClose} className="drawer" aria-label="Menu">
-      <header>
+      <div className="drawer-head">
         <img src={logo} alt="Swarna" width="168" height="42" />
         <button type="button" className="btn btn-icon" aria-label="Close the menu" onClick={onClose}>
           <X className="ico ico-24" aria-hidden="true" />
         </button>
-      </header>
+      </div>
       <SearchBox />
       <nav aria-label="Menu">
         <Links links={[["All jewellery", "/products"], ...collections]} />

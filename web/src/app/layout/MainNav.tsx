@@ -8,15 +8,17 @@ import { categoryPath, collections } from "./navLinks";
 const inTheBar = 5;
 
 export function MainNav() {
-  const { data: categories = [] } = useGetCategoriesQuery();
+  const { data: categories = [], isLoading } = useGetCategoriesQuery();
   const { pathname, search } = useLocation();
   const here = pathname + search;
   const links: [string, string][] = [
     ...categories.slice(0, inTheBar).map(({ id, name }): [string, string] => [name, categoryPath(id)]),
     ...collections,
   ];
+  // All at once: a link that comes later would push the others aside.
+  if (isLoading) return <div className="mainnav" />;
   return (
-    <nav className="wrap mainnav" aria-label="Categories">
+    <nav className="wrap mainnav" aria-label="Main">
       <AllCategories key={here} categories={categories} />
       {links.map(([name, to]) => (
         <Link key={to} to={to} aria-current={here === to || pathname === to ? "page" : undefined}>

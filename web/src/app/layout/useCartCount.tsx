@@ -7,6 +7,8 @@ export function useCartCount(): number {
   const user = useAppSelector(selectAuthUser);
   const { count } = useGetCartQuery(user?.id ?? 0, {
     skip: !user,
+    // Another tab may have filled it.
+    refetchOnFocus: true,
     selectFromResult: ({ data }) => ({ count: data?.length ?? 0 }),
   });
   return user ? count : 0;

@@ -21,13 +21,16 @@ export function ListPage({ collection, Action }: { collection: Collection; Actio
     error,
     refetch,
   } = useGetProductsQuery({ productType: collection.productType, search });
-  const { data: categories = [] } = useGetCategoriesQuery();
+  const { data: categories = [], isLoading: isNaming } = useGetCategoriesQuery();
   const shown = products && listed(products, choice);
   const options = categoryOptions(products ?? [], categories, choice.categoryIds);
-  const only = choice.categoryIds.length === 1 && !collection.productType && !search;
+  const named = categories.find(({ id }) => id === choice.categoryIds[0])?.name;
+  const isOne = choice.categoryIds.length === 1 && !collection.productType;
   const title = search
     ? `Results for “${search}”`
-    : (only && categories.find(({ id }) => id === choice.categoryIds[0])?.name) || collection.title;
+    : isOne
+      ? (named ?? (isNaming ? "\u00a0" : collection.title))
+      : collection.title;
   usePageTitle(title);
 
   const choose = (id: number, chosen: boolean) =>

@@ -16,17 +16,17 @@ export function Sheet({ title, onClose, children, footer, size }: SheetProps) {
   return (
     <Modal show onHide={onClose} centered aria-labelledby={titleId} className="sheet-modal" size={size}>
       <div className="sheet">
-        <header>
+        <div className="sheet-head">
           <h2 id={titleId}>{title}</h2>
           <button type="button" className="btn btn-icon" aria-label="Close" onClick={onClose}>
             <X className="ico ico-24" aria-hidden="true" />
           </button>
-        </header>
+        </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <section className="body" tabIndex={0} aria-labelledby={titleId}>
+        <section className="body" tabIndex={0} aria-label={`${title}: contents`}>
           {children}
         </section>
-        {footer && <footer>{footer}</footer>}
+        {footer && <div className="sheet-foot">{footer}</div>}
       </div>
     </Modal>
   );

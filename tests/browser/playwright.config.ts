@@ -15,8 +15,8 @@ export default defineConfig({
   outputDir: "results",
   workers: 1, // all journeys share one shop
   retries: 0,
-  timeout: 30_000,
-  expect: { timeout: 5_000 },
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   forbidOnly: true,
   reporter: [["list"]],
   use: {

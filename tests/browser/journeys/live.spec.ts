@@ -1,0 +1,120 @@
+// The main job: what an admin sets on the board shows at once on the shopper's open page, whatever goes away meanwhile.
+
+import type { Locator, Page } from "@playwright/test";
+import { expect, halt, kill, resume, signInAsAdmin, signInAsShopper, test } from "../shop";
+
+/** Asha's newest order in the demo shop has two items; nobody else moves them. */
+type Windows = { board: Page; orders: Page; order: string };
+
+async function openBoth(board: Page, orders: Page): Promise<Windows> {
+  await signInAsShopper(orders);
+  await orders.goto("/my-orders");
+  const heading = orders.getByRole("heading", { level: 2, name: /^Order \d+$/ }).first();
+  const order = (await heading.innerText()).replace(/\D/g, "");
+  await expect(live(orders)).toBeVisible();
+  await signInAsAdmin(board);
+  await board.goto(`/admin/order-management?search=${order}`);
+  await expect(statusOf(board, order, 1)).toBeVisible();
+  return { board, orders, order };
+}
+
+const live = (page: Page) => page.getByRole("main").getByText("Live", { exact: true });
+
+const statusOf = (board: Page, order: string, item: number) =>
+  board.getByRole("combobox", { name: `Status of item ${item} of order ${order}` });
+
+async function set(board: Page, order: string, item: number, status: string): Promise<void> {
+  await statusOf(board, order, item).click();
+  await board.getByRole("option", { name: status, exact: true }).click();
+}
+
+const badge = (orders: Page, order: string, item: number): Locator =>
+  orders.getByRole("region", { name: `Order ${order}` }).locator(".badge-st").nth(item - 1);
+
+test("a status set on the board shows on the shopper's page and on the other board, without a reload", async ({
+  browser,
+  page,
+}) => {
+  const shopper = await (await browser.newContext()).newPage();
+  const { board, orders, order } = await openBoth(page, shopper);
+  const other = await (await browser.newContext()).newPage();
+  await signInAsAdmin(other);
+  await other.goto(`/admin/order-management?search=${order}`);
+  await expect(statusOf(other, order, 1)).toBeVisible();
+  await expect(other.getByText("Live", { exact: true })).toBeVisible();
+  await Promise.all([orders, other].map((window) => window.waitForLoadState("networkidle")));
+  const loads: string[] = [];
+  for (const window of [orders, other]) window.on("request", (request) => loads.push(request.url()));
+
+  for (const status of ["Shipped", "Delivered", "Packed"]) {
+    await set(board, order, 1, status);
+    await expect(badge(orders, order, 1)).toHaveText(status);
+    await expect(statusOf(other, order, 1)).toHaveText(status);
+  }
+
+  await expect(other.getByText(/changed by Karthik Rao/)).toBeVisible();
+  await expect(orders.getByText("Just now")).toBeVisible();
+  expect(loads.filter((url) => url.includes("/api/")), "calls made by the pages that only listened").toEqual([]);
+  await shopper.context().close();
+  await other.context().close();
+});
+
+test("the details show the whole history, and go on live while they are open", async ({ browser, page }) => {
+  const shopper = await (await browser.newContext()).newPage();
+  const { board, orders, order } = await openBoth(page, shopper);
+  await orders.getByRole("button", { name: `View Details of order ${order}` }).click();
+  const details = orders.getByRole("dialog", { name: `Order ${order}` });
+  await expect(details.getByText("Making charge")).toBeVisible();
+  await set(board, order, 1, "Delivered");
+  await expect(details.locator("li.done", { hasText: "Delivered" })).toContainText(/\d:\d\d [ap]m/);
+  await orders.keyboard.press("Escape");
+  await expect(details).toBeHidden();
+  await shopper.context().close();
+});
+
+test("with the server gone the page says so and as of when; back, it catches up by itself", async ({
+  browser,
+  page,
+}) => {
+  const shopper = await (await browser.newContext()).newPage();
+  const { board, orders, order } = await openBoth(page, shopper);
+  await set(board, order, 2, "Packed");
+  await expect(badge(orders, order, 2)).toHaveText("Packed");
+
+  await halt("web");
+  await expect(orders.getByText(/as of \d{1,2}:\d\d/i).first()).toBeVisible({ timeout: 10_000 });
+  await expect(badge(orders, order, 2)).toHaveText("Packed");
+  await resume("web");
+  await expect(live(orders)).toBeVisible({ timeout: 20_000 });
+
+  await set(board, order, 2, "Shipped");
+  await expect(badge(orders, order, 2)).toHaveText("Shipped");
+  await shopper.context().close();
+});
+
+test("relay, worker and Redis die at once, and the change still arrives", async ({ browser, page }) => {
+  const context = await browser.newContext();
+  const { board, orders, order } = await openBoth(page, await context.newPage());
+  await set(board, order, 2, "Ordered");
+  await expect(badge(orders, order, 2)).toHaveText("Ordered");
+
+  await kill("relay");
+  await kill("fanout");
+  await kill("redis");
+  await set(board, order, 2, "Packed");
+  await expect(badge(orders, order, 2)).toHaveText("Packed", { timeout: 20_000 });
+  await context.close();
+});
+
+test("a page whose session ended elsewhere says so and asks to sign in", async ({ browser }) => {
+  const context = await browser.newContext();
+  const first = await context.newPage();
+  await signInAsShopper(first);
+  await first.goto("/my-orders");
+  await expect(live(first)).toBeVisible();
+  const second = await context.newPage();
+  await second.goto("/profile");
+  await second.getByRole("button", { name: "Sign out" }).click();
+  await expect(first).toHaveURL(/\/login/);
+  await context.close();
+});

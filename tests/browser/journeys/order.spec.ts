@@ -1,0 +1,77 @@
+// From the first look to the order on the admin's board and the mail in the shopper's mailbox.
+
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, mailDir, signInAsAdmin, signInAsShopper, test } from "../shop";
+
+const newcomer = { name: "Nila Raman", email: `nila.${Date.now()}@shoppers.example`, phone: "+91 98400 11122" };
+
+test("someone signs up, buys, and the order slides onto the board that is open", async ({ browser, page }) => {
+  const board = await (await browser.newContext()).newPage();
+  await signInAsAdmin(board);
+  await expect(board.getByRole("heading", { name: "Order Management" })).toBeVisible();
+
+  await page.goto("/products");
+  await page.getByRole("link", { name: "Rangmahal Jhumka" }).first().click();
+  await page.getByRole("button", { name: /^Add To Cart, Rangmahal Jhumka/ }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByRole("tab", { name: "Register" }).or(page.getByRole("button", { name: "Register" })).first().click();
+  await page.getByLabel(/full name/i).fill(newcomer.name);
+  await page.getByLabel(/phone/i).fill(newcomer.phone);
+  await page.getByLabel(/^email/i).fill(newcomer.email);
+  await page.getByLabel("Password", { exact: true }).fill("Shopper@2026");
+  await page.getByRole("button", { name: /create|register|sign up/i }).last().click();
+  await expect(page.getByText("Register Successfully")).toBeVisible();
+
+  await page.goto("/6");
+  await page.getByRole("button", { name: /^Add To Cart, Rangmahal Jhumka/ }).click();
+  await expect(page.getByText("Product added to cart")).toBeVisible();
+  await page.goto("/check-out");
+  await page.getByLabel("First name").fill("Nila");
+  await page.getByLabel("Last name").fill("Raman");
+  await page.getByLabel("Country").selectOption("India");
+  await page.getByLabel("State").selectOption("Kerala");
+  await page.getByLabel("City").selectOption({ index: 1 });
+  await page.getByLabel("Zip code").fill("682001");
+  await page.getByLabel("Address", { exact: true }).fill("7 Lake View Road");
+  await page.getByRole("button", { name: /save/i }).click();
+  await expect(page.getByText("Address saved successfully!")).toBeVisible();
+  await page.getByRole("button", { name: "Place Order" }).dblclick();
+  await expect(page).toHaveURL(/\/order-confirm/);
+  const number = (await page.getByRole("heading", { name: /^Order \d+$/ }).innerText()).replace(/\D/g, "");
+
+  await expect(board.getByRole("button", { name: `Details of order ${number}` })).toBeVisible();
+  await expect(board.getByRole("row").filter({ hasText: newcomer.name })).toHaveCount(1);
+  await page.goto("/my-orders");
+  await expect(page.getByRole("region", { name: `Order ${number}` })).toContainText("Rangmahal Jhumka");
+  await page.goto("/shopping-cart");
+  await expect(page.getByText("Your Shopping Cart is Empty!")).toBeVisible();
+  await expect.poll(() => subjectsTo(newcomer.email)).toEqual(
+    expect.arrayContaining(["Welcome to Swarna", `Your order ${number} at Swarna`]),
+  );
+  await board.context().close();
+});
+
+test("a cart keeps its quantities and asks before it lets go", async ({ page }) => {
+  await signInAsShopper(page);
+  await page.goto("/8");
+  await page.getByRole("button", { name: /^Add To Cart/ }).first().click();
+  await expect(page.getByText("Product added to cart")).toBeVisible();
+  await page.goto("/shopping-cart");
+  await page.getByRole("button", { name: /^(more|increase|one more)/i }).first().click();
+  await expect(page.getByText("Quantity updated")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("main")).toContainText("2 pieces");
+  await page.getByRole("button", { name: /^Remove/ }).first().click();
+  await expect(page.getByText("Are you sure you want to remove this product?")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: /remove|yes/i }).click();
+  await expect(page.getByText("Your Shopping Cart is Empty!")).toBeVisible();
+});
+
+async function subjectsTo(address: string): Promise<string[]> {
+  const folder = await mailDir();
+  const mails = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), "utf8")));
+  return mails
+    .filter((mail) => mail.includes(`<${address}>`))
+    .map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1].trim() ?? "");
+}

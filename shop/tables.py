@@ -1,12 +1,14 @@
 """Every table, imported in one place for the migrations and for SQLAlchemy's registry."""
 
 from shop.carts.model import CartItem
+from shop.catalogue.listing import Listing, Shelf
 from shop.catalogue.model import Category, Product, ProductImage, Vendor
 from shop.customers.model import Address, Customer
 from shop.events.model import Delivery, DomainEvent, EventStream
 from shop.operations.model import Process
 from shop.orders.model import IdempotencyKey, Order, OrderItem, StatusChange
-from shop.rates.model import GoldRate
+from shop.rates.model import GoldRate, RateInForce
+from shop.reviews.model import Review
 from shop.sessions.model import Session
 from shop.staff.model import Admin
 from shop.wishlists.model import WishlistEntry
@@ -22,12 +24,16 @@ __all__ = [
     "EventStream",
     "GoldRate",
     "IdempotencyKey",
+    "Listing",
     "Order",
     "OrderItem",
     "Process",
     "Product",
     "ProductImage",
+    "RateInForce",
+    "Review",
     "Session",
+    "Shelf",
     "StatusChange",
     "Vendor",
     "WishlistEntry",

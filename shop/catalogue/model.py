@@ -91,6 +91,7 @@ class Product(Base):
     category_id: Mapped[int] = mapped_column(ForeignKey("category.id"), index=True)
     vendor_id: Mapped[int] = mapped_column(ForeignKey("vendor.id"), index=True)
     rating: Mapped[Decimal] = mapped_column(Numeric(3, 2), server_default=text("4"))
+    review_count: Mapped[int] = mapped_column(server_default=text("0"))
     created_at: Mapped[dt.datetime] = mapped_column(server_default=func.now())
 
     images: Mapped[list["ProductImage"]] = relationship(

@@ -1,12 +1,16 @@
 """The price of gold, day by day."""
 
 import datetime as dt
+from decimal import Decimal
 from typing import Annotated
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, select, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from shop.database import Base, Key, Rupees
+
+STEEP = Decimal("0.05")
+"""A rate that moves by more than this part of the last one is to be confirmed."""
 
 
 class GoldRate(Base):
@@ -20,6 +24,23 @@ class GoldRate(Base):
     r24k: Mapped[Rupees]
 
 
+class RateInForce(Base):
+    """The one row that tells by which rate the lists are priced; ``rate_id`` is None where there was none."""
+
+    __tablename__ = "rate_in_force"
+
+    id: Mapped[int] = mapped_column(primary_key=True, server_default=text("1"), autoincrement=False)
+    rate_id: Mapped[int | None]
+    r22k: Mapped[Rupees | None]
+    r24k: Mapped[Rupees | None]
+    date: Mapped[dt.date | None]
+
+
 def current_rate(today: dt.date) -> Select[GoldRate]:
     """Select the rate that prices everything: the latest one dated ``today`` or earlier."""
     return select(GoldRate).where(GoldRate.date <= today).order_by(GoldRate.date.desc()).limit(1)
+
+
+def move(old: Decimal, new: Decimal) -> Decimal:
+    """Return by which part of itself a rate moves; -0.05 is five percent down."""
+    return (new - old) / old

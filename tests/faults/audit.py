@@ -208,10 +208,17 @@ def check_healing(ledger: Ledger, number: int) -> list[str]:
 
 
 def check_log(log: Path) -> list[str]:
-    """Name what the processes said when they met an error that they do not know."""
+    """Name the errors that the relay and the web processes did not expect: these live on after them, perhaps lamed.
+
+    A Celery worker that meets one ends and is started again, which :func:`check_healing` looks after.
+    """
     lines = [line.partition(" | ") for line in log.read_text(errors="replace").splitlines()]
     starts = [number for number, (_, _, text) in enumerate(lines) if text.startswith("Traceback")]
-    return [f"{lines[start][0].strip()}: {_last_of_traceback(lines[start + 1 :])}" for start in starts]
+    return [
+        f"{name}: {_last_of_traceback(lines[start + 1 :])}"
+        for start in starts
+        if (name := lines[start][0].strip()).startswith(("relay", "web"))
+    ]
 
 
 def _last_of_traceback(lines: list[tuple[str, str, str]]) -> str:

@@ -13,9 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from shop.catalogue.events import ProductImageUploaded
 from shop.catalogue.model import Activity, Category, Product, ProductImage, Vendor
 from shop.events import outbox
-from shop.media import Media
+from shop.media import Media, media
 from shop.rates.model import GoldRate
-from shop.settings import settings
 
 FOLDER = Path(__file__).parent
 
@@ -30,7 +29,7 @@ class Catalogue:
     @classmethod
     def from_files(cls) -> "Catalogue":
         """Read the folder."""
-        return cls(json.loads((FOLDER / "catalogue.json").read_text()), Media(settings().media_dir))
+        return cls(json.loads((FOLDER / "catalogue.json").read_text()), media())
 
     def rates(self, *, newest: dt.date) -> list[GoldRate]:
         """Return the gold rates, moved so that the newest is of the day ``newest``; the oldest first."""

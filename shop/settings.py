@@ -37,6 +37,7 @@ class Settings(DatabaseSettings):
     public_url: str = "http://127.0.0.1:8000"
     environment: Literal["local", "production"] = "production"
     media_dir: Path = Path("var/media")
+    media_url: str = Field("", description="s3://bucket/prefix?endpoint=…&region=…, instead of a folder")
     web_dir: Path = Path("web/dist")
     sockets_per_person: int = 10
     sockets_per_address: int = 50
@@ -47,6 +48,13 @@ class Settings(DatabaseSettings):
     def _secret_is_long(cls, value: SecretStr) -> SecretStr:
         if len(value.get_secret_value()) < 32:
             raise ValueError("SHOP_SECRET_KEY needs at least 32 characters")
+        return value
+
+    @field_validator("media_url")
+    @classmethod
+    def _media_are_in_a_bucket(cls, value: str) -> str:
+        if value and not value.startswith("s3://"):
+            raise ValueError("SHOP_MEDIA_URL must start with s3://, or be empty for the folder SHOP_MEDIA_DIR")
         return value
 
     @property

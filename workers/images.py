@@ -15,8 +15,7 @@ from shop.catalogue.events import ProductImageReady
 from shop.catalogue.model import ImageStatus, ProductImage
 from shop.clock import now
 from shop.events import outbox
-from shop.media import Media
-from shop.settings import settings
+from shop.media import Media, media
 
 WIDTHS = (1600, 1000, 640, 320, 140)
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
@@ -37,13 +36,13 @@ class Rendition:
 
 def make_renditions(connection: Connection, events: Sequence[Row[Any]]) -> None:
     """Make what a page needs of an uploaded picture, and record that it is ready."""
-    media = Media(settings().media_dir)
+    pictures = media()
     with Session(connection, expire_on_commit=False) as session:
         for event in events:
             image = session.get(ProductImage, event.data["imageId"])
             if image is None:
                 continue
-            _fill(image, media)
+            _fill(image, pictures)
             at = now()
             session.flush()
             ready = ProductImageReady(image_id=image.id, image=_as_listed(image))

@@ -118,8 +118,11 @@ class Shop:
     async def _migrate(self) -> None:
         code, words = await self.supervisor.run(processes.migrations())
         if code != 0:
-            reason = words[-1] if words else f"alembic ended with {code}"
-            raise StartError(f"The database does not fit this version of the shop: {reason}")
+            reason = words[-1].removeprefix("FAILED: ") if words else f"alembic ended with {code}"
+            raise StartError(
+                f"The database does not fit this version of the shop ({reason}): "
+                "run the version that wrote it, or set DATA_DIR to another folder."
+            )
 
     async def _load_demo(self) -> None:
         code, words = await self.supervisor.run(processes.demo())

@@ -5,6 +5,9 @@ import urllib.request
 from contextlib import suppress
 
 import psycopg
+import pytest
+
+from tests.stack import ShopStack
 
 
 def test_the_whole_shop_survives_the_death_of_each_of_its_processes(shop_stack):
@@ -34,6 +37,15 @@ def test_each_new_database_is_migrated_and_empty(new_database, database_url):
     with psycopg.connect(first.replace("+psycopg", "")) as connection:
         assert connection.execute("SELECT count(*) FROM alembic_version").fetchone() == (1,)
         assert connection.execute("SELECT count(*) FROM domain_event").fetchone() == (0,)
+
+
+def test_a_database_of_a_later_version_is_refused_in_one_sentence(new_database, tmp_path):
+    later = new_database()
+    with psycopg.connect(later.replace("+psycopg", "")) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = 'later'")
+
+    with pytest.raises(RuntimeError, match=r"does not fit this version of the shop \(Can't locate .*'later'\): run"):
+        ShopStack(tmp_path, database_url=later).start()
 
 
 def _answers(url: str) -> bool:

@@ -9,7 +9,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import ValidationError
-from sqlalchemy.exc import DataError, DBAPIError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
@@ -29,6 +29,9 @@ SENTENCES = {
     404: "There is nothing at this address.",
     405: "This address does not take that method.",
 }
+
+_BELONGS_TO_NOTHING = "23503"
+"""PostgreSQL's state for a reference to a row that is not there; on deletion, for one that is still referred to."""
 
 log = structlog.get_logger()
 
@@ -87,6 +90,10 @@ def _http(_request: Request, error: Exception) -> JSONResponse:
 def _database(request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, DataError):
         return failure(422, "A value does not fit. Please check what you sent.")
+    if isinstance(error, IntegrityError):
+        if request.method == "POST" and getattr(error.orig, "sqlstate", None) == _BELONGS_TO_NOTHING:
+            return failure(404, "What this belongs to is not there.")
+        return failure(409, "This does not agree with what the shop holds. Please look at it again.")
     log.warning("database", path=request.url.path, reason=type(error).__name__, detail=str(error)[:300])
     return failure(503, "The shop cannot reach its records just now. Please try again in a moment.")
 

@@ -100,7 +100,7 @@ async def board(
     orders = (await database.scalars(page)).unique().all()
     counts = {value.value: 0 for value in Status}
     rows = await database.execute(queries.counts_by_status(everything))
-    counts |= dict(row.tuple() for row in rows)
+    counts |= dict(rows.all())
     return OrderList(
         message="Orders",
         data=[OrderOut.of(order) for order in orders[:limit]],

@@ -205,7 +205,7 @@ def contents(session: Session) -> dict[str, str]:
     digests = " UNION ALL ".join(
         f"SELECT '{name}', (SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) FROM {name} AS t)" for name in names
     )
-    return dict(session.execute(text(digests)).tuples().all())
+    return dict(session.execute(text(digests)).all())
 
 
 def empty_the_shop(engine: Engine) -> None:

@@ -1,0 +1,255 @@
+"""Every operation, called by everyone, for one's own row, another's and one that is not there."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from fastapi.routing import APIRoute, iter_route_contexts
+
+from api.policy import OPERATIONS, Access
+from shop.carts.model import CartItem
+from shop.wishlists.model import WishlistEntry
+from tests import factories
+from tests.browser_of import failed
+
+NOWHERE = 2_000_000_000
+READ_BY_ADMINS = {
+    "show_cart",
+    "list_addresses",
+    "show_wishlist",
+    "list_orders_of_customer",
+}
+"""Lists, which are empty where there is no such person."""
+
+
+@dataclass
+class Rows:
+    """What one shopper has; or, all the same number, what nobody has."""
+
+    customer: int
+    email: str
+    address: int
+    cart_item: int
+    wishlist_entry: int
+    order: int
+    item: int
+    lineless: int
+    product: int
+
+    @property
+    def placing(self) -> dict[str, Any]:
+        line = {"productId": self.product, "productQuantity": 1, "totalAmount": 91500, "status": "ordered"}
+        return {"customerId": self.customer, "totalQuantity": 1, "totalAmount": 91500, "items": [line]}
+
+    @property
+    def address_fields(self) -> dict[str, Any]:
+        names = ("name", "address", "city", "state", "country", "zipCode")
+        return dict.fromkeys(names, "x") | {"customerId": self.customer}
+
+
+Request = tuple[str, dict[str, Any] | None]
+REQUESTS: dict[str, Callable[[Rows], Request]] = {
+    "health": lambda _: ("/health/", None),
+    "sign_up": lambda _: (
+        "/customer/",
+        {"name": "New", "email": "new@shop.example", "phone": "1", "password": factories.PASSWORD},
+    ),
+    "sign_in": lambda rows: ("/customer/login/", {"email": rows.email, "password": factories.PASSWORD}),
+    "sign_out": lambda _: ("/customer/logout/", None),
+    "who_am_i": lambda _: ("/customer/me/", None),
+    "admin_sign_in": lambda _: ("/admin/login/", {"email": "root@shop.example", "password": factories.PASSWORD}),
+    "admin_sign_out": lambda _: ("/admin/logout/", None),
+    "admin_who_am_i": lambda _: ("/admin/me/", None),
+    "list_categories": lambda _: ("/category/", None),
+    "list_gold_rates": lambda _: ("/goldrate/", None),
+    "show_product": lambda rows: (f"/product/customer/?id={rows.product}", None),
+    "list_products": lambda _: ("/product/customer/", None),
+    "show_cart": lambda rows: (f"/cart/?custId={rows.customer}", None),
+    "change_cart_item": lambda rows: (
+        f"/cart/?id={rows.cart_item}",
+        {"customerId": rows.customer, "productId": rows.product, "quantity": 3},
+    ),
+    "add_to_cart": lambda rows: ("/cart/", {"customerId": rows.customer, "productId": rows.product, "quantity": 1}),
+    "remove_cart_item": lambda rows: (f"/cart/?id={rows.cart_item}", None),
+    "list_addresses": lambda rows: (f"/address/?customerId={rows.customer}", None),
+    "save_address": lambda rows: ("/address/", rows.address_fields),
+    "show_wishlist": lambda rows: (f"/wishlist/?customerId={rows.customer}", None),
+    "add_to_wishlist": lambda rows: ("/wishlist/", {"customerId": rows.customer, "productId": rows.product}),
+    "remove_from_wishlist": lambda rows: (f"/wishlist/?id={rows.wishlist_entry}", None),
+    "list_all_orders": lambda _: ("/order/?flag=allOrders", None),
+    "show_order": lambda rows: (f"/order/?id={rows.order}", None),
+    "list_orders_of_customer": lambda rows: (f"/order/?customerId={rows.customer}", None),
+    "change_order_status": lambda rows: ("/order/?flag=updateStatus", {"id": rows.item, "status": "packed"}),
+    "edit_order": lambda rows: (f"/order/?id={rows.order}", {"currentStatus": "held"}),
+    "delete_order": lambda rows: (f"/order/?id={rows.lineless}", None),
+    "place_order": lambda rows: ("/order/", rows.placing),
+}
+"""A fit request for each operation, aimed at some rows. An operation without one fails the tests below."""
+
+WITHOUT_A_ROW = {
+    *("health", "sign_up", "sign_in", "sign_out", "who_am_i", "admin_sign_in", "admin_sign_out", "admin_who_am_i"),
+    *("list_categories", "list_gold_rates", "list_products", "list_all_orders"),
+}
+
+
+def furnish(session, customer, product) -> Rows:
+    address = factories.note_address(session, customer)
+    cart_item = CartItem(customer_id=customer.id, product_id=product.id, quantity=1)
+    entry = WishlistEntry(customer_id=customer.id, product_id=product.id)
+    session.add_all([cart_item, entry])
+    placed = factories.order(session, customer, [product])
+    lineless = factories.order(session, customer, [], status_text="phoned")
+    session.flush()
+    return Rows(
+        customer.id,
+        customer.email,
+        address.id,
+        cart_item.id,
+        entry.id,
+        placed.id,
+        placed.items[0].id,
+        lineless.id,
+        product.id,
+    )
+
+
+@dataclass
+class Everything:
+    own: Rows
+    others: Rows
+    missing: Rows
+
+
+@pytest.fixture
+async def rows(database, people) -> Everything:
+    own = await database.run_sync(furnish, people.asha, people.ring)
+    others = await database.run_sync(furnish, people.ben, people.ring)
+    await database.run_sync(factories.hire_admin, "Root", "root@shop.example")
+    await database.commit()
+    missing = Rows(NOWHERE, people.asha.email, *[NOWHERE] * 7)
+    return Everything(own, others, missing)
+
+
+@pytest.fixture
+async def call(browsers, people):
+    """Send an operation's request from a fresh browser of the named people."""
+    known = {"asha": people.asha, "karthik": people.karthik}
+
+    async def send(name: str, caller: str, target: Rows):
+        method = next(operation.method for operation in OPERATIONS if operation.name == name)
+        path, body = REQUESTS[name](target)
+        async with await browsers.of(*(known[person] for person in caller.split())) as browser:
+            return await browser.request(method, path, json=body)
+
+    return send
+
+
+def test_every_route_is_in_the_policy_and_the_other_way_round(app):
+    routes = {
+        (method, context.path.removeprefix("/api"))
+        for context in iter_route_contexts(app.routes)
+        if isinstance(context.route, APIRoute)
+        for method in context.methods or ()
+    }
+    assert routes == {(operation.method, operation.path) for operation in OPERATIONS}
+
+
+def test_every_operation_is_tested_below():
+    assert set(REQUESTS) == {operation.name for operation in OPERATIONS}
+
+
+def test_no_operation_stands_behind_one_that_always_matches_first():
+    for number, operation in enumerate(OPERATIONS):
+        for earlier in OPERATIONS[:number]:
+            same = (earlier.method, earlier.path, earlier.flag) == (operation.method, operation.path, operation.flag)
+            assert not (same and set(earlier.needs) <= set(operation.needs)), operation.name
+
+
+def of_access(*kinds: Access) -> list[str]:
+    return [operation.name for operation in OPERATIONS if operation.access in kinds]
+
+
+@pytest.mark.parametrize("name", of_access(Access.ANYONE))
+@pytest.mark.parametrize("caller", ["", "asha", "karthik", "asha karthik"])
+async def test_what_is_open_to_anyone_refuses_nobody(call, rows, name, caller):
+    response = await call(name, caller, rows.own)
+    assert response.status_code == (503 if name == "health" else 200), response.text
+
+
+@pytest.mark.parametrize("name", of_access(Access.SHOPPER, Access.OWNER, Access.ADMIN))
+async def test_a_visitor_is_asked_to_sign_in(call, rows, look, name):
+    before = await look(factories.contents)
+    answers = [await call(name, "", target) for target in (rows.own, rows.others, rows.missing)]
+    for answer in answers:
+        failed(answer, 401)
+    assert len({answer.content for answer in answers}) == 1
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize("name", of_access(Access.ADMIN))
+async def test_a_shopper_may_not_do_what_admins_do(call, rows, look, name):
+    before = await look(factories.contents)
+    answers = [await call(name, "asha", target) for target in (rows.own, rows.others, rows.missing)]
+    for answer in answers:
+        failed(answer, 403)
+    assert len({answer.content for answer in answers}) == 1
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize("name", of_access(Access.SHOPPER))
+async def test_an_admin_is_no_shopper(call, rows, name):
+    failed(await call(name, "karthik", rows.own), 403)
+    assert (await call(name, "asha karthik", rows.own)).status_code == 200
+
+
+@pytest.mark.parametrize("name", of_access(Access.OWNER))
+async def test_a_shopper_reaches_their_own(call, rows, name):
+    assert (await call(name, "asha", rows.own)).status_code == 200
+
+
+@pytest.mark.parametrize("name", of_access(Access.OWNER))
+async def test_anothers_row_is_not_there_for_a_shopper(call, rows, look, name):
+    before = await look(factories.contents)
+    others, missing = await call(name, "asha", rows.others), await call(name, "asha", rows.missing)
+    failed(others, 404)
+    assert others.content == missing.content
+    assert others.headers.raw == missing.headers.raw
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize("name", of_access(Access.OWNER, Access.ADMIN))
+@pytest.mark.parametrize("caller", ["karthik", "asha karthik"])
+async def test_an_admin_reaches_everyones(call, rows, name, caller):
+    for target in (rows.others, rows.own):
+        response = await call(name, caller, target)
+        assert response.status_code == 200, response.text
+
+
+@pytest.mark.parametrize("name", [name for name in REQUESTS if name not in WITHOUT_A_ROW])
+async def test_what_is_missing_is_missing_for_an_admin_too(call, rows, look, name):
+    before = await look(factories.contents)
+    response = await call(name, "karthik", rows.missing)
+    if name in READ_BY_ADMINS:
+        assert response.status_code == 200
+        assert response.json() == [] or response.json()["data"] == []
+    else:
+        failed(response, 404)
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize("name", ["change_cart_item", "remove_cart_item", "remove_from_wishlist"])
+async def test_anothers_row_is_not_reached_in_ones_own_name(rows, asha, look, name):
+    before = await look(factories.contents)
+    method = "POST" if name == "change_cart_item" else "DELETE"
+    path, body = REQUESTS[name](rows.others)
+    body = body and body | {"customerId": rows.own.customer}
+    failed(await asha.request(method, path, json=body), 404)
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize("name", ["add_to_cart", "add_to_wishlist", "save_address", "place_order"])
+async def test_nothing_is_kept_for_a_person_who_is_not_there(call, rows, look, name):
+    before = await look(factories.contents)
+    failed(await call(name, "karthik", replace(rows.missing, product=rows.own.product)), 404)
+    assert await look(factories.contents) == before

@@ -1,6 +1,9 @@
-"""Keep what the catalogue's pictures and vendors need."""
+"""Tell a picture's original from what is shown of it, and why nothing could be made of one."""
 
 from collections.abc import Sequence
+
+import sqlalchemy as sa
+from alembic import op
 
 revision: str = "20261120c"
 down_revision: str | None = "20261120b"
@@ -9,8 +12,14 @@ depends_on: str | Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    pass
+    op.add_column("product_image", sa.Column("original", sa.String(), nullable=True))
+    op.add_column("product_image", sa.Column("failure", sa.String(), nullable=True))
+    op.add_column("category", sa.Column("original", sa.String(), nullable=True))
+    op.add_column("category", sa.Column("image_status", sa.String(), server_default="ready", nullable=False))
 
 
 def downgrade() -> None:
-    pass
+    op.drop_column("category", "image_status")
+    op.drop_column("category", "original")
+    op.drop_column("product_image", "failure")
+    op.drop_column("product_image", "original")

@@ -9,8 +9,11 @@ from sqlalchemy import CheckConstraint, ForeignKey, Numeric, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from shop.catalogue.events import ProductImageFailed, ProductImageReady
 from shop.catalogue.pricing import PriceBreakUp
 from shop.database import Base, Grams, Key, Rupees
+from shop.errors import Invalid
+from shop.media import shown_at
 
 
 class Activity(StrEnum):
@@ -37,8 +40,14 @@ class ImageStatus(StrEnum):
     FAILED = "failed"
 
 
+class DiscountTooLarge(Invalid):
+    """A discount is given on the work, never on the gold."""
+
+    code = "discount_too_large"
+
+
 class Category(Base):
-    """A kind of ornament."""
+    """A kind of ornament. ``original`` is the key of its uploaded picture, None where it was given by its address."""
 
     __tablename__ = "category"
 
@@ -46,6 +55,21 @@ class Category(Base):
     code: Mapped[str] = mapped_column(unique=True)
     name: Mapped[str]
     image_url: Mapped[str]
+    original: Mapped[str | None]
+    image_status: Mapped[str] = mapped_column(server_default=ImageStatus.READY.value)
+
+    def receive(self, original: str) -> None:
+        """Take a newly uploaded picture; the worker will make of it what is shown."""
+        self.original = original
+        self.image_url = shown_at(original)
+        self.image_status = ImageStatus.PROCESSING.value
+
+    def show(self, image_url: str) -> None:
+        """Take a picture that the shop has already."""
+        if image_url != self.image_url:
+            self.original = None
+            self.image_url = image_url
+            self.image_status = ImageStatus.READY.value
 
 
 class Vendor(Base):
@@ -98,6 +122,19 @@ class Product(Base):
         lazy="raise", order_by="(ProductImage.position, ProductImage.id)"
     )
 
+    def settle(self) -> None:
+        """Bring the fields into agreement after they were set: what is in active is not in stock.
+
+        :raises DiscountTooLarge: where the discount is more than the making charge.
+        """
+        if self.status == Activity.INACTIVE:
+            self.stock_availability = "no"
+        if self.discount > self.making_charge:
+            raise DiscountTooLarge(
+                "The discount cannot be more than the making charge.",
+                fields={"discount": f"At most {self.making_charge:f}, the making charge."},
+            )
+
     @property
     def is_for_sale(self) -> bool:
         """Whether a shopper may order it now."""
@@ -118,7 +155,8 @@ class ProductImage(Base):
     """A picture of a product: the original as uploaded, and what the worker made of it.
 
     ``renditions`` is ``[{"width": 320, "webp": "/media/…", "avif": "/media/…"}, …]``; ``placeholder`` a tiny blurred
-    picture as a data URL.
+    picture as a data URL. ``original`` is the key of the upload, None where ``image_url`` itself is the original;
+    ``failure`` says why nothing could be made of it.
     """
 
     __tablename__ = "product_image"
@@ -133,3 +171,57 @@ class ProductImage(Base):
     height: Mapped[int | None]
     placeholder: Mapped[str | None]
     renditions: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=text("'[]'"))
+    original: Mapped[str | None]
+    failure: Mapped[str | None]
+
+    def receive(self, original: str) -> None:
+        """Take a newly uploaded original; the worker will make of it what is shown."""
+        self.original = original
+        self.image_url = shown_at(original)
+        self._await_worker()
+
+    def show(self, image_url: str) -> None:
+        """Take as original a picture that the shop shows already."""
+        self.original = None
+        self.image_url = image_url
+        self._await_worker()
+
+    def become_ready(
+        self, *, width: int, height: int, placeholder: str, renditions: list[dict[str, Any]]
+    ) -> ProductImageReady:
+        """Take what the worker made; sizes are pixels, upright."""
+        self.status = ImageStatus.READY.value
+        self.width, self.height, self.placeholder, self.renditions = width, height, placeholder, renditions
+        self.failure = None
+        return ProductImageReady(image_id=self.id, image=self._as_listed())
+
+    def fail(self, reason: str) -> ProductImageFailed:
+        """Give the picture up, for a reason that an admin can read."""
+        self._await_worker()
+        self.status = ImageStatus.FAILED.value
+        self.failure = reason
+        return ProductImageFailed(image_id=self.id, image=self._as_listed() | {"failure": reason})
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether there is anything at its address to show."""
+        return self.original is None or self.status == ImageStatus.READY
+
+    def _await_worker(self) -> None:
+        self.status = ImageStatus.PROCESSING.value
+        self.width = self.height = self.placeholder = self.failure = None
+        self.renditions = []
+
+    def _as_listed(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "productId": self.product_id,
+            "type": self.type,
+            "imageUrl": self.image_url,
+            "position": self.position,
+            "status": self.status,
+            "width": self.width,
+            "height": self.height,
+            "placeholder": self.placeholder,
+            "renditions": self.renditions,
+        }

@@ -12,11 +12,13 @@ from shop.media.folder import PIECE, Folder
 from shop.media.storage import TYPES, Opened, Storage, StorageAway
 from shop.settings import Settings, settings
 
-__all__ = ["ORIGINALS", "TYPES", "URL", "Media", "StorageAway", "key_of", "media"]
+__all__ = ["ORIGINALS", "TYPES", "URL", "Media", "StorageAway", "key_of", "media", "shown_at"]
 
 URL = "/media"
 ORIGINALS = "originals"
 """What was uploaded, as it was uploaded. It is never served: it may hold where a photograph was taken."""
+PICTURES = "pictures"
+"""What is shown of each original, rebuilt from its pixels and named after it."""
 
 _KEY = re.compile(r"[a-z]+/[A-Za-z0-9][A-Za-z0-9._-]{0,199}\.(?:jpe?g|png|gif|webp|avif)")
 
@@ -30,6 +32,11 @@ def key_of(url: str) -> str:
     if key == url or not _KEY.fullmatch(key):
         raise ValueError(f"{url} is not an address of a kept picture")
     return key
+
+
+def shown_at(original: str) -> str:
+    """Return the address of what is shown of an original: known at once, and there when the worker made it."""
+    return f"{URL}/{PICTURES}/{original.partition('/')[2].rpartition('.')[0]}.webp"
 
 
 class Media:

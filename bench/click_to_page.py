@@ -1,0 +1,203 @@
+"""How long a status change takes from the admin's click to the shopper's open page, and where that time goes.
+
+A whole shop with the demo data and PostgreSQL as durable as it comes (fsync and synchronous_commit on). An admin posts
+changes at a steady pace, each on another order line than the one before; the shopper whose line it is has a page open.
+Measured is the time from just before the POST is sent until the page's socket has the event. A warm-up goes before.
+
+The stages come from what every part writes down, all by the one clock of this machine:
+
+    request   POST sent -> the event's row is written, in its transaction (domain_event.recorded_at)
+    commit    -> the relay has it (delivery.leased_at): the commit, its NOTIFY, the relay's wake-up and statement
+    broker    -> a worker took it (delivery.taken_at): the relay's commit, Redis, Celery
+    worker    -> heard on the Redis channel of events: the worker's commit, reading the event, the publication
+    socket    -> on the page's socket
+
+`answer` is the POST's own time, which the page does not wait for. CPU is what each process spent on a change.
+
+    python -m bench.click_to_page --changes 300 --rate 20
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import psutil
+import psycopg
+import redis.asyncio
+
+from shop.events.wire import CHANNEL
+from tests.faults import people
+from tests.faults.browser import STATUS_CHANGED, Browser, OpenPage
+from tests.stack import ShopStack
+
+STATUSES = ("packed", "shipped", "delivered", "ordered")
+STAGES = ("request", "commit", "broker", "worker", "socket")
+GOAL = "goal: p50 at most 15 ms, p95 at most 40 ms, on an idle machine of two cores"
+SHOPPERS = 6
+WARM_UP = 100
+LATEST_SECONDS = 10.0
+
+_STAMPS = """
+    SELECT position, (data->>'itemId')::int, (data->>'version')::int, extract(epoch FROM recorded_at)::float,
+        extract(epoch FROM leased_at)::float, extract(epoch FROM taken_at)::float
+    FROM domain_event JOIN delivery ON event_id = domain_event.id AND consumer = 'push' WHERE type = %s
+"""
+
+
+@dataclass(frozen=True)
+class Click:
+    """A change: when its POST was sent and answered."""
+
+    item_id: int
+    version: int
+    sent: float
+    answered: float
+
+
+@dataclass(frozen=True)
+class Way:
+    """One change's way to the page in milliseconds: the whole, the POST's answer, and by stage."""
+
+    total: float
+    answer: float
+    stages: dict[str, float]
+
+
+class Ear:
+    """A subscriber of the channel of events that notes when it heard of each position."""
+
+    def __init__(self, url: str) -> None:
+        self.heard: dict[int, float] = {}
+        self.ready = asyncio.Event()
+        self._url = url
+
+    async def listen(self) -> None:
+        """Listen until cancelled."""
+        async with redis.asyncio.Redis.from_url(self._url) as client, client.pubsub() as channel:
+            await channel.subscribe(CHANNEL)
+            async for message in channel.listen():
+                at = time.time()
+                self.ready.set()
+                if message["type"] == "message":
+                    self.heard |= dict.fromkeys((entry[0] for entry in json.loads(message["data"])), at)
+
+
+async def measure(shop: ShopStack, *, changes: int, rate: float) -> tuple[list[Way], dict[str, float]]:
+    """Measure in a running shop; return every change's way, and the milliseconds of CPU a change by process."""
+    emails = await asyncio.to_thread(people.admit_people, shop.database_url, shoppers=SHOPPERS)
+    admin = await Browser.of(shop.url, "admin", people.ADMINS[0], people.PASSWORD)
+    shoppers = [await Browser.of(shop.url, "customer", email, people.PASSWORD) for email in emails]
+    pages = [OpenPage(shopper.person["email"], shopper, is_admin=False) for shopper in shoppers]
+    ear = Ear(shop.redis_url)
+    listening = asyncio.create_task(ear.listen())
+    try:
+        await ear.ready.wait()
+        await asyncio.gather(*(page.open() for page in pages))
+        await click(admin, pages, changes=WARM_UP, rate=rate)
+        before = cpu_seconds(shop)
+        clicks = await click(admin, pages, changes=changes, rate=rate)
+        spent = {name: 1000 * (seconds - before[name]) / changes for name, seconds in cpu_seconds(shop).items()}
+        return await ways(shop, clicks, pages, ear), spent
+    finally:
+        listening.cancel()
+        for part in (*pages, *shoppers, admin):
+            await part.close()
+
+
+async def click(admin: Browser, pages: Sequence[OpenPage], *, changes: int, rate: float) -> list[Click]:
+    """Post changes at a steady pace, line after line, and wait until the pages show them all."""
+    items = [item_id for page in pages for item_id in page.rows]
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    posts = []
+    for number in range(changes):
+        await asyncio.sleep(began + number / rate - loop.time())
+        turn, place = divmod(number, len(items))
+        posts.append(asyncio.create_task(_click_once(admin, items[place], STATUSES[turn % len(STATUSES)])))
+    clicks = await asyncio.gather(*posts)
+    for page in pages:
+        await page.until(lambda page=page: _shows(page, clicks), seconds=LATEST_SECONDS)
+    return clicks
+
+
+async def _click_once(admin: Browser, item_id: int, status: str) -> Click:
+    sent = time.time()
+    change = await admin.change_status(item_id, status)
+    return Click(item_id, change["version"], sent, time.time())
+
+
+def _shows(page: OpenPage, clicks: Sequence[Click]) -> bool:
+    return all(page.rows[made.item_id]["version"] >= made.version for made in clicks if made.item_id in page.rows)
+
+
+async def ways(shop: ShopStack, clicks: Sequence[Click], pages: Sequence[OpenPage], ear: Ear) -> list[Way]:
+    """Put together what each part noted of each change."""
+    seen = {
+        (event.data["itemId"], event.data["version"]): event.at
+        for page in pages
+        for event in page.sightings
+        if event.type == STATUS_CHANGED
+    }
+    async with await psycopg.AsyncConnection.connect(people.dsn(shop.database_url)) as connection:
+        rows = await (await connection.execute(_STAMPS, [STATUS_CHANGED])).fetchall()
+    stamps = {(item_id, version): (position, *times) for position, item_id, version, *times in rows}
+    made = []
+    for change in clicks:
+        key = change.item_id, change.version
+        position, recorded, leased, taken = stamps[key]
+        times = [change.sent, recorded, leased, taken, ear.heard[position], seen[key]]
+        stages = {name: 1000 * (end - start) for name, (start, end) in zip(STAGES, pairwise(times), strict=True)}
+        made.append(Way(1000 * (seen[key] - change.sent), 1000 * (change.answered - change.sent), stages))
+    return made
+
+
+def cpu_seconds(shop: ShopStack) -> dict[str, float]:
+    """Return the processor time that each process of the shop has used, its children counted in."""
+    spent = {}
+    for name in shop.names:
+        process = psutil.Process(shop.pid(name))
+        family = [process, *process.children(recursive=True)]
+        spent[name] = sum(sum(member.cpu_times()[:2]) for member in family)
+    return spent
+
+
+def print_figures(made: Sequence[Way], spent: dict[str, float]) -> None:
+    """Print the figures, each line in milliseconds."""
+    print(f"{len(made)} changes, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print(f"{'':14}{'p50':>8}{'p95':>8}{'p99':>8}{'max':>8}  ms")
+    lines = {"click to page": [way.total for way in made], "answer": [way.answer for way in made]}
+    for stage in STAGES:
+        lines[f"  {stage}"] = [way.stages[stage] for way in made]
+    for name, values in lines.items():
+        cuts = statistics.quantiles(values, n=100, method="inclusive")
+        figures = (cuts[49], cuts[94], cuts[98], max(values))
+        print(f"{name:14}" + "".join(f"{figure:8.1f}" for figure in figures))
+    print("CPU a change  " + ", ".join(f"{name} {cost:.1f}" for name, cost in spent.items()) + " ms")
+    print(GOAL)
+
+
+def main() -> None:
+    """Start a shop, measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--changes", type=int, default=300)
+    parser.add_argument("--rate", type=float, default=20.0, help="changes a second")
+    options = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory(prefix="swarna-bench-") as folder,
+        ShopStack(
+            Path(folder), with_demo=True, postgres_settings={}, environment={"SHOP_DEMO_RENDITIONS": "no"}
+        ) as shop,
+    ):
+        print_figures(*asyncio.run(measure(shop, changes=options.changes, rate=options.rate)))
+
+
+if __name__ == "__main__":
+    main()

@@ -41,6 +41,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "order.placed": ("push", "mail_order_confirmation"),
     "order.status_changed": ("push", "mail_status"),
     "order.changed": ("push",),
+    "gold_rate.changed": ("push",),
     "catalogue.changed": ("push",),
     "product_image.uploaded": ("make_renditions",),
     "product_image.ready": ("push",),

@@ -43,4 +43,4 @@ def current_rate(today: dt.date) -> Select[GoldRate]:
 
 def move(old: Decimal, new: Decimal) -> Decimal:
     """Return by which part of itself a rate moves; -0.05 is five percent down."""
-    return (new - old) / old
+    return (new - old) / old if old else Decimal(1)

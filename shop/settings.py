@@ -1,11 +1,16 @@
 """What differs from one installation to the next, read once from the environment."""
 
 from functools import cache
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Literal
 
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+def _networks(value: str) -> list[IPv4Network | IPv6Network]:
+    return [ip_network(part.strip(), strict=False) for part in value.split(",") if part.strip()]
 
 
 class DatabaseSettings(BaseSettings):
@@ -42,6 +47,8 @@ class Settings(DatabaseSettings):
     sockets_per_person: int = 10
     sockets_per_address: int = 50
     mail_from: str = "Swarna <orders@swarna.example>"
+    mail_contact: str = Field("care@swarna.example", description="where the contact form's messages go")
+    trusted_proxies: str = Field("", description="addresses or networks, by commas, whose X-Forwarded-For is believed")
 
     @field_validator("secret_key")
     @classmethod
@@ -56,6 +63,17 @@ class Settings(DatabaseSettings):
         if value and not value.startswith("s3://"):
             raise ValueError("SHOP_MEDIA_URL must start with s3://, or be empty for the folder SHOP_MEDIA_DIR")
         return value
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _proxies_are_networks(cls, value: str) -> str:
+        _networks(value)
+        return value
+
+    @property
+    def proxy_networks(self) -> list[IPv4Network | IPv6Network]:
+        """The networks of our own proxies."""
+        return _networks(self.trusted_proxies)
 
     @property
     def is_local(self) -> bool:

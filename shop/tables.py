@@ -3,14 +3,18 @@
 from shop.carts.model import CartItem
 from shop.catalogue.listing import Listing, Shelf
 from shop.catalogue.model import Category, Product, ProductImage, Vendor
+from shop.contact.model import ContactMessage
+from shop.customers.codes import OneTimeCode
 from shop.customers.model import Address, Customer
 from shop.events.model import Delivery, DomainEvent, EventStream
+from shop.newsletter.model import NewsletterReader
 from shop.operations.model import Process
 from shop.orders.model import IdempotencyKey, Order, OrderItem, StatusChange
 from shop.rates.model import GoldRate, RateInForce
 from shop.reviews.model import Review
 from shop.sessions.model import Session
 from shop.staff.model import Admin
+from shop.throttles.model import Throttle
 from shop.wishlists.model import WishlistEntry
 
 __all__ = [
@@ -18,6 +22,7 @@ __all__ = [
     "Admin",
     "CartItem",
     "Category",
+    "ContactMessage",
     "Customer",
     "Delivery",
     "DomainEvent",
@@ -25,6 +30,8 @@ __all__ = [
     "GoldRate",
     "IdempotencyKey",
     "Listing",
+    "NewsletterReader",
+    "OneTimeCode",
     "Order",
     "OrderItem",
     "Process",
@@ -35,6 +42,7 @@ __all__ = [
     "Session",
     "Shelf",
     "StatusChange",
+    "Throttle",
     "Vendor",
     "WishlistEntry",
 ]

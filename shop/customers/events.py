@@ -24,3 +24,24 @@ class CustomerRegistered:
 
     def admin_data(self) -> dict[str, Any]:
         return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class OtpRequested:
+    """Someone asked for a one-time code. The event carries neither the code nor the address."""
+
+    type: ClassVar[str] = "customer.otp_requested"
+    reach: ClassVar[Reach] = Reach.NOBODY
+    customer_id: ClassVar[None] = None
+
+    code_id: int
+
+    @property
+    def aggregate(self) -> str:
+        return f"one_time_code:{self.code_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {"codeId": self.code_id}
+
+    def admin_data(self) -> dict[str, Any]:
+        return {}

@@ -6,6 +6,7 @@ from sqlalchemy import Connection, text
 
 KEEP_EVENTS = timedelta(days=7)
 KEEP_KEYS = timedelta(days=7)
+KEEP_UNCONFIRMED = timedelta(days=8)
 BATCH = 1000
 
 _PRUNE_EVENTS = text("""
@@ -32,6 +33,22 @@ _PRUNE_KEYS = text("""
         SELECT customer_id, key FROM idempotency_key WHERE created_at < :before ORDER BY created_at LIMIT :batch)
 """)
 
+_PRUNE_THROTTLES = text("""
+    DELETE FROM throttle WHERE (scope, subject) IN (
+        SELECT scope, subject FROM throttle WHERE ends_at < :at ORDER BY ends_at LIMIT :batch FOR UPDATE SKIP LOCKED)
+""")
+
+_PRUNE_CODES = text("""
+    DELETE FROM one_time_code WHERE id IN (
+        SELECT id FROM one_time_code WHERE expires_at < :at ORDER BY expires_at LIMIT :batch FOR UPDATE SKIP LOCKED)
+""")
+
+_PRUNE_UNCONFIRMED = text("""
+    DELETE FROM newsletter_reader WHERE id IN (
+        SELECT id FROM newsletter_reader WHERE confirmed_at IS NULL AND asked_at < :before
+        ORDER BY asked_at LIMIT :batch FOR UPDATE SKIP LOCKED)
+""")
+
 
 def prune(connection: Connection, *, at: datetime) -> int:
     """Delete one batch of what is no longer kept and return how many events went.
@@ -42,4 +59,7 @@ def prune(connection: Connection, *, at: datetime) -> int:
     gone: int = connection.execute(_PRUNE_EVENTS, {"before": at - KEEP_EVENTS, "batch": BATCH}).scalar_one()
     connection.execute(_PRUNE_SESSIONS, {"at": at, "batch": BATCH})
     connection.execute(_PRUNE_KEYS, {"before": at - KEEP_KEYS, "batch": BATCH})
+    connection.execute(_PRUNE_THROTTLES, {"at": at, "batch": BATCH})
+    connection.execute(_PRUNE_CODES, {"at": at, "batch": BATCH})
+    connection.execute(_PRUNE_UNCONFIRMED, {"before": at - KEEP_UNCONFIRMED, "batch": BATCH})
     return gone

@@ -1,0 +1,27 @@
+"""What happens at the contact form."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from shop.events.model import Reach
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContactMessageReceived:
+    """Someone wrote to the shop."""
+
+    type: ClassVar[str] = "contact.message_received"
+    reach: ClassVar[Reach] = Reach.NOBODY
+    customer_id: ClassVar[None] = None
+
+    message_id: int
+
+    @property
+    def aggregate(self) -> str:
+        return f"contact_message:{self.message_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {"messageId": self.message_id}
+
+    def admin_data(self) -> dict[str, Any]:
+        return {}

@@ -1,0 +1,27 @@
+"""What happens at the footer's newsletter box."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from shop.events.model import Reach
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewsletterSubscribed:
+    """Someone asked for the newsletter; whether the address is theirs is not known yet."""
+
+    type: ClassVar[str] = "newsletter.subscribed"
+    reach: ClassVar[Reach] = Reach.NOBODY
+    customer_id: ClassVar[None] = None
+
+    reader_id: int
+
+    @property
+    def aggregate(self) -> str:
+        return f"newsletter_reader:{self.reader_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {"readerId": self.reader_id}
+
+    def admin_data(self) -> dict[str, Any]:
+        return {}

@@ -1,0 +1,41 @@
+"""Who reads the newsletter: those who asked for it and confirmed from their own mailbox."""
+
+from datetime import datetime
+
+from sqlalchemy import Index, text
+from sqlalchemy.orm import Mapped
+
+from shop.database import Base, Key
+
+
+class NewsletterReader(Base):
+    """An address that was given in the footer box. It is a reader's once ``confirmed_at`` is set.
+
+    ``unsubscribed_at`` is when they had enough; asking again and confirming again clears it.
+    """
+
+    __tablename__ = "newsletter_reader"
+    __table_args__ = (
+        Index("newsletter_reader_email_key", text("lower(email)"), unique=True),
+        Index("newsletter_reader_unconfirmed_idx", "asked_at", postgresql_where=text("confirmed_at IS NULL")),
+    )
+
+    id: Mapped[Key]
+    email: Mapped[str]
+    asked_at: Mapped[datetime]
+    confirmed_at: Mapped[datetime | None]
+    unsubscribed_at: Mapped[datetime | None]
+
+    @property
+    def reads(self) -> bool:
+        """Whether the newsletter goes to this address."""
+        return self.confirmed_at is not None and self.unsubscribed_at is None
+
+    def confirm(self, *, at: datetime) -> None:
+        """Take the address in, or back in."""
+        if not self.reads:
+            self.confirmed_at, self.unsubscribed_at = at, None
+
+    def unsubscribe(self, *, at: datetime) -> None:
+        """Let the address go; the second time changes nothing."""
+        self.unsubscribed_at = self.unsubscribed_at or at

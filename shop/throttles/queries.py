@@ -1,0 +1,61 @@
+"""Counting attempts: one statement lets an attempt in and counts it, or does neither."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Delete, Interval, Select, TextClause, Update, bindparam, delete, func, select, text, update
+
+from shop.throttles.model import Attempt, Throttle
+
+ADMIT: TextClause = text("""
+    INSERT INTO throttle AS held (scope, subject, count, next_at, ends_at)
+    VALUES (:scope, :subject, 1, CASE WHEN :free > 1 THEN :at ELSE :at + :first END, :at + :window)
+    ON CONFLICT (scope, subject) DO UPDATE SET
+        count = CASE WHEN held.ends_at <= :at THEN 1 ELSE held.count + 1 END,
+        next_at = CASE
+            WHEN held.ends_at <= :at THEN excluded.next_at
+            WHEN held.count + 1 < :free THEN :at
+            ELSE :at + least(:longest, :first * power(2, least(held.count + 1 - :free, 20)))
+        END,
+        ends_at = CASE WHEN held.ends_at <= :at THEN excluded.ends_at ELSE held.ends_at END
+    WHERE held.ends_at <= :at OR held.next_at <= :at
+    RETURNING held.count
+""").bindparams(*(bindparam(name, type_=Interval) for name in ("window", "first", "longest")))
+"""Lets an attempt in and counts it, or returns no row and changes nothing."""
+
+
+def admission(attempt: Attempt, *, at: datetime) -> dict[str, Any]:
+    """Return the parameters of :data:`ADMIT`."""
+    limit = attempt.limit
+    return {
+        "scope": limit.scope,
+        "subject": attempt.subject,
+        "free": limit.free,
+        "window": limit.window,
+        "first": limit.first_pause or limit.window,
+        "longest": limit.longest_pause if limit.first_pause else limit.window,
+        "at": at,
+    }
+
+
+def open_again_at(attempt: Attempt) -> Select[datetime]:
+    """Select when a refused attempt would be let in."""
+    return select(func.least(Throttle.next_at, Throttle.ends_at)).where(*_row(attempt))
+
+
+def take_back(attempt: Attempt, *, at: datetime) -> Update:
+    """Count an attempt as none: it was no guess."""
+    return (
+        update(Throttle)
+        .where(*_row(attempt))
+        .values(count=func.greatest(Throttle.count - 1, 0), next_at=func.least(Throttle.next_at, at))
+    )
+
+
+def forget(attempt: Attempt) -> Delete:
+    """Begin anew with a subject."""
+    return delete(Throttle).where(*_row(attempt))
+
+
+def _row(attempt: Attempt) -> tuple[Any, ...]:
+    return Throttle.scope == attempt.limit.scope, Throttle.subject == attempt.subject

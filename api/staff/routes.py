@@ -28,7 +28,7 @@ async def admin_sign_in(request: Request, response: Response, database: Database
     """Sign an admin in; the session travels in a cookie of its own."""
     given = await read(request, SignInIn)
     admin = await database.scalar(
-        select(Admin).where(func.lower(Admin.email) == given.email.lower(), Admin.disabled_at.is_(None))
+        select(Admin).where(func.lower(Admin.email) == func.lower(given.email), Admin.disabled_at.is_(None))
     )
     if not await hashing.verify(given.password, admin.password_hash if admin else None) or admin is None:
         raise Unauthenticated("The user id or the password is not right.")

@@ -1,0 +1,214 @@
+"""Signing up, in and out, who am I, and addresses."""
+
+import pytest
+from sqlalchemy import func, select, text
+
+from shop.customers.model import Address, Customer
+from shop.sessions.model import Session as SignIn
+from shop.sessions.model import digest
+from tests import factories
+from tests.browser_of import failed, succeeded
+
+MEERA = {"name": "Meera Joshi", "email": "Meera@Shop.example", "phone": "+91 1", "password": "Secret@2026"}
+
+
+def shoppers(session) -> int:
+    return session.scalar(select(func.count()).select_from(Customer))
+
+
+async def test_signing_up_makes_an_account_and_signs_in(visitor, look):
+    response = await visitor.post("/customer/", json=MEERA)
+    meera = succeeded(response)
+    assert meera == {"id": meera["id"], "name": "Meera Joshi", "email": "Meera@Shop.example", "phone": "+91 1"}
+    assert response.json()["message"] == "Register Successfully"
+    assert succeeded(await visitor.get("/customer/me/")) == meera
+    [event] = await look(factories.events)
+    assert (event["type"], event["reach"], event["aggregate"]) == (
+        "customer.registered",
+        "nobody",
+        f"customer:{meera['id']}",
+    )
+    assert event["data"] == {"customerId": meera["id"]}
+
+
+async def test_a_password_is_stored_as_a_hash_and_leaves_with_no_answer(visitor, look):
+    answers = [
+        await visitor.post("/customer/", json=MEERA),
+        await visitor.get("/customer/me/"),
+        await visitor.post("/customer/login/", json={"email": MEERA["email"], "password": MEERA["password"]}),
+    ]
+    stored = await look(lambda session: session.scalar(select(Customer.password_hash)))
+    assert stored.startswith("$argon2id$")
+    for answer in answers:
+        assert "assword" not in answer.text
+        assert "argon2" not in answer.text
+        assert MEERA["password"] not in answer.text
+
+
+@pytest.mark.parametrize("email", ["meera@shop.example", "MEERA@SHOP.EXAMPLE", " Meera@Shop.example "])
+async def test_an_email_address_has_one_account_whatever_its_case(visitor, browsers, look, email):
+    await visitor.post("/customer/", json=MEERA)
+    before = await look(factories.contents)
+    async with browsers.visitor() as another:
+        body = failed(await another.post("/customer/", json=MEERA | {"email": email}), 409, "email")
+        assert body["errors"]["email"] == body["message"]
+        assert not another.cookies
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize(
+    "email", ["", "x", "x@", "@y.example", "x@y", "a b@c.example", "a@b.c\nBcc: d@e.f", "a,b@c.example"]
+)
+async def test_an_unfit_email_address_is_refused(visitor, look, email):
+    failed(await visitor.post("/customer/", json=MEERA | {"email": email}), 422, "email")
+    assert await look(shoppers) == 0
+    assert await look(factories.events) == []
+
+
+@pytest.mark.parametrize("password", ["", "Sh@1a", "secret@2026", "Secret2026", "Secret@abc", "Secret 2026@"])
+async def test_a_password_against_the_rule_is_refused(visitor, look, password):
+    body = failed(await visitor.post("/customer/", json=MEERA | {"password": password}), 422, "password")
+    assert body["errors"]["password"].startswith("Password must be at least 8 characters")
+    assert await look(shoppers) == 0
+
+
+@pytest.mark.parametrize("field", ["name", "phone"])
+async def test_a_blank_field_is_refused(visitor, look, field):
+    failed(await visitor.post("/customer/", json=MEERA | {field: "  "}), 422, field)
+    assert await look(shoppers) == 0
+
+
+async def test_a_form_signs_up_as_json_does(visitor):
+    assert succeeded(await visitor.post("/customer/", data=MEERA))["name"] == "Meera Joshi"
+
+
+@pytest.mark.parametrize("email", ["asha@shop.example", "ASHA@shop.example", " asha@shop.example "])
+async def test_a_shopper_signs_in_with_any_spelling_of_the_address(visitor, database, email):
+    asha = await database.run_sync(factories.register_shopper, "Asha", "Asha@shop.example")
+    response = await visitor.post("/customer/login/", json={"email": email, "password": factories.PASSWORD})
+    assert succeeded(response)["id"] == asha.id
+    assert succeeded(await visitor.get("/customer/me/"))["id"] == asha.id
+
+
+async def test_the_database_decides_what_the_same_letter_is(visitor):
+    person = MEERA | {"email": "İnci@shop.example"}
+    meera = succeeded(await visitor.post("/customer/", json=person))
+    signed_in = await visitor.post("/customer/login/", json={"email": person["email"], "password": person["password"]})
+    assert succeeded(signed_in) == meera
+
+
+@pytest.mark.parametrize(
+    ("email", "password"),
+    [
+        ("asha@shop.example", "Wrong@2026"),
+        ("asha@shop.example", factories.PASSWORD.lower()),
+        ("asha@shop.example", "x" * 1000),
+        ("nobody@shop.example", factories.PASSWORD),
+        ("admin@shop.example", factories.PASSWORD),
+        ("not an address", factories.PASSWORD),
+        ("%", factories.PASSWORD),
+        ("asha@shop.example", "p\u00e4ssw\x00rd"),
+    ],
+)
+async def test_a_wrong_password_and_an_unknown_address_are_told_alike(visitor, database, look, email, password):
+    await database.run_sync(factories.register_shopper, "Asha", "asha@shop.example")
+    await database.run_sync(factories.hire_admin, "Karthik", "admin@shop.example")
+    await database.commit()
+    response = await visitor.post("/customer/login/", json={"email": email, "password": password})
+    assert failed(response, 401)["message"] == "The email or the password is not right."
+    assert not visitor.cookies
+    assert await look(lambda session: session.scalar(select(func.count()).select_from(SignIn))) == 0
+
+
+async def test_an_admin_signs_in_at_the_portal_only(visitor, database):
+    admin = await database.run_sync(factories.hire_admin, "Karthik", "Admin@shop.example")
+    await database.commit()
+    given = {"email": "admin@SHOP.example", "password": factories.PASSWORD}
+    expected = {"id": admin.id, "name": "Karthik", "email": "Admin@shop.example"}
+    assert succeeded(await visitor.post("/admin/login/", json=given)) == expected
+    assert succeeded(await visitor.get("/admin/me/")) == expected
+    failed(await visitor.get("/customer/me/"), 403)
+
+
+async def test_a_disabled_admin_cannot_sign_in(visitor, database):
+    admin = await database.run_sync(factories.hire_admin, "Karthik", "admin@shop.example")
+    admin.disabled_at = admin.created_at
+    await database.commit()
+    given = {"email": "admin@shop.example", "password": factories.PASSWORD}
+    failed(await visitor.post("/admin/login/", json=given), 401)
+
+
+async def test_a_shopper_is_no_admin(visitor, database):
+    await database.run_sync(factories.register_shopper, "Asha", "asha@shop.example")
+    await database.commit()
+    given = {"email": "asha@shop.example", "password": factories.PASSWORD}
+    failed(await visitor.post("/admin/login/", json=given), 401)
+
+
+async def test_signing_out_ends_the_session_and_takes_the_cookies(asha, look):
+    token = asha.cookies["swarna_customer"]
+    response = await asha.post("/customer/logout/")
+    assert succeeded(response) is None
+    assert not asha.cookies
+    assert await look(lambda s: s.scalar(select(SignIn).where(SignIn.token_hash == digest(token)))) is None
+    asha.cookies.set("swarna_customer", token, domain="shop.example")
+    failed(await asha.get("/customer/me/"), 401)
+
+
+async def test_signing_out_twice_is_no_error(visitor):
+    assert succeeded(await visitor.post("/customer/logout/")) is None
+    assert succeeded(await visitor.post("/admin/logout/")) is None
+
+
+async def test_signing_in_again_ends_the_session_before(visitor, database, look):
+    await database.run_sync(factories.register_shopper, "Asha", "asha@shop.example")
+    await database.commit()
+    given = {"email": "asha@shop.example", "password": factories.PASSWORD}
+    await visitor.post("/customer/login/", json=given)
+    first = visitor.cookies["swarna_customer"]
+    await visitor.post("/customer/login/", json=given)
+    assert visitor.cookies["swarna_customer"] != first
+    kept = await look(lambda s: s.scalars(select(SignIn.token_hash)).all())
+    assert kept == [digest(visitor.cookies["swarna_customer"])]
+
+
+ADDRESS = {
+    "name": "Asha",
+    "address": "12 Temple Street",
+    "city": "Chennai",
+    "state": "Tamil Nadu",
+    "country": "India",
+}
+
+
+async def test_addresses_are_listed_with_the_newest_first(asha, people):
+    for city in ("Chennai", "Madurai"):
+        response = await asha.post(
+            "/address/", json=ADDRESS | {"city": city, "customerId": people.asha.id, "zipCode": "600001"}
+        )
+        saved = succeeded(response)
+        assert saved == ADDRESS | {"city": city, "id": saved["id"], "zip_code": "600001"}
+        assert response.json()["message"] == "Address saved successfully!"
+    listed = succeeded(await asha.get(f"/address/?customerId={people.asha.id}"))
+    assert [address["city"] for address in listed] == ["Madurai", "Chennai"]
+
+
+async def test_a_pin_code_is_read_under_both_names(asha, people, look):
+    response = await asha.post("/address/", json=ADDRESS | {"customerId": people.asha.id, "zip_code": "600 002"})
+    assert succeeded(response)["zip_code"] == "600 002"
+    assert await look(lambda s: s.scalar(select(Address.zip_code))) == "600 002"
+
+
+async def test_text_of_any_language_survives(asha, people):
+    name = "अशा 'Verma'; DROP TABLE \"x\" -- <b>&amp;</b> 💍"
+    response = await asha.post("/address/", json=ADDRESS | {"customerId": people.asha.id, "zipCode": "1", "name": name})
+    assert succeeded(response)["name"] == name
+
+
+async def test_a_sign_up_that_fails_at_its_end_leaves_nothing(visitor, database, look):
+    await database.execute(text("ALTER TABLE session ADD CONSTRAINT closed CHECK (false) NOT VALID"))
+    await database.commit()
+    failed(await visitor.post("/customer/", json=MEERA), 409)
+    assert not visitor.cookies
+    assert await look(shoppers) == 0
+    assert await look(factories.events) == []

@@ -1,0 +1,206 @@
+"""Sessions, their cookies, and the XSRF token that goes with them."""
+
+import datetime as dt
+
+import pytest
+from sqlalchemy import select, update
+
+from api.main import create_app
+from shop.clock import now
+from shop.sessions.model import SEEN_EVERY
+from shop.sessions.model import Session as SignIn
+from tests import factories
+from tests.browser_of import HOST, Browser, failed, succeeded
+from tests.environment import shop_environment
+
+MINUTE, HOUR, DAY = dt.timedelta(minutes=1), dt.timedelta(hours=1), dt.timedelta(days=1)
+GIVEN = {"email": "asha@shop.example", "password": factories.PASSWORD}
+
+
+def attributes(response) -> dict[str, set[str]]:
+    """The attributes of each cookie that an answer sets, in lower case."""
+    cookies = {}
+    for header in response.headers.get_list("set-cookie"):
+        pair, *rest = header.split("; ")
+        cookies[pair.partition("=")[0]] = {part.lower() for part in rest}
+    return cookies
+
+
+@pytest.fixture
+async def registered(database):
+    await database.run_sync(factories.register_shopper, "Asha", "asha@shop.example")
+    await database.run_sync(factories.hire_admin, "Karthik", "asha@shop.example")
+    await database.commit()
+
+
+async def test_on_one_machine_the_session_cookie_is_hidden_from_scripts(visitor, registered):
+    cookies = attributes(await visitor.post("/customer/login/", json=GIVEN))
+    assert cookies == {
+        "swarna_customer": {"httponly", "samesite=lax", "path=/", "max-age=2592000"},
+        "XSRF-TOKEN": {"samesite=lax", "path=/", "max-age=2592000"},
+    }
+    cookies = attributes(await visitor.post("/admin/login/", json=GIVEN))
+    assert cookies["swarna_admin"] == {"httponly", "samesite=lax", "path=/", "max-age=43200"}
+
+
+async def test_in_production_it_is_bound_to_the_host_and_to_tls(shop_settings, api, registered):
+    with shop_environment(
+        SHOP_DATABASE_URL=shop_settings.database_url,
+        SHOP_SECRET_KEY="p" * 40,
+        SHOP_PUBLIC_URL=f"https://{HOST}",
+    ) as production:
+        app = create_app(production)
+        app.state.sessions = api.state.sessions
+        async with Browser(app, scheme="https") as browser:
+            cookies = attributes(await browser.post("/customer/login/", json=GIVEN))
+            cookies |= attributes(await browser.post("/admin/login/", json=GIVEN))
+            assert succeeded(await browser.get("/customer/me/"))["email"] == "asha@shop.example"
+            gone = attributes(await browser.post("/customer/logout/"))
+    assert cookies == {
+        "__Host-swarna_customer": {"httponly", "samesite=lax", "path=/", "max-age=2592000", "secure"},
+        "__Host-swarna_admin": {"httponly", "samesite=lax", "path=/", "max-age=43200", "secure"},
+        "XSRF-TOKEN": {"samesite=lax", "path=/", "max-age=2592000", "secure"},
+    }
+    assert {"max-age=0", "secure", "path=/"} <= gone["__Host-swarna_customer"]
+
+
+async def test_in_production_only_the_shops_own_origin_may_write(shop_settings, api):
+    with shop_environment(
+        SHOP_DATABASE_URL=shop_settings.database_url,
+        SHOP_SECRET_KEY="p" * 40,
+        SHOP_PUBLIC_URL="https://shop.example",
+    ) as production:
+        app = create_app(production)
+        app.state.sessions = api.state.sessions
+        async with Browser(app, scheme="https") as browser:
+            headers = {"Origin": "https://inner.example", "Host": "inner.example"}
+            failed(await browser.post("/customer/logout/", headers=headers), 403)
+            own = {"Origin": "https://shop.example", "Host": "inner.example"}
+            assert succeeded(await browser.post("/customer/logout/", headers=own)) is None
+
+
+@pytest.mark.parametrize(
+    ("who", "age", "unseen", "status"),
+    [
+        ("asha", 14 * DAY, 14 * DAY - MINUTE, 200),
+        ("asha", 14 * DAY, 14 * DAY, 401),
+        ("asha", 30 * DAY - MINUTE, MINUTE, 200),
+        ("asha", 30 * DAY, MINUTE, 401),
+        ("karthik", 29 * MINUTE, 29 * MINUTE, 200),
+        ("karthik", 30 * MINUTE, 30 * MINUTE, 401),
+        ("karthik", 12 * HOUR - MINUTE, MINUTE, 200),
+        ("karthik", 12 * HOUR, MINUTE, 401),
+    ],
+)
+async def test_a_session_ends_idle_and_at_its_latest(asha, karthik, database, who, age, unseen, status):
+    browser = {"asha": asha, "karthik": karthik}[who]
+    at = now()
+    await database.execute(
+        update(SignIn).values(created_at=at - age, expires_at=SignIn.expires_at - age, seen_at=at - unseen)
+    )
+    await database.commit()
+    response = await browser.get("/customer/me/" if who == "asha" else "/admin/me/")
+    assert response.status_code == status
+
+
+async def test_a_busy_session_is_noted_as_seen_once_a_minute(asha, database, look):
+    seen = now() - SEEN_EVERY - dt.timedelta(seconds=1)
+    await database.execute(update(SignIn).values(seen_at=seen))
+    await database.commit()
+    await asha.get("/customer/me/")
+    noted = await look(lambda s: s.scalar(select(SignIn.seen_at)))
+    assert noted > seen
+    await asha.get("/customer/me/")
+    assert await look(lambda s: s.scalar(select(SignIn.seen_at))) == noted
+
+
+async def test_the_session_of_a_disabled_admin_is_dead(karthik, people, database):
+    people.karthik.disabled_at = now()
+    await database.merge(people.karthik)
+    await database.commit()
+    failed(await karthik.get("/admin/me/"), 401)
+
+
+@pytest.mark.parametrize("token", ["x", "x" * 5000, "%00", "a;b", "é"])
+async def test_a_cookie_that_is_no_session_is_taken_away(visitor, token):
+    response = await visitor.get("/customer/me/", headers={"Cookie": f"swarna_customer={token}".encode()})
+    failed(response, 401)
+    assert "max-age=0" in attributes(response)["swarna_customer"]
+
+
+async def test_only_the_dead_cookie_of_two_is_taken_away(browsers, people, database):
+    async with await browsers.of(people.asha, people.karthik) as browser:
+        await database.execute(update(SignIn).where(SignIn.role == "customer").values(expires_at=now()))
+        await database.commit()
+        failed(await browser.get("/customer/me/"), 403)
+        async with await browsers.of(people.asha) as dead:
+            await database.execute(update(SignIn).where(SignIn.role == "customer").values(expires_at=now()))
+            await database.commit()
+            failed(await dead.get("/customer/me/"), 401)
+            assert "swarna_customer" not in dead.cookies
+        assert succeeded(await browser.get("/admin/me/"))["id"] == people.karthik.id
+
+
+def wish(people) -> dict:
+    return {"customerId": people.asha.id, "productId": people.ring.id}
+
+
+@pytest.mark.parametrize("sent", ["", "wrong", "0" * 64, "é", "x" * 5000])
+async def test_a_write_without_the_right_token_changes_nothing(asha, people, look, sent):
+    before = await look(factories.contents)
+    response = await asha.post("/cart/", json=wish(people), headers={"X-XSRF-TOKEN": sent.encode()})
+    failed(response, 403, "xsrf")
+    assert await look(factories.contents) == before
+
+
+async def test_the_token_of_another_session_is_refused(asha, ben, people, look):
+    before = await look(factories.contents)
+    headers = {"X-XSRF-TOKEN": ben.cookies["XSRF-TOKEN"]}
+    failed(await asha.post("/cart/", json=wish(people), headers=headers), 403, "xsrf")
+    assert await look(factories.contents) == before
+
+
+async def test_the_refusal_carries_a_fresh_token_with_which_it_works(asha, people):
+    asha.cookies.set("XSRF-TOKEN", "stale", domain=HOST)
+    response = await asha.post("/cart/", json=wish(people))
+    failed(response, 403, "xsrf")
+    assert set(attributes(response)) == {"XSRF-TOKEN"}
+    assert succeeded(await asha.post("/cart/", json=wish(people)))["quantity"] == 1
+
+
+async def test_who_am_i_brings_the_token_back(asha, people):
+    asha.cookies.delete("XSRF-TOKEN", domain=HOST, path="/")
+    await asha.get("/customer/me/")
+    assert succeeded(await asha.post("/cart/", json=wish(people)))["quantity"] == 1
+
+
+async def test_reading_needs_no_token(asha, people):
+    asha.cookies.delete("XSRF-TOKEN", domain=HOST, path="/")
+    assert (await asha.get(f"/cart/?custId={people.asha.id}")).status_code == 200
+
+
+async def test_signing_in_needs_no_token(asha, registered):
+    asha.cookies.delete("XSRF-TOKEN", domain=HOST, path="/")
+    assert succeeded(await asha.post("/customer/login/", json=GIVEN))["name"] == "Asha"
+
+
+async def test_signing_out_needs_the_token(asha):
+    failed(await asha.post("/customer/logout/", headers={"X-XSRF-TOKEN": "wrong"}), 403, "xsrf")
+    assert (await asha.get("/customer/me/")).status_code == 200
+
+
+async def test_two_sessions_in_one_browser_share_either_token(browsers, people):
+    async with await browsers.of(people.asha, people.karthik) as browser:
+        for person in ("customer", "admin"):
+            assert succeeded(await browser.get(f"/{person}/me/"))
+            assert succeeded(await browser.post("/cart/", json=wish(people)))
+
+
+async def test_signing_one_of_two_out_leaves_the_other_working(browsers, people):
+    async with await browsers.of(people.asha, people.karthik) as browser:
+        await browser.post("/customer/logout/")
+        failed(await browser.get("/customer/me/"), 403)
+        assert succeeded(await browser.get("/admin/me/"))["id"] == people.karthik.id
+        assert succeeded(await browser.post("/cart/", json=wish(people)))
+        await browser.post("/admin/logout/")
+        assert not browser.cookies

@@ -1,15 +1,14 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
-import { errorReason } from "@/shared/api/errors";
 import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { OrderSummary } from "./OrderSummary";
 import { atNewPrices, orderOf } from "./order";
 import { Processing } from "./Processing";
 import { readPending } from "./pendingOrder";
+import { RefusalNotice } from "./RefusalNotice";
 import { ShippingAddress } from "./ShippingAddress";
-import { Unanswered } from "./Unanswered";
 import { type Refusal, usePlaceOrder } from "./usePlaceOrder";
 
 const PriceChange = lazy(() => import("./PriceChange").then((file) => ({ default: file.PriceChange })));
@@ -65,19 +64,22 @@ export function Checkout({ user, lines, addresses }: CheckoutProps) {
     if (pending) void place(pending.order);
   };
 
+  const notice = refusal && !isPlacing && <RefusalNotice refusal={refusal} onAskAgain={askAgain} />;
+
   return (
     <>
-      {refusal?.kind === "unanswered" && !isPlacing && <Unanswered onAskAgain={askAgain} />}
-      {(refusal?.kind === "unavailable" || refusal?.kind === "refused") && (
-        <p className="alertline" role="alert">
-          {refusal.kind === "refused"
-            ? errorReason(refusal.error)
-            : `No longer in stock: ${refusal.names.join(", ")}. Take it out of the cart to order the rest.`}
-        </p>
-      )}
+      {lines.length === 0 && notice}
       <div className="two">
         <ShippingAddress user={user} addresses={addresses} selectedId={selectedId} onSelect={setChosenId} />
-        {lines.length > 0 && <OrderSummary lines={lines} isPlacing={isPlacing} onPlace={onPlace} />}
+        {lines.length > 0 && (
+          <OrderSummary
+            lines={lines}
+            notice={notice}
+            // Another order under another key could be a second one: the unanswered one is asked after first.
+            isHeld={isPlacing || refusal?.kind === "unanswered"}
+            onPlace={onPlace}
+          />
+        )}
       </div>
       {refusal?.kind === "prices" && !isPlacing && (
         <Suspense>

@@ -108,6 +108,19 @@ describe("placing an order", () => {
     expect(sent[1]).toEqual(sent[0]);
   });
 
+  it("says so when no answer comes at all, and asks again under the same key", async () => {
+    orderAnswers(...Array.from({ length: 4 }, () => () => HttpResponse.error() as Response), placed);
+    const { person } = show();
+    await person.click(await placeOrder());
+    const notice = await screen.findByRole("alert", undefined, { timeout: 8000 });
+    expect(notice).toHaveTextContent("The shop did not answer");
+    expect(readPending(asha.id)?.state).toBe("unanswered");
+    expect(screen.getByRole("button", { name: "Place Order" })).toBeDisabled();
+    await person.click(within(notice).getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  }, 12_000);
+
   it("goes on after a reload, with the key it was sent with", async () => {
     const pending = keepPending(orderOf(asha, cart, 3));
     // The answer was lost, but the order had emptied the cart.

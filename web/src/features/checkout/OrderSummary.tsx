@@ -1,4 +1,5 @@
 import { Lock } from "lucide-react";
+import type { ReactNode } from "react";
 import { cartTotals } from "@/shared/api/cart";
 import type { CartLine } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
@@ -7,11 +8,13 @@ import { PriceRows } from "@/shared/ui/PriceRows";
 
 interface OrderSummaryProps {
   lines: CartLine[];
-  isPlacing: boolean;
+  /** Why the order was not placed, if it was tried. */
+  notice: ReactNode;
+  isHeld: boolean;
   onPlace: () => void;
 }
 
-export function OrderSummary({ lines, isPlacing, onPlace }: OrderSummaryProps) {
+export function OrderSummary({ lines, notice, isHeld, onPlace }: OrderSummaryProps) {
   return (
     <aside className="panel summary" aria-labelledby="summary">
       <h2 id="summary" className="mb-2">
@@ -34,7 +37,8 @@ export function OrderSummary({ lines, isPlacing, onPlace }: OrderSummaryProps) {
         ))}
       </div>
       <PriceRows totals={cartTotals(lines)} />
-      <button type="button" className="btn btn-primary btn-lg w-100 mt-4" disabled={isPlacing} onClick={onPlace}>
+      {notice}
+      <button type="button" className="btn btn-primary btn-lg w-100 mt-4" disabled={isHeld} onClick={onPlace}>
         Place Order
       </button>
       <p className="micro muted mt-3 mb-0 d-flex gap-2">

@@ -1,0 +1,29 @@
+import { CircleAlert, CloudOff } from "lucide-react";
+import { errorReason } from "@/shared/api/errors";
+import type { Refusal } from "./usePlaceOrder";
+
+/** Why there is no order yet, beside the button that was pressed. New prices have a question of their own. */
+export function RefusalNotice({ refusal, onAskAgain }: { refusal: Refusal; onAskAgain: () => void }) {
+  if (refusal.kind === "prices") return null;
+  const isUnanswered = refusal.kind === "unanswered";
+  const Icon = isUnanswered ? CloudOff : CircleAlert;
+  return (
+    <div className="alertline" role="alert">
+      <Icon className="ico" aria-hidden="true" />
+      <span>{wordsFor(refusal)}</span>
+      {isUnanswered && (
+        <button type="button" className="btn btn-line btn-sm" onClick={onAskAgain}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+function wordsFor(refusal: Exclude<Refusal, { kind: "prices" }>): string {
+  if (refusal.kind === "refused") return errorReason(refusal.error);
+  if (refusal.kind === "unavailable") {
+    return `No longer in stock: ${refusal.names.join(", ")}. Take it out of the cart to order the rest.`;
+  }
+  return "The shop did not answer, so we do not know yet whether your order was placed. Trying again is safe: it is placed once.";
+}

@@ -5,16 +5,20 @@ from typing import Annotated
 
 from pydantic import AfterValidator, AliasChoices, Field
 
-from api.shapes import Filled, Id, In, Out, Text
+from api.shapes import Filled, Id, In, Out, Text, Time
 from shop import passwords
 
 _EMAIL = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[^\s@<>,;:\"()\[\]\\]+\.[^\s@<>,;:\"()\[\]\\]+")
 
 
 def _email(value: str) -> str:
-    if not _EMAIL.fullmatch(value) or len(value) > 254:
+    if not _EMAIL.fullmatch(value) or len(value) > 254 or not value.isprintable():
         raise ValueError("Please enter a valid email address")
     return value
+
+
+def _email_or_none(value: str) -> str:
+    return value and _email(value)
 
 
 def _password(value: str) -> str:
@@ -23,7 +27,12 @@ def _password(value: str) -> str:
     return value
 
 
+def _empty_or_password(value: str) -> str:
+    return value and _password(value)
+
+
 Email = Annotated[Text, AfterValidator(_email)]
+EmailOrNone = Annotated[Text, AfterValidator(_email_or_none)]
 NewPassword = Annotated[str, AfterValidator(_password)]
 
 
@@ -32,6 +41,16 @@ class SignUpIn(In):
     email: Email
     phone: Filled
     password: NewPassword
+
+
+class CustomerEditIn(In):
+    """A customer as an admin, or they themselves, want them. An empty password keeps the old one."""
+
+    id: Id | None = None
+    name: Filled
+    email: Email
+    phone: Filled
+    password: Annotated[str, AfterValidator(_empty_or_password)] = ""
 
 
 class SignInIn(In):
@@ -44,6 +63,12 @@ class CustomerOut(Out):
     name: str
     email: str
     phone: str
+
+
+class CustomerRowOut(CustomerOut):
+    """A customer as admins list them."""
+
+    created_timestamp: Annotated[Time, Field(validation_alias="created_at")]
 
 
 class AddressIn(In):

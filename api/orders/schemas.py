@@ -6,6 +6,7 @@ from typing import Annotated, Self
 
 from pydantic import Field
 
+from api.customers.schemas import EmailOrNone
 from api.shapes import Id, In, Number, Out, Success, Text, Time
 from shop.orders.model import Order, OrderItem, Status, StatusChange
 
@@ -33,7 +34,7 @@ class OrderIn(In):
     total_quantity: Annotated[int, Field(ge=0, le=10_000)]
     total_amount: Figure
     name: Text = ""
-    email: Text = ""
+    email: EmailOrNone = ""
     phone: Text = ""
     address_id: Id | None = None
     items: Annotated[list[OrderItemIn], Field(max_length=100)]

@@ -152,3 +152,12 @@ def look(connection: AsyncConnection) -> Callable:
             return await session.run_sync(function, *args, **kwargs)
 
     return read
+
+
+@pytest.fixture
+async def open_shop(committing_api: FastAPI) -> AsyncIterator[tuple[People, Callers]]:
+    """The people and their browsers in a shop with real transactions."""
+    async with committing_api.state.sessions() as session:
+        people = await session.run_sync(move_in)
+        await session.commit()
+        yield people, Callers(committing_api, session)

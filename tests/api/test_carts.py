@@ -1,0 +1,107 @@
+import asyncio
+
+import pytest
+from sqlalchemy import select
+
+from shop.carts.model import CartItem
+from tests import factories
+from tests.browser_of import failed, succeeded
+
+
+def lines(session) -> list[tuple[int, int]]:
+    return [(line.product_id, line.quantity) for line in session.scalars(select(CartItem).order_by(CartItem.id))]
+
+
+def wish(people, quantity: object = 1, **fields) -> dict:
+    return {"customerId": people.asha.id, "productId": people.ring.id, "quantity": quantity} | fields
+
+
+async def test_what_is_added_is_listed_with_its_price_of_today(asha, people):
+    response = await asha.post("/cart/", json=wish(people, 2))
+    added = succeeded(response)
+    assert response.json()["message"] == "Product added to cart"
+    listed = await asha.get(f"/cart/?custId={people.asha.id}")
+    assert listed.json() == [added]
+    product = added.pop("product")
+    assert added == {
+        "cartId": added["cartId"],
+        "customerId": people.asha.id,
+        "productId": people.ring.id,
+        "quantity": 2,
+        "weight": 10,
+    }
+    shown = {"id", "goldRate", "metalValue", "mrp", "ornamentPrice", "makingCharge", "wastageCharge", "discount"}
+    assert {name: product[name] for name in shown} == {
+        "id": people.ring.id,
+        "goldRate": 9000,
+        "metalValue": 90000,
+        "mrp": 91500,
+        "ornamentPrice": 91500,
+        "makingCharge": 1000,
+        "wastageCharge": 500,
+        "discount": 0,
+    }
+
+
+async def test_adding_the_same_again_adds_the_quantities_up_to_ten(asha, people, look):
+    for expected in (4, 8, 10, 10):
+        assert succeeded(await asha.post("/cart/", json=wish(people, 4)))["quantity"] == expected
+    assert await look(lines) == [(people.ring.id, 10)]
+
+
+@pytest.mark.parametrize("quantity", [0, -1, 11, 2**31, 1.5, "x", None, [1]])
+async def test_an_unfit_quantity_is_refused(asha, people, look, quantity):
+    failed(await asha.post("/cart/", json=wish(people, quantity)), 422, "quantity")
+    assert await look(lines) == []
+    item = succeeded(await asha.post("/cart/", json=wish(people, 3)))
+    failed(await asha.post(f"/cart/?id={item['cartId']}", json=wish(people, quantity)), 422, "quantity")
+    assert await look(lines) == [(people.ring.id, 3)]
+
+
+async def test_a_quantity_is_set_not_added(asha, people, look):
+    item = succeeded(await asha.post("/cart/", json=wish(people, 3)))
+    response = await asha.post(f"/cart/?id={item['cartId']}", json=wish(people, 7, id=item["cartId"]))
+    assert (succeeded(response)["quantity"], response.json()["message"]) == (7, "Quantity updated")
+    assert await look(lines) == [(people.ring.id, 7)]
+
+
+async def test_an_item_is_removed_once(asha, people, look):
+    item = succeeded(await asha.post("/cart/", json=wish(people)))
+    response = await asha.delete(f"/cart/?id={item['cartId']}")
+    assert (succeeded(response), response.json()["message"]) == (None, "Item removed from cart")
+    failed(await asha.delete(f"/cart/?id={item['cartId']}"), 404)
+    assert await look(lines) == []
+
+
+async def test_anothers_item_stays_as_it_is(asha, ben, people, look):
+    item = succeeded(await asha.post("/cart/", json=wish(people, 3)))
+    of_ben = wish(people, 9, customerId=people.ben.id)
+    failed(await ben.post(f"/cart/?id={item['cartId']}", json=of_ben), 404)
+    failed(await ben.delete(f"/cart/?id={item['cartId']}"), 404)
+    assert await look(lines) == [(people.ring.id, 3)]
+
+
+@pytest.mark.parametrize(("fields", "status"), [({"status": "in active"}, 404), ({"stock_availability": "no"}, 409)])
+async def test_what_is_not_for_sale_is_not_put_in_a_cart(asha, people, database, look, fields, status):
+    product = await database.run_sync(lambda session: factories.stock_product(session, **fields))
+    await database.commit()
+    failed(await asha.post("/cart/", json=wish(people, productId=product.id)), status)
+    assert await look(lines) == []
+
+
+async def test_a_price_in_the_body_is_refused(asha, people, look):
+    failed(await asha.post("/cart/", json=wish(people, price=1, weight=1)), 422, "price", "weight")
+    assert await look(lines) == []
+
+
+async def test_an_empty_cart_is_an_empty_list(asha, people):
+    assert (await asha.get(f"/cart/?custId={people.asha.id}")).json() == []
+
+
+async def test_many_hands_adding_at_once_end_at_ten_pieces_of_one_line(committing_api, open_shop):
+    people, browsers = open_shop
+    async with await browsers.of(people.asha) as asha:
+        answers = await asyncio.gather(*(asha.post("/cart/", json=wish(people, 1)) for _ in range(24)))
+    assert {answer.status_code for answer in answers} == {200}
+    async with committing_api.state.sessions() as session:
+        assert await session.run_sync(lines) == [(people.ring.id, 10)]

@@ -23,6 +23,7 @@ app.conf.update(
     task_publish_retry=False,
     task_create_missing_queues=True,
     worker_prefetch_multiplier=1,
+    worker_max_memory_per_child=300_000,  # KB; a large picture leaves its process as large
     worker_soft_shutdown_timeout=10,
     worker_hijack_root_logger=False,
     worker_send_task_events=False,

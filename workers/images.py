@@ -1,127 +1,135 @@
-"""Pictures: renditions in the sizes that pages ask for, rebuilt from pixels, upright and without metadata."""
+"""Reactions to uploads: a picture is made fit to be shown, or given up for good with a reason.
 
-import base64
+What can never succeed is not tried again; what another try may mend (a storage that is away) raises.
+"""
+
 import io
-import warnings
+import resource
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
-from PIL import Image, ImageOps
-from sqlalchemy import Connection, Row
+from celery.signals import worker_process_init
+from sqlalchemy import Connection, Row, Select, select
 from sqlalchemy.orm import Session
 
-from shop.catalogue.events import ProductImageReady
-from shop.catalogue.model import ImageStatus, ProductImage
+from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductImageReady
+from shop.catalogue.model import Category, ImageStatus, ProductImage
 from shop.clock import now
 from shop.events import outbox
-from shop.media import Media, media
+from shop.events.model import Delivery
+from shop.media import URL, key_of, media, shown_at
+from workers.app import app
+from workers.pictures import Made, Rendition, UnfitPicture, make
 
-WIDTHS = (1600, 1000, 640, 320, 140)
-FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
-MOST_PIXELS = 40_000_000
+MOST_MEMORY = 400_000_000
+"""Bytes of data that one process may have; a picture that takes more is refused, and the process lives on."""
+MOST_TRIES = 3
+"""How often a picture may end its worker, or outlast its time, before it is given up."""
 
-Image.MAX_IMAGE_PIXELS = MOST_PIXELS
-warnings.simplefilter("error", Image.DecompressionBombWarning)
+LOST = "This picture could not be worked on in the time and memory that there are. Please make it smaller."
+GONE = "The picture's original is no longer there. Please upload it again."
+
+T = TypeVar("T", Category, ProductImage)
 
 
-@dataclass(frozen=True)
-class Rendition:
-    """One size of a picture, in both formats."""
-
-    width: int
-    webp: bytes
-    avif: bytes
+@worker_process_init.connect
+def bound_memory(**_: object) -> None:
+    """Hold a process that works on pictures to its memory."""
+    if "images" in app.amqp.queues.consume_from:
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
 
 
 def make_renditions(connection: Connection, events: Sequence[Row[Any]]) -> None:
-    """Make what a page needs of an uploaded picture, and record that it is ready."""
-    pictures = media()
+    """Make what a page needs of a product's picture, and record that it is ready, or failed.
+
+    The row is locked only once all is made, so that an admin may go on editing meanwhile; what was replaced or deleted
+    by then is left alone.
+
+    :raises shop.media.StorageAway: where another try may succeed.
+    """
     with Session(connection, expire_on_commit=False) as session:
         for event in events:
             image = session.get(ProductImage, event.data["imageId"])
-            if image is None:
+            if image is None or image.status == ImageStatus.READY:
                 continue
-            _fill(image, pictures)
-            at = now()
-            session.flush()
-            ready = ProductImageReady(image_id=image.id, image=_as_listed(image))
-            outbox.record_sync(session, ready, at=at)
-        session.flush()
+            made = _made(connection, event, original=f"{URL}/{image.original}" if image.original else image.image_url)
+            kept = _kept(image, made) if isinstance(made, Made) else []
+            locked = session.scalar(_still(ProductImage, image.id, image.original))
+            if locked is None:
+                continue
+            outbox.record_sync(session, _end(locked, made, kept), at=now())
 
 
-def _fill(image: ProductImage, media: Media) -> None:
-    picture = upright(media.read(image.image_url))
-    image.width, image.height = picture.size
-    image.placeholder = placeholder(picture)
-    image.renditions = [
-        {
-            "width": made.width,
-            "webp": media.keep(made.webp, kind="renditions", name=f"{image.id}-{made.width}", suffix=".webp"),
-            "avif": media.keep(made.avif, kind="renditions", name=f"{image.id}-{made.width}", suffix=".avif"),
-        }
-        for made in renditions(picture)
-    ]
-    image.status = ImageStatus.READY.value
+def make_category_picture(connection: Connection, events: Sequence[Row[Any]]) -> None:
+    """Make what is shown of a category's picture, and record that the category looks different.
 
-
-def upright(content: bytes) -> Image.Image:
-    """Decode a picture, turned as its camera meant it, on white where it is transparent.
-
-    :raises PIL.UnidentifiedImageError, OSError, PIL.Image.DecompressionBombWarning: for what is no fit picture.
+    :raises shop.media.StorageAway: where another try may succeed.
     """
-    with Image.open(io.BytesIO(content), formats=FORMATS) as opened:
-        opened.draft("RGB", (WIDTHS[0], WIDTHS[0]))
-        opened.load()
-        picture = ImageOps.exif_transpose(opened)
-    if picture.mode in {"RGBA", "LA", "P", "PA"}:
-        picture = picture.convert("RGBA")
-        ground = Image.new("RGB", picture.size, "white")
-        ground.paste(picture, mask=picture.getchannel("A"))
-        return ground
-    return picture.convert("RGB")
+    with Session(connection, expire_on_commit=False) as session:
+        for event in events:
+            category = session.get(Category, event.data["categoryId"])
+            if category is None or category.original is None or category.image_status == ImageStatus.READY:
+                continue
+            made = _made(connection, event, original=f"{URL}/{category.original}")
+            if isinstance(made, Made):
+                _keep_shown(category.original, made)
+            locked = session.scalar(_still(Category, category.id, category.original))
+            if locked is None:
+                continue
+            locked.image_status = (ImageStatus.READY if isinstance(made, Made) else ImageStatus.FAILED).value
+            details = {"imageUrl": locked.image_url, "imageStatus": locked.image_status}
+            changed = CatalogueChanged(entity="category", id=locked.id, action="updated", details=details)
+            outbox.record_sync(session, changed, at=now())
 
 
-def renditions(picture: Image.Image) -> list[Rendition]:
-    """Return all sizes not larger than the picture, the smallest first, each made of the next larger one."""
-    made = []
-    widths = [width for width in WIDTHS if width <= picture.width] or [picture.width]
-    for width in widths:
-        height = max(1, round(picture.height * width / picture.width))
-        if width < picture.width:
-            picture = picture.resize((width, height), Image.Resampling.LANCZOS, reducing_gap=2.0)
-        made.append(
-            Rendition(
-                width,
-                webp=_saved(picture, "WEBP", quality=80, method=2),
-                avif=_saved(picture, "AVIF", quality=60, speed=8),
-            )
-        )
-    return made[::-1]
+def _end(image: ProductImage, made: Made | str, kept: list[dict[str, Any]]) -> ProductImageReady | ProductImageFailed:
+    if isinstance(made, str):
+        return image.fail(made)
+    return image.become_ready(width=made.width, height=made.height, placeholder=made.placeholder, renditions=kept)
 
 
-def placeholder(picture: Image.Image) -> str:
-    """Return a picture of 16 pixels width as a data URL, to be shown blurred while the real one loads."""
-    tiny = picture.resize((16, max(1, round(16 * picture.height / picture.width))), Image.Resampling.BOX)
-    encoded = base64.b64encode(_saved(tiny, "WEBP", quality=40, method=4)).decode()
-    return f"data:image/webp;base64,{encoded}"
+def _still(model: type[T], id_: int, original: str | None) -> Select[T]:
+    """Select and lock a row if its picture is still the one that was worked on."""
+    return (
+        select(model)
+        .where(model.id == id_, model.original.is_not_distinct_from(original))
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
 
 
-def _saved(picture: Image.Image, format_: str, **options: int) -> bytes:
-    stream = io.BytesIO()
-    picture.save(stream, format_, **options)
-    return stream.getvalue()
+def _made(connection: Connection, event: Row[Any], *, original: str) -> Made | str:
+    """Return what was made of an original, or the sentence that tells why nothing ever can be."""
+    delivery = connection.execute(
+        select(Delivery.attempts, Delivery.last_error).where(Delivery.id == event.delivery_id)
+    ).one()
+    if delivery.attempts > MOST_TRIES and _was_lost(delivery.last_error):
+        return LOST
+    try:
+        return make(media().read(original))
+    except FileNotFoundError:
+        return GONE
+    except UnfitPicture as error:
+        return str(error)
 
 
-def _as_listed(image: ProductImage) -> dict[str, Any]:
+def _was_lost(last_error: str | None) -> bool:
+    return last_error is None or last_error.startswith("SoftTimeLimitExceeded")
+
+
+def _keep_shown(original: str, made: Made) -> None:
+    media().keep_as(key_of(shown_at(original)), io.BytesIO(made.renditions[-1].webp))
+
+
+def _kept(image: ProductImage, made: Made) -> list[dict[str, Any]]:
+    if image.original:
+        _keep_shown(image.original, made)
+    return [_kept_in_both(f"{image.id}-{rendition.width}", rendition) for rendition in made.renditions]
+
+
+def _kept_in_both(name: str, rendition: Rendition) -> dict[str, Any]:
     return {
-        "id": image.id,
-        "productId": image.product_id,
-        "type": image.type,
-        "imageUrl": image.image_url,
-        "status": image.status,
-        "width": image.width,
-        "height": image.height,
-        "placeholder": image.placeholder,
-        "renditions": image.renditions,
+        "width": rendition.width,
+        "webp": media().keep(rendition.webp, kind="renditions", name=name, suffix=".webp"),
+        "avif": media().keep(rendition.avif, kind="renditions", name=name, suffix=".avif"),
     }

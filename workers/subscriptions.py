@@ -35,6 +35,7 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_order_confirmation": ("mail", orders.mail_confirmation),
     "mail_status": ("mail", orders.mail_status),
     "make_renditions": ("images", images.make_renditions),
+    "make_category_picture": ("images", images.make_category_picture),
 }
 
 REACTIONS: dict[str, tuple[str, ...]] = {
@@ -44,6 +45,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "gold_rate.changed": ("push",),
     "catalogue.changed": ("push",),
     "product_image.uploaded": ("make_renditions",),
+    "category_image.uploaded": ("make_category_picture",),
     "product_image.ready": ("push",),
     "product_image.failed": ("push",),
     "customer.registered": ("mail_welcome",),

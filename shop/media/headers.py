@@ -14,6 +14,8 @@ from shop.errors import Invalid
 
 MOST_BYTES = 10 * 1024 * 1024
 MOST_PIXELS = 40_000_000
+MOST_PIXELS_OF_WEBP = 20_000_000
+"""Its decoder keeps three copies of the whole, which is too much for a worker of 400 MB from here on."""
 LONGEST_SIDE = 16_000
 """WebP, in which pictures are shown, ends at 16,383."""
 MOST_PARTS = 50_000
@@ -64,17 +66,18 @@ def read_header(file: BinaryIO) -> Header:
                 width, height = read(file)
             except (struct.error, EOFError):
                 raise _broken("This picture is cut off. Please upload it again.") from None
-            _check_size(width, height)
+            _check_size(width, height, MOST_PIXELS_OF_WEBP if suffix == ".webp" else MOST_PIXELS)
             return Header(suffix, width, height)
     message = "Only JPG, PNG, WebP, and GIF images are allowed"
     raise NotAPicture(message, fields={"imageUrl": message})
 
 
-def _check_size(width: int, height: int) -> None:
+def _check_size(width: int, height: int, most: int) -> None:
     if width < 1 or height < 1:
         raise _broken("This picture has no size.")
-    if width * height > MOST_PIXELS or max(width, height) > LONGEST_SIDE:
-        message = f"This picture has {width} x {height} pixels; 40 megapixels, and 16,000 a side, are the most."
+    if width * height > most or max(width, height) > LONGEST_SIDE:
+        limits = f"{most // 1_000_000} megapixels, and 16,000 pixels a side,"
+        message = f"This picture has {width} x {height} pixels; {limits} are the most."
         raise TooManyPixels(message, fields={"imageUrl": message})
 
 

@@ -4,7 +4,8 @@ import { api } from "@/shared/api/api";
 import type { ShopEvent } from "@/shared/api/types";
 import { sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha } from "@/shared/test/fixtures";
-import { type OpenSocket, startRealtime } from "./realtime";
+import { startRealtime } from "./realtime";
+import type { OpenSocket } from "./socket";
 import { type AppStore, makeStore } from "./store";
 
 type Listener = (...args: unknown[]) => void;

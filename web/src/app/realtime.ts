@@ -1,11 +1,11 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
-import type { Socket } from "socket.io-client";
 import { api } from "@/shared/api/api";
 import type { StoreExtra } from "@/shared/api/baseQuery";
 import type { Role, ShopEvent } from "@/shared/api/types";
 import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
 import { recentOrdersForgotten } from "@/shared/orders/orderEvents";
 import { sessionEnded } from "@/shared/session/sessionSlice";
+import { type OpenSocket, openSocketIo, retryDelay, type SocketOptions, whenIdle } from "./socket";
 import type { AppStore, RootState } from "./store";
 
 export type LiveTag = "Product" | "Category" | "GoldRate" | "Cart" | "Order" | "OrderItem";
@@ -15,14 +15,6 @@ type Effect = UnknownAction | ThunkAction<unknown, RootState, StoreExtra, Unknow
 /** What a feature does with the `data` of an event: it returns what is to be dispatched. */
 // biome-ignore lint/suspicious/noExplicitAny: each type of event has data of its own
 export type EventHandler = (data: any, event: ShopEvent<any>) => Effect | undefined;
-
-export type OpenSocket = (options: SocketOptions) => Promise<Pick<Socket, SocketParts>>;
-type SocketParts = "on" | "connect" | "disconnect" | "connected" | "active";
-
-interface SocketOptions {
-  auth: (send: (data: { role?: Role; after?: number }) => void) => void;
-  onHeard: () => void;
-}
 
 interface RealtimeOptions {
   store: AppStore;
@@ -36,12 +28,11 @@ interface RealtimeOptions {
   openSocket?: OpenSocket;
 }
 
-const retryDelay = { first: 300, most: 2000 };
-
 /** The one socket of a page. Returns the way to close it. */
 export function startRealtime({ store, role, handlers, liveTags, whoAmI, openSocket = openSocketIo }: RealtimeOptions) {
   let after: number | undefined;
   let replayAsked = false;
+  let wasCurrent = false;
   let socket: Awaited<ReturnType<OpenSocket>> | undefined;
   let lastHeard: number | null = null;
   let refusals = 0;
@@ -63,6 +54,7 @@ export function startRealtime({ store, role, handlers, liveTags, whoAmI, openSoc
     store.dispatch(api.util.invalidateTags(liveTags));
   };
   const live = () => {
+    wasCurrent = true;
     onHeard();
     store.dispatch(cameLive(Date.now()));
   };
@@ -92,7 +84,7 @@ export function startRealtime({ store, role, handlers, liveTags, whoAmI, openSoc
       refusals = 0;
       remember(through);
       // Without a replay, what was loaded before this moment may have missed something.
-      if (!replayAsked) loadAgain();
+      if (!replayAsked || !wasCurrent) loadAgain();
       live();
     });
     opened.on("resync", ({ through }: { through: number }) => {
@@ -171,37 +163,3 @@ function identityOf(store: AppStore, role: Role): number | "admin" | null {
   if (role === "admin") return isAdmin ? "admin" : null;
   return authUser?.id ?? null;
 }
-
-/** The library is not part of the first load: it comes when the page has nothing better to do. */
-function whenIdle(start: () => Promise<unknown>): () => void {
-  let timer: ReturnType<typeof setTimeout>;
-  // A file that could not be fetched, on a poor connection, is asked for again.
-  const run = () => void start().catch(() => (timer = setTimeout(run, retryDelay.most)));
-  if (typeof window.requestIdleCallback !== "function") {
-    timer = setTimeout(run, 200);
-    return () => clearTimeout(timer);
-  }
-  const handle = window.requestIdleCallback(run, { timeout: 1500 });
-  return () => {
-    window.cancelIdleCallback(handle);
-    clearTimeout(timer);
-  };
-}
-
-const openSocketIo: OpenSocket = async ({ auth, onHeard }) => {
-  const { io } = await import("socket.io-client");
-  const socket = io({
-    path: "/socket.io",
-    transports: ["websocket"],
-    withCredentials: true,
-    autoConnect: false,
-    reconnectionDelay: retryDelay.first,
-    reconnectionDelayMax: retryDelay.most,
-    randomizationFactor: 0.5,
-    timeout: 5000,
-    auth,
-  });
-  // Heartbeats count as news too: they tell until when what is shown was current.
-  socket.io.on("ping", onHeard);
-  return socket;
-};

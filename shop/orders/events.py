@@ -87,6 +87,17 @@ class OrderPlaced(_WholeOrder):
 
 
 class OrderChanged(_WholeOrder):
-    """An admin edited an order's own fields."""
+    """An admin edited an order's own fields. Who moved its lines on is for admins only."""
 
     type: ClassVar[str] = "order.changed"
+
+    def data(self) -> dict[str, Any]:
+        return self.order | {"items": [_without_staff(item) for item in self.order["items"]]}
+
+    def admin_data(self) -> dict[str, Any]:
+        return {"items": self.order["items"]}
+
+
+def _without_staff(item: dict[str, Any]) -> dict[str, Any]:
+    history = [{name: value for name, value in step.items() if name != "changedBy"} for step in item["history"]]
+    return {name: value for name, value in item.items() if name != "changedBy"} | {"history": history}

@@ -1,22 +1,26 @@
 """The catalogue as shoppers browse it."""
 
-from typing import Annotated
+from decimal import Decimal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
+from pydantic import Field
 from sqlalchemy import select
 
-from api.catalogue.schemas import CategoryOut, ProductOut
+from api.catalogue import browsing
+from api.catalogue.schemas import CategoryOut, ProductOut, ProductPage
 from api.database import Database
 from api.policy import Granted
-from api.rates.rate import rate_of_today
-from api.shapes import Id, PageOf, Success, Text
-from shop.catalogue import queries
-from shop.catalogue.model import Category, Product, ProductType
-from shop.errors import NotFound
+from api.shapes import Id, Success, Text
+from shop.catalogue.model import Category, ProductType
+from shop.catalogue.search import Filters, Sort
 
 router = APIRouter(tags=["catalogue"])
 
 PAGE = 200
+MOST_CHOICES = 50
+
+Amount = Annotated[Decimal, Field(ge=0, le=10**12, allow_inf_nan=False)]
 
 
 @router.get("/category/")
@@ -31,23 +35,36 @@ async def list_or_show_products(
     database: Database,
     grant: Granted,
     id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
-    category_id: Annotated[Id | None, Query(alias="categoryId")] = None,
-    product_type: Annotated[ProductType | None, Query(alias="productType")] = None,
-    search: Annotated[Text | None, Query()] = None,
+    search: Annotated[Text, Query()] = "",
+    category: Annotated[list[Text], Query(max_length=MOST_CHOICES)] = [],  # noqa: B006 - FastAPI copies it
+    category_id: Annotated[list[Id], Query(alias="categoryId", max_length=MOST_CHOICES)] = [],  # noqa: B006
+    product_type: Annotated[list[ProductType], Query(alias="productType", max_length=MOST_CHOICES)] = [],  # noqa: B006
+    purity: Annotated[list[Literal["22k", "24k"]], Query(max_length=MOST_CHOICES)] = [],  # noqa: B006
+    stock: Annotated[list[Literal["yes", "no"]], Query(max_length=MOST_CHOICES)] = [],  # noqa: B006
+    min_rating: Annotated[int, Query(alias="minRating", ge=0, le=5)] = 0,
+    min_price: Annotated[Amount | None, Query(alias="minPrice")] = None,
+    max_price: Annotated[Amount | None, Query(alias="maxPrice")] = None,
+    sort: Annotated[Sort, Query()] = Sort.NEWEST,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
-    cursor: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
-) -> PageOf[list[ProductOut]] | Success[ProductOut]:
-    """List what is for sale, the newest first; with ``id``, show one product."""
-    rate = await rate_of_today(database)
+    cursor: Annotated[Text | None, Query()] = None,
+    with_counts: Annotated[bool, Query(alias="facets")] = True,  # noqa: FBT002 - FastAPI passes it by name
+) -> ProductPage | Success[ProductOut]:
+    """List what is on sale, the newest first unless ``sort`` says otherwise; with ``id``, show one product.
+
+    ``search`` is a prefix of the product's or the category's name, in any case (`product.md` 5). ``category`` takes
+    ids and codes. What may be named several times widens the list; different filters narrow it. Prices are rupees,
+    both ends included. ``facets=false`` leaves the counts out, which suits suggestions while someone types.
+    """
     if grant.operation == "show_product":
-        found = (await database.execute(queries.for_sale().where(Product.id == id))).first()
-        if found is None:
-            raise NotFound("Invalid product")
-        return Success(message="Product", data=ProductOut.of(found[0], found[1], rate))
-    query = queries.matching(queries.for_sale(), category_id=category_id, product_type=product_type, search=search)
-    rows = (await database.execute(query.limit(limit + 1).offset(cursor))).all()
-    return PageOf(
-        message="Products",
-        data=[ProductOut.of(product, name, rate) for product, name in rows[:limit]],
-        next_cursor=str(cursor + limit) if len(rows) > limit else None,
+        return Success(message="Product", data=await browsing.show(database, id or 0))
+    filters = Filters(
+        search=search,
+        categories=frozenset([*(name.casefold() for name in category), *map(str, category_id)]),
+        product_types=frozenset(kind.value for kind in product_type),
+        purities=frozenset(purity),
+        stock=frozenset(held == "yes" for held in stock),
+        min_stars=min_rating,
+        min_price=min_price,
+        max_price=max_price,
     )
+    return await browsing.browse(database, filters, sort, cursor=cursor, limit=limit, with_counts=with_counts)

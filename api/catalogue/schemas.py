@@ -3,8 +3,11 @@
 from decimal import Decimal
 from typing import Any
 
-from api.shapes import Number, Out, Time
-from shop.catalogue.model import Product
+from api.shapes import Number, Out, PageOf, Time
+from shop.catalogue.model import Product, ProductType
+from shop.catalogue.search import Facets
+
+_PAISA = Decimal("0.01")
 
 
 class CategoryOut(Out):
@@ -48,6 +51,7 @@ class ProductOut(Out):
     category_name: str
     product_type: str
     rating: Number
+    review_count: int
     created_at: Time
     product_image_url: str
     images: list[ImageOut]
@@ -77,7 +81,84 @@ class ProductOut(Out):
             category_name=category_name,
             product_type=product.product_type,
             rating=product.rating,
+            review_count=product.review_count,
             created_at=product.created_at,
             product_image_url=images[0].image_url if images else "",
             images=images,
         )
+
+
+class CategoryCount(Out):
+    id: int
+    code: str
+    name: str
+    count: int
+
+
+class ValueCount(Out):
+    value: str
+    count: int
+
+
+class RatingCount(Out):
+    """How many products have at least so many stars."""
+
+    min_rating: int
+    count: int
+
+
+class PriceBand(Out):
+    """How many products cost so much; either end is null where there is no limit, and included where there is."""
+
+    min_price: Number | None
+    max_price: Number | None
+    count: int
+
+
+class PriceFacet(Out):
+    """The lowest and the highest price under the other filters, in rupees; null where nothing is left."""
+
+    min: Number | None
+    max: Number | None
+    bands: list[PriceBand]
+
+
+class FacetsOut(Out):
+    """For each filter, how many products each choice would leave while the other filters stay."""
+
+    category: list[CategoryCount]
+    product_type: list[ValueCount]
+    purity: list[ValueCount]
+    stock: list[ValueCount]
+    rating: list[RatingCount]
+    price: PriceFacet
+
+    @classmethod
+    def of(cls, facets: Facets) -> "FacetsOut":
+        bands = [
+            PriceBand(min_price=band.low, max_price=band.high and band.high - _PAISA, count=band.count)
+            for band in facets.bands
+        ]
+        return cls(
+            category=[
+                CategoryCount(id=kind.id, code=kind.code, name=kind.name, count=count)
+                for kind, count in facets.categories
+            ],
+            product_type=[ValueCount(value=kind, count=facets.product_types[kind]) for kind in ProductType],
+            purity=[ValueCount(value=purity, count=facets.purities[purity]) for purity in ("22k", "24k")],
+            stock=[ValueCount(value="yes" if held else "no", count=facets.stock[held]) for held in (True, False)],
+            rating=[
+                RatingCount(
+                    min_rating=least, count=sum(count for stars, count in facets.stars.items() if stars >= least)
+                )
+                for least in range(5, 0, -1)
+            ],
+            price=PriceFacet(min=facets.cheapest, max=facets.dearest, bands=bands),
+        )
+
+
+class ProductPage(PageOf[list[ProductOut]]):
+    """A page of products; ``total`` counts the whole list. Both it and ``facets`` are left out on demand."""
+
+    total: int | None
+    facets: FacetsOut | None

@@ -89,7 +89,7 @@ class Vendor(Base):
 
 
 class Product(Base):
-    """An ornament. Its price is never stored: it follows the gold rate."""
+    """An ornament. Its price is not stored here: it follows the gold rate. Lists have it in ``listing``."""
 
     __tablename__ = "product"
     __table_args__ = (

@@ -1,0 +1,63 @@
+"""Listing what is on sale, as shoppers narrow and sort it."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.catalogue import cursors
+from api.catalogue.schemas import FacetsOut, ProductOut, ProductPage
+from api.rates.rate import rate_of_today
+from shop.catalogue import queries, search
+from shop.catalogue.search import Facets, Filters, Kind, Shop, Sort
+from shop.errors import NotFound
+
+
+async def show(database: AsyncSession, product_id: int) -> ProductOut:
+    """Return one product.
+
+    :raises NotFound: where there is none that shoppers may see.
+    """
+    found = (await database.execute(queries.for_sale([product_id]))).first()
+    if found is None:
+        raise NotFound("Invalid product")
+    return ProductOut.of(*found, await rate_of_today(database))
+
+
+async def browse(
+    database: AsyncSession, filters: Filters, sort: Sort, *, cursor: str | None, limit: int, with_counts: bool
+) -> ProductPage:
+    """Return a page of what is on sale and, ``with_counts``, the counts for each filter.
+
+    :raises Invalid: for a cursor of another list.
+    """
+    after = cursors.read(sort, cursor) if cursor else None
+    await database.execute(search.planned_afresh())
+    shop = await _shop(database, filters)
+    rows = (await database.execute(search.page(filters, shop, sort, after=after, limit=limit + 1))).all()
+    facets = await _facets(database, filters, shop) if with_counts else None
+    more = len(rows) > limit
+    return ProductPage(
+        message="Products",
+        data=await _products(database, [row[0] for row in rows[:limit]]),
+        next_cursor=cursors.write(sort, (rows[limit - 1][1], rows[limit - 1][0])) if more else None,
+        total=facets.total if facets else None,
+        facets=FacetsOut.of(facets) if facets else None,
+    )
+
+
+async def _shop(database: AsyncSession, filters: Filters) -> Shop:
+    """Read the shelves and categories; one that came or went between the two reads is left out."""
+    shelves = (await database.execute(search.shelves())).all()
+    kinds = {row.id: Kind(*row) for row in await database.execute(search.kinds(filters.search))}
+    return Shop(kinds, [shelf for shelf in shelves if shelf.category_id in kinds])
+
+
+async def _facets(database: AsyncSession, filters: Filters, shop: Shop) -> Facets:
+    every = (await database.execute(search.cells(filters, shop))).all()
+    ranged = (await database.execute(search.in_range(filters, shop))).all() if filters.has_price else None
+    return search.facets(filters, shop, every, ranged)
+
+
+async def _products(database: AsyncSession, product_ids: list[int]) -> list[ProductOut]:
+    rate = await rate_of_today(database)
+    rows = await database.execute(queries.for_sale(product_ids))
+    found = {product.id: ProductOut.of(product, category, rate) for product, category in rows}
+    return [found[product_id] for product_id in product_ids if product_id in found]

@@ -48,8 +48,9 @@ def web(name: str, host: str, port: int) -> Process:
     options = (
         *("--host", host, "--port", str(port)),
         *("--loop", "uvloop", "--http", "httptools"),
-        *("--ws", "websockets-sansio", "--ws-per-message-deflate", "false"),
+        *("--ws", "websockets-sansio", "--ws-per-message-deflate", "false", "--ws-max-size", "65536"),
         *("--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "5"),
+        "--no-proxy-headers",  # whose X-Forwarded-For is believed, SHOP_TRUSTED_PROXIES says
     )
     return Process(name=name, command=(_PYTHON, "-m", "uvicorn", "asgi:app", *options))
 

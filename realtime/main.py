@@ -41,6 +41,7 @@ class Realtime:
                 self.pages.feed.sweep(),
                 follow_endings(self.pages, driver_dsn(self._config)),
                 check_sessions(self.pages),
+                self.pages.drop_the_deaf(),
                 self._describe(heart),
             )
         ]

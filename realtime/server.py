@@ -1,6 +1,7 @@
 """The Socket.IO server: joins pages to rooms, replays what they missed, delivers the feed, ends with the session."""
 
 import asyncio
+from collections import deque
 from contextlib import suppress
 from typing import Any
 
@@ -22,6 +23,7 @@ MOST_MISSED = 1000
 MOST_WAITING = 100
 """A page with more unread packets than this is dropped; it catches up when it returns."""
 LARGEST_FRAME = 64 * 1024
+LOOK_SECONDS = 0.5
 
 log = structlog.get_logger()
 
@@ -33,6 +35,7 @@ class Pages:
         self._engine = engine
         self.feed = Feed(engine, redis_url, self.deliver)
         self._pages: dict[str, Page] = {}
+        self._lately_ended: deque[int] = deque(maxlen=1000)
         self.socketio = socketio.AsyncServer(
             async_mode="asgi",
             transports=["websocket"],
@@ -63,6 +66,9 @@ class Pages:
             return
         page = Page(sid, narrowed)
         self._pages[sid] = page
+        if self._ended_lately(page):
+            await self._end(sid)
+            return
         try:
             await self._bring_up_to_date(page, hello.get("after"))
         except SQLAlchemyError as error:
@@ -81,13 +87,25 @@ class Pages:
         """Send one event to the pages that it reaches."""
         for room, admin in rooms_of(entry):
             await self.socketio.emit(entry.type, entry.for_page(admin=admin), room=room)
-        self._drop_the_deaf()
+
+    async def drop_the_deaf(self) -> None:
+        """Drop pages that do not read, for ever; looked for beside the deliveries, not amid each."""
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            for sid in [sid for sid in self._pages if self._waiting(sid) > MOST_WAITING]:
+                log.info("dropping a page that does not read")
+                await self._abort(sid)
 
     async def end_sessions(self, ended: set[int]) -> None:
         """Close the pages whose session has ended, each told so first."""
+        self._lately_ended.extend(ended)
         pages = [page for page in self._pages.values() if ended & set(page.visitor.sessions.values())]
         for page in pages:
             await self._end(page.sid)
+
+    def _ended_lately(self, page: Page) -> bool:
+        """Whether a session ended between the handshake and now, when nobody knew this page yet."""
+        return not set(page.visitor.sessions.values()).isdisjoint(self._lately_ended)
 
     async def end_dead_sessions(self) -> None:
         """Close the pages whose session is no longer among the living."""
@@ -164,12 +182,6 @@ class Pages:
         socket = self.socketio.eio.sockets.get(engineio_sid)
         return socket.queue.qsize() if socket else 0
 
-    def _drop_the_deaf(self) -> None:
-        for sid in list(self._pages):
-            if self._waiting(sid) > MOST_WAITING:
-                log.info("dropping a page that does not read")
-                self.socketio.start_background_task(self._abort, sid)
-
     async def _abort(self, sid: str) -> None:
         engineio_sid = self.socketio.manager.eio_sid_from_sid(sid, "/")
         socket = self.socketio.eio.sockets.get(engineio_sid)
@@ -184,4 +196,4 @@ class Pages:
 
 
 def _role(value: Any) -> Role | None:
-    return Role(value) if value in {role.value for role in Role} else None
+    return Role(value) if isinstance(value, str) and value in {role.value for role in Role} else None

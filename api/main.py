@@ -11,8 +11,10 @@ from fastapi import APIRouter, FastAPI
 from api import errors, openapi
 from api.carts.routes import router as carts
 from api.catalogue.routes import router as catalogue
+from api.customers.reset import router as resets
 from api.customers.routes import router as customers
 from api.doors import Doors
+from api.newsletter.routes import router as newsletter
 from api.operations.routes import router as operations
 from api.orders.routes import router as orders
 from api.rates.routes import router as rates
@@ -45,7 +47,7 @@ def create_app(config: Settings) -> FastAPI:
     )
     app.state.settings = config
     api = APIRouter(prefix="/api")
-    for router in (customers, staff, catalogue, rates, carts, wishlists, orders, operations):
+    for router in (customers, resets, newsletter, staff, catalogue, rates, carts, wishlists, orders, operations):
         api.include_router(router)
     app.include_router(api)
     app.add_middleware(Doors, settings=config)

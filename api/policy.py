@@ -43,10 +43,16 @@ class Operation:
 
 OPERATIONS = (
     Operation("health", "GET", "/health/", Access.ANYONE),
+    Operation("list_customers", "GET", "/customer/", Access.ADMIN),
+    Operation("edit_customer", "POST", "/customer/", Access.OWNER, needs=("id",)),
+    Operation("delete_customer", "DELETE", "/customer/", Access.ADMIN, needs=("id",)),
     Operation("sign_up", "POST", "/customer/", Access.ANYONE, xsrf=False),
     Operation("sign_in", "POST", "/customer/login/", Access.ANYONE, xsrf=False),
     Operation("sign_out", "POST", "/customer/logout/", Access.ANYONE),
     Operation("who_am_i", "GET", "/customer/me/", Access.SHOPPER),
+    Operation("request_code", "POST", "/customer/resetPassword/", Access.ANYONE, flag="generate", xsrf=False),
+    Operation("verify_code", "POST", "/customer/resetPassword/", Access.ANYONE, flag="verify", xsrf=False),
+    Operation("set_password", "POST", "/customer/resetPassword/", Access.ANYONE, flag="updatePassword", xsrf=False),
     Operation("admin_sign_in", "POST", "/admin/login/", Access.ANYONE, xsrf=False),
     Operation("admin_sign_out", "POST", "/admin/logout/", Access.ANYONE),
     Operation("admin_who_am_i", "GET", "/admin/me/", Access.ADMIN),
@@ -76,7 +82,12 @@ OPERATIONS = (
     Operation("change_order_status", "POST", "/order/", Access.ADMIN, flag="updateStatus"),
     Operation("edit_order", "POST", "/order/", Access.ADMIN, needs=("id",)),
     Operation("delete_order", "DELETE", "/order/", Access.ADMIN, needs=("id",)),
+    Operation("send_message", "POST", "/order/", Access.ANYONE, flag="sendMailForUser", xsrf=False),
     Operation("place_order", "POST", "/order/", Access.OWNER),
+    Operation("subscribe", "POST", "/newsletter/", Access.ANYONE, xsrf=False),
+    Operation("confirm_subscription", "GET", "/newsletter/confirm/", Access.ANYONE),
+    Operation("unsubscribe_by_link", "GET", "/newsletter/unsubscribe/", Access.ANYONE),
+    Operation("unsubscribe", "POST", "/newsletter/unsubscribe/", Access.ANYONE, xsrf=False),
 )
 
 

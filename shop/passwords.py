@@ -9,6 +9,11 @@ from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
 RULE = "Password must be at least 8 characters, include one uppercase, one number & one special character."
+RESET_RULE = (
+    "Password must be at least 8 characters, include one uppercase letter, one number, and one special character."
+)
+"""The same rule in the words of the page for a forgotten password (product rules, forgot password)."""
+
 LONGEST = 128
 
 _FIT = re.compile(r"(?=.*[A-Z])(?=.*[0-9])(?=.*[!@#$%^&*])[A-Za-z0-9!@#$%^&*]{8,128}")

@@ -1,35 +1,108 @@
-"""Shoppers: sign-up, sign-in and out, who am I, addresses."""
+"""Shoppers: sign-up, sign-in and out, who am I, the list that admins keep, addresses."""
 
 from typing import Annotated
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Query, Request, Response
+from sqlalchemy.ext.asyncio import AsyncSession
 
-from api import identity
+from api import identity, throttling
 from api.bodies import read
-from api.customers import service
-from api.customers.schemas import AddressIn, AddressOut, CustomerOut, SignInIn, SignUpIn
+from api.customers import cursors, service
+from api.customers.schemas import (
+    AddressIn,
+    AddressOut,
+    CustomerEditIn,
+    CustomerOut,
+    CustomerRowOut,
+    SignInIn,
+    SignUpIn,
+)
 from api.database import Database
 from api.openapi import takes
-from api.policy import Granted
-from api.shapes import Id, Success
+from api.policy import Grant, Granted
+from api.shapes import Id, PageOf, Success, Text
 from shop.customers import queries
+from shop.errors import Invalid
 from shop.sessions.model import Role
+from shop.throttles import limits
 
 router = APIRouter(tags=["customers"])
 
+PAGE = 200
 
-@router.post("/customer/", openapi_extra=takes(SignUpIn))
-async def sign_up(request: Request, response: Response, database: Database, _: Granted) -> Success[CustomerOut]:
-    """Make a shopper's account and sign in."""
-    customer = await service.register(database, await read(request, SignUpIn))
+
+@router.get("/customer/")
+async def list_customers(
+    database: Database,
+    _: Granted,
+    search: Annotated[Text | None, Query()] = None,
+    sort: Annotated[queries.Sort, Query()] = queries.Sort.NEWEST,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
+    cursor: Annotated[str | None, Query(max_length=4000)] = None,
+) -> PageOf[list[CustomerRowOut]]:
+    """List customers, the newest first unless ``sort`` says otherwise; ``search`` is part of a name, email or phone."""
+    after = cursors.read(cursor) if cursor else None
+    found = await service.list_customers(database, search=search, sort=sort, after=after, limit=limit + 1)
+    more = cursors.write(*queries.place(found[limit - 1], sort)) if len(found) > limit else None
+    rows = [CustomerRowOut.model_validate(customer) for customer in found[:limit]]
+    return PageOf(message="Customers", data=rows, next_cursor=more)
+
+
+@router.post("/customer/", openapi_extra=takes(SignUpIn, CustomerEditIn))
+async def sign_up_or_edit(
+    request: Request,
+    response: Response,
+    database: Database,
+    grant: Granted,
+    id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
+) -> Success[CustomerRowOut] | Success[CustomerOut]:
+    """Sign up and in; with ``id`` edit a customer. From the admin portal, add a customer and stay who one is."""
+    if grant.operation == "edit_customer":
+        return await _edit(request, database, grant, id or 0)
+    wanted = await read(request, SignUpIn)
+    if grant.caller.admin is not None and not _is_storefront(request):
+        added = await service.register(database, wanted)
+        return Success(message="Customer added", data=CustomerRowOut.model_validate(added))
+    await throttling.admit(database, limits.sign_up(throttling.address_of(request)))
+    customer = await service.register(database, wanted)
     await identity.sign_in(request, response, database, Role.CUSTOMER, customer.id)
     return Success(message="Register Successfully", data=CustomerOut.model_validate(customer))
+
+
+async def _edit(request: Request, database: AsyncSession, grant: Grant, customer_id: int) -> Success[CustomerRowOut]:
+    grant.check_owner(customer_id)
+    wanted = await read(request, CustomerEditIn)
+    if wanted.id not in {None, customer_id}:
+        raise Invalid("The id in the body is not the one in the address.", fields={"id": "Must be the same."})
+    oneself = grant.caller.customer
+    own_session = oneself.session_id if oneself and oneself.id == customer_id else None
+    customer = await service.edit(database, customer_id, wanted, own_session=own_session)
+    return Success(message="Customer updated", data=CustomerRowOut.model_validate(customer))
+
+
+def _is_storefront(request: Request) -> bool:
+    """Whether a page of the storefront asks: an admin who signs up there means to be a shopper too."""
+    page = urlsplit(request.headers.get("referer", "")).path
+    return bool(page) and not f"{page}/".startswith("/admin/")
+
+
+@router.delete("/customer/")
+async def delete_customer(
+    database: Database,
+    _: Granted,
+    id: Annotated[Id, Query()],  # noqa: A002 - the name on the wire
+) -> Success[None]:
+    """Delete a customer with their cart, wishlist and addresses; one with orders is kept."""
+    await service.remove(database, id)
+    return Success(message="Customer deleted", data=None)
 
 
 @router.post("/customer/login/", openapi_extra=takes(SignInIn))
 async def sign_in(request: Request, response: Response, database: Database, _: Granted) -> Success[CustomerOut]:
     """Sign a shopper in; the session travels in a cookie."""
-    customer = await service.authenticate(database, await read(request, SignInIn))
+    given = await read(request, SignInIn)
+    customer = await service.authenticate(database, given, address=throttling.address_of(request))
     await identity.sign_in(request, response, database, Role.CUSTOMER, customer.id)
     return Success(message="Login Successful", data=CustomerOut.model_validate(customer))
 

@@ -3,7 +3,7 @@
 import re
 from typing import Annotated
 
-from pydantic import AfterValidator, AliasChoices, Field
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field
 
 from api.shapes import Filled, Id, In, Out, Text, Time
 from shop import passwords
@@ -31,8 +31,30 @@ def _empty_or_password(value: str) -> str:
     return value and _password(value)
 
 
+def _given_email(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("Please enter a valid email address")  # noqa: TRY004 - pydantic makes a refusal of this one only
+    if not value.strip():
+        raise ValueError("Please enter your email")
+    return _email(value.strip())
+
+
+def _six_digits(value: str) -> str:
+    if not re.fullmatch(r"[0-9]{6}", value):
+        raise ValueError("please enter all 6 digits")
+    return value
+
+
+def _reset_password(value: str) -> str:
+    if not passwords.is_fit(value):
+        raise ValueError(passwords.RESET_RULE)
+    return value
+
+
 Email = Annotated[Text, AfterValidator(_email)]
 EmailOrNone = Annotated[Text, AfterValidator(_email_or_none)]
+GivenEmail = Annotated[str, BeforeValidator(_given_email)]
+"""An address by which someone is to be reached; an empty one is asked for in other words (product rules)."""
 NewPassword = Annotated[str, AfterValidator(_password)]
 
 
@@ -56,6 +78,19 @@ class CustomerEditIn(In):
 class SignInIn(In):
     email: Filled
     password: Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+class CodeIn(In):
+    email: GivenEmail
+    flag: Text = ""
+
+
+class VerifyIn(CodeIn):
+    otp: Annotated[Text, AfterValidator(_six_digits)]
+
+
+class NewPasswordIn(CodeIn):
+    password: Annotated[str, AfterValidator(_reset_password)]
 
 
 class CustomerOut(Out):

@@ -1,16 +1,22 @@
-"""Signing up and in, and keeping addresses."""
+"""Signing up and in, keeping customers and their addresses."""
 
+from typing import Any
+
+from sqlalchemy import delete, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api import hashing
-from api.customers.schemas import AddressIn, SignInIn, SignUpIn
+from api import hashing, identity, signing_in
+from api.customers.schemas import AddressIn, CustomerEditIn, SignInIn, SignUpIn
 from shop.clock import now
 from shop.customers import queries
+from shop.customers.codes import OneTimeCode
 from shop.customers.events import CustomerRegistered
-from shop.customers.model import Address, Customer, EmailTaken
-from shop.errors import NotFound, Unauthenticated
+from shop.customers.model import Address, Customer, CustomerHasOrders, EmailTaken
+from shop.errors import NotFound
 from shop.events import outbox
+from shop.orders.model import Order
+from shop.sessions.model import Role, Session
 
 
 async def register(database: AsyncSession, wanted: SignUpIn) -> Customer:
@@ -18,33 +24,80 @@ async def register(database: AsyncSession, wanted: SignUpIn) -> Customer:
 
     :raises EmailTaken: where the address has an account already.
     """
+    await database.commit()
+    password_hash = await hashing.hash_password(wanted.password)
     at = now()
     customer = Customer(
-        name=wanted.name,
-        email=wanted.email,
-        phone=wanted.phone,
-        password_hash=await hashing.hash_password(wanted.password),
-        created_at=at,
+        name=wanted.name, email=wanted.email, phone=wanted.phone, password_hash=password_hash, created_at=at
     )
     database.add(customer)
-    try:
-        await database.flush()
-    except IntegrityError:
-        sentence = "There is an account with this email address already. Please sign in."
-        raise EmailTaken(sentence, fields={"email": sentence}) from None
+    await _flush(database, "There is an account with this email address already. Please sign in.")
     await outbox.record(database, CustomerRegistered(customer_id=customer.id), at=at)
     return customer
 
 
-async def authenticate(database: AsyncSession, given: SignInIn) -> Customer:
+async def authenticate(database: AsyncSession, given: SignInIn, *, address: str) -> Customer:
     """Return the shopper with this address and password.
 
-    :raises Unauthenticated: the same for an unknown address and a wrong password.
+    :raises shop.errors.TooMany: after too many guesses.
+    :raises shop.errors.Unauthenticated: the same for an unknown address and a wrong password.
     """
-    customer = await database.scalar(queries.by_email(given.email))
-    if not await hashing.verify(given.password, customer.password_hash if customer else None) or customer is None:
-        raise Unauthenticated("The email or the password is not right.")
+    return await signing_in.check_password(
+        database,
+        Role.CUSTOMER,
+        given.email,
+        given.password,
+        who=queries.by_email(given.email),
+        address=address,
+        refusal="The email or the password is not right.",
+    )
+
+
+async def edit(
+    database: AsyncSession, customer_id: int, wanted: CustomerEditIn, *, own_session: int | None
+) -> Customer:
+    """Change a customer. An empty password keeps the old one; a new one ends their sessions.
+
+    :param own_session: the session that stays, where it is the customer who changes the password.
+    :raises NotFound: where there is no such customer.
+    :raises EmailTaken: where another one has the address.
+    """
+    await database.commit()
+    password_hash = await hashing.hash_password(wanted.password) if wanted.password else None
+    customer = await _locked(database, customer_id)
+    is_moving = customer.email.lower() != wanted.email.lower()
+    customer.name, customer.email, customer.phone = wanted.name, wanted.email, wanted.phone
+    if password_hash:
+        customer.password_hash = password_hash
+        others = [Session.customer_id == customer_id]
+        await identity.end_sessions(database, *others, *([Session.id != own_session] if own_session else []))
+    if password_hash or is_moving:
+        await database.execute(delete(OneTimeCode).where(OneTimeCode.customer_id == customer_id))
+    await _flush(database, "Another customer has this email address.")
     return customer
+
+
+async def remove(database: AsyncSession, customer_id: int) -> None:
+    """Delete a customer with their cart, wishlist, addresses and sessions; their open pages close.
+
+    :raises NotFound: where there is no such customer.
+    :raises CustomerHasOrders: where orders hold them.
+    """
+    customer = await _locked(database, customer_id)
+    orders = await database.scalar(select(func.count()).where(Order.customer_id == customer_id))
+    if orders:
+        raise CustomerHasOrders.of(customer, orders)
+    await identity.end_sessions(database, Session.customer_id == customer_id)
+    await database.delete(customer)
+    await database.flush()
+
+
+async def list_customers(
+    database: AsyncSession, *, search: str | None, sort: queries.Sort, after: tuple[Any, int] | None, limit: int
+) -> list[Customer]:
+    """Return a page of customers."""
+    found = await database.scalars(queries.listing(search=search, sort=sort, after=after).limit(limit))
+    return list(found)
 
 
 async def save_address(database: AsyncSession, wanted: AddressIn) -> Address:
@@ -58,3 +111,17 @@ async def save_address(database: AsyncSession, wanted: AddressIn) -> Address:
     database.add(address)
     await database.flush()
     return address
+
+
+async def _locked(database: AsyncSession, customer_id: int) -> Customer:
+    customer = await database.get(Customer, customer_id, with_for_update=True, populate_existing=True)
+    if customer is None:
+        raise NotFound("Customer not found")
+    return customer
+
+
+async def _flush(database: AsyncSession, taken: str) -> None:
+    try:
+        await database.flush()
+    except IntegrityError:
+        raise EmailTaken(taken, fields={"email": taken}) from None

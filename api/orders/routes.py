@@ -5,7 +5,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request
 
+from api import throttling
 from api.bodies import content_of
+from api.contact import service as contact
+from api.contact.schemas import MessageIn
 from api.database import Database, retrying
 from api.openapi import takes
 from api.orders import editing, placing, service
@@ -59,7 +62,7 @@ async def read_orders(
             return PageOf(message="Orders", data=lines, next_cursor=more)
 
 
-@router.post("/order/", openapi_extra=takes(OrderIn, StatusIn, StatusesIn, OrderFieldsIn, OrderEditIn))
+@router.post("/order/", openapi_extra=takes(OrderIn, StatusIn, StatusesIn, OrderFieldsIn, OrderEditIn, MessageIn))
 async def write_orders(
     request: Request,
     database: Database,
@@ -67,13 +70,18 @@ async def write_orders(
     _flag: Annotated[str | None, Query(alias="flag")] = None,
     id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
     key: Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200)] = None,
-) -> Success[StatusChangeOut] | Success[list[StatusResultOut]] | Success[OrderOut]:
-    """Place an order; with ``flag=updateStatus`` set the status of lines; with ``id`` edit an order's own fields.
+) -> Success[StatusChangeOut] | Success[list[StatusResultOut]] | Success[OrderOut] | Success[None]:
+    """Place an order. With ``flag=updateStatus`` set the status of lines, with ``id`` edit an order's own fields.
 
     A shopper's order names its ``items``. Without them an admin writes down an order that came another way.
+    ``flag=sendMailForUser`` writes to the shop.
     """
     content = await content_of(request)
     match grant.operation:
+        case "send_message":
+            message = MessageIn.model_validate(content)
+            await contact.keep_message(database, message, address=throttling.address_of(request))
+            return Success(message=contact.THANKS, data=None)
         case "change_order_status" if "items" in content:
             wanted = StatusesIn.model_validate(content)
             return Success(message="Statuses", data=await service.change_statuses(database, wanted, grant.admin))

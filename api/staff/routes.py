@@ -1,18 +1,16 @@
 """Staff: sign-in and out, who am I."""
 
 from fastapi import APIRouter, Request, Response
-from sqlalchemy import func, select
 
-from api import hashing, identity
+from api import identity, signing_in, throttling
 from api.bodies import read
 from api.customers.schemas import SignInIn
 from api.database import Database
 from api.openapi import takes
 from api.policy import Granted
 from api.shapes import Out, Success
-from shop.errors import Unauthenticated
 from shop.sessions.model import Role
-from shop.staff.model import Admin
+from shop.staff import queries
 
 router = APIRouter(tags=["staff"])
 
@@ -27,11 +25,15 @@ class AdminOut(Out):
 async def admin_sign_in(request: Request, response: Response, database: Database, _: Granted) -> Success[AdminOut]:
     """Sign an admin in; the session travels in a cookie of its own."""
     given = await read(request, SignInIn)
-    admin = await database.scalar(
-        select(Admin).where(func.lower(Admin.email) == func.lower(given.email), Admin.disabled_at.is_(None))
+    admin = await signing_in.check_password(
+        database,
+        Role.ADMIN,
+        given.email,
+        given.password,
+        who=queries.active_by_email(given.email),
+        address=throttling.address_of(request),
+        refusal="The user id or the password is not right.",
     )
-    if not await hashing.verify(given.password, admin.password_hash if admin else None) or admin is None:
-        raise Unauthenticated("The user id or the password is not right.")
     await identity.sign_in(request, response, database, Role.ADMIN, admin.id)
     return Success(message="Login Successful", data=AdminOut.model_validate(admin))
 

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from sqlalchemy import ForeignKey, text
+from sqlalchemy import ColumnElement, ForeignKey, Select, Update, delete, select, text, update
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.sql.dml import ReturningDelete, ReturningInsert, ReturningUpdate
 
 from shop import keys
 from shop.database import Base, Key
@@ -89,3 +91,72 @@ def unseal(subject: bytes, sealed: bytes) -> str:
     """
     nonce, encrypted = sealed[:_NONCE], sealed[_NONCE:]
     return AESGCM(keys.derive("sealed one-time code")).decrypt(nonce, encrypted, subject).decode()
+
+
+def keep(issued: Issued, *, customer_id: int | None) -> ReturningInsert[int]:
+    """Store a code in the place of the one before it and return the row's id."""
+    fresh = {
+        "customer_id": customer_id,
+        "code_hash": issued.code_hash,
+        "sealed": issued.sealed,
+        "tries": 0,
+        "expires_at": issued.expires_at,
+        "proof_hash": None,
+    }
+    return (
+        insert(OneTimeCode)
+        .values(subject=issued.subject, **fresh)
+        .on_conflict_do_update(index_elements=[OneTimeCode.subject], set_=fresh)
+        .returning(OneTimeCode.id)
+    )
+
+
+def count_try(subject: bytes, *, at: datetime) -> ReturningUpdate[OneTimeCode]:
+    """Count a try of the address's code and return it, or nothing where there is none that may be tried."""
+    return (
+        update(OneTimeCode)
+        .where(
+            OneTimeCode.subject == subject,
+            OneTimeCode.code_hash.is_not(None),
+            OneTimeCode.tries < MOST_TRIES,
+            OneTimeCode.expires_at > at,
+        )
+        .values(tries=OneTimeCode.tries + 1)
+        .returning(OneTimeCode)
+        .execution_options(synchronize_session=False, populate_existing=True)
+    )
+
+
+def use_up(code: OneTimeCode, *, proof_hash: bytes, at: datetime) -> ReturningUpdate[int]:
+    """Turn a code that was named right into a proof; returns its id once, however many name it at the same time."""
+    return (
+        update(OneTimeCode)
+        .where(OneTimeCode.id == code.id, OneTimeCode.code_hash == code.code_hash)
+        .values(code_hash=None, sealed=None, proof_hash=proof_hash, expires_at=at + PROOF_LIFETIME)
+        .returning(OneTimeCode.id)
+        .execution_options(synchronize_session=False)
+    )
+
+
+def proven(subject: bytes, proof_hash: bytes, *, at: datetime) -> Select[int]:
+    """Select the row of an address whose proof this is."""
+    return select(OneTimeCode.id).where(*_proof(subject, proof_hash, at))
+
+
+def spend(subject: bytes, proof_hash: bytes, *, at: datetime) -> ReturningDelete[int | None]:
+    """Take the proof away and return whose it was; a second time there is none."""
+    return delete(OneTimeCode).where(*_proof(subject, proof_hash, at)).returning(OneTimeCode.customer_id)
+
+
+def wipe(code_id: int, sealed: bytes) -> Update:
+    """Take away what was sealed for the mail, unless a newer code is in its place."""
+    return (
+        update(OneTimeCode)
+        .where(OneTimeCode.id == code_id, OneTimeCode.sealed == sealed)
+        .values(sealed=None)
+        .execution_options(synchronize_session=False)
+    )
+
+
+def _proof(subject: bytes, proof_hash: bytes, at: datetime) -> tuple[ColumnElement[bool], ...]:
+    return OneTimeCode.subject == subject, OneTimeCode.proof_hash == proof_hash, OneTimeCode.expires_at > at

@@ -15,6 +15,17 @@ class EmailTaken(Conflict):
     code = "email_taken"
 
 
+class CustomerHasOrders(Conflict):
+    """Orders hold this customer."""
+
+    code = "customer_has_orders"
+
+    @classmethod
+    def of(cls, customer: "Customer", orders: int) -> "CustomerHasOrders":
+        count = "1 order" if orders == 1 else f"{orders} orders"
+        return cls(f"{customer.name} has {count}, and orders are kept for ever. So this customer cannot be deleted.")
+
+
 class Customer(Base):
     """A shopper. E-mail addresses are unique without regard to case."""
 

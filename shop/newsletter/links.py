@@ -13,6 +13,7 @@ from shop import keys
 from shop.errors import Invalid
 
 CONFIRM_WITHIN = timedelta(days=7)
+DEAD = "This link is not valid any more. Please subscribe again."
 
 
 class Purpose(StrEnum):
@@ -59,10 +60,9 @@ def read(token: str, purpose: Purpose, *, at: datetime) -> int:
     """
     reader, _, rest = token.partition(".")
     until = rest.partition(".")[0]
-    if all(part.isascii() and part.isdecimal() and len(part) < 16 for part in (reader, until)):
+    if all(part.isascii() and part.isdecimal() and len(part) < 11 for part in (reader, until)):
         link = Link(purpose, int(reader), int(until))
         is_ours = hmac.compare_digest(link.token.encode(), token.encode())
         if is_ours and (not link.valid_until or at < datetime.fromtimestamp(link.valid_until, UTC)):
             return link.reader_id
-    sentence = "This link is not valid any more. Please subscribe again."
-    raise DeadLink(sentence, fields={"token": sentence})
+    raise DeadLink(DEAD, fields={"token": DEAD})

@@ -30,7 +30,12 @@ CODES_A_DAY = Limit(
 CODE_ADDRESS = Limit("code_address", 60, 10 * _MINUTE, _BUSY, first_pause=2 * _SECOND)
 
 VERIFY_ACCOUNT = Limit(
-    "verify_account", 30, _HOUR, "Too many wrong codes. Please wait {wait} and try again.", first_pause=2 * _SECOND
+    "verify_account",
+    30,
+    _HOUR,
+    "Too many codes were tried. Please wait {wait} and try again.",
+    first_pause=2 * _SECOND,
+    longest_pause=_MINUTE,
 )
 VERIFY_ADDRESS = Limit("verify_address", 100, 10 * _MINUTE, _BUSY, first_pause=2 * _SECOND)
 
@@ -56,3 +61,29 @@ def sign_in(role: str, email: str, address: str) -> list[Attempt]:
         Attempt(SIGN_IN_ACCOUNT, account),
         Attempt(SIGN_IN_ADDRESS, address),
     ]
+
+
+def sign_up(address: str) -> list[Attempt]:
+    """Return what a sign-up counts against."""
+    return [Attempt(SIGN_UP_ADDRESS, address)]
+
+
+def code(email: str, address: str) -> list[Attempt]:
+    """Return what asking for a one-time code counts against; it is the same for an address that nobody has."""
+    email = email.lower()
+    return [Attempt(CODE_ADDRESS, address), Attempt(CODE_A_MINUTE, email), Attempt(CODES_A_DAY, email)]
+
+
+def verify(email: str, address: str) -> list[Attempt]:
+    """Return what trying a one-time code counts against, besides the tries of the code itself."""
+    return [Attempt(VERIFY_ADDRESS, address), Attempt(VERIFY_ACCOUNT, email.lower())]
+
+
+def contact(email: str, address: str) -> list[Attempt]:
+    """Return what a message to the shop counts against."""
+    return [Attempt(CONTACT_SENDER, email.lower()), Attempt(CONTACT_ADDRESS, address)]
+
+
+def newsletter(email: str, address: str) -> list[Attempt]:
+    """Return what asking for the newsletter counts against."""
+    return [Attempt(NEWSLETTER_ADDRESS, address), Attempt(NEWSLETTER_READER, email.lower())]

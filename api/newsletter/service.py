@@ -1,0 +1,57 @@
+"""Taking newsletter readers in and letting them go."""
+
+from sqlalchemy import func
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api import throttling
+from shop.clock import now
+from shop.events import outbox
+from shop.newsletter import links
+from shop.newsletter.events import NewsletterSubscribed
+from shop.newsletter.links import DeadLink, Purpose
+from shop.newsletter.model import NewsletterReader
+from shop.throttles import limits
+
+
+async def subscribe(database: AsyncSession, email: str, *, address: str) -> None:
+    """Note that someone gave this address, and record it, so that the confirmation is mailed.
+
+    Who reads already gets no further mail, and whoever asks cannot tell.
+
+    :raises shop.errors.TooMany: after too many for one address, or from one client.
+    """
+    await throttling.admit(database, limits.newsletter(email, address))
+    at = now()
+    reader = await database.scalar(
+        insert(NewsletterReader)
+        .values(email=email, asked_at=at)
+        .on_conflict_do_update(index_elements=[func.lower(NewsletterReader.email)], set_={"asked_at": at})
+        .returning(NewsletterReader)
+    )
+    if reader is not None and not reader.reads:
+        await outbox.record(database, NewsletterSubscribed(reader_id=reader.id), at=at)
+
+
+async def confirm(database: AsyncSession, token: str) -> None:
+    """Take in the reader whose mail held this token; a second time changes nothing.
+
+    :raises DeadLink: where it is not ours, or too old.
+    """
+    (await _reader(database, token, Purpose.CONFIRM)).confirm(at=now())
+
+
+async def unsubscribe(database: AsyncSession, token: str) -> None:
+    """Let the reader go whose mail held this token; a second time changes nothing.
+
+    :raises DeadLink: where it is not ours.
+    """
+    (await _reader(database, token, Purpose.UNSUBSCRIBE)).unsubscribe(at=now())
+
+
+async def _reader(database: AsyncSession, token: str, purpose: Purpose) -> NewsletterReader:
+    reader_id = links.read(token, purpose, at=now())
+    reader = await database.get(NewsletterReader, reader_id, with_for_update=True)
+    if reader is None:
+        raise DeadLink(links.DEAD, fields={"token": links.DEAD})
+    return reader

@@ -1,0 +1,52 @@
+"""Letting attempts in or refusing them with ``Retry-After``, and whose address a request comes from."""
+
+import math
+from collections.abc import Sequence
+
+from fastapi import Request
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from shop.clock import now
+from shop.errors import TooMany
+from shop.settings import settings
+from shop.throttles import queries
+from shop.throttles.addresses import client_address
+from shop.throttles.model import Attempt
+
+
+def address_of(request: Request) -> str:
+    """Return the address that a request's attempts count against."""
+    peer = request.client.host if request.client else ""
+    return client_address(peer, request.headers.getlist("x-forwarded-for"), settings().proxy_networks)
+
+
+async def admit(database: AsyncSession, attempts: Sequence[Attempt]) -> None:
+    """Count the attempts and commit, so that they count whatever becomes of the request.
+
+    The first one over its limit ends it; those after it are not counted.
+
+    :raises TooMany: with the seconds to wait.
+    """
+    at = now()
+    for attempt in attempts:
+        if (await database.execute(queries.ADMIT, queries.admission(attempt, at=at))).first() is None:
+            opens_at = await database.scalar(queries.open_again_at(attempt)) or at
+            await database.commit()
+            wait = max(1, math.ceil((opens_at - at).total_seconds()))
+            raise TooMany(attempt.limit.refusal.format(wait=_in_words(wait)), retry_after=wait)
+    await database.commit()
+
+
+async def take_back(database: AsyncSession, attempts: Sequence[Attempt]) -> None:
+    """Count the attempts as none; commits with the request."""
+    at = now()
+    for attempt in attempts:
+        await database.execute(queries.take_back(attempt, at=at))
+
+
+def _in_words(seconds: int) -> str:
+    if seconds < 120:
+        return "a second" if seconds == 1 else f"{seconds} seconds"
+    if seconds < 7200:
+        return f"{math.ceil(seconds / 60)} minutes"
+    return f"{math.ceil(seconds / 3600)} hours"

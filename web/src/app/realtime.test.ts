@@ -144,11 +144,12 @@ describe("a connection that comes back", () => {
     expect(socket.hello.at(-1)).toEqual({ after: 9000 });
   });
 
-  it("is left to the library while the server is away", async () => {
+  it("is left to the library while the server is away, which is asked ever more seldom who this is", async () => {
     await goLive();
-    socket.server("connect_error", new Error("websocket error"));
-    expect(whoAmI).not.toHaveBeenCalled();
+    for (let failure = 1; failure <= 9; failure += 1) socket.server("connect_error", new Error("websocket error"));
     expect(state()).toBe("reconnecting");
+    expect(whoAmI).toHaveBeenCalledTimes(4);
+    expect(socket.hello).toHaveLength(1);
   });
 });
 
@@ -162,6 +163,15 @@ describe("a dead session", () => {
     await waitFor(() => expect(socket.hello.length).toBeGreaterThan(1), { timeout: 2000 });
     expect(whoAmI).toHaveBeenCalledOnce();
     expect(socket.hello.at(-1)).toEqual({});
+  });
+
+  it("refused before a word was spoken: drops the flag, and listens on as a visitor", async () => {
+    store.dispatch(shopperSignedIn(asha));
+    await goLive();
+    whoAmI.mockImplementation(async () => store.dispatch(sessionEnded({ role: "customer" })));
+    socket.server("connect_error", new Error("websocket error"));
+    await waitFor(() => expect(socket.hello.at(-1)).toEqual({}));
+    expect(store.getState().session.authUser).toBeNull();
   });
 
   it("ended under way: drops the flag, and listens on as a visitor", async () => {

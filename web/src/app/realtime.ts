@@ -36,6 +36,7 @@ export function startRealtime({ store, role, handlers, liveTags, whoAmI, openSoc
   let socket: Awaited<ReturnType<OpenSocket>> | undefined;
   let lastHeard: number | null = null;
   let refusals = 0;
+  let failures = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
   let ending = false;
@@ -55,6 +56,8 @@ export function startRealtime({ store, role, handlers, liveTags, whoAmI, openSoc
   };
   const live = () => {
     wasCurrent = true;
+    refusals = 0;
+    failures = 0;
     onHeard();
     store.dispatch(cameLive(Date.now()));
   };
@@ -81,14 +84,12 @@ export function startRealtime({ store, role, handlers, liveTags, whoAmI, openSoc
       });
     }
     opened.on("caught_up", ({ through }: { through: number }) => {
-      refusals = 0;
       remember(through);
       // Without a replay, what was loaded before this moment may have missed something.
       if (!replayAsked || !wasCurrent) loadAgain();
       live();
     });
     opened.on("resync", ({ through }: { through: number }) => {
-      refusals = 0;
       remember(through);
       loadAgain();
       live();
@@ -105,9 +106,12 @@ export function startRealtime({ store, role, handlers, liveTags, whoAmI, openSoc
     });
     opened.on("connect_error", () => {
       if (closed) return;
-      // Still active: the transport failed, and socket.io goes on trying by itself.
-      if (opened.active) lost(navigator.onLine ? "reconnecting" : "offline");
-      else reconnectAsWhoIsLeft();
+      if (!opened.active) return reconnectAsWhoIsLeft();
+      // The transport failed, and socket.io goes on trying by itself. A browser does not tell a server that is away
+      // from one that refused a dead session, so it is asked, ever more seldom: after 1, 2, 4, 8 … failures.
+      lost(navigator.onLine ? "reconnecting" : "offline");
+      failures += 1;
+      if ((failures & (failures - 1)) === 0) void whoAmI().catch(() => {});
     });
   }
 

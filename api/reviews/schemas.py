@@ -1,0 +1,75 @@
+"""Reviews on the wire."""
+
+from typing import Annotated, Any, Self
+
+from pydantic import BeforeValidator, Field, StringConstraints
+
+from api.shapes import Id, In, Number, Out, PageOf, Text, Time
+from shop.reviews.model import Review
+
+
+def _no_flag(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise ValueError("must be a number of stars")  # noqa: TRY004 - a ValueError is what names the field
+    return value
+
+
+Stars = Annotated[int, BeforeValidator(_no_flag), Field(ge=1, le=5)]
+Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000, pattern=r"^[^\x00]*$")]
+
+
+class ReviewIn(In):
+    id: Id | None = None
+    product_id: Id
+    rating: Stars
+    text: Words
+    title: Annotated[Text, Field(max_length=120)] = ""
+
+
+class ReviewEditIn(In):
+    """A review's product stays what it is; it may be named, and is not read."""
+
+    id: Id | None = None
+    product_id: Id | None = None
+    rating: Stars
+    text: Words
+    title: Annotated[Text, Field(max_length=120)] = ""
+
+
+class ReviewOut(Out):
+    """A review as everyone reads it: of its writer only the first name."""
+
+    id: int
+    product_id: int
+    rating: int
+    title: str
+    text: str
+    name: str
+    date: Time
+    edited_at: Time | None
+
+    @classmethod
+    def of(cls, review: Review) -> Self:
+        return cls(
+            id=review.id,
+            product_id=review.product_id,
+            rating=review.rating,
+            title=review.title,
+            text=review.text,
+            name=review.reviewer,
+            date=review.created_at,
+            edited_at=review.edited_at,
+        )
+
+
+class ReviewPage(PageOf[list[ReviewOut]]):
+    """The newest reviews first. ``distribution`` counts the reviews with 1 to 5 stars; ``rating`` is 4 without any.
+
+    ``own`` is the caller's own review; ``can_review`` tells whether the caller may write one.
+    """
+
+    rating: Number
+    total: int
+    distribution: dict[int, int]
+    own: ReviewOut | None
+    can_review: bool

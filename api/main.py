@@ -18,6 +18,7 @@ from api.newsletter.routes import router as newsletter
 from api.operations.routes import router as operations
 from api.orders.routes import router as orders
 from api.rates.routes import router as rates
+from api.reviews.routes import router as reviews
 from api.staff.routes import router as staff
 from api.wishlists.routes import router as wishlists
 from shop.database import make_async_engine, make_sessions
@@ -47,7 +48,19 @@ def create_app(config: Settings) -> FastAPI:
     )
     app.state.settings = config
     api = APIRouter(prefix="/api")
-    for router in (customers, resets, newsletter, staff, catalogue, rates, carts, wishlists, orders, operations):
+    for router in (
+        customers,
+        resets,
+        newsletter,
+        staff,
+        catalogue,
+        rates,
+        reviews,
+        carts,
+        wishlists,
+        orders,
+        operations,
+    ):
         api.include_router(router)
     app.include_router(api)
     app.add_middleware(Doors, settings=config)

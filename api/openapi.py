@@ -32,6 +32,7 @@ TAGS = [
     {"name": "staff", "description": "Admins: sign-in and out."},
     {"name": "catalogue", "description": "Categories, products, pictures, vendors."},
     {"name": "gold rates", "description": "What a gram of gold costs, day by day."},
+    {"name": "reviews", "description": "What shoppers say of what they were delivered."},
     {"name": "cart", "description": "What a shopper put aside to buy."},
     {"name": "wishlist", "description": "What a shopper would like to have."},
     {"name": "orders", "description": "Placing orders, reading them, moving them on."},

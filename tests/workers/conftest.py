@@ -1,0 +1,116 @@
+"""The workers on real PostgreSQL, Redis and SMTP; their tasks are called as functions."""
+
+from collections.abc import Callable, Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP
+from sqlalchemy import Engine, text
+from sqlalchemy.orm import Session
+
+from local.ports import free_port
+from shop.events import deliveries
+from shop.settings import Settings
+from tests import factories
+from tests.environment import shop_environment
+
+# The Celery application reads its settings when it is imported.
+with shop_environment(SHOP_DATABASE_URL="postgresql://nowhere/none", SHOP_SECRET_KEY="t" * 40):
+    import workers.app
+    from workers import deliver, process, push
+    from workers.subscriptions import SUBSCRIPTIONS
+
+
+@pytest.fixture(autouse=True)
+def clean(real_commits) -> None:
+    """Every test here commits."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def broker(shop_settings: Settings) -> Iterator[None]:
+    """Let Celery and the push talk to the Redis of the tests."""
+    workers.app.app.conf.broker_url = shop_settings.redis_url
+    process.engine.cache_clear()
+    push._client.cache_clear()
+    yield
+    push._client().close()
+    push._client.cache_clear()
+
+
+@pytest.fixture
+def session(engine: Engine) -> Iterator[Session]:
+    with Session(engine, expire_on_commit=False) as made:
+        yield made
+
+
+@pytest.fixture
+def deliver_all(engine: Engine) -> Callable[..., int]:
+    """Admit what was recorded, let delayed ones be due, and carry everything out; returns how many were."""
+
+    def run(consumer: str | None = None) -> int:
+        with engine.begin() as connection:
+            deliveries.admit(connection, SUBSCRIPTIONS)
+            connection.execute(text("UPDATE delivery SET due_at = now() WHERE done_at IS NULL AND dead_at IS NULL"))
+            leases = deliveries.lease_due(connection, {"fanout": 10.0, "mail": 60.0, "images": 90.0})
+        wanted = [lease for lease in leases if consumer in {None, lease.consumer}]
+        return sum(deliver.work(engine, lease.consumer, [lease]) for lease in wanted)
+
+    return run
+
+
+class Mailbox:
+    """What the SMTP server took; it answers `refusal` instead while that is set."""
+
+    def __init__(self) -> None:
+        self.mails: list[EmailMessage] = []
+        self.recipients: list[list[str]] = []
+        self.refusal: str | None = None
+
+    async def handle_DATA(self, server, session, envelope) -> str:  # noqa: N802 - aiosmtpd's name
+        if self.refusal:
+            return self.refusal
+        content = envelope.content if isinstance(envelope.content, bytes) else envelope.content.encode()
+        self.mails.append(message_from_bytes(content, policy=policy.default))
+        self.recipients.append(envelope.rcpt_tos)
+        return "250 Kept"
+
+
+class _Server(Controller):
+    def factory(self) -> SMTP:
+        return SMTP(self.handler, enable_SMTPUTF8=True, hostname="localhost")
+
+
+@pytest.fixture(scope="session")
+def smtp_server(tmp_path_factory) -> Iterator[tuple[Mailbox, str]]:
+    mailbox = Mailbox()
+    server = _Server(mailbox, hostname="127.0.0.1", port=free_port())
+    server.start()
+    yield mailbox, f"smtp://127.0.0.1:{server.port}"
+    server.stop()
+
+
+@pytest.fixture
+def mailbox(smtp_server: tuple[Mailbox, str], shop_settings: Settings) -> Iterator[Mailbox]:
+    """The mails of this test alone."""
+    mailbox, url = smtp_server
+    with shop_environment(
+        SHOP_DATABASE_URL=shop_settings.database_url,
+        SHOP_REDIS_URL=shop_settings.redis_url,
+        SHOP_SECRET_KEY="t" * 40,
+        SHOP_PUBLIC_URL="https://shop.example",
+        SHOP_ENVIRONMENT="local",
+        SHOP_SMTP_URL=url,
+    ):
+        yield mailbox
+    mailbox.mails.clear()
+    mailbox.recipients.clear()
+    mailbox.refusal = None
+
+
+@pytest.fixture
+def shopper(session: Session):
+    made = factories.register_shopper(session, "Asha Verma", "asha@mail.example")
+    session.commit()
+    return made

@@ -1,0 +1,146 @@
+"""One shape for every consumer: taken first, then effect and done in one transaction."""
+
+import json
+
+import pytest
+import redis
+from sqlalchemy import text
+
+from shop.events import deliveries
+from shop.events.wire import CHANNEL, entry_from_json
+from tests import factories
+from tests.workers.conftest import SUBSCRIPTIONS, deliver
+
+REACTION = "push"
+
+
+@pytest.fixture
+def leases(session, engine):
+    for number in range(3):
+        factories.record(session, number=number, customer_id=None)
+    session.commit()
+    with engine.begin() as connection:
+        return deliveries.admit(connection, SUBSCRIPTIONS)
+
+
+@pytest.fixture
+def effect(monkeypatch):
+    """Let the consumer be any function."""
+
+    def put(function) -> None:
+        monkeypatch.setitem(deliver.CONSUMERS, REACTION, ("fanout", function))
+
+    return put
+
+
+@pytest.fixture
+def state(engine):
+    def read() -> list[tuple]:
+        columns = "attempts, done_at IS NOT NULL, dead_at IS NOT NULL, last_error"
+        with engine.connect() as connection:
+            return [tuple(row) for row in connection.execute(text(f"SELECT {columns} FROM delivery ORDER BY id"))]
+
+    return read
+
+
+def note(connection, events) -> None:
+    """Leave a trace in the database for each event."""
+    for event in events:
+        connection.execute(
+            text("INSERT INTO process (name, kinds) VALUES (:name, '{}')"), {"name": f"event {event.position}"}
+        )
+
+
+@pytest.fixture
+def notes(engine):
+    def read() -> int:
+        with engine.connect() as connection:
+            return connection.execute(text("SELECT count(*) FROM process")).scalar_one()
+
+    return read
+
+
+def test_the_effect_and_done_are_one_transaction(engine, leases, effect, state, notes):
+    effect(note)
+    assert deliver.work(engine, REACTION, leases) == 3
+    assert state() == [(1, True, False, None)] * 3
+    assert notes() == 3
+
+
+def test_an_effect_that_raises_leaves_nothing_and_keeps_the_error(engine, leases, effect, state, notes):
+    def fail(connection, events):
+        note(connection, events)
+        raise ValueError("no paper")
+
+    effect(fail)
+    assert deliver.work(engine, REACTION, leases) == 0
+    assert state() == [(1, False, False, "ValueError: no paper")] * 3
+    assert notes() == 0
+
+
+def test_it_succeeds_on_the_next_lease(engine, leases, effect, state, notes):
+    def fail(connection, events):
+        raise ValueError("no paper")
+
+    effect(fail)
+    deliver.work(engine, REACTION, leases)
+    effect(note)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE delivery SET due_at = now()"))
+        again = deliveries.lease_due(connection, {"fanout": 10.0})
+    assert deliver.work(engine, REACTION, again) == 3
+    assert state() == [(2, True, False, None)] * 3
+    assert notes() == 3
+
+
+def test_a_task_that_comes_twice_takes_effect_once(engine, leases, effect, notes):
+    effect(note)
+    assert [deliver.work(engine, REACTION, leases) for _ in range(2)] == [3, 0]
+    assert notes() == 3
+
+
+def test_a_worker_that_dies_amid_its_effect_has_used_an_attempt(engine, leases, effect, state, notes):
+    class Killed(BaseException):
+        pass
+
+    def die(connection, events):
+        note(connection, events)
+        raise Killed
+
+    effect(die)
+    with pytest.raises(Killed):
+        deliver.work(engine, REACTION, leases)
+    assert state() == [(1, False, False, None)] * 3
+    assert notes() == 0
+
+
+def test_an_effect_that_breaks_its_transaction_is_a_failure_like_any_other(engine, leases, effect, state):
+    effect(lambda connection, _events: connection.execute(text("SELECT 1 / 0")))
+    assert deliver.work(engine, REACTION, leases) == 0
+    assert all("division by zero" in error for *_, error in state())
+
+
+def test_unknown_leases_are_ignored(engine, leases, effect, notes):
+    effect(note)
+    nobodys = [deliveries.Lease(10**9, 1, REACTION, "fanout"), deliveries.Lease(leases[0].delivery_id, 7, REACTION, "")]
+    assert deliver.work(engine, REACTION, nobodys) == 0
+    assert notes() == 0
+
+
+def test_push_publishes_in_the_order_of_the_stream(engine, leases, shop_settings):
+    with redis.Redis.from_url(shop_settings.redis_url) as client, client.pubsub() as subscription:
+        subscription.subscribe(CHANNEL)
+        assert subscription.get_message(timeout=5)["type"] == "subscribe"
+        assert deliver.work(engine, REACTION, leases[::-1]) == 3
+        published = subscription.get_message(timeout=5)
+    entries = [entry_from_json(fields) for fields in json.loads(published["data"])]
+    assert [entry.position for entry in entries] == [1, 2, 3]
+    assert [entry.data["number"] for entry in entries] == [0, 1, 2]
+
+
+def test_the_task_takes_what_the_relay_sends(engine, leases, effect, notes):
+    effect(note)
+    pairs = json.loads(json.dumps([(lease.delivery_id, lease.number) for lease in leases]))
+    deliver.deliver(consumer=REACTION, leases=pairs, another="field of a later release")
+    assert notes() == 3
+    deliver.engine().dispose()

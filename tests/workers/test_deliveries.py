@@ -1,0 +1,360 @@
+"""The life of a delivery: admitted, leased, taken, then done, tried again or dead."""
+
+import random
+import threading
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from shop.clock import now
+from shop.events import deliveries, retention
+from shop.events.deliveries import MOST_ATTEMPTS, Lease, Subscription
+from tests import factories
+
+PUSH = Subscription("catalogue.changed", "push", "fanout", 10.0)
+LATER = Subscription("catalogue.changed", "mail", "mail", 60.0, delay=20.0)
+LEASES = {"fanout": 10.0, "mail": 60.0}
+
+
+@pytest.fixture
+def admit(engine):
+    def run(*subscriptions: Subscription, batch: int = 500) -> list[Lease]:
+        with engine.begin() as connection:
+            return deliveries.admit(connection, subscriptions or [PUSH], batch=batch)
+
+    return run
+
+
+@pytest.fixture
+def one(session, admit) -> Lease:
+    """The lease of the only delivery there is."""
+    factories.record(session)
+    session.commit()
+    [lease] = admit()
+    return lease
+
+
+@pytest.fixture
+def run(engine):
+    """Call a function of `deliveries` in a transaction of its own."""
+
+    def call(function, *args, **kwargs):
+        with engine.begin() as connection:
+            return function(connection, *args, **kwargs)
+
+    return call
+
+
+@pytest.fixture
+def row(engine):
+    def read(column: str = "*"):
+        with engine.connect() as connection:
+            return connection.execute(text(f"SELECT {column} FROM delivery")).one()
+
+    return read
+
+
+@pytest.fixture
+def due(engine):
+    """Let time pass until everything is due."""
+
+    def make() -> None:
+        with engine.begin() as connection:
+            connection.execute(text("UPDATE delivery SET due_at = now()"))
+
+    return make
+
+
+def seconds(row, column: str = "due_at") -> float:
+    return row(f"extract(epoch FROM {column} - now())")[0]
+
+
+def positions(session) -> list[tuple[int, int]]:
+    return [(event["id"], event["position"]) for event in factories.events(session)]
+
+
+def test_positions_are_dense_and_begin_at_one(session, admit):
+    for number in range(5):
+        factories.record(session, number=number)
+    session.commit()
+    assert [lease.number for lease in admit()] == [1] * 5
+    assert [position for _, position in positions(session)] == [1, 2, 3, 4, 5]
+
+
+def test_nothing_to_admit_moves_nothing(admit, session):
+    assert admit() == []
+    assert session.scalar(text("SELECT position FROM event_stream")) == 0
+
+
+def test_positions_follow_the_commits_and_not_the_ids(engine, admit, session):
+    with Session(engine) as slow, Session(engine) as quick:
+        factories.record(slow, number=1)
+        factories.record(quick, number=2)
+        quick.commit()
+        admit()
+        slow.commit()
+        admit()
+    assert {event["data"]["number"]: event["position"] for event in factories.events(session)} == {2: 1, 1: 2}
+
+
+def test_a_batch_takes_the_oldest_first(session, admit):
+    for number in range(5):
+        factories.record(session, number=number)
+    session.commit()
+    assert [len(admit(batch=2)) for _ in range(4)] == [2, 2, 1, 0]
+    assert [position for _, position in positions(session)] == [1, 2, 3, 4, 5]
+
+
+def test_an_event_that_nobody_reacts_to_has_a_position_and_no_delivery(session, admit):
+    factories.record(session)
+    session.commit()
+    assert admit(Subscription("other", "push", "fanout", 10.0)) == []
+    assert [position for _, position in positions(session)] == [1]
+
+
+def test_each_reaction_has_a_delivery_of_its_own(session, admit):
+    factories.record(session)
+    session.commit()
+    [lease] = admit(PUSH, LATER)
+    assert (lease.consumer, lease.queue) == ("push", "fanout")
+    waiting = session.execute(text("SELECT lease, extract(epoch FROM due_at - now()) FROM delivery WHERE queue='mail'"))
+    [(number, wait)] = waiting.all()
+    assert number == 0
+    assert 15 < wait <= 20
+
+
+def test_a_delayed_delivery_is_leased_once_it_is_due(session, admit, run, due):
+    factories.record(session)
+    session.commit()
+    assert admit(LATER) == []
+    assert run(deliveries.lease_due, LEASES) == []
+    due()
+    [lease] = run(deliveries.lease_due, LEASES)
+    assert (lease.consumer, lease.number) == ("mail", 1)
+
+
+def test_a_leased_delivery_is_not_leased_again_before_its_lease_ends(one, run, due):
+    assert run(deliveries.lease_due, LEASES) == []
+    due()
+    assert run(deliveries.lease_due, LEASES) == [Lease(one.delivery_id, 2, "push", "fanout")]
+    assert run(deliveries.lease_due, LEASES) == []
+
+
+def test_a_lease_is_taken_once(one, run, row):
+    assert run(deliveries.take, [one]) == [one]
+    assert run(deliveries.take, [one]) == []
+    assert row("attempts") == (1,)
+
+
+def test_an_old_lease_is_worth_nothing(one, run, due, row):
+    due()
+    [fresh] = run(deliveries.lease_due, LEASES)
+    assert run(deliveries.take, [one]) == []
+    assert run(deliveries.hold, [one]) == []
+    run(deliveries.fail, [one], error="late")
+    run(deliveries.give_back, [one], pause=500.0)
+    assert row("last_error") == (None,)
+    assert seconds(row) < 11
+    assert run(deliveries.take, [fresh]) == [fresh]
+
+
+def test_what_is_done_is_neither_leased_nor_taken_nor_held(one, run, due, row):
+    run(deliveries.take, [one])
+    run(deliveries.finish, [one.delivery_id])
+    due()
+    assert run(deliveries.lease_due, LEASES) == []
+    assert run(deliveries.take, [one]) == []
+    assert run(deliveries.hold, [one]) == []
+    assert row("done_at IS NOT NULL, last_error") == (True, None)
+
+
+def test_two_relays_share_what_is_due(session, admit, engine, due):
+    for number in range(6):
+        factories.record(session, number=number)
+    session.commit()
+    admit()
+    due()
+    with engine.begin() as one, engine.begin() as other:
+        first = deliveries.lease_due(one, LEASES, batch=4)
+        second = deliveries.lease_due(other, LEASES, batch=4)
+    assert (len(first), len(second)) == (4, 2)
+    assert not {lease.delivery_id for lease in first} & {lease.delivery_id for lease in second}
+
+
+def test_what_is_given_back_is_due_after_the_pause(one, run, row):
+    run(deliveries.give_back, [one], pause=3.0)
+    assert 1 < seconds(row) <= 3
+
+
+def test_what_was_taken_is_not_given_back(one, run, row):
+    run(deliveries.take, [one])
+    run(deliveries.give_back, [one], pause=300.0)
+    assert seconds(row) < 11
+
+
+@pytest.mark.parametrize(("attempt", "pause"), [(1, 1), (2, 2), (3, 4), (4, 8), (5, 16), (6, 32), (7, 64)])
+def test_the_pause_after_a_failure_grows(one, run, engine, row, attempt, pause):
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE delivery SET attempts = :done"), {"done": attempt - 1})
+    run(deliveries.take, [one])
+    run(deliveries.fail, [one], error="no paper")
+    assert row("attempts, last_error, dead_at") == (attempt, "no paper", None)
+    assert pause * 0.75 - 1 < seconds(row) <= pause * 1.25
+
+
+def test_it_is_dead_after_the_eighth_attempt(one, run, due, row):
+    lease = one
+    for attempt in range(1, MOST_ATTEMPTS + 1):
+        assert run(deliveries.take, [lease]) == [lease]
+        run(deliveries.fail, [lease], error=f"failure {attempt}")
+        due()
+        if attempt < MOST_ATTEMPTS:
+            [lease] = run(deliveries.lease_due, LEASES)
+    assert run(deliveries.lease_due, LEASES) == []
+    assert row("dead_at IS NOT NULL, last_error, attempts") == (True, "failure 8", 8)
+    assert run(deliveries.take, [lease]) == []
+
+
+def test_what_kills_its_worker_eight_times_is_dead_too(one, run, due, row):
+    lease = one
+    for _ in range(MOST_ATTEMPTS):
+        run(deliveries.take, [lease])
+        due()
+        leased = run(deliveries.lease_due, LEASES)
+        lease = leased[0] if leased else lease
+    assert row("dead_at IS NOT NULL, attempts") == (True, 8)
+    assert "gave no answer" in row("last_error")[0]
+
+
+def test_a_dead_delivery_is_replayed_with_fresh_attempts(one, run, engine, row):
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE delivery SET attempts = 8, dead_at = now(), taken_at = now()"))
+    assert run(deliveries.replay, [one.delivery_id + 1]) == []
+    assert run(deliveries.replay, [one.delivery_id]) == [one.delivery_id]
+    assert row("dead_at, attempts, taken_at") == (None, 0, None)
+    [lease] = run(deliveries.lease_due, LEASES)
+    assert run(deliveries.take, [lease]) == [lease]
+
+
+def test_all_dead_are_replayed_and_only_they(session, admit, run, engine):
+    for number in range(3):
+        factories.record(session, number=number)
+    session.commit()
+    first, second, _ = admit()
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE delivery SET dead_at = now() WHERE id <> :id"), {"id": second.delivery_id})
+    assert first.delivery_id in run(deliveries.replay, every=True)
+    assert run(deliveries.replay, every=True) == []
+
+
+def test_an_error_of_any_length_and_content_is_kept(one, run, row):
+    run(deliveries.take, [one])
+    run(deliveries.fail, [one], error="é'" * 5000)
+    assert len(row("last_error")[0]) == 2000
+
+
+def test_events_are_held_in_the_order_of_the_stream(session, admit, engine):
+    for number in range(9):
+        factories.record(session, number=number)
+    session.commit()
+    leases = admit()
+    random.Random(3).shuffle(leases)
+    with engine.begin() as connection:
+        held = deliveries.hold(connection, leases)
+        assert [event.position for event in held] == list(range(1, 10))
+        assert [event.data["number"] for event in held] == list(range(9))
+
+
+def test_no_position_is_skipped_or_out_of_order_under_many_hands(engine, session):  # noqa: C901 - its hands stay together
+    """Eight writers with transactions of any length, three relays: what a reader goes on from is never overtaken."""
+    written, writers = 25, 8
+    busy = threading.Barrier(writers + 3 + 1)
+    ended = threading.Event()
+    seen: list[int] = []
+
+    def write(number: int) -> None:
+        drawn = random.Random(number)
+        busy.wait()
+        for step in range(written):
+            with Session(engine) as own:
+                own.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": number})
+                factories.record(own, aggregate=f"order:{number}", number=step)
+                own.execute(text("SELECT pg_sleep(:pause)"), {"pause": drawn.random() * 0.01})
+                own.commit()
+
+    def relay() -> None:
+        busy.wait()
+        while not ended.is_set():
+            with engine.begin() as connection:
+                deliveries.admit(connection, [PUSH], batch=7)
+
+    def read() -> None:
+        """Go on from the greatest position that was seen, as a page does."""
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            after = 0
+            while True:
+                last = ended.is_set()
+                query = "SELECT position FROM domain_event WHERE position > :after ORDER BY position"
+                found = connection.execute(text(query), {"after": after}).scalars().all()
+                seen.extend(found)
+                after = max([after, *found])
+                if last and not found:
+                    return
+
+    hands = [threading.Thread(target=write, args=[number]) for number in range(writers)]
+    relays = [threading.Thread(target=relay) for _ in range(3)]
+    reader = threading.Thread(target=read)
+    for thread in (*hands, *relays, reader):
+        thread.start()
+    busy.wait()
+    for thread in hands:
+        thread.join()
+    with engine.begin() as connection:
+        while deliveries.admit(connection, [PUSH]):
+            pass
+    ended.set()
+    for thread in (*relays, reader):
+        thread.join()
+
+    assert seen == list(range(1, writers * written + 1))
+    recorded = sorted(factories.events(session), key=lambda event: event["position"])
+    for number in range(writers):
+        steps = [event["data"]["number"] for event in recorded if event["aggregate"] == f"order:{number}"]
+        assert steps == list(range(written))
+    assert session.scalar(text("SELECT count(*) FROM delivery")) == writers * written
+
+
+def test_a_delivery_is_taken_by_one_of_many_hands(one, engine):
+    start = threading.Barrier(6)
+    taken: list[Lease] = []
+
+    def take() -> None:
+        start.wait()
+        with engine.begin() as connection:
+            taken.extend(deliveries.take(connection, [one]))
+
+    hands = [threading.Thread(target=take) for _ in range(6)]
+    for hand in hands:
+        hand.start()
+    for hand in hands:
+        hand.join()
+    assert taken == [one]
+
+
+def test_what_is_old_and_done_is_pruned_and_the_stream_knows(session, admit, run, engine):
+    for number in range(4):
+        factories.record(session, number=number)
+    session.commit()
+    done, waiting, dead, _young = admit()
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE domain_event SET recorded_at = now() - interval '8 days' WHERE position < 4"))
+        connection.execute(text("UPDATE delivery SET done_at = now() WHERE id = :id"), {"id": done.delivery_id})
+        connection.execute(text("UPDATE delivery SET dead_at = now() WHERE id = :id"), {"id": dead.delivery_id})
+    assert run(retention.prune, at=now()) == 1
+    assert [position for _, position in positions(session)] == [2, 3, 4]
+    assert session.scalar(text("SELECT pruned_through FROM event_stream")) == 1
+    run(deliveries.finish, [waiting.delivery_id])
+    assert run(retention.prune, at=now()) == 1
+    session.rollback()
+    assert session.scalar(text("SELECT pruned_through FROM event_stream")) == 2

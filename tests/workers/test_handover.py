@@ -1,0 +1,189 @@
+"""Handing deliveries to Celery, with Redis there, away and back."""
+
+import base64
+import json
+import threading
+import time
+
+import pytest
+import redis
+from sqlalchemy import text
+
+from shop.events import deliveries
+from shop.events.deliveries import Lease
+from tests import factories
+from tests.workers.conftest import SUBSCRIPTIONS
+from workers.handover import HandOver, tasks_of
+from workers.relay import Relay
+from workers.subscriptions import CONSUMERS, QUEUES, REACTIONS
+
+
+def leases_of(count: int, consumer: str = "push", queue: str = "fanout") -> list[Lease]:
+    return [Lease(number, 1, consumer, queue) for number in range(1, count + 1)]
+
+
+def until(condition, limit: float = 15.0):
+    """Wait until a condition holds that another process brings about."""
+    deadline = time.monotonic() + limit
+    pause = threading.Event()
+    while not (found := condition()):
+        assert time.monotonic() < deadline, "it did not come about"
+        pause.wait(0.02)
+    return found
+
+
+@pytest.fixture
+def queues(redis_server, shop_settings):
+    """Read and empty the queues as a worker finds them."""
+    client = redis.Redis.from_url(shop_settings.redis_url)
+
+    def take(name: str) -> list[dict]:
+        tasks = []
+        while message := client.rpop(name):
+            tasks.append(json.loads(message))
+        return tasks
+
+    client.flushall()
+    yield take
+    client.flushall()
+    client.close()
+
+
+@pytest.fixture
+def hand_over(engine):
+    thread = HandOver(engine)
+    thread.start()
+    yield thread
+    thread.stop()
+    thread.join(timeout=10)
+    assert not thread.is_alive()
+
+
+@pytest.fixture
+def outage(redis_server):
+    """Stop Redis until the end of the block, whatever happens in it."""
+
+    class Outage:
+        def __enter__(self):
+            redis_server.stop()
+
+        def __exit__(self, *_):
+            redis_server.start()
+
+    return Outage()
+
+
+@pytest.fixture
+def admitted(session, engine):
+    def make(count: int) -> list[Lease]:
+        for number in range(count):
+            factories.record(session, number=number)
+        session.commit()
+        with engine.begin() as connection:
+            return deliveries.admit(connection, SUBSCRIPTIONS)
+
+    return make
+
+
+@pytest.mark.parametrize(("count", "sizes"), [(0, []), (1, [1]), (100, [100]), (101, [100, 1]), (250, [100, 100, 50])])
+def test_fan_out_goes_in_batches_of_a_hundred(count, sizes):
+    assert [len(batch) for _, _, batch in tasks_of(leases_of(count))] == sizes
+
+
+def test_a_mail_and_a_picture_are_tasks_of_their_own():
+    leases = leases_of(2, "mail_status", "mail") + leases_of(2, "make_renditions", "images") + leases_of(2)
+    tasks = [(consumer, queue, len(batch)) for consumer, queue, batch in tasks_of(leases)]
+    assert tasks == [
+        *[("mail_status", "mail", 1)] * 2,
+        *[("make_renditions", "images", 1)] * 2,
+        ("push", "fanout", 2),
+    ]
+
+
+def test_a_batch_keeps_the_order_of_the_stream():
+    batches = [batch for _, _, batch in tasks_of(leases_of(250))]
+    assert [lease.delivery_id for batch in batches for lease in batch] == list(range(1, 251))
+
+
+def test_every_reaction_has_a_consumer_with_a_queue():
+    assert {name for names in REACTIONS.values() for name in names} <= set(CONSUMERS)
+    assert {queue for queue, _ in CONSUMERS.values()} == set(QUEUES)
+
+
+@pytest.mark.parametrize("queue", QUEUES.values(), ids=list(QUEUES))
+def test_a_task_ends_before_its_lease(queue):
+    assert queue.soft_limit < queue.hard_limit < queue.lease
+
+
+def test_a_task_carries_ids_only_and_its_limits(hand_over, admitted, queues):
+    leases = admitted(2)
+    hand_over.put(leases)
+    [task] = until(lambda: queues("fanout"))
+    _args, kwargs, _ = json.loads(base64.b64decode(task["body"]))
+    assert kwargs == {"consumer": "push", "leases": [[lease.delivery_id, 1] for lease in leases]}
+    headers = task["headers"]
+    assert (headers["task"], headers["timelimit"]) == ("swarna.deliver", [5, 3])
+    assert headers["expires"]
+    assert headers["ignore_result"] is True
+
+
+def test_while_the_broker_is_away_leases_go_back_and_are_sent_after_its_return(
+    hand_over, admitted, queues, outage, engine
+):
+    with outage:
+        leases = admitted(3)
+        hand_over.put(leases)
+        until(lambda: hand_over.away)
+        hand_over.put(admitted(1))
+        with engine.connect() as connection:
+            soon = text("SELECT count(*) FROM delivery WHERE due_at < now() + interval '2 s' AND attempts = 0")
+            until(lambda: connection.execute(soon).scalar_one() == 4)
+    until(lambda: not hand_over.away)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE delivery SET due_at = now()"))
+        again = deliveries.lease_due(connection, {"fanout": 10.0})
+    assert {lease.number for lease in again} == {2}
+    hand_over.put(again)
+    assert len(until(lambda: queues("fanout"))) == 1
+
+
+def test_a_relay_hands_over_what_is_recorded_and_what_is_due_again(session, queues, engine, shop_settings):
+    relay = Relay()
+    thread = threading.Thread(target=relay.run)
+    thread.start()
+    try:
+        factories.record(session, number=1)
+        session.commit()
+        assert len(until(lambda: queues("fanout"))) == 1
+        with engine.begin() as connection:
+            connection.execute(text("UPDATE delivery SET due_at = now()"))
+        assert len(until(lambda: queues("fanout"))) == 1
+        assert session.scalar(text("SELECT lease FROM delivery")) == 2
+        assert "relay" in session.scalar(text("SELECT kinds FROM process"))
+    finally:
+        relay.stop()
+        thread.join(timeout=10)
+        relay._engine.dispose()
+    assert not thread.is_alive()
+    session.rollback()
+    assert session.scalar(text("SELECT count(*) FROM process")) == 0
+
+
+def test_positions_are_given_while_the_broker_is_away(session, queues, outage):
+    relay = Relay()
+    thread = threading.Thread(target=relay.run)
+    thread.start()
+    try:
+        with outage:
+            for number in range(5):
+                factories.record(session, number=number)
+                session.commit()
+            waiting = text("SELECT count(*) FROM domain_event WHERE position IS NULL")
+            until(lambda: session.scalar(waiting) == 0)
+        tasks = until(lambda: queues("fanout"))
+        assert tasks
+    finally:
+        relay.stop()
+        thread.join(timeout=10)
+        relay._engine.dispose()
+    assert not thread.is_alive()

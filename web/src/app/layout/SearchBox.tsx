@@ -1,25 +1,72 @@
 import { Search } from "lucide-react";
-import type { FormEvent } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { Suggestions } from "./Suggestions";
+import { type Suggestion, useSuggestions } from "./useSuggestions";
 
-/** Finds products and categories by how their names begin. */
+/** Finds products and categories by how their names begin. Each page starts with what it was searched for. */
 export function SearchBox() {
+  const { key, search } = useLocation();
+  return <SearchForm key={key} shown={new URLSearchParams(search).get("search") ?? ""} />;
+}
+
+function SearchForm({ shown }: { shown: string }) {
   const navigate = useNavigate();
-  const [params] = useSearchParams();
-  const shown = params.get("search") ?? "";
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+  const id = useId();
+  const [typed, setTyped] = useState(shown);
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const suggestions = useSuggestions(open ? typed : "");
+  const isShown = open && suggestions.length > 0;
+
+  const choose = ({ to }: Suggestion) => void navigate(to);
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const term = String(new FormData(event.currentTarget).get("search") ?? "").trim();
-    if (term) void navigate(`/products?search=${encodeURIComponent(term)}`);
+    const chosen = isShown ? suggestions[active] : undefined;
+    if (chosen) return choose(chosen);
+    if (typed.trim()) void navigate(`/products?search=${encodeURIComponent(typed.trim())}`);
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && isShown) {
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || !isShown) return;
+    event.preventDefault();
+    // From the box (-1) through the list and back to the box.
+    const places = suggestions.length + 1;
+    setActive(((active + 1 + step + places) % places) - 1);
+  };
+
   return (
-    <search>
+    <search className="search">
       <form onSubmit={onSubmit}>
         <label className="searchbox">
           <Search className="ico" aria-hidden="true" />
           <span className="visually-hidden">Search the shop</span>
-          <input key={shown} name="search" type="search" defaultValue={shown} placeholder="Search for rings, chains" />
+          <input
+            name="search"
+            type="search"
+            autoComplete="off"
+            placeholder="Search for rings, chains"
+            value={typed}
+            role="combobox"
+            aria-expanded={isShown}
+            aria-controls={id}
+            aria-autocomplete="list"
+            aria-activedescendant={isShown && active >= 0 ? `${id}-${active}` : undefined}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setOpen(true);
+              setActive(-1);
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={() => setOpen(false)}
+          />
         </label>
+        {isShown && <Suggestions id={id} suggestions={suggestions} active={active} typed={typed} onChoose={choose} />}
       </form>
     </search>
   );

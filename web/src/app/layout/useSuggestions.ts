@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react";
+import { useGetCategoriesQuery, useGetProductsQuery } from "@/shared/api/catalogue";
+import type { Product } from "@/shared/api/types";
+import { categoryPath } from "./navLinks";
+
+export interface Suggestion {
+  to: string;
+  name: string;
+  product?: Product;
+}
+
+const mostProducts = 5;
+const typingPause = 150;
+
+/** Categories and products whose names begin with what was typed; nothing typed, nothing suggested. */
+export function useSuggestions(typed: string): Suggestion[] {
+  const term = useSettled(typed.trim());
+  const { data: categories = [] } = useGetCategoriesQuery();
+  const { currentData: products = [] } = useGetProductsQuery({ search: term }, { skip: term === "" });
+  if (term === "" || typed.trim() === "") return [];
+  const begins = (name: string) => name.toLowerCase().startsWith(term.toLowerCase());
+  return [
+    ...categories.filter(({ name }) => begins(name)).map(({ id, name }) => ({ to: categoryPath(id), name })),
+    ...products.slice(0, mostProducts).map((product) => ({ to: `/${product.id}`, name: product.name, product })),
+  ];
+}
+
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), typingPause);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

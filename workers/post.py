@@ -5,7 +5,7 @@ From and To are fixed or come from a shopper's own record, the subject is ours; 
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import format_datetime
@@ -24,6 +24,8 @@ from workers.words import indian_rupees, weight_in_grams, when
 
 TEMPLATES = Path(__file__).parent / "templates"
 SEND_SECONDS = 20
+NOT_TAKEN = (aiosmtplib.SMTPException, OSError)
+"""What :func:`send` raises where the server did not take a mail."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,8 @@ class Letter:
     to_name: str
     to_email: str
     content: Mapping[str, Any]
+    reply_to: Address | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache
@@ -59,21 +63,35 @@ def write(letter: Letter, *, delivery_id: int) -> EmailMessage:
     content = {**letter.content, "shop_url": shop_url, "name": letter.to_name, "subject": letter.subject}
     message = EmailMessage()
     message["From"] = settings().mail_from
-    message["To"] = _address(letter.to_name, letter.to_email)
-    message["Subject"] = letter.subject
+    message["To"] = address(letter.to_name, letter.to_email)
+    if letter.reply_to is not None:
+        message["Reply-To"] = letter.reply_to
+    message["Subject"] = " ".join(letter.subject.split())
     message["Date"] = format_datetime(now().astimezone(INDIA))
     message["Message-ID"] = f"<delivery-{delivery_id}@{urlsplit(shop_url).hostname}>"
     message["Auto-Submitted"] = "auto-generated"
+    for header, value in letter.headers.items():
+        message[header] = value
     message.set_content(_environment().get_template(f"{letter.template}.txt").render(content))
     page = _environment().get_template(f"{letter.template}.html").render(content)
     message.add_alternative(css_inline.inline(page, keep_style_tags=True), subtype="html")
     return message
 
 
-def _address(name: str, email: str) -> Address:
+def address(name: str, email: str) -> Address:
+    """Return an address for a header: what a person typed as their name can end no line and begin no other header."""
     user, _, domain = email.rpartition("@")
     plain = "".join(character for character in name if character.isprintable())
-    return Address(display_name=plain, username=user, domain=domain)
+    return Address(display_name=plain, username=user, domain=_in_ascii(domain))
+
+
+def _in_ascii(domain: str) -> str:
+    if domain.isascii():
+        return domain
+    try:
+        return domain.encode("idna").decode()
+    except UnicodeError:
+        return domain
 
 
 def send(message: EmailMessage) -> None:

@@ -1,0 +1,219 @@
+"""The mails, handed to a real SMTP server."""
+
+import datetime as dt
+from email.headerregistry import Address
+from email.utils import parsedate_to_datetime
+
+import pytest
+from sqlalchemy import text
+
+from shop.clock import now
+from shop.customers.events import CustomerRegistered
+from shop.events import outbox
+from shop.orders.events import OrderPlaced
+from shop.orders.model import Status, StatusChange
+from tests import factories
+from workers.orders import SECOND_THOUGHTS, is_news
+
+HOSTILE = [
+    "Asha\nBcc: thief@evil.example",
+    "Asha\r\n\r\nGive me gold",
+    'Asha "The Ring" Verma',
+    "Asha <thief@evil.example>",
+    "Asha, Ben",
+    "आशा वर्मा 💍",
+    "é" * 200,
+    "<script>alert(1)</script>",
+    "{{ 7 * 7 }}{% include '/etc/passwd' %}",
+    "=?utf-8?q?Bcc=3A_thief=40evil.example?=",
+    "a\u2028b\u202ec",
+    "%(name)s %s",
+]
+
+
+@pytest.fixture
+def order(session, shopper):
+    """Asha's order of a ring."""
+
+    def place(**fields):
+        product = factories.stock_product(session, name=fields.pop("product_name", "Lotus Ring"))
+        made = factories.order(session, shopper, [product], at=now() - dt.timedelta(days=1), **fields)
+        session.commit()
+        return made
+
+    return place
+
+
+def confirm(session, order) -> None:
+    event = OrderPlaced(order_id=order.id, customer_id=order.customer_id, order={"id": order.id})
+    outbox.record_sync(session, event, at=now())
+    session.commit()
+
+
+def change(session, order, status: Status, *, at: dt.datetime) -> None:
+    event = order.items[0].change_status(status, changed_by="Karthik", at=at, seen_version=None)
+    session.add(StatusChange.of(event, admin_id=None))
+    outbox.record_sync(session, event, at=at)
+    session.commit()
+
+
+def parts(mail) -> tuple[str, str]:
+    plain, page = mail.iter_parts()
+    assert (plain.get_content_type(), page.get_content_type()) == ("text/plain", "text/html")
+    return plain.get_content(), page.get_content()
+
+
+def step(seconds: float, status: str, version: int) -> StatusChange:
+    at = dt.datetime(2026, 11, 20, tzinfo=dt.UTC) + dt.timedelta(seconds=seconds)
+    return StatusChange(version=version, to_status=status, at=at)
+
+
+@pytest.mark.parametrize(
+    ("steps", "news"),
+    [
+        ([(0, "ordered")], False),
+        ([(0, "ordered"), (100, "packed")], True),
+        ([(0, "ordered"), (5, "packed")], True),
+        ([(0, "ordered"), (100, "packed"), (110, "ordered")], False),
+        ([(0, "ordered"), (100, "packed"), (200, "ordered")], True),
+        ([(0, "ordered"), (100, "packed"), (119.9, "shipped"), (125, "packed")], True),
+        ([(0, "ordered"), (100, "packed"), (120, "shipped"), (125, "packed")], False),
+        ([(0, "ordered"), (100, "packed"), (200, "packed")], False),
+    ],
+)
+def test_a_status_is_news_unless_the_shopper_knows_it(steps, news):
+    history = [step(seconds, status, version) for version, (seconds, status) in enumerate(steps, start=1)]
+    assert is_news(history) is news
+
+
+def test_the_welcome_greets_who_signed_up(session, shopper, mailbox, deliver_all):
+    outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id), at=now())
+    session.commit()
+    assert deliver_all() == 1
+    [mail] = mailbox.mails
+    delivery_id = session.scalar(text("SELECT id FROM delivery"))
+    assert mail["From"] == "Swarna <orders@swarna.example>"
+    assert mail["To"].addresses == (Address("Asha Verma", "asha", "mail.example"),)
+    assert mail["Subject"] == "Welcome to Swarna"
+    assert mail["Message-ID"] == f"<delivery-{delivery_id}@shop.example>"
+    assert mail["Auto-Submitted"] == "auto-generated"
+    assert abs(parsedate_to_datetime(mail["Date"]) - now()) < dt.timedelta(minutes=1)
+    assert mail["Bcc"] is None
+    plain, page = parts(mail)
+    assert "Asha Verma" in plain
+    assert "https://shop.example/products" in plain
+    assert "Asha Verma" in page
+    assert 'href="https://shop.example' in page
+    assert "<script" not in page
+    assert mailbox.recipients == [["asha@mail.example"]]
+
+
+def test_the_confirmation_breaks_the_price_up(session, order, mailbox, deliver_all):
+    placed = order()
+    confirm(session, placed)
+    assert deliver_all("mail_order_confirmation") == 1
+    [mail] = mailbox.mails
+    assert mail["Subject"] == f"Your order {placed.id} at Swarna"
+    for part in parts(mail):
+        for words in ("Lotus Ring", "₹91,500.00", "₹90,000.00", "₹1,000.00", "₹500.00", "10.00 gm"):
+            assert words in part
+
+
+def test_a_mail_sent_again_has_the_same_message_id(session, shopper, mailbox, deliver_all):
+    outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id), at=now())
+    session.commit()
+    deliver_all()
+    session.execute(text("UPDATE delivery SET done_at = NULL, attempts = 0"))
+    session.commit()
+    deliver_all()
+    first, again = mailbox.mails
+    assert first["Message-ID"] == again["Message-ID"]
+
+
+@pytest.mark.parametrize("refusal", ["451 Come back later", "550 No such person"])
+def test_a_mail_that_is_refused_is_kept_for_another_try(session, shopper, mailbox, deliver_all, refusal):
+    outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id), at=now())
+    session.commit()
+    mailbox.refusal = refusal
+    assert deliver_all() == 0
+    attempts, done_at, error = session.execute(text("SELECT attempts, done_at, last_error FROM delivery")).one()
+    assert (attempts, done_at) == (1, None)
+    assert refusal[4:] in error
+    mailbox.refusal = None
+    assert deliver_all() == 1
+    assert len(mailbox.mails) == 1
+
+
+def test_whoever_left_is_not_written_to(session, mailbox, deliver_all):
+    outbox.record_sync(session, CustomerRegistered(customer_id=10**9), at=now())
+    session.commit()
+    assert deliver_all() == 1
+    assert mailbox.mails == []
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_name_reaches_a_header_it_does_not_belong_in(session, shopper, order, mailbox, deliver_all, name):
+    shopper.name = name
+    session.merge(shopper)
+    session.commit()
+    placed = order(name=name, product_name=name)
+    outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id), at=now())
+    confirm(session, placed)
+    change(session, placed, Status.PACKED, at=now())
+    assert deliver_all("mail_welcome") + deliver_all("mail_order_confirmation") + deliver_all("mail_status") == 3
+    assert mailbox.recipients == [["asha@mail.example"]] * 3
+    for mail in mailbox.mails:
+        assert set(mail.keys()) == {
+            *("From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted"),
+            *("MIME-Version", "Content-Type"),
+        }
+        [to] = mail["To"].addresses
+        assert to.addr_spec == "asha@mail.example"
+        _, page = parts(mail)
+        assert "<script" not in page
+        assert "49" not in page or "{{ 7" in page
+
+
+@pytest.mark.parametrize(
+    "email", ["äsha@mail.example", "asha@bücher.example", "o'brien+ring@mail.example", "a..b@c.example"]
+)
+def test_an_unusual_address_is_written_to(session, order, mailbox, deliver_all, email):
+    confirm(session, order(email=email))
+    assert deliver_all("mail_order_confirmation") == 1, session.scalar(text("SELECT last_error FROM delivery"))
+    assert mailbox.recipients == [[email]]
+
+
+def test_a_status_that_stands_is_told(session, order, mailbox, deliver_all):
+    placed = order()
+    change(session, placed, Status.SHIPPED, at=now() - SECOND_THOUGHTS)
+    assert deliver_all("mail_status") == 1
+    [mail] = mailbox.mails
+    assert mail["Subject"] == f"Order {placed.id}: Lotus Ring is shipped"
+    for part in parts(mail):
+        assert "shipped" in part
+        assert "/my-orders" in part
+
+
+def test_a_status_that_was_changed_again_within_20_s_is_not_told(session, order, mailbox, deliver_all):
+    placed, at = order(), now()
+    change(session, placed, Status.DELIVERED, at=at - dt.timedelta(seconds=19))
+    change(session, placed, Status.PACKED, at=at)
+    assert deliver_all("mail_status") == 2
+    assert [mail["Subject"] for mail in mailbox.mails] == [f"Order {placed.id}: Lotus Ring is packed"]
+
+
+def test_a_slip_of_the_hand_that_was_taken_back_is_not_told(session, order, mailbox, deliver_all):
+    placed, at = order(), now()
+    change(session, placed, Status.DELIVERED, at=at - dt.timedelta(seconds=5))
+    change(session, placed, Status.ORDERED, at=at)
+    assert deliver_all("mail_status") == 2
+    assert mailbox.mails == []
+
+
+def test_two_statuses_that_both_stood_are_both_told_unless_late(session, order, mailbox, deliver_all):
+    placed, at = order(), now()
+    change(session, placed, Status.PACKED, at=at - dt.timedelta(seconds=60))
+    assert deliver_all("mail_status") == 1
+    change(session, placed, Status.SHIPPED, at=at - dt.timedelta(seconds=30))
+    assert deliver_all("mail_status") == 1
+    assert [mail["Subject"].rpartition(" ")[2] for mail in mailbox.mails] == ["packed", "shipped"]

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row
 
 from shop.events.deliveries import Subscription
-from workers import customers, images, orders, push
+from workers import contact, customers, images, newsletter, orders, push
 
 Effect = Callable[[Connection, Sequence[Row[Any]]], None]
 """Carries out a reaction for events in the stream's order; raises where it failed. It may run twice."""
@@ -32,6 +32,9 @@ QUEUES = {
 CONSUMERS: dict[str, tuple[str, Effect]] = {
     "push": ("fanout", push.publish),
     "mail_welcome": ("mail", customers.mail_welcome),
+    "mail_code": ("mail", customers.mail_code),
+    "mail_contact": ("mail", contact.mail_message),
+    "mail_newsletter": ("mail", newsletter.mail_confirmation),
     "mail_order_confirmation": ("mail", orders.mail_confirmation),
     "mail_status": ("mail", orders.mail_status),
     "make_renditions": ("images", images.make_renditions),
@@ -49,6 +52,9 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "product_image.ready": ("push",),
     "product_image.failed": ("push",),
     "customer.registered": ("mail_welcome",),
+    "customer.otp_requested": ("mail_code",),
+    "contact.message_received": ("mail_contact",),
+    "newsletter.subscribed": ("mail_newsletter",),
 }
 
 DELAYS = {"mail_status": orders.SECOND_THOUGHTS.total_seconds()}

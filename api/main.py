@@ -8,9 +8,13 @@ from contextlib import asynccontextmanager
 
 from fastapi import APIRouter, FastAPI
 
-from api import errors, openapi
+from api import byte_cache, errors, openapi
 from api.carts.routes import router as carts
+from api.catalogue.categories import router as categories
+from api.catalogue.images import router as images
+from api.catalogue.products import router as products
 from api.catalogue.routes import router as catalogue
+from api.catalogue.vendors import router as vendors
 from api.customers.reset import router as resets
 from api.customers.routes import router as customers
 from api.doors import Doors
@@ -31,7 +35,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     engine = make_async_engine(app.state.settings, "api", pool_size=16)
     app.state.engine = engine
     app.state.sessions = make_sessions(engine)
-    yield
+    async with byte_cache.listening(app.state.answers, app.state.settings):
+        yield
     await engine.dispose()
 
 
@@ -47,6 +52,7 @@ def create_app(config: Settings) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.settings = config
+    app.state.answers = byte_cache.Shelf()
     api = APIRouter(prefix="/api")
     for router in (
         customers,
@@ -63,6 +69,7 @@ def create_app(config: Settings) -> FastAPI:
     ):
         api.include_router(router)
     app.include_router(api)
+    app.add_middleware(byte_cache.ByteCache, shelf=app.state.answers)
     app.add_middleware(Doors, settings=config)
     errors.install(app)
     app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]

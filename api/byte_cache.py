@@ -1,0 +1,220 @@
+"""Ready answers for what everybody reads: catalogue, pictures and gold rates, kept as bytes in front of routing.
+
+These answers carry nothing personal, so one copy serves visitors, shoppers and admins. PostgreSQL tells every process
+when the catalogue or a rate changes, as part of the commit; while a process cannot hear it, it keeps nothing. A
+browser keeps an answer too, and asks each time whether it still holds (RFC 9110, 13.1.2).
+"""
+
+import asyncio
+import contextlib
+import hashlib
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import date
+
+import psycopg
+import structlog
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from shop.clock import now, today
+from shop.database import driver_dsn
+from shop.settings import Settings
+
+CHANNEL = "catalogue"
+"""The PostgreSQL channel on which triggers announce a change."""
+
+PATHS = frozenset(f"/api{path}" for path in ("/category/", "/product/customer/", "/productimage/", "/goldrate/"))
+MOST_BYTES = 32 * 1024 * 1024
+LARGEST_ANSWER = 2 * 1024 * 1024
+LONGEST_QUERY = 512
+KEPT_SECONDS = 60.0
+"""What follows no announcement, such as how well a product sells, shows after this time at the latest."""
+
+CHECK_SECONDS = 5.0
+RECONNECT_SECONDS = 0.5
+
+log = structlog.get_logger()
+
+Key = tuple[str, bytes, date]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A whole answer with its time; the headers hold its ETag."""
+
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+    etag: bytes
+    made_at: float
+
+
+class Shelf:
+    """The answers that are kept, the least recently used first; ``generation`` counts how often it was cleared."""
+
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+        self._answers: OrderedDict[Key, Answer] = OrderedDict()
+        self._most = most_bytes
+        self.size = 0
+        self.generation = 0
+        self.is_open = False
+
+    def clear(self) -> None:
+        """Forget everything, also what is being answered now."""
+        self.generation += 1
+        self._answers.clear()
+        self.size = 0
+
+    def get(self, key: Key) -> Answer | None:
+        """Return the answer if it is kept and fresh."""
+        answer = self._answers.get(key)
+        if answer is None or not self.is_open:
+            return None
+        if time.monotonic() - answer.made_at > KEPT_SECONDS:
+            self._drop(key)
+            return None
+        self._answers.move_to_end(key)
+        return answer
+
+    def put(self, key: Key, answer: Answer, generation: int) -> None:
+        """Keep an answer unless something changed since the request came in."""
+        if not self.is_open or generation != self.generation or len(answer.body) > LARGEST_ANSWER:
+            return
+        if any(name == b"set-cookie" for name, _ in answer.headers):
+            return
+        if key in self._answers:
+            self._drop(key)
+        self._answers[key] = answer
+        self.size += _weight(key, answer)
+        while self.size > self._most:
+            self._drop(next(iter(self._answers)))
+
+    def _drop(self, key: Key) -> None:
+        self.size -= _weight(key, self._answers.pop(key))
+
+
+def _weight(key: Key, answer: Answer) -> int:
+    return len(answer.body) + len(key[1]) + 1000
+
+
+class ByteCache:
+    """Answers from the shelf what is kept there, and keeps what the application answers."""
+
+    def __init__(self, app: ASGIApp, shelf: Shelf) -> None:
+        self._app = app
+        self._shelf = shelf
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+        elif scope["method"] == "GET" and scope["path"] in PATHS and len(scope["query_string"]) <= LONGEST_QUERY:
+            await self._read(scope, receive, send)
+        elif scope["method"] == "GET":
+            await self._app(scope, receive, send)
+        else:
+            await self._write(scope, receive, send)
+
+    async def _read(self, scope: Scope, receive: Receive, send: Send) -> None:
+        key = scope["path"], scope["query_string"], today(now())
+        known = Headers(scope=scope).get("if-none-match", "")
+        answer = self._shelf.get(key)
+        if answer is None:
+            generation = self._shelf.generation
+            answer = await self._made(scope, receive, send)
+            if answer is None:
+                return
+            self._shelf.put(key, answer, generation)
+        await _send(send, answer, known)
+
+    async def _made(self, scope: Scope, receive: Receive, send: Send) -> Answer | None:
+        """Let the application answer; return what it said, or None where that was no success and is sent already."""
+        start: Message = {}
+        parts: list[bytes] = []
+
+        async def keep(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                start.update(message)
+            if start["status"] != 200:
+                await send(message)
+            elif message["type"] == "http.response.body":
+                parts.append(message.get("body", b""))
+
+        await self._app(scope, receive, keep)
+        if start.get("status") != 200:
+            return None
+        body = b"".join(parts)
+        etag = b'"' + hashlib.sha256(body).hexdigest()[:32].encode() + b'"'
+        headers = [*start["headers"], (b"etag", etag), (b"cache-control", b"no-cache")]
+        return Answer(headers, body, etag, time.monotonic())
+
+    async def _write(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let whoever changed something see it in this process before the announcement has come round."""
+
+        async def forget(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] < 400:
+                self._shelf.clear()
+            await send(message)
+
+        await self._app(scope, receive, forget if _may_change(scope["path"]) else send)
+
+
+def _may_change(path: str) -> bool:
+    return path in PATHS or path in {"/api/product/", "/api/review/"}
+
+
+async def _send(send: Send, answer: Answer, known: str) -> None:
+    tags = {tag.strip().removeprefix("W/") for tag in known.split(",")}
+    if answer.etag.decode() in tags or known.strip() == "*":
+        headers = [(name, value) for name, value in answer.headers if name not in {b"content-length", b"content-type"}]
+        await send({"type": "http.response.start", "status": 304, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+    else:
+        await send({"type": "http.response.start", "status": 200, "headers": list(answer.headers)})
+        await send({"type": "http.response.body", "body": answer.body})
+
+
+@contextlib.asynccontextmanager
+async def listening(shelf: Shelf, settings: Settings) -> AsyncIterator[None]:
+    """Keep the shelf open for as long as PostgreSQL's announcements are heard, until left."""
+    task = asyncio.create_task(_listen(shelf, settings))
+    try:
+        yield
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        _close(shelf)
+
+
+async def _listen(shelf: Shelf, settings: Settings) -> None:
+    while True:
+        try:
+            await _follow(shelf, settings)
+        except (psycopg.Error, OSError, TimeoutError) as error:
+            log.warning("answers are not kept: no announcements", reason=type(error).__name__)
+        finally:
+            _close(shelf)
+        await asyncio.sleep(RECONNECT_SECONDS)
+
+
+async def _follow(shelf: Shelf, settings: Settings) -> None:
+    """Clear the shelf at each announcement; ask now and then whether anyone is at the other end."""
+    connection = await psycopg.AsyncConnection.connect(
+        driver_dsn(settings), autocommit=True, connect_timeout=3, application_name="swarna api listening"
+    )
+    async with connection:
+        await connection.execute(f"LISTEN {CHANNEL}")
+        shelf.clear()
+        shelf.is_open = True
+        while True:
+            async for _ in connection.notifies(timeout=CHECK_SECONDS):
+                shelf.clear()
+            async with asyncio.timeout(CHECK_SECONDS):
+                await connection.execute("SELECT 1")
+
+
+def _close(shelf: Shelf) -> None:
+    shelf.is_open = False
+    shelf.clear()

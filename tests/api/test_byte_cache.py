@@ -1,0 +1,202 @@
+"""Ready answers: the same for everyone, never older than the last change that was announced, bounded in size."""
+
+import asyncio
+import datetime as dt
+import time
+from contextlib import asynccontextmanager
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from api import byte_cache
+from api.byte_cache import Answer, Shelf
+from api.main import create_app
+from tests import factories
+from tests.api.conftest import move_in
+from tests.browser_of import Browser, succeeded
+
+DAY = dt.date(2026, 11, 20)
+
+
+def answer(body: bytes, *headers: tuple[bytes, bytes]) -> Answer:
+    return Answer(list(headers), body, b'"x"', time.monotonic())
+
+
+def open_shelf(most_bytes: int = 10_000_000) -> Shelf:
+    shelf = Shelf(most_bytes)
+    shelf.is_open = True
+    return shelf
+
+
+def key(number: int = 0):
+    return "/api/category/", b"%d" % number, DAY
+
+
+def test_a_shelf_gives_what_was_put_there():
+    shelf = open_shelf()
+    shelf.put(key(), answer(b"body"), shelf.generation)
+    assert shelf.get(key()).body == b"body"
+    assert shelf.get(key(1)) is None
+
+
+def test_what_was_asked_before_a_change_is_not_kept():
+    shelf = open_shelf()
+    before = shelf.generation
+    shelf.clear()
+    shelf.put(key(), answer(b"old"), before)
+    assert shelf.get(key()) is None
+
+
+def test_a_shelf_forgets_what_it_has_when_it_is_cleared_or_closed():
+    shelf = open_shelf()
+    shelf.put(key(), answer(b"old"), shelf.generation)
+    shelf.is_open = False
+    assert shelf.get(key()) is None
+    shelf.put(key(1), answer(b"deaf"), shelf.generation)
+    shelf.is_open = True
+    assert shelf.get(key(1)) is None
+    shelf.clear()
+    assert (shelf.get(key()), shelf.size) == (None, 0)
+
+
+def test_an_answer_is_kept_for_a_minute():
+    shelf = open_shelf()
+    old = Answer([], b"x", b"", time.monotonic() - byte_cache.KEPT_SECONDS - 1)
+    shelf.put(key(), old, shelf.generation)
+    assert (shelf.get(key()), shelf.size) == (None, 0)
+
+
+def test_a_shelf_has_room_for_so_much_and_drops_what_was_used_least_recently():
+    shelf = open_shelf(most_bytes=10_500)
+    for number in range(5):
+        shelf.put(key(number), answer(b"x" * 1000), shelf.generation)
+    assert shelf.get(key(0))
+    shelf.put(key(5), answer(b"x" * 1000), shelf.generation)
+    assert shelf.get(key(0))
+    assert shelf.get(key(1)) is None
+    for number in range(500):
+        shelf.put(key(number % 7), answer(b"x" * number), shelf.generation)
+        assert shelf.size <= 10_500
+
+
+def test_what_is_large_or_sets_a_cookie_is_not_kept():
+    shelf = open_shelf(most_bytes=100_000_000)
+    shelf.put(key(1), answer(b"x" * (byte_cache.LARGEST_ANSWER + 1)), shelf.generation)
+    shelf.put(key(2), answer(b"x", (b"set-cookie", b"a=b")), shelf.generation)
+    assert shelf.size == 0
+
+
+async def until(condition, seconds: float = 5.0) -> None:
+    async with asyncio.timeout(seconds):
+        while not condition():  # noqa: ASYNC110 - what it waits for happens in PostgreSQL
+            await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def running(shop_settings):
+    app = create_app(shop_settings)
+    async with app.router.lifespan_context(app):
+        await until(lambda: app.state.answers.is_open)
+        yield app
+
+
+@pytest.fixture
+async def shop(shop_settings, real_commits):
+    """Two processes of the shop, as far as their caches can tell."""
+    async with running(shop_settings) as one, running(shop_settings) as other:
+        yield one, other
+
+
+@pytest.fixture
+def people(real_commits):
+    with Session(real_commits, expire_on_commit=False) as session:
+        made = move_in(session)
+        session.commit()
+    return made
+
+
+ADDRESSES = ("/category/", "/product/customer/", "/product/customer/?sort=priceAsc&limit=1", "/goldrate/")
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+async def test_an_answer_comes_again_byte_for_byte_for_everyone(people, shop, real_commits, address):
+    with Session(real_commits) as session:
+        token = factories.sign_in(session, people.asha)
+        session.commit()
+    async with Browser(shop[0]) as visitor, Browser(shop[0]) as asha:
+        asha.hold(people.asha, token)
+        first = await visitor.get(address)
+        size = shop[0].state.answers.size
+        again = await asha.get(address)
+        assert size > 0
+        assert shop[0].state.answers.size == size
+        assert (first.content, first.headers["etag"]) == (again.content, again.headers["etag"])
+        assert again.headers["cache-control"] == "no-cache"
+        assert again.headers["x-content-type-options"] == "nosniff"
+        held = await visitor.get(address, headers={"If-None-Match": f'"other", W/{first.headers["etag"]}'})
+        assert (held.status_code, held.content) == (304, b"")
+        assert held.headers["etag"] == first.headers["etag"]
+        assert (await visitor.get(address, headers={"If-None-Match": '"other"'})).status_code == 200
+
+
+async def test_refusals_and_personal_answers_are_not_kept(people, shop):
+    async with Browser(shop[0]) as visitor:
+        for address in ("/product/customer/?id=99999", "/product/customer/?limit=0", "/customer/me/", "/health/"):
+            response = await visitor.get(address)
+            assert response.headers["cache-control"] == "no-store"
+            assert "etag" not in response.headers
+    assert shop[0].state.answers.size == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "address"),
+    [
+        ("UPDATE product SET name = 'Changed' WHERE name = 'Lotus Ring'", "/product/customer/"),
+        ("DELETE FROM product_image", "/product/customer/"),
+        ("UPDATE category SET name = 'Changed'", "/category/"),
+        ("UPDATE gold_rate SET r22k = 1", "/goldrate/"),
+        ("UPDATE gold_rate SET r22k = 1", "/product/customer/"),
+    ],
+)
+async def test_a_change_from_anywhere_reaches_every_process(people, shop, real_commits, change, address):
+    async with Browser(shop[0]) as here, Browser(shop[1]) as there:
+        before = [await here.get(address), await there.get(address)]
+        with real_commits.begin() as connection:
+            connection.execute(text(change))
+        await until(lambda: not shop[0].state.answers.size and not shop[1].state.answers.size)
+        after = [await here.get(address), await there.get(address)]
+    assert before[0].content == before[1].content != after[0].content == after[1].content
+    assert before[0].headers["etag"] != after[0].headers["etag"]
+
+
+async def test_who_changes_something_sees_it_in_the_very_next_answer(people, shop, real_commits):
+    with Session(real_commits) as session:
+        token = factories.sign_in(session, people.karthik)
+        session.commit()
+    async with Browser(shop[0]) as karthik:
+        karthik.hold(people.karthik, token)
+        for rate in range(9001, 9021):
+            [held] = succeeded(await karthik.get("/goldrate/"))
+            wanted = {"r22kRate": rate, "r24kRate": held["r24kRate"], "date": held["date"]}
+            succeeded(await karthik.post(f"/goldrate/?id={held['id']}", json=wanted))
+            assert succeeded(await karthik.get("/product/customer/?limit=1"))[0]["goldRate"] == rate
+
+
+async def test_a_process_that_cannot_hear_keeps_nothing_until_it_hears_again(people, shop, real_commits):
+    answers = shop[0].state.answers
+    async with Browser(shop[0]) as visitor:
+        await visitor.get("/category/")
+        with real_commits.begin() as connection:
+            connection.execute(
+                text(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE application_name = 'swarna api listening'"
+                )
+            )
+        await until(lambda: not answers.is_open)
+        succeeded(await visitor.get("/category/"))
+        assert answers.size == 0
+        await until(lambda: answers.is_open)
+        await visitor.get("/category/")
+        assert answers.size > 0

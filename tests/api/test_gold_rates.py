@@ -1,0 +1,261 @@
+"""Gold rates: one a day, none that moves by much without a word, the catalogue repriced with each change."""
+
+import asyncio
+import datetime as dt
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from shop.clock import now, today
+from shop.rates.model import GoldRate
+from tests import factories
+from tests.api.conftest import Callers, move_in
+from tests.browser_of import failed, succeeded
+
+
+def day(offset: int = 0) -> str:
+    return f"{today(now()) + dt.timedelta(days=offset)}"
+
+
+def rate(r22k: float, offset: int = 1, **fields) -> dict:
+    return {"r22kRate": r22k, "r24kRate": round(r22k * 12 / 11), "date": day(offset)} | fields
+
+
+def prices(session) -> list[Decimal]:
+    return list(session.execute(text("SELECT price FROM listing ORDER BY product_id")).scalars())
+
+
+@pytest.fixture
+async def todays(people, database) -> GoldRate:
+    """The rate that the people of the tests find: 9,000 rupees, of today."""
+    return (await database.scalars(select(GoldRate))).one()
+
+
+async def test_a_first_rate_needs_no_confirmation_and_prices_the_shop(browsers, database, look):
+    admin = await database.run_sync(factories.hire_admin)
+    await database.run_sync(factories.stock_product)
+    await database.commit()
+    async with await browsers.of(admin) as karthik:
+        made = succeeded(await karthik.post("/goldrate/", json=rate(9000.5, 0)))
+        assert made == {"id": made["id"], "r22kRate": 9000.5, "r24kRate": 9819, "date": day()}
+        assert succeeded(await karthik.get("/goldrate/")) == [made]
+        assert succeeded(await karthik.get("/product/customer/"))[0]["ornamentPrice"] == 91505
+    assert await look(prices) == [91505]
+
+
+async def test_a_rate_of_today_reprices_everything_at_once(karthik, visitor, people, todays, look):
+    response = await karthik.post(f"/goldrate/?id={todays.id}", json=rate(9100, 0))
+    made = succeeded(response)
+    assert response.json()["message"] == "Gold rate updated"
+    assert await look(prices) == [92500, 47000]
+    shown = succeeded(await visitor.get("/product/customer/?sort=priceAsc"))
+    assert [(p["goldRate"], p["mrp"], p["ornamentPrice"]) for p in shown] == [
+        (9100, 47000, 47000),
+        (9100, 92500, 92500),
+    ]
+    [event] = await look(factories.events)
+    assert (event["type"], event["reach"], event["aggregate"]) == ("gold_rate.changed", "everyone", "gold_rate")
+    assert event["data"] == made | {"change": "updated", "changed": made, "repriced": 2}
+
+
+async def test_a_rate_of_tomorrow_changes_no_price_yet(karthik, people, todays, look):
+    made = succeeded(await karthik.post("/goldrate/", json=rate(9100)))
+    assert await look(prices) == [91500, 46500]
+    [event] = await look(factories.events)
+    assert event["data"]["id"] == todays.id
+    assert (event["data"]["change"], event["data"]["changed"], event["data"]["repriced"]) == ("added", made, 0)
+
+
+async def test_a_forgotten_rate_of_the_past_changes_no_price(karthik, people, look):
+    succeeded(await karthik.post("/goldrate/", json=rate(8000, -3)))
+    assert await look(prices) == [91500, 46500]
+
+
+async def test_deleting_the_rate_in_force_brings_back_the_one_before(karthik, people, todays, look):
+    earlier = succeeded(await karthik.post("/goldrate/", json=rate(8800, -1)))
+    succeeded(await karthik.delete(f"/goldrate/?id={todays.id}"))
+    assert await look(prices) == [89500, 45500]
+    event = (await look(factories.events))[-1]["data"]
+    assert event | earlier == event
+    assert (event["change"], event["changed"]["id"]) == ("deleted", todays.id)
+    failed(await karthik.delete(f"/goldrate/?id={todays.id}"), 404)
+
+
+async def test_the_only_rate_stays_while_products_are_priced_by_it(karthik, people, todays, look):
+    before = await look(factories.contents)
+    failed(await karthik.delete(f"/goldrate/?id={todays.id}"), 409)
+    failed(await karthik.post(f"/goldrate/?id={todays.id}", json=rate(9000, 1)), 409)
+    assert await look(factories.contents) == before
+
+
+async def test_a_date_has_one_rate(karthik, people, todays, look):
+    other = succeeded(await karthik.post("/goldrate/", json=rate(9000, -1)))
+    before = await look(factories.contents)
+    for address in ("/goldrate/", "/goldrate/?dryRun=true", f"/goldrate/?id={other['id']}"):
+        body = failed(await karthik.post(address, json=rate(9000, 0, confirm=True)), 409, "date")
+        assert body["message"] == f"There is a gold rate of {day()} already. Change that one instead."
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize(
+    ("r22k", "r24k", "change"),
+    [
+        (9450, 9818, None),
+        (9450.01, 9818, 5.0),
+        (8550, 9818, None),
+        (8549.99, 9818, -5.0),
+        (9000, 10400, 5.93),
+        (9000, 1, -99.99),
+        (18000, 9818, 100.0),
+    ],
+)
+async def test_a_rate_that_moves_by_more_than_five_percent_is_confirmed_first(
+    karthik, todays, look, r22k, r24k, change
+):
+    wanted = rate(r22k, 1, r24kRate=r24k)
+    before = await look(factories.contents)
+    response = await karthik.post("/goldrate/", json=wanted)
+    if change is None:
+        succeeded(response)
+        return
+    body = failed(response, 409)
+    previous = {"id": todays.id, "r22kRate": 9000, "r24kRate": 9818, "date": day()}
+    assert body["data"] == {"reason": "confirm", "change": change, "previous": previous}
+    assert await look(factories.contents) == before
+    for no in (False, "false", 0):
+        failed(await karthik.post("/goldrate/", json=wanted | {"confirm": no}), 409)
+    succeeded(await karthik.post("/goldrate/", json=wanted | {"confirm": True}))
+
+
+async def test_a_rate_is_measured_by_the_last_one_before_its_date(karthik, todays):
+    succeeded(await karthik.post("/goldrate/", json=rate(12000, -5)))
+    failed(await karthik.post("/goldrate/", json=rate(9000, -4)), 409)
+    succeeded(await karthik.post("/goldrate/", json=rate(12500, -4)))
+    failed(await karthik.post(f"/goldrate/?id={todays.id}", json=rate(9001, 0)), 409)
+    succeeded(await karthik.post(f"/goldrate/?id={todays.id}", json=rate(12400, 0)))
+
+
+async def test_the_first_rate_is_measured_by_what_it_was(karthik, todays):
+    failed(await karthik.post(f"/goldrate/?id={todays.id}", json=rate(12000, 0)), 409)
+    succeeded(await karthik.post(f"/goldrate/?id={todays.id}", json=rate(12000, 0, confirm=True)))
+
+
+async def test_a_form_is_read_like_json(karthik, todays):
+    form = {name: str(value) for name, value in rate(9900, 1, confirm="true").items()}
+    assert succeeded(await karthik.post("/goldrate/", data=form))["r22kRate"] == 9900
+    files = {name: (None, value) for name, value in (form | {"date": day(2)}).items()}
+    assert succeeded(await karthik.post("/goldrate/", files=files))["date"] == day(2)
+
+
+async def test_a_dry_run_tells_what_a_rate_would_do_and_does_nothing(karthik, asha, ben, people, todays, look):
+    for browser, customer in ((asha, people.asha), (ben, people.ben)):
+        for product in (people.ring, people.chain):
+            succeeded(await browser.post("/cart/", json={"customerId": customer.id, "productId": product.id}))
+    before = await look(factories.contents)
+    address = f"/goldrate/?dryRun=true&id={todays.id}"
+    assert succeeded(await karthik.post(address, json=rate(9900, 0))) == {
+        "takesForce": True,
+        "products": 2,
+        "meanChange": 6750,
+        "meanChangePercent": 9.76,
+        "openCarts": 2,
+        "change": 10,
+        "needsConfirm": True,
+        "previous": {"id": todays.id, "r22kRate": 9000, "r24kRate": 9818, "date": day()},
+    }
+    later = succeeded(await karthik.post("/goldrate/?dryRun=true", json=rate(9900)))
+    assert (later["takesForce"], later["products"], later["meanChange"], later["openCarts"]) == (False, 0, 0, 0)
+    assert later["needsConfirm"] is True
+    failed(await karthik.post("/goldrate/?dryRun=true&id=2147483647", json=rate(9900)), 404)
+    failed(await karthik.post("/goldrate/?dryRun=true", json=rate(-1)), 422, "r22kRate", "r24kRate")
+    assert await look(factories.contents) == before
+
+
+async def test_only_admins_change_rates(visitor, asha, people, todays, look):
+    before = await look(factories.contents)
+    for browser, status in ((visitor, 401), (asha, 403)):
+        for address in ("/goldrate/", f"/goldrate/?id={todays.id}", "/goldrate/?dryRun=true"):
+            failed(await browser.post(address, json=rate(9000)), status)
+        failed(await browser.delete(f"/goldrate/?id={todays.id}"), status)
+        assert len(succeeded(await browser.get("/goldrate/"))) == 1
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("r22kRate", 0),
+        ("r22kRate", -1),
+        ("r22kRate", "9000.001"),
+        ("r22kRate", 1e300),
+        ("r22kRate", 10**7),
+        ("r22kRate", "1" * 5000),
+        ("r22kRate", "NaN"),
+        ("r22kRate", "Infinity"),
+        ("r22kRate", "1e-900"),
+        ("r22kRate", True),
+        ("r22kRate", None),
+        ("r22kRate", ""),
+        ("r22kRate", [9000]),
+        ("r22kRate", {"a": 1}),
+        ("r24kRate", "9\x00"),
+        ("date", "tomorrow"),
+        ("date", ""),
+        ("date", None),
+        ("date", 20261120),
+        ("date", "2026-02-30"),
+        ("date", "2026-11-20T10:00:00"),
+        ("date", "99999-01-01"),
+        ("date", "0000-01-01"),
+        ("confirm", "perhaps"),
+        ("price", 1),
+    ],
+)
+async def test_an_unfit_rate_is_refused_by_field(karthik, todays, look, field, value):
+    before = await look(factories.contents)
+    failed(await karthik.post("/goldrate/", json=rate(9000) | {field: value}), 422, field)
+    assert await look(factories.contents) == before
+
+
+async def test_what_is_missing_is_named(karthik, people):
+    failed(await karthik.post("/goldrate/", json={}), 422, "r22kRate", "r24kRate", "date")
+    failed(await karthik.post("/goldrate/", data={}), 422, "r22kRate", "r24kRate", "date")
+    failed(await karthik.post("/goldrate/?id=x", json=rate(9000)), 422, "id")
+    failed(await karthik.post("/goldrate/?id=2147483647", json=rate(9000)), 404)
+
+
+async def test_rates_come_in_pages_the_newest_first(karthik, visitor, todays):
+    for offset in range(-6, 0):
+        succeeded(await karthik.post("/goldrate/", json=rate(9000, offset)))
+    got, cursor = [], ""
+    while cursor is not None:
+        response = await visitor.get(f"/goldrate/?limit=3{cursor and f'&cursor={cursor}'}")
+        got += [entry["date"] for entry in succeeded(response)]
+        cursor = response.json()["nextCursor"]
+    assert got == [day(offset) for offset in range(0, -7, -1)]
+    failed(await visitor.get("/goldrate/?cursor=junk"), 422, "cursor")
+
+
+async def test_rates_and_products_written_at_the_same_time_agree(committing_api, async_engine):
+    async with AsyncSession(async_engine, expire_on_commit=False) as database:
+        people = await database.run_sync(move_in)
+        todays = (await database.scalars(select(GoldRate))).one()
+        await database.commit()
+        async with await Callers(committing_api, database).of(people.karthik) as karthik:
+
+            async def stock(number: int) -> None:
+                async with AsyncSession(async_engine) as session:
+                    await session.run_sync(factories.stock_product, name=f"Ring {number}", weight=number + 1)
+                    await session.commit()
+
+            changes = [karthik.post("/goldrate/", json=rate(9000 + n, -n)) for n in range(1, 6)]
+            changes += [karthik.post("/goldrate/", json=rate(9200, 1)) for _ in range(4)]
+            changes += [karthik.post(f"/goldrate/?id={todays.id}", json=rate(9000 + n, 0)) for n in range(10, 15)]
+            answers, *_ = await asyncio.gather(asyncio.gather(*changes), *(stock(number) for number in range(10)))
+            statuses = sorted(answer.status_code for answer in answers)
+            assert statuses == [200] * 11 + [409] * 3
+            shown = succeeded(await karthik.get("/product/customer/?sort=priceAsc"))
+        listed = await database.execute(text("SELECT price FROM listing ORDER BY price, product_id"))
+        assert [product["ornamentPrice"] for product in shown] == list(listed.scalars())

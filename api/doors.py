@@ -12,11 +12,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from shop.settings import Settings
 
 LARGEST_BODY = 1024 * 1024
+LARGEST_UPLOAD = 11 * 1024 * 1024
+UPLOADS = {"/api/category": LARGEST_UPLOAD, "/api/productimage": LARGEST_UPLOAD, "/api/product": 10 * LARGEST_UPLOAD}
+"""What a form with pictures may hold in all; each picture is measured by itself while it comes in."""
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 class TooLarge(Exception):
-    """The body goes on beyond what any call takes."""
+    """The body, or a file in it, goes on beyond what the call takes. The message is for a person."""
 
 
 class Doors:
@@ -35,9 +38,9 @@ class Doors:
         if scope["method"] not in SAFE and self._is_foreign(headers):
             await _refuse(send, 403, "This request comes from another site, so it was not carried out.")
             return
-        length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > LARGEST_BODY:
-            await _refuse(send, 413, "This is more than the shop takes in one request (1 MB).")
+        length, most = headers.get("content-length", "0"), _largest_body(scope, headers)
+        if not length.isdecimal() or int(length) > most:
+            await _refuse(send, 413, _too_large(most))
             return
         path = scope["path"]
         if path.startswith("/api/") and not path.endswith("/") and not path.endswith(".json"):
@@ -52,10 +55,10 @@ class Doors:
             await send(message)
 
         try:
-            await self._app(scope, _counted(receive), answer)
-        except TooLarge:
+            await self._app(scope, _counted(receive, most), answer)
+        except TooLarge as error:
             if not started:
-                await _refuse(send, 413, "This is more than the shop takes in one request (1 MB).")
+                await _refuse(send, 413, str(error))
 
     def _is_foreign(self, headers: Headers) -> bool:
         if headers.get("sec-fetch-site") == "cross-site":
@@ -67,15 +70,24 @@ class Doors:
         return urlsplit(origin).netloc not in own
 
 
-def _counted(receive: Receive) -> Receive:
+def _largest_body(scope: Scope, headers: Headers) -> int:
+    is_form = headers.get("content-type", "").startswith("multipart/form-data")
+    return UPLOADS.get(scope["path"].rstrip("/"), LARGEST_BODY) if is_form else LARGEST_BODY
+
+
+def _too_large(most: int) -> str:
+    return f"This is more than the shop takes in one request ({most // 1024 // 1024} MB)."
+
+
+def _counted(receive: Receive, most: int) -> Receive:
     read = 0
 
     async def counted() -> Message:
         nonlocal read
         message = await receive()
         read += len(message.get("body", b""))
-        if read > LARGEST_BODY:
-            raise TooLarge
+        if read > most:
+            raise TooLarge(_too_large(most))
         return message
 
     return counted

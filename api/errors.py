@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from api.identity import clear_dead_cookies, renew_xsrf
 from api.shapes import Failure
 from shop import errors
+from shop.media import StorageAway
 
 STATUS: dict[type[errors.ShopError], int] = {
     errors.NotFound: 404,
@@ -98,6 +99,11 @@ def _database(request: Request, error: Exception) -> JSONResponse:
     return failure(503, "The shop cannot reach its records just now. Please try again in a moment.")
 
 
+def _pictures(request: Request, error: Exception) -> JSONResponse:
+    log.warning("pictures", path=request.url.path, detail=str(error)[:300])
+    return failure(503, "The shop cannot reach its pictures just now. Please try again in a moment.")
+
+
 def _unreadable(_request: Request, _error: Exception) -> JSONResponse:
     return failure(422, "The text holds characters that cannot be stored.")
 
@@ -116,5 +122,6 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(DBAPIError, _database)
     app.add_exception_handler(PoolTimeout, _database)
+    app.add_exception_handler(StorageAway, _pictures)
     app.add_exception_handler(UnicodeEncodeError, _unreadable)
     app.add_exception_handler(Exception, _unexpected)

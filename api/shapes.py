@@ -30,6 +30,7 @@ def _number(value: Decimal) -> int | float:
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=500), AfterValidator(_plain)]
 Filled = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), AfterValidator(_plain)]
+Prose = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=5000), AfterValidator(_plain)]
 Number = Annotated[Decimal, PlainSerializer(_number, return_type=int | float)]
 Time = Annotated[datetime, PlainSerializer(iso, return_type=str)]
 Id = Annotated[int, Field(ge=1, le=2**31 - 1), BeforeValidator(_no_truth)]

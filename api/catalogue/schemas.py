@@ -15,6 +15,7 @@ class CategoryOut(Out):
     code: str
     name: str
     image_url: str
+    image_status: str
 
 
 class ImageOut(Out):
@@ -60,7 +61,7 @@ class ProductOut(Out):
     def of(cls, product: Product, category_name: str, gold_rate: Decimal) -> "ProductOut":
         """Price a product at a rate in rupees a gram."""
         price = product.price_at(gold_rate)
-        images = [ImageOut.model_validate(image) for image in product.images]
+        images = [ImageOut.model_validate(image) for image in product.shown_images]
         return cls(
             id=product.id,
             code=product.code,

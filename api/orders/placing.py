@@ -128,7 +128,8 @@ async def _priced_lines(database: AsyncSession, wanted: OrderIn, at: datetime) -
     for number, item in enumerate(wanted.items, start=1):
         product = products[item.product_id]
         price = product.price_at(rate)
-        image_url = product.images[0].image_url if product.images else ""
+        shown = product.shown_images
+        image_url = shown[0].image_url if shown else ""
         line = OrderItem.freeze(product, price, line=number, quantity=item.product_quantity, image_url=image_url, at=at)
         lines.append(line)
         seen.append(_agrees(item, price, line.total_amount))

@@ -5,11 +5,12 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
+from pydantic.alias_generators import to_camel
 from sqlalchemy import CheckConstraint, ForeignKey, Numeric, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from shop.catalogue.events import ProductImageFailed, ProductImageReady
+from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductImageReady
 from shop.catalogue.pricing import PriceBreakUp
 from shop.database import Base, Grams, Key, Rupees
 from shop.errors import Invalid
@@ -139,6 +140,21 @@ class Product(Base):
     def is_for_sale(self) -> bool:
         """Whether a shopper may order it now."""
         return self.status == Activity.ACTIVE and self.stock_availability == "yes"
+
+    @property
+    def shown_images(self) -> list["ProductImage"]:
+        """The pictures that pages can show; one that is still being made, or failed, is not among them."""
+        return [image for image in self.images if image.is_shown]
+
+    def changed(self, action: str) -> CatalogueChanged:
+        """Say what happened to the product, with all that prices it. What was in active all along stays a secret."""
+        details: dict[str, Any] = {"status": self.status, "stockAvailability": self.stock_availability}
+        if self.status == Activity.ACTIVE:
+            figures = ("weight", "making_charge", "wastage_charge", "discount")
+            details |= {to_camel(name): float(getattr(self, name)) for name in figures}
+            details |= {"code": self.code, "name": self.name, "purity": self.purity}
+            details |= {"categoryId": self.category_id, "productType": self.product_type}
+        return CatalogueChanged(entity="product", id=self.id, action=action, details=details)
 
     def price_at(self, gold_rate: Decimal) -> PriceBreakUp:
         """Return the break-up of one piece at a 22-carat rate in rupees a gram."""

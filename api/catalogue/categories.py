@@ -1,0 +1,126 @@
+"""Categories as admins keep them. Everyone reads them through :mod:`api.catalogue.routes`."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.catalogue.changes import Code, Identified, InUse, Name, counted, existing, one_code, read_change, read_new
+from api.catalogue.schemas import CategoryOut
+from api.database import Database, retrying
+from api.openapi import takes
+from api.policy import Granted
+from api.shapes import Id, Success, Text
+from api.uploads import Form, choose, read_form
+from shop.catalogue.events import CatalogueChanged, CategoryImageUploaded
+from shop.catalogue.model import Category, Product
+from shop.clock import now
+from shop.errors import Invalid
+from shop.events import outbox
+
+router = APIRouter(tags=["catalogue"])
+
+MISSING = "Category not found"
+
+
+class CategoryIn(Identified):
+    code: Code
+    name: Name
+
+
+class CategoryForm(CategoryIn):
+    """As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has."""
+
+    image_url: Text = ""
+
+
+@router.post("/category/", openapi_extra=takes(CategoryForm, form=True))
+async def write_category(
+    request: Request,
+    database: Database,
+    _: Granted,
+    id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
+) -> Success[CategoryOut]:
+    """Add a category or, with ``id``, change it. A new one needs its picture; a changed one may keep what it has."""
+    await database.commit()
+    async with read_form(request) as form:
+        if id is None:
+            category = await _add(database, form)
+            message = "Category added successfully"
+        else:
+            category = await _change(database, id, form)
+            message = "Category updated successfully"
+    return Success(message=message, data=CategoryOut.model_validate(category))
+
+
+@router.delete("/category/")
+async def delete_category(
+    database: Database,
+    _: Granted,
+    id: Annotated[Id, Query()],  # noqa: A002
+) -> Success[None]:
+    """Delete a category that holds no products; else 409 says how many it holds."""
+    await retrying(database, lambda: _delete(database, id))
+    return Success(message="Category deleted successfully", data=None)
+
+
+async def _add(database: AsyncSession, form: Form) -> Category:
+    wanted = read_new(CategoryIn, form.fields)
+    if not (form.pictures or form.addresses):
+        raise Invalid("Image is required", fields={"imageUrl": "Image is required"})
+    picture = await choose(form)
+
+    async def add() -> Category:
+        category = Category(code=wanted.code, name=wanted.name, image_url="")
+        if picture:
+            picture.give(category)
+        async with one_code(database, wanted.code):
+            database.add(category)
+        await _tell(database, category, "created", uploaded=bool(category.original))
+        return category
+
+    return await retrying(database, add)
+
+
+async def _change(database: AsyncSession, category_id: int, form: Form) -> Category:
+    category = await existing(database, Category, category_id, MISSING)
+    wanted, given = read_change(CategoryIn, category, category_id, form.fields)
+    if form.addresses == [category.image_url] and not form.pictures:
+        form.addresses.clear()
+    await database.commit()
+    picture = await choose(form)
+
+    async def change() -> Category:
+        category = await existing(database, Category, category_id, MISSING, lock=True)
+        async with one_code(database, wanted.code):
+            for name, value in given.items():
+                setattr(category, name, value)
+        if picture:
+            picture.give(category)
+        await _tell(database, category, "updated", uploaded=bool(picture and picture.original))
+        return category
+
+    return await retrying(database, change)
+
+
+async def _delete(database: AsyncSession, category_id: int) -> None:
+    category = await existing(database, Category, category_id, MISSING, lock=True)
+    held = await database.scalar(select(func.count()).where(Product.category_id == category_id)) or 0
+    if held:
+        raise InUse(
+            f"{category.name} cannot be deleted: it holds {counted(held, 'product', 'products')}.",
+            data={"products": held},
+        )
+    await database.delete(category)
+    await _tell(database, category, "deleted")
+
+
+async def _tell(database: AsyncSession, category: Category, action: str, *, uploaded: bool = False) -> None:
+    details = {"code": category.code, "name": category.name}
+    details |= {"imageUrl": category.image_url, "imageStatus": category.image_status}
+    at = now()
+    changed = CatalogueChanged(entity="category", id=category.id, action=action, details=details)
+    await outbox.record(database, changed, at=at)
+    if uploaded:
+        await outbox.record(database, CategoryImageUploaded(category_id=category.id), at=at)

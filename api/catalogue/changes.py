@@ -1,0 +1,100 @@
+"""What all changes of the catalogue share: their texts, one code for one thing, and the ids that a body repeats."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import ConfigDict, Field
+from pydantic.alias_generators import to_camel
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.shapes import Filled, Id, In
+from shop.errors import Conflict, Invalid, NotFound
+
+Row = TypeVar("Row")
+Model = TypeVar("Model", bound="Identified")
+
+Code = Annotated[Filled, Field(max_length=50)]
+Name = Annotated[Filled, Field(max_length=200)]
+
+_UNIQUE = "23505"
+
+
+class CodeTaken(Conflict):
+    """Something else has this code."""
+
+    code = "code_taken"
+
+
+class InUse(Conflict):
+    """It cannot be deleted, because something holds it. ``data`` says how many."""
+
+    code = "in_use"
+
+
+class Identified(In):
+    """A body that may repeat the ``id`` of the address, as the old client sends it."""
+
+    model_config = ConfigDict(use_enum_values=True)
+
+    id: Id | Literal[""] | None = None
+
+
+def read_new(model: type[Model], fields: dict[str, Any]) -> Model:
+    """Return the fields of something new.
+
+    :raises Invalid: where it names an id already.
+    """
+    wanted = model.model_validate(fields)
+    if wanted.id:
+        message = "To change something that is there, name its id in the address: ?id="
+        raise Invalid(message, fields={"id": message})
+    return wanted
+
+
+def read_change(model: type[Model], row: object, row_id: int, fields: dict[str, Any]) -> tuple[Model, dict[str, Any]]:
+    """Return a row as the change leaves it, and what of it was given.
+
+    What is not given stays; what is given must be as fit as for something new.
+
+    :raises Invalid: where the body is about another row.
+    """
+    names = {name: field.alias or to_camel(name) for name, field in model.model_fields.items() if name != "id"}
+    wanted = model.model_validate({alias: getattr(row, name) for name, alias in names.items()} | fields)
+    if wanted.id and wanted.id != row_id:
+        raise Invalid("The address and the body name different ids.", fields={"id": f"The address says {row_id}."})
+    given = {name for name, alias in names.items() if alias in fields}
+    return wanted, wanted.model_dump(include=given)
+
+
+async def existing(database: AsyncSession, model: type[Row], row_id: int, missing: str, *, lock: bool = False) -> Row:
+    """Return a row, as it is now where it is locked.
+
+    :raises NotFound: with the sentence ``missing``.
+    """
+    row = await database.get(model, row_id, with_for_update=lock or None, populate_existing=lock)
+    if row is None:
+        raise NotFound(missing)
+    return row
+
+
+@asynccontextmanager
+async def one_code(database: AsyncSession, code: str) -> AsyncIterator[None]:
+    """Write what the body of the context did, whose code must be its own.
+
+    :raises CodeTaken: where something else has it; nothing is changed.
+    """
+    try:
+        async with database.begin_nested():
+            yield
+            await database.flush()
+    except IntegrityError as error:
+        if getattr(error.orig, "sqlstate", None) != _UNIQUE:
+            raise
+        raise CodeTaken(f"There is already one with the code {code}.", fields={"code": "This code is taken."}) from None
+
+
+def counted(count: int, one: str, many: str) -> str:
+    """Write how many there are, as in ``1 product`` and ``12 products``."""
+    return f"1 {one}" if count == 1 else f"{count} {many}"

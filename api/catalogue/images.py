@@ -1,0 +1,240 @@
+"""Pictures of products: uploaded, put in order, replaced, removed."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from pydantic import Field
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.bodies import read
+from api.catalogue.changes import Identified, existing, read_change, read_new
+from api.catalogue.product_schemas import AdminImageOut
+from api.catalogue.schemas import ImageOut
+from api.database import Database, retrying
+from api.openapi import takes
+from api.policy import Granted
+from api.shapes import Filled, Id, In, PageOf, Success, Text
+from api.uploads import Form, choose, read_form
+from shop.catalogue.events import CatalogueChanged, ProductImageUploaded
+from shop.catalogue.model import Activity, ImageStatus, Product, ProductImage
+from shop.clock import now
+from shop.errors import Invalid
+from shop.events import outbox
+
+router = APIRouter(tags=["catalogue"])
+
+PAGE = 200
+MISSING = "Product image not found"
+NO_PRODUCT = "Product not found"
+MOST_OF_ONE = 50
+
+
+class ImageIn(Identified):
+    """``type`` is a word for what the picture is for, such as thumbnail or gallery."""
+
+    product_id: Id
+    type: Annotated[Filled, Field(max_length=50)]
+
+
+class ImageForm(ImageIn):
+    """As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has."""
+
+    image_url: Text = ""
+
+
+class ImageOrderIn(In):
+    """A product's pictures in the order in which they are to stand: all of them, each once."""
+
+    product_id: Id
+    ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_OF_ONE)]
+
+
+@router.get("/productimage/")
+async def list_images(
+    database: Database,
+    grant: Granted,
+    product_id: Annotated[Id | None, Query(alias="productId")] = None,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
+    cursor: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+) -> PageOf[list[AdminImageOut]] | PageOf[list[ImageOut]]:
+    """List pictures, those of one product in their order; all but admins see those that can be shown, of what is sold.
+
+    The list of all products' pictures goes by id.
+    """
+    if product_id is None:
+        query = select(ProductImage).where(ProductImage.id > cursor).order_by(ProductImage.id)
+    else:
+        query = select(ProductImage).where(ProductImage.product_id == product_id).offset(cursor)
+        query = query.order_by(ProductImage.position, ProductImage.id)
+    if grant.caller.admin is None:
+        query = query.join(Product, Product.id == ProductImage.product_id).where(
+            Product.status == Activity.ACTIVE.value,
+            ProductImage.original.is_(None) | (ProductImage.status == ImageStatus.READY.value),
+        )
+    images = (await database.scalars(query.limit(limit + 1))).all()
+    more = str(images[limit - 1].id if product_id is None else cursor + limit) if len(images) > limit else None
+    if grant.caller.admin is None:
+        shown = [ImageOut.model_validate(image) for image in images[:limit]]
+        return PageOf(message="Product images", data=shown, next_cursor=more)
+    listed = [AdminImageOut.model_validate(image) for image in images[:limit]]
+    return PageOf(message="Product images", data=listed, next_cursor=more)
+
+
+@router.post("/productimage/", openapi_extra=takes(ImageForm, ImageOrderIn, form=True))
+async def write_image(
+    request: Request,
+    database: Database,
+    grant: Granted,
+    _flag: Annotated[str | None, Query(alias="flag")] = None,
+    id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
+) -> Success[AdminImageOut] | Success[list[AdminImageOut]]:
+    """Add a picture or, with ``id``, change or replace it; with ``flag=order`` put a product's pictures in order.
+
+    The answer comes once the original is kept; ``status`` is ``processing`` until the event ``product_image.ready`` or
+    ``product_image.failed``.
+    """
+    await database.commit()
+    if grant.operation == "order_product_images":
+        wanted = await read(request, ImageOrderIn)
+        images = await retrying(database, lambda: _put_in_order(database, wanted))
+        data = [AdminImageOut.model_validate(image) for image in images]
+        return Success(message="Product images put in order", data=data)
+    async with read_form(request) as form:
+        if id is None:
+            image = await _add(database, form)
+            message = "Product image added successfully"
+        else:
+            image = await _change(database, id, form)
+            message = "Product image updated successfully"
+    return Success(message=message, data=AdminImageOut.model_validate(image))
+
+
+@router.delete("/productimage/")
+async def delete_image(
+    database: Database,
+    _: Granted,
+    id: Annotated[Id, Query()],  # noqa: A002
+) -> Success[None]:
+    """Delete a picture. What orders froze of it stays at its address."""
+    await retrying(database, lambda: _delete(database, id))
+    return Success(message="Product image deleted successfully", data=None)
+
+
+async def keep_all(form: Form) -> list[str]:
+    """Store the form's new pictures and return their keys.
+
+    :raises shop.media.StorageAway: where one could not be stored.
+    """
+    return [await picture.keep() for picture in form.pictures]
+
+
+async def hang(database: AsyncSession, product_id: int, originals: Sequence[str]) -> None:
+    """Add pictures behind those that a product has, and let the worker know. The caller holds the product's lock.
+
+    :raises Invalid: where they would be too many.
+    """
+    if not originals:
+        return
+    place = func.coalesce(func.max(ProductImage.position) + 1, 0)
+    query = select(place, func.count()).where(ProductImage.product_id == product_id)
+    first, there = (await database.execute(query)).one()
+    _check_room(there + len(originals))
+    images = [
+        ProductImage(product_id=product_id, position=position, type="gallery" if position else "thumbnail")
+        for position in range(first, first + len(originals))
+    ]
+    for image, original in zip(images, originals, strict=True):
+        image.receive(original)
+    database.add_all(images)
+    await database.flush()
+    for image in images:
+        await outbox.record(database, ProductImageUploaded(image_id=image.id), at=now())
+
+
+def _check_room(count: int) -> None:
+    if count > MOST_OF_ONE:
+        message = f"A product has {MOST_OF_ONE} pictures at most."
+        raise Invalid(message, fields={"imageUrl": message})
+
+
+async def _add(database: AsyncSession, form: Form) -> ProductImage:
+    wanted = read_new(ImageIn, form.fields)
+    if not (form.pictures or form.addresses):
+        raise Invalid("Image is required", fields={"imageUrl": "Image is required"})
+    await existing(database, Product, wanted.product_id, NO_PRODUCT)
+    await database.commit()
+    picture = await choose(form)
+
+    async def add() -> ProductImage:
+        await existing(database, Product, wanted.product_id, NO_PRODUCT, lock=True)
+        place = func.coalesce(func.max(ProductImage.position) + 1, 0)
+        query = select(place, func.count()).where(ProductImage.product_id == wanted.product_id)
+        position, there = (await database.execute(query)).one()
+        _check_room(there + 1)
+        image = ProductImage(product_id=wanted.product_id, type=wanted.type, position=position)
+        if picture:
+            picture.give(image)
+        database.add(image)
+        await _tell(database, image, "created", uploaded=True)
+        return image
+
+    return await retrying(database, add)
+
+
+async def _change(database: AsyncSession, image_id: int, form: Form) -> ProductImage:
+    image = await existing(database, ProductImage, image_id, MISSING)
+    _, given = read_change(ImageIn, image, image_id, form.fields)
+    if form.addresses == [image.image_url] and not form.pictures:
+        form.addresses.clear()
+    await database.commit()
+    picture = await choose(form)
+
+    async def change() -> ProductImage:
+        if "product_id" in given:
+            await existing(database, Product, given["product_id"], NO_PRODUCT, lock=True)
+        image = await existing(database, ProductImage, image_id, MISSING, lock=True)
+        for name, value in given.items():
+            setattr(image, name, value)
+        if picture:
+            picture.give(image)
+        await _tell(database, image, "updated", uploaded=picture is not None)
+        return image
+
+    return await retrying(database, change)
+
+
+async def _delete(database: AsyncSession, image_id: int) -> None:
+    image = await existing(database, ProductImage, image_id, MISSING, lock=True)
+    await database.delete(image)
+    await _tell(database, image, "deleted")
+
+
+async def _put_in_order(database: AsyncSession, wanted: ImageOrderIn) -> list[ProductImage]:
+    await existing(database, Product, wanted.product_id, NO_PRODUCT, lock=True)
+    query = select(ProductImage).where(ProductImage.product_id == wanted.product_id).order_by(ProductImage.id)
+    images = {image.id: image for image in await database.scalars(query.with_for_update())}
+    if sorted(wanted.ids) != sorted(images):
+        raise Invalid(
+            "These are not the pictures of this product as they are now. Please look at them again.",
+            fields={"ids": "Name each of the product's pictures once."},
+        )
+    for position, image_id in enumerate(wanted.ids):
+        images[image_id].position = position
+    changed = CatalogueChanged(
+        entity="product", id=wanted.product_id, action="updated", details={"imageIds": wanted.ids}
+    )
+    await outbox.record(database, changed, at=now())
+    return [images[image_id] for image_id in wanted.ids]
+
+
+async def _tell(database: AsyncSession, image: ProductImage, action: str, *, uploaded: bool = False) -> None:
+    await database.flush()
+    at = now()
+    changed = CatalogueChanged(
+        entity="product_image", id=image.id, action=action, details={"productId": image.product_id}
+    )
+    await outbox.record(database, changed, at=at)
+    if uploaded:
+        await outbox.record(database, ProductImageUploaded(image_id=image.id), at=at)

@@ -1,0 +1,183 @@
+"""Products as admins keep them: all of them, in active ones too."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from sqlalchemy import delete, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.catalogue.changes import InUse, counted, existing, one_code, read_change, read_new
+from api.catalogue.images import hang, keep_all
+from api.catalogue.product_schemas import AdminProductOut, ProductForm, ProductIn
+from api.database import Database, retrying
+from api.openapi import takes
+from api.policy import Granted
+from api.rates.rate import rate_of_today
+from api.shapes import Id, PageOf, Success, Text
+from api.uploads import Form, read_form
+from shop.catalogue import inventory
+from shop.catalogue.inventory import InventorySort
+from shop.catalogue.model import Activity, Category, Product, ProductType, Vendor
+from shop.clock import now
+from shop.errors import Invalid
+from shop.events import outbox
+from shop.orders.model import OrderItem
+
+router = APIRouter(tags=["catalogue"])
+
+PAGE = 200
+MISSING = "Product not found"
+
+
+@router.get("/product/")
+async def list_all_products(
+    database: Database,
+    grant: Granted,
+    id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
+    search: Annotated[Text, Query()] = "",
+    category_id: Annotated[Id | None, Query(alias="categoryId")] = None,
+    vendor_id: Annotated[Id | None, Query(alias="vendorId")] = None,
+    product_type: Annotated[ProductType | None, Query(alias="productType")] = None,
+    status: Annotated[Activity | None, Query()] = None,
+    stock: Annotated[Literal["yes", "no"] | None, Query(alias="stockAvailability")] = None,
+    sort: Annotated[InventorySort, Query()] = InventorySort.NEWEST,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
+    cursor: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
+) -> PageOf[list[AdminProductOut]] | Success[AdminProductOut]:
+    """List all products, the newest first unless ``sort`` says otherwise; with ``id``, show one.
+
+    ``search`` is any part of the code, the name or the category's name, in any case.
+    """
+    if grant.operation == "show_stocked_product":
+        return Success(message="Product", data=await _shown(database, id or 0))
+    rate = await rate_of_today(database)
+    query = inventory.narrowed(
+        inventory.stocked(),
+        search=search,
+        category_id=category_id,
+        vendor_id=vendor_id,
+        product_type=product_type and product_type.value,
+        status=status and status.value,
+        stock=stock,
+    )
+    query = query.order_by(*inventory.in_order(sort, rate)).limit(limit + 1).offset(cursor)
+    rows = (await database.execute(query)).all()
+    return PageOf(
+        message="Products",
+        data=[AdminProductOut.stocked(product, kind, vendor, rate) for product, kind, vendor in rows[:limit]],
+        next_cursor=str(cursor + limit) if len(rows) > limit else None,
+    )
+
+
+@router.post("/product/", openapi_extra=takes(ProductForm, form=True))
+async def write_product(
+    request: Request,
+    database: Database,
+    _: Granted,
+    id: Annotated[Id | None, Query()] = None,  # noqa: A002
+) -> Success[AdminProductOut]:
+    """Add a product or, with ``id``, change it; pictures that come along are added to those it has.
+
+    What is in active is not in stock, whatever the form says. A vendor who is in active cannot be chosen anew.
+    """
+    await database.commit()
+    async with read_form(request) as form:
+        if id is None:
+            product_id = await _add(database, form)
+            message = "Product created successfully"
+        else:
+            product_id = await _change(database, id, form)
+            message = "Product updated successfully"
+    return Success(message=message, data=await _shown(database, product_id))
+
+
+@router.delete("/product/")
+async def delete_product(
+    database: Database,
+    _: Granted,
+    id: Annotated[Id, Query()],  # noqa: A002
+) -> Success[None]:
+    """Delete a product that nobody ordered, also from carts and wishlists; else 409 says how many orders hold it."""
+    await retrying(database, lambda: _delete(database, id))
+    return Success(message="Product Deleted", data=None)
+
+
+async def _shown(database: AsyncSession, product_id: int) -> AdminProductOut:
+    await existing(database, Product, product_id, MISSING)
+    query = inventory.stocked().where(Product.id == product_id).execution_options(populate_existing=True)
+    product, category_name, vendor_name = (await database.execute(query)).one()
+    return AdminProductOut.stocked(product, category_name, vendor_name, await rate_of_today(database))
+
+
+async def _add(database: AsyncSession, form: Form) -> int:
+    wanted = read_new(ProductIn, form.fields)
+    given = wanted.model_dump(exclude={"id"})
+    Product(**given).settle()
+    await _check_choices(database, given)
+    await database.commit()
+    originals = await keep_all(form)
+
+    async def add() -> int:
+        await _check_choices(database, given)
+        product = Product(**given)
+        product.settle()
+        async with one_code(database, wanted.code):
+            database.add(product)
+        await hang(database, product.id, originals)
+        await outbox.record(database, product.changed("created"), at=now())
+        return product.id
+
+    return await retrying(database, add)
+
+
+async def _change(database: AsyncSession, product_id: int, form: Form) -> int:
+    product = await existing(database, Product, product_id, MISSING)
+    wanted, given = read_change(ProductIn, product, product_id, form.fields)
+    Product(**wanted.model_dump(exclude={"id"})).settle()
+    await database.commit()
+    originals = await keep_all(form)
+
+    async def change() -> int:
+        product = await existing(database, Product, product_id, MISSING, lock=True)
+        moved = {name: value for name, value in given.items() if getattr(product, name) != value}
+        await _check_choices(database, moved)
+        async with one_code(database, wanted.code):
+            for name, value in given.items():
+                setattr(product, name, value)
+            product.settle()
+        await hang(database, product.id, originals)
+        await outbox.record(database, product.changed("updated"), at=now())
+        return product_id
+
+    return await retrying(database, change)
+
+
+async def _check_choices(database: AsyncSession, given: dict[str, Any]) -> None:
+    """Hold the category and the vendor that were chosen as they are.
+
+    :raises Invalid: where there is no such category, or no such active vendor.
+    """
+    if "category_id" in given and await database.get(Category, given["category_id"], with_for_update=_SHARED) is None:
+        raise Invalid("There is no such category.", fields={"categoryId": "There is no such category."})
+    if "vendor_id" in given:
+        vendor = await database.get(Vendor, given["vendor_id"], with_for_update=_SHARED, populate_existing=True)
+        if vendor is None or vendor.status != Activity.ACTIVE:
+            message = "There is no such vendor." if vendor is None else f"{vendor.name} is in active."
+            raise Invalid(message, fields={"vendorId": message})
+
+
+_SHARED = {"read": True}
+
+
+async def _delete(database: AsyncSession, product_id: int) -> None:
+    product = await existing(database, Product, product_id, MISSING, lock=True)
+    orders = func.count(OrderItem.order_id.distinct())
+    held = await database.scalar(select(orders).where(OrderItem.product_id == product_id)) or 0
+    if held:
+        raise InUse(
+            f"{product.name} cannot be deleted: it is part of {counted(held, 'order', 'orders')}."
+            " Set it to in active instead.",
+            data={"orders": held},
+        )
+    await database.execute(delete(Product).where(Product.id == product_id))
+    await outbox.record(database, product.changed("deleted"), at=now())

@@ -1,0 +1,143 @@
+"""Vendors: who makes or supplies ornaments. Admins alone see and keep them."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from pydantic import Field
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.bodies import content_of
+from api.catalogue.changes import Identified, InUse, Name, counted, existing, read_change, read_new
+from api.database import Database, retrying
+from api.openapi import takes
+from api.policy import Granted
+from api.shapes import Filled, Id, Out, PageOf, Success, Text
+from shop.catalogue.events import CatalogueChanged
+from shop.catalogue.model import Activity, Product, Vendor
+from shop.clock import now
+from shop.events import outbox
+
+router = APIRouter(tags=["catalogue"])
+
+PAGE = 200
+MISSING = "Vendor not found"
+EXAMPLE = {
+    "name": "Sri Lakshmi Goldsmiths",
+    "address1": "14 Car Street",
+    "address2": "Chennai",
+    "address3": "Tamil Nadu",
+    "address4": "600004",
+    "contactNumbers": "+91 44 5550 1234",
+    "status": "active",
+    "createdBy": "admin",
+}
+
+
+class VendorIn(Identified):
+    """``address3`` is the state, which may be left out, ``address4`` the pin code.
+
+    ``createdBy`` is read as the form sends it; vendors are made by admins and nobody else.
+    """
+
+    name: Name
+    address1: Filled
+    address2: Filled
+    address3: Text = ""
+    address4: Annotated[Filled, Field(max_length=20)]
+    contact_numbers: Annotated[Filled, Field(max_length=200)]
+    status: Activity
+    created_by: Text = "admin"
+
+
+class VendorOut(Out):
+    id: int
+    name: str
+    address1: str
+    address2: str
+    address3: str
+    address4: str
+    contact_numbers: str
+    status: str
+    created_by: str
+
+
+@router.get("/vendor/")
+async def list_vendors(
+    database: Database,
+    _: Granted,
+    status: Annotated[Activity | None, Query()] = None,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
+    cursor: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+) -> PageOf[list[VendorOut]]:
+    """List the vendors; ``status=active`` those whom a product may be given to."""
+    query = select(Vendor).where(Vendor.id > cursor).order_by(Vendor.id).limit(limit + 1)
+    if status is not None:
+        query = query.where(Vendor.status == status.value)
+    vendors = (await database.scalars(query)).all()
+    return PageOf(
+        message="Vendors",
+        data=[VendorOut.model_validate(vendor) for vendor in vendors[:limit]],
+        next_cursor=str(vendors[limit - 1].id) if len(vendors) > limit else None,
+    )
+
+
+@router.post("/vendor/", openapi_extra=takes(VendorIn, example=EXAMPLE))
+async def write_vendor(
+    request: Request,
+    database: Database,
+    _: Granted,
+    id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
+) -> Success[VendorOut]:
+    """Add a vendor or, with ``id``, change it."""
+    fields = await content_of(request)
+    if id is None:
+        vendor = await _add(database, read_new(VendorIn, fields))
+        return Success(message="Vendor added", data=VendorOut.model_validate(vendor))
+    vendor_id = id
+    vendor = await retrying(database, lambda: _change(database, vendor_id, fields))
+    return Success(message="Vendor updated", data=VendorOut.model_validate(vendor))
+
+
+@router.delete("/vendor/")
+async def delete_vendor(
+    database: Database,
+    _: Granted,
+    id: Annotated[Id, Query()],  # noqa: A002
+) -> Success[None]:
+    """Delete a vendor who supplied none of the products; else 409 says how many they supplied."""
+    await retrying(database, lambda: _delete(database, id))
+    return Success(message="Vendor deleted", data=None)
+
+
+async def _add(database: AsyncSession, wanted: VendorIn) -> Vendor:
+    vendor = Vendor(**wanted.model_dump(exclude={"id", "created_by"}), created_by="admin")
+    database.add(vendor)
+    await _tell(database, vendor, "created")
+    return vendor
+
+
+async def _change(database: AsyncSession, vendor_id: int, fields: dict[str, object]) -> Vendor:
+    vendor = await existing(database, Vendor, vendor_id, MISSING, lock=True)
+    _, given = read_change(VendorIn, vendor, vendor_id, fields)
+    for name in given.keys() - {"created_by"}:
+        setattr(vendor, name, given[name])
+    await _tell(database, vendor, "updated")
+    return vendor
+
+
+async def _delete(database: AsyncSession, vendor_id: int) -> None:
+    vendor = await existing(database, Vendor, vendor_id, MISSING, lock=True)
+    held = await database.scalar(select(func.count()).where(Product.vendor_id == vendor_id)) or 0
+    if held:
+        raise InUse(
+            f"{vendor.name} cannot be deleted: {counted(held, 'product comes', 'products come')} from this vendor.",
+            data={"products": held},
+        )
+    await database.delete(vendor)
+    await _tell(database, vendor, "deleted")
+
+
+async def _tell(database: AsyncSession, vendor: Vendor, action: str) -> None:
+    await database.flush()
+    await outbox.record(database, CatalogueChanged(entity="vendor", id=vendor.id, action=action), at=now())

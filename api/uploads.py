@@ -1,0 +1,168 @@
+"""Reading forms with pictures: streamed to disk, measured on the way in, looked at before anything comes of them."""
+
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO, Protocol
+
+import anyio
+from fastapi import Request
+from starlette.datastructures import FormData, Headers, UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
+
+from api.bodies import content_of
+from api.doors import TooLarge
+from shop.errors import Invalid
+from shop.media import media
+from shop.media.headers import MOST_BYTES, read_header
+
+NAMES = ("imageUrl", "imageUrl[]")
+MOST_PICTURES = 10
+MOST_FIELDS = 100
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture that passed the door, on disk until its request ends."""
+
+    file: BinaryIO
+    suffix: str
+
+    async def keep(self) -> str:
+        """Store it and return its key. Where the transaction then fails, it stays behind unserved, to be swept.
+
+        :raises shop.media.StorageAway: where it could not be stored.
+        """
+        return await anyio.to_thread.run_sync(media().keep_original, self.file, self.suffix)
+
+
+@dataclass(frozen=True)
+class Form:
+    """What a request brought: plain fields, new pictures, and addresses of pictures that the shop has."""
+
+    fields: dict[str, Any]
+    pictures: list[Picture] = field(default_factory=list)
+    addresses: list[str] = field(default_factory=list)
+
+
+class _Parser(MultiPartParser):
+    """Starlette's parser with a limit for each file, so that one cannot take the room of many."""
+
+    spool_max_size = 64 * 1024
+
+    def __init__(self, headers: Headers, stream: AsyncGenerator[bytes, None]) -> None:
+        super().__init__(headers, stream, max_files=MOST_PICTURES, max_fields=MOST_FIELDS, max_part_size=64 * 1024)
+        self._length = 0
+
+    def on_part_begin(self) -> None:
+        super().on_part_begin()
+        self._length = 0
+
+    def on_part_data(self, data: bytes, start: int, end: int) -> None:
+        self._length += end - start
+        if self._length > MOST_BYTES:
+            raise TooLarge("A picture may have 10 MB at most.")
+        super().on_part_data(data, start, end)
+
+
+@asynccontextmanager
+async def read_form(request: Request) -> AsyncIterator[Form]:
+    """Read a body with or without pictures: a multipart form, or JSON where no file is sent.
+
+    The caller holds no connection to the database meanwhile: an upload may take minutes.
+
+    :raises Invalid: where it cannot be read, or a file is no fit picture.
+    :raises TooLarge: where a file is.
+    """
+    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+        content = await content_of(request)
+        yield Form(_without_pictures(content), addresses=_addresses(content))
+        return
+    try:
+        form = await _Parser(request.headers, request.stream()).parse()
+    except (MultiPartException, UnicodeError, LookupError):
+        raise Invalid("The form cannot be read.") from None
+    try:
+        yield await _sorted(form)
+    finally:
+        await form.close()
+
+
+async def _sorted(form: FormData) -> Form:
+    sent = Form({})
+    for name, value in form.multi_items():
+        if isinstance(value, UploadFile):
+            if name not in NAMES:
+                raise Invalid("A file was sent where none belongs.", fields={name[:100]: "This is not for a file."})
+            if value.size:
+                header = await anyio.to_thread.run_sync(read_header, value.file)
+                sent.pictures.append(Picture(value.file, header.suffix))
+        elif name in NAMES:
+            sent.addresses.extend([value] if value.strip() else [])
+        else:
+            sent.fields[name] = value
+    return sent
+
+
+def _without_pictures(content: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in content.items() if name not in NAMES}
+
+
+def _addresses(content: dict[str, Any]) -> list[str]:
+    """Return the addresses in a body without files.
+
+    :raises Invalid: where they are anything but texts.
+    """
+    addresses = []
+    for name in NAMES:
+        value = content.get(name)
+        values = value if isinstance(value, list) else [value]
+        if not all(one is None or isinstance(one, str) for one in values):
+            raise Invalid("Please check: imageUrl.", fields={"imageUrl": "This must be the address of a picture."})
+        addresses += [one for one in values if one and one.strip()]
+    return addresses
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The one picture of something: a new original by its key, or one that the shop has by its address."""
+
+    original: str = ""
+    address: str = ""
+
+    def give(self, row: "Pictured") -> None:
+        """Make it the picture of a row."""
+        if self.original:
+            row.receive(self.original)
+        else:
+            row.show(self.address)
+
+
+class Pictured(Protocol):
+    """A row with one picture."""
+
+    def receive(self, original: str) -> None: ...
+
+    def show(self, image_url: str) -> None: ...
+
+
+async def choose(form: Form) -> Chosen | None:
+    """Store the form's one new picture, or find the one whose address it gives.
+
+    :raises Invalid: where there are several, or the shop has none at this address.
+    :raises shop.media.StorageAway: where it could not be stored, or that cannot be known now.
+    """
+    if len(form.pictures) + len(form.addresses) > 1:
+        raise _unfit("Please choose one picture.")
+    if form.pictures:
+        return Chosen(original=await form.pictures[0].keep())
+    if not form.addresses:
+        return None
+    address = form.addresses[0].strip()
+    if not await anyio.to_thread.run_sync(media().holds, address):
+        raise _unfit("The shop has no picture at this address.")
+    return Chosen(address=address)
+
+
+def _unfit(message: str) -> Invalid:
+    return Invalid(message, fields={"imageUrl": message})

@@ -1,0 +1,139 @@
+"""Categories as admins keep them."""
+
+import pytest
+
+from shop.catalogue.model import Category
+from tests import factories
+from tests.browser_of import failed, succeeded
+from tests.pictures import jpeg, kept_address
+
+
+@pytest.fixture
+def form():
+    return {"code": "RG", "name": "Rings"}
+
+
+def picture(name: str = "ring.jpg", content: bytes | None = None):
+    return {"imageUrl": (name, content or jpeg(), "image/jpeg")}
+
+
+async def test_a_category_is_added_with_its_picture(karthik, visitor, form, look):
+    answer = await karthik.post("/category/", data=form, files=picture())
+    added = succeeded(answer)
+    assert answer.json()["message"] == "Category added successfully"
+    assert (added["code"], added["name"], added["imageStatus"]) == ("RG", "Rings", "processing")
+    assert added["imageUrl"].startswith("/media/pictures/")
+    listed = succeeded(await visitor.get("/category/"))
+    assert added in listed
+    events = await look(factories.events)
+    assert [event["type"] for event in events] == ["catalogue.changed", "category_image.uploaded"]
+    changed = events[0]["data"]
+    assert (changed["entity"], changed["id"], changed["action"]) == ("category", added["id"], "created")
+    assert events[0]["reach"] == "everyone"
+
+
+async def test_a_picture_that_the_shop_has_may_be_named_in_json(karthik, form, look, shop_settings):
+    address = kept_address(shop_settings)
+    added = succeeded(await karthik.post("/category/", json=form | {"imageUrl": address}))
+    assert (added["imageUrl"], added["imageStatus"]) == (address, "ready")
+    assert [event["type"] for event in await look(factories.events)] == ["catalogue.changed"]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://elsewhere.example/x.png",
+        "/media/pictures/none.webp",
+        "/media/../secret.png",
+        "/media/originals/x.jpg",
+        "x" * 5000,
+        "/media/a/\x00.png",
+        7,
+        {"a": 1},
+        [["x"]],
+    ],
+)
+async def test_a_picture_that_the_shop_does_not_have_is_refused(karthik, form, look, address):
+    before = await look(factories.contents)
+    failed(await karthik.post("/category/", json=form | {"imageUrl": address}), 422, "imageUrl")
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize("empty", [None, ("", b"", "application/octet-stream")])
+async def test_a_new_category_needs_a_picture(karthik, form, look, empty):
+    before = await look(factories.contents)
+    answer = await karthik.post("/category/", data=form, files={"imageUrl": empty} if empty else None)
+    assert failed(answer, 422, "imageUrl")["message"] == "Image is required"
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize("field", ["code", "name"])
+@pytest.mark.parametrize("value", [None, "", "  ", "x" * 201])
+async def test_code_and_name_are_required_and_bounded(karthik, form, field, value):
+    sent = {name: text for name, text in (form | {field: value}).items() if text is not None}
+    failed(await karthik.post("/category/", data=sent, files=picture()), 422, field)
+
+
+async def test_a_code_is_for_one_category(karthik, form, look):
+    succeeded(await karthik.post("/category/", data=form, files=picture()))
+    before = await look(factories.contents)
+    failed(await karthik.post("/category/", data=form, files=picture()), 409, "code")
+    assert await look(factories.contents) == before
+
+
+async def test_a_category_is_changed_and_keeps_its_picture(karthik, people, look, database):
+    category = await database.get(Category, people.ring.category_id)
+    body = {"id": str(category.id), "code": "NEW", "name": "New", "imageUrl": category.image_url}
+    answer = await karthik.post(f"/category/?id={category.id}", data=body)
+    changed = succeeded(answer)
+    assert answer.json()["message"] == "Category updated successfully"
+    assert (changed["code"], changed["name"], changed["imageUrl"]) == ("NEW", "New", category.image_url)
+    assert [event["type"] for event in await look(factories.events)] == ["catalogue.changed"]
+
+
+async def test_what_is_not_sent_stays(karthik, people, database):
+    category = await database.get(Category, people.ring.category_id)
+    changed = succeeded(await karthik.post(f"/category/?id={category.id}", json={"name": "Bands"}))
+    assert (changed["name"], changed["code"]) == ("Bands", category.code)
+    failed(await karthik.post(f"/category/?id={category.id}", json={"name": None}), 422, "name")
+    failed(await karthik.post(f"/category/?id={category.id}", json={"name": ""}), 422, "name")
+
+
+async def test_a_new_picture_replaces_the_old_one(karthik, people, look):
+    path = f"/category/?id={people.ring.category_id}"
+    changed = succeeded(await karthik.post(path, data={"name": "Bands"}, files=picture()))
+    assert changed["imageStatus"] == "processing"
+    assert [event["type"] for event in await look(factories.events)] == ["catalogue.changed", "category_image.uploaded"]
+
+
+async def test_an_id_in_the_body_must_be_the_addresss(karthik, people, form):
+    failed(await karthik.post(f"/category/?id={people.ring.category_id}", json=form | {"id": 999_999}), 422, "id")
+    failed(await karthik.post("/category/", data=form | {"id": "7"}, files=picture()), 422, "id")
+    assert succeeded(await karthik.post("/category/", data=form | {"id": ""}, files=picture()))
+
+
+async def test_a_category_that_holds_products_stays(karthik, people, look):
+    before = await look(factories.contents)
+    answer = failed(await karthik.delete(f"/category/?id={people.ring.category_id}"), 409)
+    assert "it holds 1 product." in answer["message"]
+    assert answer["data"] == {"products": 1}
+    assert await look(factories.contents) == before
+
+
+async def test_an_empty_category_is_deleted(karthik, visitor, database, look):
+    category = await database.run_sync(factories.open_category)
+    await database.commit()
+    answer = await karthik.delete(f"/category/?id={category.id}")
+    assert answer.json()["message"] == "Category deleted successfully"
+    assert category.id not in {listed["id"] for listed in succeeded(await visitor.get("/category/"))}
+    assert (await look(factories.events))[-1]["data"]["action"] == "deleted"
+    failed(await karthik.delete(f"/category/?id={category.id}"), 404)
+
+
+async def test_only_admins_write(visitor, asha, people, form, look):
+    path, before = f"/category/?id={people.ring.category_id}", await look(factories.contents)
+    for browser, status in ((visitor, 401), (asha, 403)):
+        failed(await browser.post("/category/", data=form, files=picture()), status)
+        failed(await browser.post(path, data=form, files=picture()), status)
+        failed(await browser.delete(path), status)
+    assert await look(factories.contents) == before

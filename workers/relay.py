@@ -22,6 +22,7 @@ from shop.events.outbox import WAKE_CHANNEL
 from shop.heartbeat import Heart
 from shop.logs import configure
 from shop.settings import settings
+from workers.clock import Clock
 from workers.handover import HandOver
 from workers.subscriptions import LEASES, SUBSCRIPTIONS
 
@@ -38,6 +39,7 @@ class Relay:
     def __init__(self) -> None:
         self._engine = make_engine(settings(), "relay", pool_size=4)
         self._hand_over = HandOver(self._engine)
+        self._clock = Clock(self._engine)
         self._stopped = threading.Event()
         self._swept_at = 0.0
         self._pruned_at = time.monotonic()
@@ -56,6 +58,7 @@ class Relay:
         self._hand_over.start()
         beating = threading.Thread(target=self._heart.beat_for_ever, daemon=True, name="heart")
         beating.start()
+        threading.Thread(target=self._clock.tick_for_ever, daemon=True, name="clock").start()
         while self._goes_on:
             try:
                 self._work_while_connected()
@@ -63,6 +66,7 @@ class Relay:
                 log.warning("the database does not serve the relay", reason=str(error).splitlines()[0])
                 self._stopped.wait(0.5)
         self._hand_over.stop()
+        self._clock.stop()
         self._heart.stop()
         beating.join(timeout=2)
 

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row
 
 from shop.events.deliveries import Subscription
-from workers import contact, customers, images, newsletter, orders, push
+from workers import catalogue, contact, customers, images, newsletter, orders, push, rates
 
 Effect = Callable[[Connection, Sequence[Row[Any]]], None]
 """Carries out a reaction for events in the stream's order; raises where it failed. It may run twice."""
@@ -31,6 +31,8 @@ QUEUES = {
 
 CONSUMERS: dict[str, tuple[str, Effect]] = {
     "push": ("fanout", push.publish),
+    "count_sales": ("fanout", catalogue.count_sales),
+    "tidy_listing": ("fanout", rates.tidy_listing),
     "mail_welcome": ("mail", customers.mail_welcome),
     "mail_code": ("mail", customers.mail_code),
     "mail_contact": ("mail", contact.mail_message),
@@ -42,10 +44,10 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
 }
 
 REACTIONS: dict[str, tuple[str, ...]] = {
-    "order.placed": ("push", "mail_order_confirmation"),
+    "order.placed": ("push", "count_sales", "mail_order_confirmation"),
     "order.status_changed": ("push", "mail_status"),
     "order.changed": ("push",),
-    "gold_rate.changed": ("push",),
+    "gold_rate.changed": ("push", "tidy_listing"),
     "catalogue.changed": ("push",),
     "product_image.uploaded": ("make_renditions",),
     "category_image.uploaded": ("make_category_picture",),

@@ -1,6 +1,5 @@
 """Changing gold rates: one a day, none that moves by much without a word, the catalogue repriced with it."""
 
-import datetime as dt
 from decimal import Decimal
 
 from sqlalchemy import Select, select
@@ -163,7 +162,6 @@ async def _check_others(database: AsyncSession, rate: GoldRate) -> None:
 
 async def _tell(database: AsyncSession, change: Change, rate: GoldRate) -> None:
     at = now()
-    day: dt.date = today(at)
-    in_force, repriced = await database.run_sync(force.bring_into_force, day=day)
-    event = GoldRateChanged(rate=written(in_force), change=change, changed=written(rate), repriced=repriced)
+    held = await database.run_sync(force.bring_into_force, day=today(at))
+    event = GoldRateChanged(rate=written(held.rate), change=change, changed=written(rate), repriced=held.repriced)
     await outbox.record(database, event, at=at)

@@ -41,6 +41,18 @@ _EFFECT = text("""
 
 
 @dataclass(frozen=True)
+class InForce:
+    """The rate that the listing is priced by now, and how many products cost something else since.
+
+    ``is_new`` tells whether it, or its figures, were others before; the very first one is not.
+    """
+
+    rate: GoldRate | None
+    repriced: int = 0
+    is_new: bool = False
+
+
+@dataclass(frozen=True)
 class Effect:
     """What a rate would do to the products on sale: ``mean`` is rupees a product, ``part`` 0.02 for two percent."""
 
@@ -74,8 +86,8 @@ def is_due(session: Session, day: dt.date) -> bool:
     return held is None or _figures(held) != _figures(rate)
 
 
-def bring_into_force(session: Session, *, day: dt.date) -> tuple[GoldRate | None, int]:
-    """Price the listing by the rate of ``day``; return that rate and how many products cost something else.
+def bring_into_force(session: Session, *, day: dt.date) -> InForce:
+    """Price the listing by the rate of ``day``, where it is not yet.
 
     Holds all prices until the caller's transaction ends.
     """
@@ -84,13 +96,14 @@ def bring_into_force(session: Session, *, day: dt.date) -> tuple[GoldRate | None
     rate = session.scalar(current_rate(day).execution_options(populate_existing=True))
     figures = _figures(rate)
     if held is not None and _figures(held) == figures:
-        return rate, 0
+        return InForce(rate)
+    is_first = held is None
     if held is None:
         held = RateInForce(id=1)
         session.add(held)
     held.rate_id, held.r22k, held.r24k, held.date = figures
     repriced = cast("CursorResult[Any]", session.execute(_REPRICE, {"rate": held.r22k or Decimal(0)}))
-    return rate, repriced.rowcount
+    return InForce(rate, repriced.rowcount, is_new=not is_first)
 
 
 def effect(session: Session, *, old: Decimal, new: Decimal) -> Effect:

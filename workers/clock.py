@@ -1,0 +1,65 @@
+"""What happens because of the time alone: at midnight in India a rate comes into force, and old sales stop counting.
+
+A thread of each relay. Several may run: each looks again once it holds the prices.
+"""
+
+import datetime as dt
+import threading
+
+import structlog
+from sqlalchemy import Engine, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from shop.catalogue import sales
+from shop.clock import now, today
+from shop.events import outbox
+from shop.rates import force
+from shop.rates.events import GoldRateChanged, written
+
+TICK_SECONDS = 2.0
+
+log = structlog.get_logger()
+
+
+class Clock:
+    """Looks every two seconds whether anything is due."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._stopped = threading.Event()
+        self._counted_on: dt.date | None = None
+
+    def stop(self) -> None:
+        """End the loop after what is under way."""
+        self._stopped.set()
+
+    def tick_for_ever(self) -> None:
+        """Tick until stopped; a database that is away is waited for."""
+        while not self._stopped.wait(TICK_SECONDS):
+            try:
+                self.tick(now())
+            except SQLAlchemyError as error:
+                log.warning("what was due waits", reason=str(error).splitlines()[0])
+
+    def tick(self, at: dt.datetime) -> None:
+        """Do what is due at ``at``."""
+        day = today(at)
+        with Session(self._engine) as session, session.begin():
+            if force.is_due(session, day):
+                follow_gold_rate(session, at)
+        if self._counted_on != day:
+            with Session(self._engine) as session, session.begin():
+                session.execute(text("SET LOCAL statement_timeout = '60s'"))
+                session.execute(force.prices_settled())
+                session.execute(sales.count_all(at=at))
+            self._counted_on = day
+
+
+def follow_gold_rate(session: Session, at: dt.datetime) -> None:
+    """Price the listing by the rate of the day and, where that is another one, tell every open page."""
+    held = force.bring_into_force(session, day=today(at))
+    if held.is_new:
+        rate = written(held.rate)
+        event = GoldRateChanged(rate=rate, change="in force", changed=rate, repriced=held.repriced)
+        outbox.record_sync(session, event, at=at)

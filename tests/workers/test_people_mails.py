@@ -1,0 +1,207 @@
+"""The mails that carry a code, a visitor's message and the newsletter's question."""
+
+import datetime as dt
+import re
+from email.headerregistry import Address
+
+import pytest
+from sqlalchemy import select, text
+
+from shop.clock import now
+from shop.contact.events import ContactMessageReceived
+from shop.contact.model import ContactMessage
+from shop.customers import codes
+from shop.customers.codes import OneTimeCode
+from shop.customers.events import OtpRequested
+from shop.events import outbox
+from shop.newsletter import links
+from shop.newsletter.events import NewsletterSubscribed
+from shop.newsletter.links import Purpose
+from shop.newsletter.model import NewsletterReader
+from tests.workers.test_mails import HOSTILE, parts
+
+
+def ask_for_code(session, email: str, customer_id: int | None, *, at: dt.datetime | None = None) -> int:
+    code_id = session.scalar(codes.keep(codes.issue(email, at=at or now()), customer_id=customer_id))
+    outbox.record_sync(session, OtpRequested(code_id=code_id), at=now())
+    session.commit()
+    return code_id
+
+
+def kept(session, code_id: int) -> OneTimeCode:
+    session.expire_all()
+    return session.get_one(OneTimeCode, code_id)
+
+
+def write_to_shop(session, **fields: str) -> None:
+    given = {"name": "Ravi", "email": "ravi@mail.example", "phone": "", "company": "", "message": "Hello"}
+    message = ContactMessage(**(given | fields), received_at=now())
+    session.add(message)
+    session.flush()
+    outbox.record_sync(session, ContactMessageReceived(message_id=message.id), at=now())
+    session.commit()
+
+
+def ask_for_newsletter(session, **fields) -> NewsletterReader:
+    reader = NewsletterReader(**{"email": "reader@mail.example", "asked_at": now()} | fields)
+    session.add(reader)
+    session.flush()
+    outbox.record_sync(session, NewsletterSubscribed(reader_id=reader.id), at=now())
+    session.commit()
+    return reader
+
+
+def test_a_code_is_mailed_in_both_parts_and_is_the_one_that_is_kept(session, shopper, mailbox, deliver_all):
+    code_id = ask_for_code(session, shopper.email, shopper.id)
+    assert deliver_all() == 1
+    [mail] = mailbox.mails
+    assert mail["To"] == "Asha Verma <asha@mail.example>"
+    plain, page = parts(mail)
+    [code] = set(re.findall(r"\b\d{6}\b", plain))
+    assert re.search(rf">{code}<", page)
+    assert code not in mail["Subject"]
+    row = kept(session, code_id)
+    assert row.matches(code)
+    assert not row.matches("000000" if code != "000000" else "111111")
+
+
+def test_what_was_sealed_is_wiped_once_the_mail_is_out(session, shopper, mailbox, deliver_all):
+    code_id = ask_for_code(session, shopper.email, shopper.id)
+    assert kept(session, code_id).sealed is not None
+    deliver_all()
+    assert kept(session, code_id).sealed is None
+    session.execute(text("UPDATE delivery SET done_at = NULL"))
+    session.commit()
+    deliver_all()
+    assert len(mailbox.mails) == 1
+
+
+def test_nothing_is_mailed_for_an_address_that_nobody_has(session, mailbox, deliver_all):
+    code_id = ask_for_code(session, "nobody@mail.example", None)
+    assert deliver_all() == 1
+    assert mailbox.mails == []
+    assert kept(session, code_id).sealed is None
+
+
+def test_a_code_that_has_run_out_is_not_mailed(session, shopper, mailbox, deliver_all):
+    code_id = ask_for_code(session, shopper.email, shopper.id, at=now() - codes.LIFETIME)
+    assert deliver_all() == 1
+    assert mailbox.mails == []
+    assert kept(session, code_id).sealed is None
+
+
+def test_only_the_newest_code_is_mailed(session, shopper, mailbox, deliver_all):
+    ask_for_code(session, shopper.email, shopper.id)
+    code_id = ask_for_code(session, shopper.email, shopper.id)
+    deliver_all()
+    [mail] = mailbox.mails
+    assert kept(session, code_id).matches(re.search(r"\b\d{6}\b", parts(mail)[0])[0])
+
+
+def test_a_code_is_in_no_event_queue_log_or_dead_letter(session, shopper, mailbox, deliver_all, capfd, monkeypatch):
+    monkeypatch.setattr("secrets.randbelow", lambda _: 918273)
+    code_id = ask_for_code(session, shopper.email, shopper.id)
+    mailbox.refusal = "550 No codes here: 918273"
+    assert deliver_all() == 0
+    mailbox.refusal = None
+    [error] = session.scalars(text("SELECT last_error FROM delivery"))
+    assert "550" in error
+    assert "******" in error
+    told = [error, "".join(capfd.readouterr())]
+    told += [str(row) for row in session.execute(text("SELECT * FROM domain_event"))]
+    told += [str(row) for row in session.execute(text("SELECT * FROM delivery"))]
+    assert not any("918273" in words for words in told)
+    row = kept(session, code_id)
+    assert b"918273" not in row.sealed + row.code_hash + row.subject
+    deliver_all()
+    assert "918273" in parts(mailbox.mails[0])[0]
+
+
+def test_a_sealed_code_opens_for_its_own_address_only(shop_settings):
+    from cryptography.exceptions import InvalidTag  # noqa: PLC0415 - used here alone
+
+    sealed = codes.seal(codes.subject_of("a@b.example"), "123456")
+    assert codes.unseal(codes.subject_of("A@B.example"), sealed) == "123456"
+    with pytest.raises(InvalidTag):
+        codes.unseal(codes.subject_of("b@b.example"), sealed)
+
+
+def test_a_message_goes_to_the_shop_and_an_answer_to_its_writer(session, mailbox, deliver_all):
+    write_to_shop(session, phone="+91 98", company="Rao & Sons", message="Line one\n<b>two</b>")
+    assert deliver_all() == 1
+    [mail] = mailbox.mails
+    assert mailbox.recipients == [["care@swarna.example"]]
+    assert mail.get_all("Reply-To") == ["Ravi <ravi@mail.example>"]
+    assert mail["From"] == "Swarna <orders@swarna.example>"
+    plain, page = parts(mail)
+    assert "Line one\r\n<b>two</b>" in plain
+    assert "Line one<br>&lt;b&gt;two&lt;/b&gt;" in page
+    assert "Rao &amp; Sons" in page
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_writer_adds_a_header_or_a_recipient(session, mailbox, deliver_all, name):
+    write_to_shop(session, name=name, phone=name, company=name, message=f"{name}\r\nBcc: thief@evil.example\r\n.\r\n")
+    assert deliver_all() == 1
+    [mail] = mailbox.mails
+    assert mailbox.recipients == [["care@swarna.example"]]
+    [reply_to] = mail.get_all("Reply-To")
+    assert [address.addr_spec for address in mail["Reply-To"].addresses] == ["ravi@mail.example"]
+    assert reply_to
+    assert mail["Subject"] == "A message from the contact form"
+    assert not {"bcc", "cc", "sender"} & {header.lower() for header in mail.keys()}  # noqa: SIM118 - no mapping
+
+
+@pytest.mark.parametrize(
+    "email",
+    [
+        "o'neil+gold@mail.example",
+        "a..b@mail.example",
+        ".a@mail.example",
+        "a@münchen.example",
+        "é@mail.example",
+        "a@b..c",
+        "=?utf-8?q?a?=@mail.example",
+        "a" * 200 + "@mail.example",
+        "%s@mail.example",
+        "{{7*7}}@mail.example",
+    ],
+)
+def test_an_unusual_writer_is_answered_at_one_address(session, mailbox, deliver_all, email):
+    write_to_shop(session, email=email)
+    assert deliver_all() == 1
+    [mail] = mailbox.mails
+    assert len(mail.get_all("Reply-To")) == 1
+    assert email in parts(mail)[0]
+
+
+def test_the_newsletter_asks_before_it_comes(session, mailbox, deliver_all):
+    reader = ask_for_newsletter(session)
+    assert deliver_all() == 1
+    [mail] = mailbox.mails
+    assert mail["To"].addresses == (Address("", "reader", "mail.example"),)
+    leave = f"https://shop.example/api/newsletter/unsubscribe/?token={links.Link.to_unsubscribe(reader.id).token}"
+    assert mail["List-Unsubscribe"] == f"<{leave}>"
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    plain, page = parts(mail)
+    [token] = re.findall(r"https://shop\.example/newsletter\?state=confirm&token=(\S+)", plain)
+    assert links.read(token, Purpose.CONFIRM, at=now()) == reader.id
+    assert f"state=confirm&amp;token={token}" in page
+
+
+def test_who_confirmed_meanwhile_is_not_asked(session, mailbox, deliver_all):
+    ask_for_newsletter(session, confirmed_at=now())
+    assert deliver_all() == 1
+    assert mailbox.mails == []
+
+
+def test_what_was_deleted_meanwhile_is_done_without_a_mail(session, shopper, mailbox, deliver_all):
+    ask_for_code(session, shopper.email, shopper.id)
+    write_to_shop(session)
+    ask_for_newsletter(session)
+    for table in ("one_time_code", "contact_message", "newsletter_reader"):
+        session.execute(text(f"DELETE FROM {table}"))
+    session.commit()
+    assert deliver_all() == 3
+    assert mailbox.mails == []
+    assert session.scalars(select(OneTimeCode)).all() == []

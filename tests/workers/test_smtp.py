@@ -1,0 +1,143 @@
+"""Handing mails over with TLS and a login, to real servers with a certificate of the test's own."""
+
+import datetime as dt
+import gc
+import ssl
+import warnings
+from collections.abc import Iterator
+from ipaddress import ip_address
+from pathlib import Path
+from urllib.parse import quote
+
+import aiosmtplib
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from local.ports import free_port
+from tests.environment import shop_environment
+from tests.workers.conftest import Mailbox
+from workers import post
+
+USER, PASSWORD = "shop@mail.example", "p@ss:w/rd %1"
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory) -> tuple[Path, Path]:
+    """A certificate for 127.0.0.1 that signs itself, and its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "mail.example")])
+    today = dt.datetime.now(dt.UTC)
+    signed = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(today - dt.timedelta(days=1))
+        .not_valid_after(today + dt.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    folder = tmp_path_factory.mktemp("certificate")
+    (folder / "cert.pem").write_bytes(signed.public_bytes(serialization.Encoding.PEM))
+    (folder / "key.pem").write_bytes(
+        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    )
+    return folder / "cert.pem", folder / "key.pem"
+
+
+def check(server, session, envelope, mechanism, data) -> AuthResult:
+    right = isinstance(data, LoginPassword) and (data.login, data.password) == (USER.encode(), PASSWORD.encode())
+    return AuthResult(success=right, handled=False)
+
+
+class StartTls(Controller):
+    """Takes no mail before STARTTLS and a login."""
+
+    def factory(self) -> SMTP:
+        return SMTP(
+            self.handler,
+            hostname="localhost",
+            tls_context=self.context,
+            require_starttls=True,
+            authenticator=check,
+            auth_required=True,
+        )
+
+
+class Tls(Controller):
+    """Speaks TLS from the first byte."""
+
+    def factory(self) -> SMTP:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Requiring AUTH while not requiring TLS")
+            return SMTP(
+                self.handler, hostname="localhost", authenticator=check, auth_required=True, auth_require_tls=False
+            )
+
+
+@pytest.fixture(params=["smtp+starttls", "smtps", "smtp"])
+def secured(request, certificate, shop_settings) -> Iterator[tuple[str, Mailbox]]:
+    """A server's address up to the login, and what it took."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(*certificate)
+    mailbox = Mailbox()
+    port = free_port()
+    if request.param == "smtps":
+        server: Controller = Tls(mailbox, hostname="127.0.0.1", port=port, ssl_context=context)
+    else:
+        server = StartTls(mailbox, hostname="127.0.0.1", port=port)
+        server.context = context
+    server.start()
+    yield f"{request.param}://{{}}127.0.0.1:{port}", mailbox
+    server.stop()
+
+
+def send_to(url: str) -> None:
+    with shop_environment(
+        SHOP_DATABASE_URL="postgresql://h/d", SHOP_SECRET_KEY="t" * 40, SHOP_PUBLIC_URL="https://s.e", SHOP_SMTP_URL=url
+    ):
+        letter = post.Letter("welcome", "Welcome", "Asha", "asha@mail.example", {})
+        post.send(post.write(letter, delivery_id=7))
+
+
+def login(user: str = USER, password: str = PASSWORD) -> str:
+    return f"{quote(user, safe='')}:{quote(password, safe='')}@"
+
+
+def test_a_mail_goes_over_tls_with_a_login(secured, certificate, monkeypatch):
+    url, mailbox = secured
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate[0]))
+    send_to(url.format(login()))
+    assert [mail["To"] for mail in mailbox.mails] == ["Asha <asha@mail.example>"]
+
+
+def test_a_wrong_login_is_told_without_the_password(secured, certificate, monkeypatch):
+    url, mailbox = secured
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate[0]))
+    with pytest.raises(aiosmtplib.SMTPAuthenticationError) as refusal:
+        send_to(url.format(login(password="wrong-password")))
+    assert "wrong-password" not in str(refusal.value)
+    assert mailbox.mails == []
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_server_whose_certificate_is_not_trusted_gets_neither_login_nor_mail(secured):
+    url, mailbox = secured
+    with pytest.raises((aiosmtplib.SMTPException, OSError), match=r"(?i)certificate"):
+        send_to(url.format(login()))
+    gc.collect()  # aiosmtplib leaves the socket of a failed STARTTLS to the collector
+    assert mailbox.mails == []
+
+
+def test_a_server_without_starttls_gets_no_mail_where_it_is_demanded(smtp_server):
+    mailbox, url = smtp_server
+    with pytest.raises(aiosmtplib.SMTPException):
+        send_to(url.replace("smtp://", "smtp+starttls://"))
+    assert mailbox.mails == []

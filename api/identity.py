@@ -57,21 +57,20 @@ async def identify(request: Request, database: AsyncSession) -> Caller:
         return caller
     at = now()
     hashes = [digest(token) for token in held.values()]
-    rows = (await database.execute(queries.live_by_hash(hashes, at=at))).all()
-    for session, customer, admin in rows:
-        person = customer or admin
-        caller.people[Role(session.role)] = Person(
-            person.id, person.name, person.email, customer.phone if customer else "", session.id
-        )
-    await _note_seen(database, [session for session, _, _ in rows], at)
+    rows = (await database.execute(queries.LIVE_PEOPLE, {"hashes": hashes, "at": at})).all()
+    for row in rows:
+        caller.people[Role(row.role)] = Person(row.person_id, row.name, row.email, row.phone, row.id)
+    await _note_seen(database, [row.id for row in rows if at - row.seen_at > SEEN_EVERY], at)
     return caller
 
 
-async def _note_seen(database: AsyncSession, sessions: list[Session], at: datetime) -> None:
-    stale = [session.id for session in sessions if at - session.seen_at > SEEN_EVERY]
-    if stale:
+async def _note_seen(database: AsyncSession, session_ids: list[int], at: datetime) -> None:
+    if session_ids:
         await database.execute(
-            update(Session).where(Session.id.in_(stale)).values(seen_at=at).execution_options(synchronize_session=False)
+            update(Session)
+            .where(Session.id.in_(session_ids))
+            .values(seen_at=at)
+            .execution_options(synchronize_session=False)
         )
 
 

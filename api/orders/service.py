@@ -30,7 +30,7 @@ async def change_status(database: AsyncSession, wanted: StatusIn, admin: Person)
     :raises NotFound: where there is no such line.
     :raises shop.orders.model.StaleVersion: where it is no longer as the admin saw it.
     """
-    order = (await database.scalars(queries.to_change_item(wanted.id))).unique().one_or_none()
+    order = (await database.scalars(queries.TO_CHANGE_ITEM, {"item_id": wanted.id})).unique().one_or_none()
     if order is None:
         raise NotFound("There is no such order item.")
     at = now()

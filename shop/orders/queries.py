@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Select, String, cast, func, or_, select
+from sqlalchemy import Select, String, bindparam, cast, func, or_, select
 from sqlalchemy.orm import contains_eager, joinedload, selectinload
 
 from shop.customers.model import Customer
@@ -21,21 +21,19 @@ def by_number(order_id: int) -> Select[Order]:
     return with_lines(select(Order).where(Order.id == order_id))
 
 
-def to_change_item(item_id: int) -> Select[Order]:
-    """Select and lock the order of a line with all its lines.
+TO_CHANGE_ITEM: Select[Order] = (
+    select(Order)
+    .join(Order.items)
+    .where(Order.id == select(OrderItem.order_id).where(OrderItem.id == bindparam("item_id")).scalar_subquery())
+    .options(contains_eager(Order.items))
+    .order_by(OrderItem.line)
+    .with_for_update()
+    .execution_options(populate_existing=True)
+)
+"""Select and lock the order of the line ``item_id`` with all its lines.
 
-    One statement: PostgreSQL reads a row that it had to wait for again once it has the lock.
-    """
-    of_item = select(OrderItem.order_id).where(OrderItem.id == item_id).scalar_subquery()
-    return (
-        select(Order)
-        .join(Order.items)
-        .where(Order.id == of_item)
-        .options(contains_eager(Order.items))
-        .order_by(OrderItem.line)
-        .with_for_update()
-        .execution_options(populate_existing=True)
-    )
+One statement: PostgreSQL reads a row that it had to wait for again once it has the lock.
+"""
 
 
 def lines_of_customer(customer_id: int, *, before: tuple[int, int] | None, limit: int) -> Select[OrderItem]:

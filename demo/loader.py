@@ -6,12 +6,14 @@ import os
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from demo import ADMIN, SHOPPER, orders
+from demo import ADMIN, SHOPPER, orders, reviews
 from demo.catalogue import Catalogue
+from shop.catalogue import sales
 from shop.clock import now, today
 from shop.customers.model import Address, Customer
 from shop.database import make_async_engine, make_sessions
 from shop.passwords import hash_password
+from shop.rates import force
 from shop.settings import settings
 from shop.staff.model import Admin
 
@@ -62,6 +64,10 @@ async def _load(session: AsyncSession) -> str:
     placed = orders.draw(asha, others, addresses, products, rates, admin, at=at)
     session.add_all(placed)
     await session.flush()
+    session.add_all(reviews.draw(asha, placed, products, at=at))
+    await session.flush()
+    await session.execute(sales.count_all(at=at))
+    await session.run_sync(force.bring_into_force, day=today(at))
     return f"Loaded the demo shop: {len(products)} products, {len(others) + 1} shoppers, {len(placed)} orders."
 
 

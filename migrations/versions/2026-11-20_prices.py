@@ -18,7 +18,7 @@ ORNAMENT_PRICE = """
 
 PRICE_BAND = """
     CREATE FUNCTION price_band(price numeric) RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN width_bucket(price, ARRAY[25000, 50000, 100000, 200000]::numeric[])::smallint
+    RETURN width_bucket(price, ARRAY[50000, 100000, 200000, 500000]::numeric[])::smallint
 """
 
 SHELF_OF = """

@@ -5,8 +5,9 @@ from decimal import Decimal
 from urllib.parse import urlencode
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import func, select, text
 
+from shop.catalogue.listing import PRICE_BANDS
 from shop.clock import now
 from tests import factories
 from tests.browser_of import failed, succeeded
@@ -155,7 +156,7 @@ async def test_each_filter_is_counted_under_the_others(visitor, goods):
     assert choices(facets["purity"]) == {"22k": 2}
     assert choices(facets["stock"]) == {"yes": 2}
     assert choices(facets["rating"], "minRating") == {4: 1, 3: 2, 2: 2, 1: 2}
-    assert [band["count"] for band in facets["price"]["bands"]] == [1, 1, 0, 0, 1]
+    assert [band["count"] for band in facets["price"]["bands"]] == [2, 0, 1, 0, 0]
     assert (facets["price"]["min"], facets["price"]["max"]) == (19500, 271500)
 
 
@@ -274,3 +275,9 @@ async def test_a_product_tells_nothing_of_what_the_shop_paid(visitor, people):
     for product in succeeded(await visitor.get("/product/customer/")):
         assert not {name for name in product if name.startswith(("purchase", "vendor"))}
         assert product.keys() >= {"mrp", "ornamentPrice", "goldRate", "metalValue", "rating", "reviewCount"}
+
+
+async def test_the_bands_of_prices_are_those_of_the_database(database):
+    for number, limit in enumerate(PRICE_BANDS, start=1):
+        below, at = (await database.execute(select(func.price_band(limit - 1), func.price_band(limit)))).one()
+        assert (below, at) == (number - 1, number)

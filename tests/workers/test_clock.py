@@ -71,7 +71,7 @@ def test_a_rate_that_was_written_past_the_shop_is_followed(real_commits, session
 
 def sold(session) -> dict[str, int]:
     session.rollback()
-    return {name: pieces for name, pieces in session.execute(text("SELECT name, sold FROM listing"))}
+    return dict(session.execute(text("SELECT name, sold FROM listing")).all())
 
 
 def test_what_was_ordered_in_the_last_ninety_days_counts_as_sold(real_commits, session):

@@ -101,7 +101,7 @@ class Feed:
     async def _receive(self, data: bytes) -> None:
         try:
             entries = [entry_from_json(fields) for fields in json.loads(data)]
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             log.warning("unreadable message on Redis", length=len(data))
             return
         for entry in entries:

@@ -32,8 +32,10 @@ class Realtime:
         """Follow the stream and the sessions until left."""
         await self.pages.feed.start()
         name = f"realtime {os.getpid()} {socket.gethostname()}"
-        heart = Heart(make_engine(self._config, "realtime heart", pool_size=1), name, ["realtime"])
-        threading.Thread(target=heart.beat_for_ever, daemon=True, name="heart").start()
+        heart_engine = make_engine(self._config, "realtime heart", pool_size=1)
+        heart = Heart(heart_engine, name, ["realtime"])
+        beating = threading.Thread(target=heart.beat_for_ever, daemon=True, name="heart")
+        beating.start()
         tasks = [
             asyncio.create_task(coroutine)
             for coroutine in (
@@ -52,6 +54,8 @@ class Realtime:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.to_thread(beating.join, 2)
+            heart_engine.dispose()
             await self._engine.dispose()
 
     async def _describe(self, heart: Heart) -> None:

@@ -70,6 +70,9 @@ class Pages:
             await self._end(sid)
             return
         try:
+            if await self._has_ended(page):
+                await self._end(sid)
+                return
             await self._bring_up_to_date(page, hello.get("after"))
         except SQLAlchemyError as error:
             log.warning("a page could not catch up", reason=type(error).__name__)
@@ -109,12 +112,18 @@ class Pages:
 
     async def end_dead_sessions(self) -> None:
         """Close the pages whose session is no longer among the living."""
-        held = self.session_ids
-        if not held:
-            return
+        await self.end_sessions(await self._dead(self.session_ids))
+
+    async def _has_ended(self, page: Page) -> bool:
+        """Whether the session ended after the handshake, unheard: the page was not among ours yet."""
+        return bool(await self._dead(set(page.visitor.sessions.values())))
+
+    async def _dead(self, session_ids: set[int]) -> set[int]:
+        if not session_ids:
+            return set()
         async with self._engine.connect() as connection:
-            alive = set((await connection.execute(queries.live_ids(held, at=now()))).scalars())
-        await self.end_sessions(held - alive)
+            alive = set((await connection.execute(queries.live_ids(session_ids, at=now()))).scalars())
+        return session_ids - alive
 
     async def _bring_up_to_date(self, page: Page, after: Any) -> None:
         if after is not None and not await self._replay(page, after):

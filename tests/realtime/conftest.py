@@ -1,0 +1,192 @@
+"""The realtime process on a real socket, with real Socket.IO clients in the same event loop."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+import socketio
+import uvicorn
+from sqlalchemy import Engine
+from sqlalchemy.orm import Session
+
+from api.main import create_app
+from realtime.main import Realtime
+from shop.customers.model import Customer
+from shop.database import make_async_engine, make_sessions
+from shop.events import deliveries
+from shop.settings import Settings
+from shop.staff.model import Admin
+from tests import factories
+from tests.environment import shop_environment
+
+with shop_environment(SHOP_DATABASE_URL="postgresql://nowhere/none", SHOP_SECRET_KEY="t" * 40):
+    from workers import push
+    from workers.deliver import work
+    from workers.subscriptions import SUBSCRIPTIONS
+
+WORDS = ("caught_up", "resync", "session_ended")
+
+
+class _Server(uvicorn.Server):
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave the signals to pytest."""
+        yield
+
+
+@dataclass
+class Page:
+    """An open page: what it heard, in order, as (word, argument)."""
+
+    client: socketio.AsyncClient
+    heard: list[tuple[str, Any]] = field(default_factory=list)
+    stirred: asyncio.Event = field(default_factory=asyncio.Event)
+    closed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def hear(self, word: str, argument: Any) -> None:
+        self.heard.append((word, argument))
+        self.stirred.set()
+
+    async def until(self, condition: Callable[[], Any], limit: float = 10.0) -> None:
+        """Wait until what was heard meets a condition."""
+        async with asyncio.timeout(limit):
+            while not condition():
+                self.stirred.clear()
+                await self.stirred.wait()
+
+    async def word(self, word: str) -> Any:
+        """Wait for one of the server's words and return its argument."""
+        await self.until(lambda: any(name == word for name, _ in self.heard))
+        return next(argument for name, argument in self.heard if name == word)
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        return [argument for name, argument in self.heard if name not in WORDS]
+
+    @property
+    def ids(self) -> list[int]:
+        return [event["id"] for event in self.events]
+
+    @property
+    def words(self) -> list[str]:
+        return [name if name in WORDS else "event" for name, _ in self.heard]
+
+
+class Shop:
+    """A realtime process, and what else of the shop has to happen for it to have something to tell."""
+
+    def __init__(self, realtime: Realtime, url: str, engine: Engine) -> None:
+        self.realtime = realtime
+        self.url = url
+        self.engine = engine
+        self.pages: list[Page] = []
+
+    @property
+    def feed(self):
+        return self.realtime.pages.feed
+
+    async def open(self, *tokens: str, after: Any = None, role: str | None = None, **headers: str) -> Page:
+        """Open a page in a browser that holds these cookies; it is told where it stands when this returns."""
+        client = socketio.AsyncClient(reconnection=False)
+        page = Page(client)
+        self.pages.append(page)
+        client.on("*", page.hear)
+        client.on("disconnect", lambda *_: page.closed.set())
+        auth = {"role": role} | ({} if after is None else {"after": after})
+        cookies = "; ".join(tokens)
+        await client.connect(
+            self.url,
+            headers={"Cookie": cookies} | headers if cookies else headers,
+            auth=auth,
+            transports=["websocket"],
+            wait_timeout=5,
+        )
+        await page.until(lambda: any(name in WORDS for name, _ in page.heard))
+        return page
+
+    def record(self, **fields: Any) -> None:
+        """Let something happen, unseen by the relay so far."""
+        with Session(self.engine) as session:
+            factories.record(session, **fields)
+            session.commit()
+
+    def admit(self) -> list[deliveries.Lease]:
+        """Give what happened its place in the stream."""
+        with self.engine.begin() as connection:
+            return deliveries.admit(connection, SUBSCRIPTIONS)
+
+    def push(self, leases: list[deliveries.Lease]) -> None:
+        work(self.engine, "push", [lease for lease in leases if lease.consumer == "push"])
+
+    def happen(self, **fields: Any) -> None:
+        """Let something happen and be published."""
+        self.record(**fields)
+        self.push(self.admit())
+
+    async def close(self) -> None:
+        for page in self.pages:
+            await page.client.disconnect()
+            await page.client.shutdown()
+
+
+@pytest.fixture
+async def shop(shop_settings: Settings, real_commits: Engine) -> AsyncIterator[Shop]:
+    """A realtime process of this test alone; the stream is at its beginning."""
+    push._client.cache_clear()
+    realtime = Realtime(shop_settings)
+    config = uvicorn.Config(
+        realtime, port=0, ws="websockets-sansio", log_level="warning", timeout_graceful_shutdown=1, lifespan="on"
+    )
+    server = _Server(config)
+    serving = asyncio.create_task(server.serve())
+    async with asyncio.timeout(10):
+        while not (server.started and realtime.pages.feed.redis_is_heard):  # noqa: ASYNC110 - there is no event for it
+            await asyncio.sleep(0.005)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    made = Shop(realtime, f"http://127.0.0.1:{port}", real_commits)
+    try:
+        yield made
+    finally:
+        await made.close()
+        server.should_exit = True
+        await serving
+        push._client().close()
+        push._client.cache_clear()
+
+
+@dataclass
+class People:
+    """Two shoppers and an admin, each with the cookie of a session."""
+
+    asha: Customer
+    ben: Customer
+    karthik: Admin
+    of_asha: str
+    of_ben: str
+    of_karthik: str
+
+
+@pytest.fixture
+def people(real_commits: Engine) -> People:
+    with Session(real_commits, expire_on_commit=False) as session:
+        asha, ben = factories.register_shopper(session), factories.register_shopper(session, "Ben")
+        karthik = factories.hire_admin(session)
+        cookies = [
+            f"swarna_{role}={factories.sign_in(session, person)}"
+            for role, person in (("customer", asha), ("customer", ben), ("admin", karthik))
+        ]
+        session.commit()
+        return People(asha, ben, karthik, *cookies)
+
+
+@pytest.fixture
+async def api(shop_settings: Settings) -> AsyncIterator[Any]:
+    """The API beside it, with real transactions."""
+    app = create_app(shop_settings)
+    engine = make_async_engine(shop_settings, "tests", pool_size=2)
+    app.state.sessions = make_sessions(engine)
+    yield app
+    await engine.dispose()

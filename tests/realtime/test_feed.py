@@ -1,0 +1,132 @@
+"""The stream as a page hears it, whatever Redis loses, repeats or makes up."""
+
+import json
+
+import pytest
+import redis
+
+from shop.events.model import Reach
+from shop.events.wire import CHANNEL
+from tests.realtime.conftest import push
+
+
+@pytest.fixture
+def publish(shop_settings):
+    """Publish on the events' channel anything at all."""
+    with redis.Redis.from_url(shop_settings.redis_url) as client:
+        yield lambda message: client.publish(CHANNEL, message)
+
+
+@pytest.fixture
+async def page(shop):
+    page = await shop.open()
+    await page.word("caught_up")
+    return page
+
+
+def a_message(position: int, number: int, **changed) -> str:
+    fields = {"type": "catalogue.changed", "reach": "everyone", "data": {"number": number}, "admin": {}} | changed
+    return json.dumps(
+        [[position, fields["type"], fields["reach"], None, fields["data"], fields["admin"], "2026-11-20T00:00:00.000Z"]]
+    )
+
+
+async def heard(page, *numbers: int) -> None:
+    await page.until(lambda: len(page.events) >= len(numbers))
+    assert [event["data"]["number"] for event in page.events] == list(numbers)
+    assert page.ids == sorted(set(page.ids))
+
+
+@pytest.fixture
+def no_sweep(monkeypatch):
+    """Let only Redis tell: the sweep comes far too late for this test."""
+    monkeypatch.setattr("realtime.feed.SWEEP_SECONDS", 3600.0)
+
+
+async def test_a_gap_is_filled_from_the_log(no_sweep, shop, page):
+    for number in (1, 2, 3):
+        shop.record(number=number)
+    leases = shop.admit()
+    shop.push(leases[2:])
+    await heard(page, 1, 2, 3)
+    shop.push(leases[:2])
+    shop.happen(number=4)
+    await heard(page, 1, 2, 3, 4)
+
+
+async def test_a_repeated_message_is_dropped(no_sweep, shop, page, publish):
+    shop.happen(number=1)
+    await heard(page, 1)
+    for _ in range(3):
+        publish(a_message(1, 1))
+    shop.happen(number=2)
+    await heard(page, 1, 2)
+
+
+async def test_an_event_that_is_not_in_the_log_is_not_told(no_sweep, shop, page, publish):
+    publish(a_message(50, 13))
+    shop.happen(number=1)
+    await heard(page, 1)
+    assert shop.feed.position == 1
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        b"",
+        b"{",
+        b"\xff",
+        b"5",
+        b"null",
+        b"{}",
+        b'{"a": 1}',
+        b'["x"]',
+        b"[[1]]",
+        a_message(1, 1, data=None),
+        a_message(1, 1, data=[1], admin="x"),
+        a_message(1, 1, reach="somebody"),
+        a_message(1, 1, reach=[]),
+        b"[" * 200_000,
+    ],
+)
+async def test_an_unreadable_message_is_ignored(no_sweep, shop, page, publish, message):
+    publish(message)
+    shop.happen(number=1)
+    await heard(page, 1)
+    assert shop.feed.redis_is_heard
+
+
+async def test_while_redis_is_away_events_come_through_the_log(shop, page, redis_server):
+    redis_server.stop()
+    try:
+        for number in (1, 2, 3):
+            shop.record(number=number)
+            shop.admit()
+        await heard(page, 1, 2, 3)
+    finally:
+        redis_server.start()
+        push._client.cache_clear()
+
+
+async def test_when_redis_is_back_nothing_was_missed(no_sweep, shop, page, redis_server):
+    shop.happen(number=1)
+    await heard(page, 1)
+    redis_server.stop()
+    try:
+        for number in (2, 3):
+            shop.record(number=number)
+            shop.admit()
+    finally:
+        redis_server.start()
+        push._client.cache_clear()
+    await heard(page, 1, 2, 3)
+    shop.happen(number=4)
+    await heard(page, 1, 2, 3, 4)
+
+
+async def test_an_event_of_nobody_moves_the_position_all_the_same(shop, page):
+    shop.record(reach=Reach.NOBODY)
+    shop.admit()
+    shop.happen(number=2)
+    await heard(page, 2)
+    assert page.ids == [2]

@@ -1,0 +1,131 @@
+"""The demo shop, loaded into a database of its own."""
+
+import datetime as dt
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import create_engine, func, select
+from sqlalchemy.orm import Session, selectinload
+
+from demo import ADMIN, SHOPPER, loader
+from shop.catalogue.model import Category, Product, ProductImage, Vendor
+from shop.clock import now, today
+from shop.customers.model import Customer
+from shop.orders.model import Order, OrderItem, Status
+from shop.passwords import verify
+from shop.rates.model import GoldRate
+from shop.staff.model import Admin
+from tests import factories
+from tests.environment import shop_environment
+
+
+@pytest.fixture(scope="module")
+async def loaded(new_database, tmp_path_factory):
+    """What the loader said the first time and the second, and the shop as it was after each."""
+    url, media = new_database(), tmp_path_factory.mktemp("media")
+    engine = create_engine(url)
+    with shop_environment(SHOP_DATABASE_URL=url, SHOP_SECRET_KEY="t" * 40, SHOP_MEDIA_DIR=str(media)):
+        said, held = [], []
+        for _ in range(2):
+            said.append(await loader.load())
+            with Session(engine) as session:
+                held.append(factories.contents(session))
+    yield said, held, engine, media
+    engine.dispose()
+
+
+@pytest.fixture
+def session(loaded):
+    with Session(loaded[2]) as made:
+        yield made
+
+
+@pytest.fixture
+def orders(session) -> list[Order]:
+    lines = selectinload(Order.items).selectinload(OrderItem.history)
+    return list(session.scalars(select(Order).options(lines, selectinload(Order.customer)).order_by(Order.id)))
+
+
+def count(session, model) -> int:
+    return session.scalar(select(func.count()).select_from(model))
+
+
+def test_it_loads_once_and_then_leaves_the_shop_alone(loaded):
+    (first, second), (before, after), *_ = loaded
+    assert first.startswith("Loaded the demo shop:")
+    assert second == "The database holds a shop already; the demo data was not loaded."
+    assert before == after
+
+
+def test_everyone_and_everything_is_there(session, orders):
+    assert count(session, Customer) == 13
+    assert count(session, Category) == 8
+    assert count(session, Vendor) > 1
+    assert count(session, Product) >= 20
+    assert len(orders) == 42
+    assert sum(order.customer.email == SHOPPER[0] for order in orders) == 2
+    assert {item.status for order in orders for item in order.items} == set(Status)
+
+
+def test_the_sign_ins_that_are_told_work(session):
+    for model, (email, password) in ((Admin, ADMIN), (Customer, SHOPPER)):
+        person = session.scalar(select(model).where(model.email == email))
+        assert verify(password, person.password_hash)
+
+
+def test_the_newest_of_thirty_gold_rates_is_todays(session):
+    rates = session.scalars(select(GoldRate).order_by(GoldRate.date.desc())).all()
+    assert len(rates) == 30
+    assert today(now()) - rates[0].date <= dt.timedelta(days=1)
+    assert [rate.date for rate in rates] == [rates[0].date - dt.timedelta(days=day) for day in range(30)]
+    assert all(rate.r24k > rate.r22k > 0 for rate in rates)
+
+
+def test_every_amount_adds_up(session, orders):
+    rates = {rate.date: rate.r22k for rate in session.scalars(select(GoldRate))}
+    oldest = rates[min(rates)]
+    for order in orders:
+        assert order.total_amount == sum(item.total_amount for item in order.items)
+        assert order.total_quantity == sum(item.quantity for item in order.items)
+        for item in order.items:
+            assert item.total_amount == item.price.ornament_price * item.quantity
+            assert item.total_amount == item.total_amount.to_integral_value() > 0
+            assert item.gold_rate == rates.get(today(order.ordered_at), oldest)
+            assert 0 <= item.discount <= item.making_charge
+
+
+def test_every_history_ends_where_its_line_stands(orders):
+    for item in (item for order in orders for item in order.items):
+        assert [step.version for step in item.history] == list(range(1, item.version + 1))
+        assert item.history[-1].to_status == item.status
+        assert item.history[0].to_status == "ordered"
+        assert [step.from_status for step in item.history[1:]] == [step.to_status for step in item.history[:-1]]
+        assert [step.at for step in item.history] == sorted(step.at for step in item.history)
+        assert item.history[-1].at <= now()
+        for step in item.history:
+            assert getattr(item, f"{step.to_status}_at") == step.at
+        assert item.changed_by == item.history[-1].changed_by
+
+
+def test_no_order_is_older_than_its_shopper_or_from_the_future(orders):
+    for order in orders:
+        assert order.customer.created_at < order.ordered_at <= now()
+        assert order.delivery_date > today(order.ordered_at)
+
+
+def test_every_product_can_be_priced_and_has_its_pictures(session, loaded):
+    rate = session.scalar(select(GoldRate.r22k).order_by(GoldRate.date.desc()).limit(1))
+    products = session.scalars(select(Product).options(selectinload(Product.images))).all()
+    for product in products:
+        assert product.price_at(rate).ornament_price > 0
+        assert product.discount <= product.making_charge
+        assert product.images
+        for image in product.images:
+            assert (loaded[3] / image.image_url.removeprefix("/media/")).is_file()
+    assert any(product.discount for product in products)
+    assert all(Decimal(0) < product.weight < 200 for product in products)
+
+
+def test_each_picture_has_an_event_that_asks_for_its_renditions(session):
+    wanted = [event["data"]["imageId"] for event in factories.events(session)]
+    assert sorted(wanted) == sorted(session.scalars(select(ProductImage.id)))

@@ -16,8 +16,10 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.main import create_app
+from api.media import Pictures
 from realtime.main import Realtime
 from shop.logs import configure
+from shop.media import URL
 from shop.settings import Settings, settings
 
 CONTENT_POLICY = "; ".join(
@@ -88,7 +90,6 @@ def _web(config: Settings) -> list[Route | Mount]:
 
     return [
         Mount("/assets", Kept(directory=config.web_dir / "assets", check_dir=False)),
-        Mount("/media", Kept(directory=config.media_dir, check_dir=False)),
         Route("/admin", admin),
         Route("/admin/{path:path}", admin),
         Route("/{path:path}", storefront),
@@ -101,6 +102,7 @@ class Shop:
     def __init__(self, config: Settings) -> None:
         self._api = create_app(config)
         self._realtime = Realtime(config)
+        self._pictures = Pictures(config)
         self._pages = Starlette(routes=_web(config), middleware=[Middleware(PageHeaders)], lifespan=self._lifespan)
 
     @asynccontextmanager
@@ -114,6 +116,8 @@ class Shop:
             await self._realtime(scope, receive, send)
         elif path.startswith("/api/") or path == "/api":
             await self._api(scope, receive, send)
+        elif path.startswith(f"{URL}/"):
+            await self._pictures(scope, receive, send)
         else:
             await self._pages(scope, receive, send)
 

@@ -1,0 +1,181 @@
+"""Pictures over HTTP, from a folder and from a bucket."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+
+import httpx2
+import pytest
+
+from api.media import Pictures
+from local.ports import free_port
+from shop.media import Media
+from shop.settings import Settings
+from tests.pictures import encoded
+
+CONTENT = encoded("WEBP", (640, 480))
+
+
+@pytest.fixture(scope="session")
+def bucket_server() -> Iterator[str]:
+    """A real S3 server of this process's own; the address of its one bucket."""
+    port = free_port()
+    keys = {"AWS_ACCESS_KEY_ID": "tests", "AWS_SECRET_ACCESS_KEY": "tests"}
+    command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
+    server = subprocess.Popen(command, env=os.environ | keys, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    endpoint = f"http://127.0.0.1:{port}"
+    try:
+        _wait_for(endpoint)
+        httpx2.put(f"{endpoint}/pictures").raise_for_status()
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in keys.items():
+                patch.setenv(name, value)
+            yield f"s3://pictures/shop?endpoint={endpoint}"
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+def _wait_for(endpoint: str) -> None:
+    deadline = time.monotonic() + 30
+    while True:
+        try:
+            httpx2.get(endpoint)
+        except httpx2.TransportError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
+        else:
+            return
+
+
+@pytest.fixture(params=["folder", "bucket"])
+def config(request: pytest.FixtureRequest, shop_settings: Settings, tmp_path) -> Settings:
+    if request.param == "folder":
+        return shop_settings.model_copy(update={"media_dir": tmp_path})
+    return shop_settings.model_copy(update={"media_url": request.getfixturevalue("bucket_server")})
+
+
+@pytest.fixture
+def url(config) -> str:
+    return Media.of(config).keep(CONTENT, kind="products", name="ring", suffix=".webp")
+
+
+@pytest.fixture
+async def page(config) -> AsyncIterator[httpx2.AsyncClient]:
+    transport = httpx2.ASGITransport(Pictures(config))
+    async with httpx2.AsyncClient(transport=transport, base_url="http://shop.example") as client:
+        yield client
+
+
+async def test_a_picture_is_served_to_be_kept_for_ever_and_never_run(page, url):
+    answer = await page.get(url)
+    assert (answer.status_code, answer.content) == (200, CONTENT)
+    assert answer.headers["content-type"] == "image/webp"
+    assert answer.headers["content-length"] == str(len(CONTENT))
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["content-security-policy"] == "default-src 'none'; sandbox"
+
+
+async def test_a_browser_that_has_it_is_told_so(page, url):
+    etag = (await page.get(url)).headers["etag"]
+    for known in (etag, f"W/{etag}", f'"other", {etag}', "*"):
+        answer = await page.get(url, headers={"If-None-Match": known})
+        assert (answer.status_code, answer.content, answer.headers["etag"]) == (304, b"", etag)
+    assert (await page.get(url, headers={"If-None-Match": '"other"'})).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("asked", "start", "stop"),
+    [
+        ("bytes=0-0", 0, 1),
+        ("bytes=10-19", 10, 20),
+        ("bytes=10-", 10, None),
+        ("bytes=-10", -10, None),
+        ("bytes=5-999999999", 5, None),
+    ],
+)
+async def test_a_part_is_served_where_one_is_asked_for(page, url, asked, start, stop):
+    answer = await page.get(url, headers={"Range": asked})
+    first, last = range(len(CONTENT))[start:stop][0], range(len(CONTENT))[start:stop][-1]
+    assert (answer.status_code, answer.content) == (206, CONTENT[start:stop])
+    assert answer.headers["content-range"] == f"bytes {first}-{last}/{len(CONTENT)}"
+    assert answer.headers["content-length"] == str(len(answer.content))
+
+
+@pytest.mark.parametrize("asked", ["bytes=999999999-", "bytes=-0"])
+async def test_a_part_beyond_the_end_is_refused(page, url, asked):
+    answer = await page.get(url, headers={"Range": asked})
+    assert (answer.status_code, answer.headers["content-range"]) == (416, f"bytes */{len(CONTENT)}")
+
+
+@pytest.mark.parametrize("asked", ["bytes=0-1,5-6", "bytes=9-2", "bytes=-", "lines=1-2", "bytes=x", "", "9" * 5000])
+async def test_what_asks_for_no_one_part_gets_the_whole(page, url, asked):
+    answer = await page.get(url, headers={"Range": asked})
+    assert (answer.status_code, answer.content) == (200, CONTENT)
+
+
+async def test_a_part_of_another_version_is_not_served(page, url):
+    answer = await page.get(url, headers={"Range": "bytes=0-0", "If-Range": '"other"'})
+    assert (answer.status_code, len(answer.content)) == (200, len(CONTENT))
+
+
+async def test_head_tells_the_same_without_the_picture(page, url):
+    full, head = await page.get(url), await page.head(url)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers == full.headers
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/media/products/none.webp",
+        "/media/products/",
+        "/media/products/.hidden.webp",
+        "/media/products/page.html",
+        "/media/products/%00.webp",
+        "/media/products/../originals/x.jpg",
+        "/media/products/..%2forigin.jpg",
+        "/media/%2e%2e/secret.png",
+        "/media/" + "a" * 5000 + ".webp",
+    ],
+)
+async def test_what_is_no_picture_is_not_found(page, path):
+    answer = await page.get(path)
+    assert (answer.status_code, answer.headers["cache-control"]) == (404, "no-store")
+
+
+async def test_an_original_is_never_served(page, config, tmp_path):
+    with (tmp_path / "photo").open("w+b") as file:
+        file.write(encoded("JPEG"))
+        key = Media.of(config).keep_original(file, ".jpg")
+    assert Media.of(config).read(f"/media/{key}") == encoded("JPEG")
+    assert (await page.get(f"/media/{key}")).status_code == 404
+
+
+async def test_nothing_can_be_written_there(page, url):
+    for method in ("POST", "PUT", "DELETE"):
+        assert (await page.request(method, url)).status_code == 404
+    assert (await page.get(url)).content == CONTENT
+
+
+async def test_a_bucket_that_is_away_is_said_to_be(shop_settings):
+    away = shop_settings.model_copy(update={"media_url": f"s3://pictures?endpoint=http://127.0.0.1:{free_port()}"})
+    transport = httpx2.ASGITransport(Pictures(away))
+    async with httpx2.AsyncClient(transport=transport, base_url="http://shop.example") as client:
+        answer = await client.get("/media/products/ring.webp")
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "3")
+
+
+def test_what_a_place_holds_can_be_listed_and_removed(config, url):
+    media = Media.of(config)
+    key = url.removeprefix("/media/")
+    assert key in {kept for kept, _ in media.everything()}
+    assert media.holds(url)
+    media.delete(key)
+    media.delete(key)
+    assert not media.holds(url)
+    assert key not in {kept for kept, _ in media.everything()}

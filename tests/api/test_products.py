@@ -1,0 +1,263 @@
+"""Products as admins keep them."""
+
+import asyncio
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import select
+
+from shop.carts.model import CartItem
+from shop.catalogue.model import Product, Vendor
+from shop.wishlists.model import WishlistEntry
+from tests import factories
+from tests.browser_of import failed, succeeded
+from tests.pictures import encoded, jpeg
+
+FIGURES = {
+    "code": "RG-900",
+    "name": "Peacock Ring",
+    "description": "A ring with a peacock.",
+    "weight": "8.125",
+    "makingCharge": "2500.50",
+    "wastageCharge": "900",
+    "discount": "500",
+    "status": "active",
+    "stockAvailability": "yes",
+    "purchaseRate": "60000",
+    "purchaseGoldRate": "7000",
+    "purchaseDate": "2026-10-01",
+    "productType": "wedding",
+}
+
+
+@pytest.fixture
+def form(people):
+    return FIGURES | {"vendorId": str(people.ring.vendor_id), "categoryId": str(people.ring.category_id)}
+
+
+def pictures(*contents: bytes, name: str = "imageUrl[]"):
+    return [(name, (f"{number}.jpg", content, "image/jpeg")) for number, content in enumerate(contents)]
+
+
+async def test_a_product_is_created_with_its_pictures(karthik, form, look):
+    answer = await karthik.post("/product/", data=form, files=pictures(jpeg(), encoded("PNG")))
+    product = succeeded(answer)
+    assert (answer.json()["code"], answer.json()["message"]) == (200, "Product created successfully")
+    assert (product["code"], product["weight"], product["makingCharge"]) == ("RG-900", 8.125, 2500.5)
+    assert product["mrp"] == round(9000 * 8.125 + 2500.5 + 900)
+    assert product["ornamentPrice"] == product["mrp"] - 500
+    assert (product["rating"], product["purchaseDate"], product["purchaseRate"]) == (4, "2026-10-01", 60000)
+    assert [(image["type"], image["status"], image["position"]) for image in product["images"]] == [
+        ("thumbnail", "processing", 0),
+        ("gallery", "processing", 1),
+    ]
+    events = await look(factories.events)
+    assert [event["type"] for event in events] == [*["product_image.uploaded"] * 2, "catalogue.changed"]
+    told = events[-1]["data"]
+    assert (told["entity"], told["id"], told["action"]) == ("product", product["id"], "created")
+    assert (told["weight"], told["makingCharge"], told["wastageCharge"], told["discount"]) == (8.125, 2500.5, 900, 500)
+    assert (told["status"], told["stockAvailability"]) == ("active", "yes")
+
+
+async def test_shoppers_see_no_picture_that_is_still_being_made(karthik, visitor, form):
+    product = succeeded(await karthik.post("/product/", data=form, files=pictures(jpeg())))
+    shown = succeeded(await visitor.get(f"/product/customer/?id={product['id']}"))
+    assert (shown["images"], shown["productImageUrl"]) == ([], "")
+    assert "purchaseRate" not in shown
+
+
+@pytest.mark.parametrize("name", ["imageUrl", "imageUrl[]"])
+async def test_pictures_come_under_either_name(karthik, form, name):
+    product = succeeded(await karthik.post("/product/", data=form, files=pictures(jpeg(), name=name)))
+    assert len(product["images"]) == 1
+
+
+async def test_json_is_read_where_no_file_is_sent(karthik, form):
+    body = form | {"weight": 8.125, "discount": 0, "vendorId": int(form["vendorId"])}
+    assert succeeded(await karthik.post("/product/", json=body))["weight"] == 8.125
+
+
+@pytest.mark.parametrize("field", [name for name in [*FIGURES, "vendorId", "categoryId"] if name != "discount"])
+@pytest.mark.parametrize("value", [None, "", "  "])
+async def test_every_field_is_required(karthik, form, look, field, value):
+    before = await look(factories.contents)
+    sent = {name: text for name, text in (form | {field: value}).items() if text is not None}
+    assert field in (await karthik.post("/product/", data=sent, files=pictures(jpeg()))).json()["errors"]
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("weight", "0"),
+        ("weight", "-1"),
+        ("weight", "100000.001"),
+        ("weight", "1.2345"),
+        ("weight", "NaN"),
+        ("weight", "Infinity"),
+        ("weight", "1e400"),
+        ("weight", "1e-400"),
+        ("weight", "ten"),
+        ("makingCharge", "-0.01"),
+        ("makingCharge", "1000000001"),
+        ("wastageCharge", "0.001"),
+        ("purchaseRate", "9" * 400),
+        ("discount", "-1"),
+        ("discount", "2501"),
+        ("discount", "0.5"),
+        ("status", "sold"),
+        ("stockAvailability", "maybe"),
+        ("productType", "women"),
+        ("purchaseDate", "yesterday"),
+        ("purchaseDate", "2026-02-30"),
+        ("vendorId", "999999"),
+        ("vendorId", "0"),
+        ("vendorId", "9" * 30),
+        ("categoryId", "999999"),
+        ("categoryId", "x"),
+        ("code", "x" * 51),
+        ("name", "a\x00b"),
+        ("ornamentPrice", "1"),
+        ("rating", "5"),
+    ],
+)
+async def test_what_is_unfit_is_refused_by_name(karthik, form, look, field, value):
+    before = await look(factories.contents)
+    failed(await karthik.post("/product/", data=form | {field: value}, files=pictures(jpeg())), 422, field)
+    failed(await karthik.post("/product/", json=form | {field: value}), 422, field)
+    assert await look(factories.contents) == before
+
+
+async def test_an_in_active_vendor_cannot_be_chosen_but_stays_where_they_are(karthik, form, people, database):
+    vendor = await database.get(Vendor, people.ring.vendor_id)
+    vendor.status = "in active"
+    await database.commit()
+    failed(await karthik.post("/product/", data=form), 422, "vendorId")
+    failed(await karthik.post(f"/product/?id={people.chain.id}", json={"vendorId": vendor.id}), 422, "vendorId")
+    succeeded(await karthik.post(f"/product/?id={people.ring.id}", data=form))
+
+
+async def test_a_code_is_for_one_product(karthik, form, people, look):
+    before = await look(factories.contents)
+    failed(await karthik.post("/product/", data=form | {"code": people.ring.code}), 409, "code")
+    failed(await karthik.post(f"/product/?id={people.chain.id}", json={"code": people.ring.code}), 409, "code")
+    assert await look(factories.contents) == before
+
+
+async def test_what_is_in_active_is_not_in_stock(karthik, form, people, look):
+    product = succeeded(await karthik.post("/product/", data=form | {"status": "in active"}))
+    assert (product["status"], product["stockAvailability"]) == ("in active", "no")
+    told = (await look(factories.events))[-1]["data"]
+    assert told.keys() == {"entity", "id", "action", "status", "stockAvailability"}
+    sent = {"status": "in active", "stockAvailability": "yes"}
+    changed = succeeded(await karthik.post(f"/product/?id={people.ring.id}", json=sent))
+    assert (changed["status"], changed["stockAvailability"]) == ("in active", "no")
+
+
+async def test_a_product_is_changed_and_its_new_pictures_stand_behind_the_old(karthik, form, people):
+    body = form | {"id": str(people.ring.id), "imageUrl[]": "/media/products/0.webp"}
+    answer = await karthik.post(f"/product/?id={people.ring.id}", data=body, files=pictures(jpeg()))
+    product = succeeded(answer)
+    assert answer.json()["message"] == "Product updated successfully"
+    assert (product["name"], product["id"]) == ("Peacock Ring", people.ring.id)
+    assert [(image["position"], image["type"]) for image in product["images"]] == [(0, "gallery"), (1, "gallery")]
+
+
+async def test_what_is_not_sent_stays_and_what_is_sent_must_agree_with_it(karthik, people):
+    path = f"/product/?id={people.ring.id}"
+    assert succeeded(await karthik.post(path, json={"discount": 900}))["discount"] == 900
+    failed(await karthik.post(path, json={"makingCharge": 800}), 422, "discount")
+    failed(await karthik.post(path, json={"name": None}), 422, "name")
+    failed(await karthik.post(path, json={"id": people.chain.id}), 422, "id")
+    failed(await karthik.post("/product/?id=999999", json={}), 404)
+
+
+async def test_the_list_shows_all_and_can_be_narrowed_and_sorted(karthik, people, database):
+    await database.run_sync(
+        lambda session: factories.stock_product(session, name="Old Bangle", status="in active", weight=Decimal(90))
+    )
+    await database.commit()
+    products = succeeded(await karthik.get("/product/"))
+    assert {product["name"] for product in products} == {"Lotus Ring", "Rope Chain", "Old Bangle"}
+    assert products[0]["vendorName"] == "Goldsmith"
+    names = {
+        "?status=in active": ["Old Bangle"],
+        "?status=active&sort=name": ["Lotus Ring", "Rope Chain"],
+        "?search=PE CH": ["Rope Chain"],
+        "?search=100%25": [],
+        "?sort=weightDesc": ["Old Bangle", "Lotus Ring", "Rope Chain"],
+        "?sort=priceAsc&limit=1": ["Rope Chain"],
+        f"?categoryId={people.ring.category_id}": ["Lotus Ring"],
+        f"?vendorId={people.chain.vendor_id}": ["Rope Chain"],
+        "?productType=kids": [],
+        "?stockAvailability=no": [],
+    }
+    for query, expected in names.items():
+        assert [product["name"] for product in succeeded(await karthik.get(f"/product/{query}"))] == expected, query
+    first = (await karthik.get("/product/?sort=name&limit=2")).json()
+    rest = (await karthik.get(f"/product/?sort=name&limit=2&cursor={first['nextCursor']}")).json()
+    assert [product["name"] for product in first["data"] + rest["data"]] == ["Lotus Ring", "Old Bangle", "Rope Chain"]
+    assert succeeded(await karthik.get(f"/product/?id={people.ring.id}"))["name"] == "Lotus Ring"
+    failed(await karthik.get("/product/?id=999999"), 404)
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=x", "cursor=-1", "sort=age", "status=gone", "search=%00", "id=0"])
+async def test_unfit_queries_are_refused(karthik, query):
+    failed(await karthik.get(f"/product/?{query}"), 422, query.partition("=")[0])
+
+
+async def test_a_product_leaves_carts_and_wishlists_with_it(karthik, asha, people, database, look):
+    for path in ("/cart/", "/wishlist/"):
+        body = {"customerId": people.asha.id, "productId": people.ring.id}
+        succeeded(await asha.post(path, json=body | ({"quantity": 1} if path == "/cart/" else {})))
+    assert (await karthik.delete(f"/product/?id={people.ring.id}")).json()["message"] == "Product Deleted"
+    for kept in (CartItem, WishlistEntry, Product):
+        rows = await database.scalars(select(kept).where(kept.id == people.ring.id))
+        assert rows.all() == []
+    told = (await look(factories.events))[-1]["data"]
+    assert (told["entity"], told["id"], told["action"]) == ("product", people.ring.id, "deleted")
+    failed(await karthik.delete(f"/product/?id={people.ring.id}"), 404)
+
+
+async def test_a_product_of_orders_stays(karthik, people, database, look):
+    for _ in range(2):
+        await database.run_sync(factories.order, people.asha, [people.ring])
+    await database.commit()
+    before = await look(factories.contents)
+    answer = failed(await karthik.delete(f"/product/?id={people.ring.id}"), 409)
+    assert answer["message"].startswith("Lotus Ring cannot be deleted: it is part of 2 orders.")
+    assert await look(factories.contents) == before
+
+
+async def test_only_admins_see_or_keep_all_products(visitor, asha, form, people, look):
+    path, before = f"/product/?id={people.ring.id}", await look(factories.contents)
+    for browser, status in ((visitor, 401), (asha, 403)):
+        failed(await browser.get("/product/"), status)
+        failed(await browser.get(path), status)
+        failed(await browser.post("/product/", data=form, files=pictures(jpeg())), status)
+        failed(await browser.post(path, data=form), status)
+        failed(await browser.delete(path), status)
+    assert await look(factories.contents) == before
+
+
+async def test_of_many_products_with_one_code_one_is_created(open_shop):
+    people, browsers = open_shop
+    form = FIGURES | {"vendorId": people.ring.vendor_id, "categoryId": people.ring.category_id}
+    karthik = await browsers.of(people.karthik)
+    answers = await asyncio.gather(*(karthik.post("/product/", json=form) for _ in range(8)))
+    assert sorted(answer.status_code for answer in answers) == [200, *[409] * 7]
+    await karthik.aclose()
+
+
+async def test_a_category_is_not_deleted_from_under_a_new_product(open_shop):
+    people, browsers = open_shop
+    karthik = await browsers.of(people.karthik)
+    for number in range(6):
+        category = await browsers.database.run_sync(factories.open_category)
+        await browsers.database.commit()
+        form = FIGURES | {"code": f"N{number}", "vendorId": people.ring.vendor_id, "categoryId": category.id}
+        created, deleted = await asyncio.gather(
+            karthik.post("/product/", json=form), karthik.delete(f"/category/?id={category.id}")
+        )
+        assert (created.status_code, deleted.status_code) in {(200, 409), (422, 200)}
+    await karthik.aclose()

@@ -1,0 +1,99 @@
+"""Vendors: kept and seen by admins alone."""
+
+import pytest
+
+from tests import factories
+from tests.browser_of import failed, succeeded
+
+FORM = {
+    "name": "Sri Lakshmi Goldsmiths",
+    "address1": "14 Car Street",
+    "address2": "Chennai",
+    "address3": "Tamil Nadu",
+    "address4": "600004",
+    "contactNumbers": "+91 44 5550 1234",
+    "status": "active",
+    "createdBy": "admin",
+}
+
+
+async def test_a_vendor_is_added_changed_and_deleted(karthik, look):
+    before = succeeded(await karthik.get("/vendor/"))
+    answer = await karthik.post("/vendor/", json=FORM)
+    vendor = succeeded(answer)
+    assert answer.json()["message"] == "Vendor added"
+    assert FORM.items() <= vendor.items()
+    answer = await karthik.post(f"/vendor/?id={vendor['id']}", json=FORM | {"id": vendor["id"], "status": "in active"})
+    assert answer.json()["message"] == "Vendor updated"
+    assert succeeded(answer) == vendor | {"status": "in active"}
+    assert (await karthik.delete(f"/vendor/?id={vendor['id']}")).json()["message"] == "Vendor deleted"
+    assert succeeded(await karthik.get("/vendor/")) == before
+    events = await look(factories.events)
+    assert {event["type"] for event in events} == {"catalogue.changed"}
+    assert [event["data"]["action"] for event in events] == ["created", "updated", "deleted"]
+    assert {(event["data"]["entity"], event["data"]["id"]) for event in events} == {("vendor", vendor["id"])}
+
+
+async def test_a_form_is_read_as_well(karthik):
+    vendor = succeeded(await karthik.post("/vendor/", data=FORM))
+    assert FORM.items() <= vendor.items()
+
+
+async def test_the_state_may_be_left_out(karthik):
+    sent = {name: value for name, value in FORM.items() if name != "address3"}
+    assert succeeded(await karthik.post("/vendor/", json=sent))["address3"] == ""
+
+
+@pytest.mark.parametrize("field", ["name", "address1", "address2", "address4", "contactNumbers", "status"])
+@pytest.mark.parametrize("value", ["", "   ", None, 7, "a\x00b", "x" * 501, [], "\ud800"])
+async def test_every_other_field_is_required_and_bounded(karthik, look, field, value):
+    before = await look(factories.contents)
+    answer = await karthik.post("/vendor/", content=_json(FORM | {field: value}))
+    assert answer.status_code == 422
+    assert await look(factories.contents) == before
+
+
+def _json(content):
+    import json  # noqa: PLC0415 - beside the one who needs it
+
+    return json.dumps(content).encode()
+
+
+async def test_active_vendors_can_be_asked_for_and_lists_go_on(karthik):
+    there = [vendor["id"] for vendor in succeeded(await karthik.get("/vendor/"))]
+    ids = [succeeded(await karthik.post("/vendor/", json=FORM | {"name": name}))["id"] for name in "abc"]
+    succeeded(await karthik.post(f"/vendor/?id={ids[1]}", json={"status": "in active"}))
+    assert [vendor["id"] for vendor in succeeded(await karthik.get("/vendor/?status=active"))] == [
+        *there,
+        ids[0],
+        ids[2],
+    ]
+    first = (await karthik.get(f"/vendor/?limit=2&cursor={there[-1]}")).json()
+    assert [vendor["id"] for vendor in first["data"]] == ids[:2]
+    rest = (await karthik.get(f"/vendor/?limit=2&cursor={first['nextCursor']}")).json()
+    assert [vendor["id"] for vendor in rest["data"]] == ids[2:]
+    assert rest["nextCursor"] is None
+
+
+async def test_a_vendor_of_products_stays(karthik, people, look):
+    before = await look(factories.contents)
+    answer = failed(await karthik.delete(f"/vendor/?id={people.ring.vendor_id}"), 409)
+    assert answer["message"] == "Goldsmith cannot be deleted: 1 product comes from this vendor."
+    assert await look(factories.contents) == before
+
+
+async def test_a_vendor_who_is_not_there_is_not_found(karthik, look):
+    before = await look(factories.contents)
+    failed(await karthik.post("/vendor/?id=999999", json=FORM), 404)
+    failed(await karthik.delete("/vendor/?id=999999"), 404)
+    assert await look(factories.contents) == before
+
+
+async def test_only_admins_see_or_keep_vendors(visitor, asha, people, look):
+    path, before = f"/vendor/?id={people.ring.vendor_id}", await look(factories.contents)
+    for browser, status in ((visitor, 401), (asha, 403)):
+        failed(await browser.get("/vendor/"), status)
+        failed(await browser.post("/vendor/", json=FORM), status)
+        failed(await browser.post(path, json=FORM), status)
+        failed(await browser.delete(path), status)
+    assert await look(factories.contents) == before

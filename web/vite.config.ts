@@ -34,6 +34,7 @@ export default defineConfig({
     environment: "happy-dom",
     setupFiles: ["src/shared/test/setup.ts"],
     restoreMocks: true,
+    testTimeout: 20_000,
     include: ["src/**/*.test.{ts,tsx}"],
     maxWorkers: 2,
   },

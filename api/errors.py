@@ -85,7 +85,9 @@ def _fields(problems: Sequence[Any]) -> dict[str, str]:
 
 def _http(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101
-    return failure(error.status_code, SENTENCES.get(error.status_code, str(error.detail)))
+    response = failure(error.status_code, SENTENCES.get(error.status_code, str(error.detail)))
+    response.headers.update(error.headers or {})
+    return response
 
 
 def _database(request: Request, error: Exception) -> JSONResponse:

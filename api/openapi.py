@@ -11,7 +11,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from api.policy import OPERATIONS, Access
+from api.policy import OPERATIONS, Access, Operation
 from api.shapes import Failure
 from shop.sessions.cookies import XSRF_HEADER
 
@@ -72,10 +72,6 @@ def describe(app: FastAPI) -> dict[str, Any]:
         schemas = document["components"]["schemas"]
         schemas.update(bodies.get("$defs", {}))
         schemas["Failure"] = Failure.model_json_schema()
-        document["components"]["securitySchemes"] = {
-            "shopper": {"type": "apiKey", "in": "cookie", "name": "swarna_customer"},
-            "admin": {"type": "apiKey", "in": "cookie", "name": "swarna_admin"},
-        }
         for path, methods in document["paths"].items():
             for method, operation in methods.items():
                 _complete(operation, method.upper(), path)
@@ -89,7 +85,7 @@ def _complete(operation: dict[str, Any], method: str, path: str) -> None:
         reference = {"$ref": "#/components/schemas/Failure"}
         operation["responses"][status] = {"description": sentence, "content": {JSON: {"schema": reference}}}
     here = [entry for entry in OPERATIONS if f"/api{entry.path}" == path and entry.method == method]
-    operation["security"] = _security(here)
+    operation["description"] = f"{operation.get('description', '')}\n\n{_who(here)}".strip()
     if any(entry.xsrf for entry in here) and method != "GET":
         operation.setdefault("parameters", []).append(
             {
@@ -102,13 +98,23 @@ def _complete(operation: dict[str, Any], method: str, path: str) -> None:
         )
 
 
-def _security(operations: list[Any]) -> list[dict[str, list[str]]]:
-    accesses = {operation.access for operation in operations}
-    ways: list[dict[str, list[str]]] = []
-    if Access.ANYONE in accesses:
-        ways.append({})
-    if accesses & {Access.SHOPPER, Access.OWNER}:
-        ways.append({"shopper": []})
-    if accesses & {Access.OWNER, Access.ADMIN}:
-        ways.append({"admin": []})
-    return ways
+_WHO = {
+    Access.ANYONE: "anyone",
+    Access.SHOPPER: "the signed-in shopper",
+    Access.OWNER: "the signed-in shopper for their own rows, an admin for anyone's",
+    Access.ADMIN: "an admin",
+}
+
+
+def _who(operations: list[Operation]) -> str:
+    """Say who may call; the session travels in an HttpOnly cookie that the sign-in sets."""
+    if len(operations) == 1:
+        return f"For {_WHO[operations[0].access]}."
+    return "\n".join(f"- {_when(operation)}: for {_WHO[operation.access]}." for operation in operations)
+
+
+def _when(operation: Operation) -> str:
+    """Say which of the calls that share a path is meant."""
+    flag = [f"`flag={operation.flag}`"] if operation.flag else []
+    needs = flag + [f"`{name}`" for name in operation.needs]
+    return f"{operation.name} (with {' and '.join(needs)})" if needs else operation.name

@@ -38,7 +38,7 @@ class Operation:
 
     def is_meant(self, request: Request) -> bool:
         query = request.query_params
-        return (query.get("flag") or None) == self.flag and all(query.get(name) not in {None, ""} for name in self.needs)
+        return (query.get("flag") or None) == self.flag and all(query.get(name) for name in self.needs)
 
 
 OPERATIONS = (

@@ -39,9 +39,8 @@ async def admit(database: AsyncSession, attempts: Sequence[Attempt]) -> None:
 
 async def take_back(database: AsyncSession, attempts: Sequence[Attempt]) -> None:
     """Count the attempts as none; commits with the request."""
-    at = now()
     for attempt in attempts:
-        await database.execute(queries.take_back(attempt, at=at))
+        await database.execute(queries.take_back(attempt))
 
 
 def _in_words(seconds: int) -> str:

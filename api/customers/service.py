@@ -67,13 +67,13 @@ async def edit(
     customer = await _locked(database, customer_id)
     is_moving = customer.email.lower() != wanted.email.lower()
     customer.name, customer.email, customer.phone = wanted.name, wanted.email, wanted.phone
+    customer.password_hash = password_hash or customer.password_hash
+    await _flush(database, "Another customer has this email address.")
     if password_hash:
-        customer.password_hash = password_hash
         others = [Session.customer_id == customer_id]
         await identity.end_sessions(database, *others, *([Session.id != own_session] if own_session else []))
     if password_hash or is_moving:
         await database.execute(delete(OneTimeCode).where(OneTimeCode.customer_id == customer_id))
-    await _flush(database, "Another customer has this email address.")
     return customer
 
 

@@ -1,27 +1,33 @@
 """Counting attempts: one statement lets an attempt in and counts it, or does neither."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Delete, Interval, Select, TextClause, Update, bindparam, delete, func, select, text, update
 
 from shop.throttles.model import Attempt, Throttle
 
+_LONG_AGO = datetime.fromtimestamp(0, UTC)
+
 ADMIT: TextClause = text("""
     INSERT INTO throttle AS held (scope, subject, count, next_at, ends_at)
-    VALUES (:scope, :subject, 1, CASE WHEN :free > 1 THEN :at ELSE :at + :first END, :at + :window)
+    VALUES (:scope, :subject, 1, CASE WHEN :free > 1 THEN :long_ago ELSE :at + :first END, :at + :window)
     ON CONFLICT (scope, subject) DO UPDATE SET
         count = CASE WHEN held.ends_at <= :at THEN 1 ELSE held.count + 1 END,
         next_at = CASE
             WHEN held.ends_at <= :at THEN excluded.next_at
-            WHEN held.count + 1 < :free THEN :at
+            WHEN held.count + 1 < :free THEN :long_ago
             ELSE :at + least(:longest, :first * power(2, least(held.count + 1 - :free, 20)))
         END,
         ends_at = CASE WHEN held.ends_at <= :at THEN excluded.ends_at ELSE held.ends_at END
     WHERE held.ends_at <= :at OR held.next_at <= :at
     RETURNING held.count
 """).bindparams(*(bindparam(name, type_=Interval) for name in ("window", "first", "longest")))
-"""Lets an attempt in and counts it, or returns no row and changes nothing."""
+"""Lets an attempt in and counts it, or returns no row and changes nothing.
+
+What may come at once has been due since long ago, not since now: two API processes, or two requests of one, do not
+read quite the same clock.
+"""
 
 
 def admission(attempt: Attempt, *, at: datetime) -> dict[str, Any]:
@@ -35,6 +41,7 @@ def admission(attempt: Attempt, *, at: datetime) -> dict[str, Any]:
         "first": limit.first_pause or limit.window,
         "longest": limit.longest_pause if limit.first_pause else limit.window,
         "at": at,
+        "long_ago": _LONG_AGO,
     }
 
 
@@ -43,13 +50,9 @@ def open_again_at(attempt: Attempt) -> Select[datetime]:
     return select(func.least(Throttle.next_at, Throttle.ends_at)).where(*_row(attempt))
 
 
-def take_back(attempt: Attempt, *, at: datetime) -> Update:
+def take_back(attempt: Attempt) -> Update:
     """Count an attempt as none: it was no guess."""
-    return (
-        update(Throttle)
-        .where(*_row(attempt))
-        .values(count=func.greatest(Throttle.count - 1, 0), next_at=func.least(Throttle.next_at, at))
-    )
+    return update(Throttle).where(*_row(attempt)).values(count=func.greatest(Throttle.count - 1, 0), next_at=_LONG_AGO)
 
 
 def forget(attempt: Attempt) -> Delete:

@@ -1,0 +1,216 @@
+"""The customers as admins keep them, and as shoppers change themselves."""
+
+import asyncio
+
+import pytest
+from sqlalchemy import func, select, text
+
+from shop.customers.codes import OneTimeCode
+from shop.customers.model import Customer
+from shop.sessions.model import Session as SignIn
+from tests import factories
+from tests.browser_of import Browser, failed, succeeded
+
+MEERA = {"name": "Meera Joshi", "email": "meera@shop.example", "phone": "+91 1", "password": "Secret@2026"}
+JUNK = ["\x00", "%", "_", "\\", "'; DROP TABLE customer; --", "💍" * 100]
+
+
+def sessions(session) -> int:
+    return session.scalar(select(func.count()).select_from(SignIn))
+
+
+def fields(customer: Customer, **changed: str) -> dict[str, str]:
+    return {"name": customer.name, "email": customer.email, "phone": customer.phone, "password": ""} | changed
+
+
+async def test_the_list_has_no_password_and_no_hash(karthik, people):
+    response = await karthik.get("/customer/")
+    rows = succeeded(response)
+    assert [row["id"] for row in rows] == [people.ben.id, people.asha.id]
+    assert all(row.keys() == {"id", "name", "email", "phone", "createdTimestamp"} for row in rows)
+    assert rows[0]["createdTimestamp"].endswith("Z")
+    assert "argon2" not in response.text
+    assert response.json()["nextCursor"] is None
+
+
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [("ASHA", ["Asha Verma"]), ("thomas", ["Ben Thomas"]), ("98410", ["Ben Thomas", "Asha Verma"]), ("zzz", [])],
+)
+async def test_a_search_looks_into_name_email_and_phone(karthik, search, found):
+    rows = succeeded(await karthik.get("/customer/", params={"search": search}))
+    assert [row["name"] for row in rows] == found
+
+
+@pytest.mark.parametrize("search", JUNK[1:])
+async def test_a_search_takes_signs_as_they_are(karthik, search):
+    assert succeeded(await karthik.get("/customer/", params={"search": search})) == []
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"),
+    [
+        ("newest", ["Dev", "asha b", "Ben Thomas", "Asha Verma"]),
+        ("oldest", ["Asha Verma", "Ben Thomas", "asha b", "Dev"]),
+        ("name", ["asha b", "Asha Verma", "Ben Thomas", "Dev"]),
+        ("email", ["Dev", "asha b", "Asha Verma", "Ben Thomas"]),
+    ],
+)
+@pytest.mark.parametrize("limit", [1, 2, 3])
+async def test_pages_hold_every_row_once_in_every_order(karthik, people, database, sort, order, limit):
+    await database.run_sync(factories.register_shopper, "asha b", "b@a.example")
+    await database.run_sync(factories.register_shopper, "Dev", "A@a.example")
+    await database.commit()
+    names, cursor = [], None
+    for _ in range(5):
+        query = {"sort": sort, "limit": limit} | ({"cursor": cursor} if cursor else {})
+        response = await karthik.get("/customer/", params=query)
+        names += [row["name"] for row in succeeded(response)]
+        cursor = response.json()["nextCursor"]
+        if cursor is None:
+            break
+    assert names == order
+
+
+@pytest.mark.parametrize(
+    "query", ["sort=password", "limit=0", "limit=201", "limit=x", "cursor=%00", "cursor=eA==", "cursor=é", "search=%00"]
+)
+async def test_an_unfit_page_is_named(karthik, query):
+    failed(await karthik.get(f"/customer/?{query}"), 422, query.partition("=")[0])
+
+
+async def test_the_list_is_for_admins(visitor, asha):
+    failed(await visitor.get("/customer/"), 401)
+    failed(await asha.get("/customer/"), 403)
+
+
+async def test_an_admin_adds_a_customer_and_stays_who_they_are(karthik, look, people):
+    before = dict(karthik.cookies)
+    response = await karthik.post("/customer/", json=MEERA)
+    meera = succeeded(response)
+    assert response.json()["message"] == "Customer added"
+    assert meera.keys() == {"id", "name", "email", "phone", "createdTimestamp"}
+    assert dict(karthik.cookies) == before
+    assert "set-cookie" not in response.headers
+    failed(await karthik.get("/customer/me/"), 403)
+    [event] = await look(factories.events)
+    assert event["type"] == "customer.registered"
+
+
+async def test_an_admin_who_signs_up_at_the_storefront_is_signed_in(karthik):
+    for page, signed_in in (("http://shop.example/admin/customer", False), ("http://shop.example/login", True)):
+        body = MEERA | {"email": f"{signed_in}@shop.example"}
+        await karthik.post("/customer/", json=body, headers={"Referer": page})
+        assert (await karthik.get("/customer/me/")).status_code == (200 if signed_in else 403)
+
+
+@pytest.mark.parametrize("kind", ["json", "data"])
+async def test_an_admin_edits_anyone_and_an_empty_password_keeps_the_old_one(karthik, people, browsers, look, kind):
+    changed = fields(people.asha, name="Asha V", phone="1")
+    edited = succeeded(await karthik.post(f"/customer/?id={people.asha.id}", **{kind: changed}))
+    assert (edited["id"], edited["name"], edited["phone"]) == (people.asha.id, "Asha V", "1")
+    async with browsers.visitor() as browser:
+        given = {"email": people.asha.email, "password": factories.PASSWORD}
+        succeeded(await browser.post("/customer/login/", json=given))
+
+
+async def test_a_shopper_edits_oneself_and_nobody_else(asha, ben, people, look):
+    succeeded(await asha.post(f"/customer/?id={people.asha.id}", json=fields(people.asha, name="Asha V")))
+    assert succeeded(await asha.get("/customer/me/"))["name"] == "Asha V"
+    before = await look(factories.contents)
+    others = await asha.post(f"/customer/?id={people.ben.id}", json=fields(people.ben, name="Mine"))
+    missing = await asha.post("/customer/?id=2000000000", json=fields(people.ben, name="Mine"))
+    failed(others, 404)
+    assert others.content == missing.content
+    failed(await asha.delete(f"/customer/?id={people.asha.id}"), 403)
+    assert await look(factories.contents) == before
+
+
+async def test_a_new_password_ends_all_sessions_but_the_one_that_set_it(asha, people, browsers):
+    async with await browsers.of(people.asha) as another:
+        succeeded(await another.get("/customer/me/"))
+        new = fields(people.asha, password="Another@2026")
+        succeeded(await asha.post(f"/customer/?id={people.asha.id}", json=new))
+        failed(await another.get("/customer/me/"), 401)
+        succeeded(await asha.get("/customer/me/"))
+        given = {"email": people.asha.email, "password": "Another@2026"}
+        succeeded(await another.post("/customer/login/", json=given))
+
+
+async def test_a_new_password_by_an_admin_ends_all_sessions(asha, karthik, people, connection):
+    new = fields(people.asha, password="Another@2026")
+    succeeded(await karthik.post(f"/customer/?id={people.asha.id}", json=new))
+    failed(await asha.get("/customer/me/"), 401)
+    succeeded(await karthik.get("/admin/me/"))
+
+
+async def test_a_new_address_voids_a_code_that_was_sent_to_the_old_one(asha, people, visitor, look):
+    await visitor.post("/customer/resetPassword/?flag=generate", json={"email": people.asha.email})
+    changed = fields(people.asha, email="new@shop.example")
+    succeeded(await asha.post(f"/customer/?id={people.asha.id}", json=changed))
+    assert await look(lambda session: session.scalars(select(OneTimeCode)).all()) == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"name": " "}, "name"),
+        ({"email": "x"}, "email"),
+        ({"phone": ""}, "phone"),
+        ({"password": "short"}, "password"),
+        ({"password": "x" * 129}, "password"),
+        ({"password": None}, "password"),
+        ({"id": 2_000_000}, "id"),
+        ({"passwordHash": "x"}, "passwordHash"),
+        ({"name": "\x00"}, "name"),
+        ({"name": ["a"]}, "name"),
+        ({"email": {"a": 1}}, "email"),
+    ],
+)
+async def test_an_unfit_edit_changes_nothing(karthik, people, look, changed, field):
+    before = await look(factories.contents)
+    failed(await karthik.post(f"/customer/?id={people.asha.id}", json=fields(people.asha) | changed), 422, field)
+    assert await look(factories.contents) == before
+
+
+async def test_an_edit_cannot_take_anothers_address(karthik, people, look):
+    before = await look(factories.contents)
+    changed = fields(people.asha, email=people.ben.email.upper())
+    failed(await karthik.post(f"/customer/?id={people.asha.id}", json=changed), 409, "email")
+    assert await look(factories.contents) == before
+
+
+async def test_a_missing_customer_is_not_found(karthik, people):
+    body = failed(await karthik.post("/customer/?id=2000000000", json=fields(people.asha)), 404)
+    assert body["message"] == "Customer not found"
+    failed(await karthik.delete("/customer/?id=2000000000"), 404)
+
+
+async def test_deleting_a_customer_takes_cart_addresses_and_sessions(karthik, asha, people, database, look):
+    await database.run_sync(factories.note_address, people.asha)
+    await database.commit()
+    await asha.post("/cart/", json={"customerId": people.asha.id, "productId": people.ring.id, "quantity": 1})
+    succeeded(await karthik.delete(f"/customer/?id={people.asha.id}"))
+    failed(await asha.get("/customer/me/"), 401)
+    for table in ("address", "cart_item"):
+        assert await look(lambda session, name=table: session.scalar(text(f"SELECT count(*) FROM {name}"))) == 0
+    assert await look(sessions) == 1
+
+
+async def test_a_customer_with_orders_is_kept_whole(karthik, asha, people, database, look):
+    await database.run_sync(factories.order, people.asha, [people.ring])
+    await database.commit()
+    before = await look(factories.contents)
+    body = failed(await karthik.delete(f"/customer/?id={people.asha.id}"), 409)
+    assert body["message"].startswith("Asha Verma has 1 order")
+    assert await look(factories.contents) == before
+    succeeded(await asha.get("/customer/me/"))
+
+
+async def test_of_many_sign_ups_with_one_address_at_once_one_succeeds(committing_api):
+    async def sign_up() -> int:
+        async with Browser(committing_api) as browser:
+            return (await browser.post("/customer/", json=MEERA)).status_code
+
+    answers = await asyncio.gather(*(sign_up() for _ in range(12)))
+    assert sorted(answers) == [200] + [409] * 11

@@ -1,0 +1,274 @@
+"""A forgotten password: ask for a code, name it, set a new one."""
+
+import asyncio
+import datetime as dt
+import re
+
+import pytest
+from sqlalchemy import select, text
+
+from shop.clock import now
+from shop.customers import codes
+from shop.customers.codes import OneTimeCode
+from tests import factories
+from tests.browser_of import Browser, failed, succeeded
+
+PATH = "/customer/resetPassword/"
+EMAIL = "asha@shop.example"
+NEW = "Another@2026"
+
+
+@pytest.fixture
+async def asha_lost(database):
+    """A shopper who forgot her password."""
+    customer = await database.run_sync(factories.register_shopper, "Asha", "Asha@shop.example")
+    await database.commit()
+    return customer
+
+
+async def ask(browser, email: str = EMAIL):
+    return await browser.post(f"{PATH}?flag=generate", json={"email": email, "flag": "generate"})
+
+
+async def name(browser, code: str, email: str = EMAIL):
+    return await browser.post(f"{PATH}?flag=verify", json={"email": email, "otp": code, "flag": "verify"})
+
+
+async def renew(browser, password: str = NEW, email: str = EMAIL):
+    body = {"email": email, "password": password, "flag": "updatePassword"}
+    return await browser.post(f"{PATH}?flag=updatePassword", json=body)
+
+
+def the_code(session) -> str:
+    row = session.scalars(select(OneTimeCode)).one()
+    return codes.unseal(row.subject, row.sealed)
+
+
+def other_than(code: str) -> str:
+    return f"{(int(code) + 1) % 1_000_000:06d}"
+
+
+async def change(look, statement: str, **values) -> None:
+    def run(session) -> None:
+        session.execute(text(statement), values)
+        session.commit()
+
+    await look(run)
+
+
+async def test_the_three_steps_set_a_new_password_and_end_all_sessions(visitor, asha_lost, browsers, look):
+    async with await browsers.of(asha_lost) as at_home:
+        asked = await ask(visitor)
+        assert asked.json()["message"] == f"OTP sent to {EMAIL}."
+        succeeded(asked)
+        named = await name(visitor, await look(the_code))
+        assert named.json()["message"] == "OTP verified successfully"
+        cookie = named.headers["set-cookie"]
+        assert re.match(r"swarna_reset=\S{43}; HttpOnly; Max-Age=600; Path=/; SameSite=strict", cookie)
+        done = await renew(visitor)
+        assert done.json()["message"] == "password reset successfully"
+        assert done.json()["error"] is False
+        failed(await at_home.get("/customer/me/"), 401)
+    failed(await visitor.post("/customer/login/", json={"email": EMAIL, "password": factories.PASSWORD}), 401)
+    succeeded(await visitor.post("/customer/login/", json={"email": EMAIL, "password": NEW}))
+    assert await look(lambda session: session.scalars(select(OneTimeCode)).all()) == []
+
+
+async def test_a_form_is_read_as_json_is(visitor, asha_lost, look):
+    succeeded(await visitor.post(f"{PATH}?flag=generate", data={"email": EMAIL, "flag": "generate"}))
+    succeeded(await visitor.post(f"{PATH}?flag=verify", data={"email": EMAIL, "otp": await look(the_code)}))
+    succeeded(await visitor.post(f"{PATH}?flag=updatePassword", data={"email": EMAIL, "password": NEW}))
+
+
+async def test_an_unknown_address_is_answered_and_treated_the_same(visitor, asha_lost, look):
+    known, unknown = await ask(visitor), await ask(visitor, "nobody@shop.example")
+    assert (known.status_code, known.headers.keys()) == (unknown.status_code, unknown.headers.keys())
+    assert known.text.replace(EMAIL, "") == unknown.text.replace("nobody@shop.example", "")
+    events = await look(factories.events)
+    assert [event["type"] for event in events] == ["customer.otp_requested"] * 2
+    assert [event["data"].keys() for event in events] == [{"codeId"}] * 2
+    rows = await look(lambda session: session.scalars(select(OneTimeCode).order_by(OneTimeCode.id)).all())
+    assert [row.customer_id for row in rows] == [asha_lost.id, None]
+    again = [await ask(visitor), await ask(visitor, "nobody@shop.example")]
+    assert [response.status_code for response in again] == [429, 429]
+    assert again[0].json()["message"] == again[1].json()["message"]
+    code = codes.unseal(rows[1].subject, rows[1].sealed)
+    wrong = [await name(visitor, "000000"), await name(visitor, code, "nobody@shop.example")]
+    assert wrong[0].content == wrong[1].content
+
+
+async def test_neither_code_nor_address_is_stored_in_the_clear(visitor, asha_lost, look):
+    await ask(visitor)
+    code = await look(the_code)
+
+    def everything(session) -> str:
+        rows = [*session.execute(text("SELECT * FROM one_time_code")), *session.execute(text("SELECT * FROM throttle"))]
+        return " ".join(bytes(v).decode("latin-1") if isinstance(v, bytes) else str(v) for row in rows for v in row)
+
+    stored = await look(everything) + str(await look(factories.events))
+    assert code not in stored
+    assert EMAIL not in stored.lower()
+
+
+async def test_a_code_is_void_after_five_wrong_tries(visitor, asha_lost, look):
+    await ask(visitor)
+    code = await look(the_code)
+    messages = [failed(await name(visitor, other_than(code)), 422, "otp")["message"] for _ in range(5)]
+    assert len(set(messages[:4])) == 1
+    assert messages[4] != messages[3]
+    assert failed(await name(visitor, code), 422, "otp")["message"] == messages[4]
+    failed(await renew(visitor), 403)
+
+
+async def test_the_fifth_try_may_be_right(visitor, asha_lost, look):
+    await ask(visitor)
+    code = await look(the_code)
+    for _ in range(4):
+        failed(await name(visitor, other_than(code)), 422, "otp")
+    succeeded(await name(visitor, code))
+
+
+async def test_a_code_lives_300_seconds(visitor, asha_lost, look):
+    await ask(visitor)
+    code = await look(the_code)
+    row = await look(lambda session: session.scalars(select(OneTimeCode)).one())
+    assert dt.timedelta(seconds=295) < row.expires_at - now() <= dt.timedelta(seconds=300)
+    await change(look, "UPDATE one_time_code SET expires_at = now()")
+    failed(await name(visitor, code), 422, "otp")
+
+
+async def test_a_newer_code_voids_the_older_one(visitor, asha_lost, look):
+    await ask(visitor)
+    older = await look(the_code)
+    await change(look, "UPDATE throttle SET next_at = now() - interval '1 h', ends_at = now() - interval '1 h'")
+    await ask(visitor)
+    newer = await look(the_code)
+    if older != newer:
+        failed(await name(visitor, older), 422, "otp")
+    succeeded(await name(visitor, newer))
+
+
+async def test_a_code_is_for_one_use_and_one_browser(visitor, asha_lost, browsers, look):
+    await ask(visitor)
+    code = await look(the_code)
+    succeeded(await name(visitor, code))
+    async with browsers.visitor() as another:
+        failed(await name(another, code), 422, "otp")
+        failed(await renew(another), 403)
+        another.cookies.set("swarna_reset", "x" * 43, domain="shop.example")
+        failed(await renew(another), 403)
+    succeeded(await renew(visitor))
+    failed(await renew(visitor), 403)
+
+
+async def test_the_right_code_opens_the_password_of_its_own_address_only(visitor, asha_lost, database, look):
+    await database.run_sync(factories.register_shopper, "Ben", "ben@shop.example")
+    await database.commit()
+    await ask(visitor)
+    succeeded(await name(visitor, await look(the_code)))
+    failed(await renew(visitor, email="ben@shop.example"), 403)
+    succeeded(await renew(visitor))
+
+
+async def test_the_mark_of_a_browser_runs_out(visitor, asha_lost, look):
+    await ask(visitor)
+    succeeded(await name(visitor, await look(the_code)))
+    await change(look, "UPDATE one_time_code SET expires_at = now()")
+    failed(await renew(visitor), 403)
+
+
+async def test_a_code_is_sent_once_a_minute_and_ten_times_a_day(visitor, asha_lost, look):
+    for number in range(10):
+        succeeded(await ask(visitor, EMAIL.upper() if number % 2 else EMAIL))
+        refused = await ask(visitor)
+        failed(refused, 429)
+        assert 1 <= int(refused.headers["retry-after"]) <= 60
+        await change(look, "UPDATE throttle SET ends_at = now() WHERE scope = 'code_a_minute'")
+    refused = await ask(visitor)
+    assert "today" in failed(refused, 429)["message"]
+    assert 80_000 < int(refused.headers["retry-after"]) <= 86_400
+
+
+@pytest.mark.parametrize("email", ["", "  ", None, "x", "a b@c.d", 5, [], "a@b.c\r\nBcc: x@y.z", "\x00@b.c", "é" * 300])
+@pytest.mark.parametrize("flag", ["generate", "verify", "updatePassword"])
+async def test_an_unfit_address_is_named(visitor, look, email, flag):
+    body = {"email": email, "otp": "123456", "password": NEW}
+    wanted = {"generate": {"email"}, "verify": {"email", "otp"}, "updatePassword": {"email", "password"}}[flag]
+    given = {field: body[field] for field in wanted}
+    sentence = failed(await visitor.post(f"{PATH}?flag={flag}", json=given), 422, "email")["message"]
+    assert sentence in {"Please enter your email", "Please enter a valid email address"}
+    assert (sentence == "Please enter your email") == (isinstance(email, str) and not email.strip())
+
+
+@pytest.mark.parametrize(
+    "code", ["", "12345", "1234567", "12345a", "\uff11\uff12\uff13\uff14\uff15\uff16", "-12345", "12 456", 123456, None]
+)
+async def test_anything_but_six_digits_is_no_try(visitor, asha_lost, look, code):
+    await ask(visitor)
+    failed(await name(visitor, code), 422, "otp")
+    assert (await look(lambda session: session.scalars(select(OneTimeCode)).one())).tries == 0
+
+
+@pytest.mark.parametrize("password", ["", "short", "secret@2026", "Secret2026", "x" * 200])
+async def test_a_password_against_the_rule_keeps_the_browsers_mark(visitor, asha_lost, look, password):
+    await ask(visitor)
+    await name(visitor, await look(the_code))
+    message = failed(await renew(visitor, password), 422, "password")["message"]
+    assert message.startswith("Password must be at least 8 characters, include one uppercase letter,")
+    succeeded(await renew(visitor))
+
+
+@pytest.mark.parametrize("query", ["", "?flag=", "?flag=x", "?flag=Generate", "?flag=%00"])
+async def test_an_unknown_step_is_refused(visitor, query):
+    failed(await visitor.post(f"{PATH}{query}", json={"email": EMAIL}), 422, "flag")
+
+
+async def test_of_many_guesses_at_once_five_are_tried(committing_api, engine):
+    await prepare(committing_api, engine)
+    code = in_database(engine, the_code)
+    answers = await together(committing_api, 40, lambda browser, n: name(browser, f"{(int(code) + 1 + n) % 10**6:06d}"))
+    assert {response.status_code for response in answers} <= {422, 429}
+    assert in_database(engine, lambda session: session.scalars(select(OneTimeCode)).one().tries) == 5
+
+
+async def test_of_many_who_name_the_right_code_at_once_one_is_let_in(committing_api, engine):
+    await prepare(committing_api, engine)
+    code = in_database(engine, the_code)
+    answers = await together(committing_api, 4, lambda browser, _: name(browser, code))
+    assert sorted(response.status_code for response in answers) == [200, 422, 422, 422]
+
+
+async def test_of_many_new_passwords_at_once_one_is_set(committing_api, engine):
+    await prepare(committing_api, engine)
+    async with Browser(committing_api) as browser:
+        await name(browser, in_database(engine, the_code))
+        answers = await asyncio.gather(*(renew(browser, f"Another@{number}x") for number in range(2026, 2032)))
+        assert sorted(response.status_code for response in answers) == [200] + [403] * 5
+
+
+async def test_of_many_who_ask_at_once_one_gets_a_code(committing_api, engine):
+    in_database(engine, lambda session: factories.register_shopper(session, "Asha", EMAIL))
+    answers = await together(committing_api, 12, lambda browser, _: ask(browser))
+    assert sorted(response.status_code for response in answers) == [200] + [429] * 11
+    assert len(in_database(engine, factories.events)) == 1
+
+
+async def prepare(app, engine) -> None:
+    in_database(engine, lambda session: factories.register_shopper(session, "Asha", EMAIL))
+    async with Browser(app) as browser:
+        await ask(browser)
+
+
+def in_database(engine, function):
+    from sqlalchemy.orm import Session  # noqa: PLC0415 - beside its use
+
+    with Session(engine) as session, session.begin():
+        return function(session)
+
+
+async def together(app, count: int, act) -> list:
+    async def one(number: int):
+        async with Browser(app) as browser:
+            return await act(browser, number)
+
+    return await asyncio.gather(*(one(number) for number in range(count)))

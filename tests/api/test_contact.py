@@ -1,0 +1,76 @@
+"""Writing to the shop."""
+
+import pytest
+from sqlalchemy import select
+
+from shop.contact.model import ContactMessage
+from tests import factories
+from tests.browser_of import failed, succeeded
+
+PATH = "/order/?flag=sendMailForUser"
+RAVI = {"name": "Ravi", "email": "ravi@mail.example", "phone": "1", "company": "Rao", "message": "Hello\nthere"}
+
+
+def messages(session) -> list[ContactMessage]:
+    return list(session.scalars(select(ContactMessage)))
+
+
+@pytest.mark.parametrize("kind", ["json", "data"])
+async def test_anyone_may_write(visitor, asha, karthik, look, kind):
+    for browser in (visitor, asha, karthik):
+        response = await browser.post(PATH, **{kind: RAVI})
+        assert succeeded(response) is None
+        assert response.json()["message"] == "We have received your email. We'll reach you back soon."
+    kept = await look(messages)
+    assert [(row.name, row.email, row.phone, row.company, row.message) for row in kept] == [tuple(RAVI.values())] * 3
+    events = await look(factories.events)
+    assert [(event["type"], event["data"]) for event in events] == [
+        ("contact.message_received", {"messageId": row.id}) for row in kept
+    ]
+
+
+async def test_name_and_email_are_enough(visitor, look):
+    succeeded(await visitor.post(PATH, json={"name": "Ravi", "email": "ravi@mail.example"}))
+    [kept] = await look(messages)
+    assert (kept.phone, kept.company, kept.message) == ("", "", "")
+
+
+async def test_no_token_is_needed(asha):
+    asha.cookies.delete("XSRF-TOKEN")
+    succeeded(await asha.post(PATH, json=RAVI))
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"name": " "}, "name"),
+        ({"name": "n" * 201}, "name"),
+        ({"email": ""}, "email"),
+        ({"email": "no address"}, "email"),
+        ({"email": "a@b.example\r\nBcc: thief@evil.example"}, "email"),
+        ({"email": "a\x07@b.example"}, "email"),
+        ({"email": "a" * 250 + "@b.example"}, "email"),
+        ({"phone": "1" * 201}, "phone"),
+        ({"company": ["a"]}, "company"),
+        ({"message": "m" * 5001}, "message"),
+        ({"message": "\x00"}, "message"),
+        ({"message": 5}, "message"),
+        ({"to": "thief@evil.example"}, "to"),
+    ],
+)
+async def test_an_unfit_message_is_neither_kept_nor_sent(visitor, look, changed, field):
+    failed(await visitor.post(PATH, json=RAVI | changed), 422, field)
+    assert await look(messages) == []
+    assert await look(factories.events) == []
+
+
+async def test_nothing_at_all_names_what_is_required(visitor):
+    failed(await visitor.post(PATH), 422, "name", "email")
+
+
+async def test_one_sender_is_slowed(visitor):
+    for _ in range(10):
+        succeeded(await visitor.post(PATH, json=RAVI))
+    refused = await visitor.post(PATH, json=RAVI)
+    failed(refused, 429)
+    assert refused.headers["retry-after"] == "10"

@@ -1,0 +1,146 @@
+"""Asking for the newsletter, confirming, leaving."""
+
+import asyncio
+import datetime as dt
+
+import pytest
+from sqlalchemy import select
+
+from shop.clock import now
+from shop.newsletter.links import CONFIRM_WITHIN, Link, Purpose, read
+from shop.newsletter.model import NewsletterReader
+from tests import factories
+from tests.api.test_reset import in_database
+from tests.browser_of import Browser, failed, succeeded
+
+EMAIL = "Reader@mail.example"
+PAGE = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+def readers(session) -> list[NewsletterReader]:
+    return list(session.scalars(select(NewsletterReader).order_by(NewsletterReader.id)))
+
+
+async def the_reader(look) -> NewsletterReader:
+    [reader] = await look(readers)
+    return reader
+
+
+async def subscribe(browser, look) -> NewsletterReader:
+    succeeded(await browser.post("/newsletter/", json={"email": EMAIL}))
+    return await the_reader(look)
+
+
+async def test_a_reader_is_one_once_they_confirmed(visitor, look):
+    reader = await subscribe(visitor, look)
+    assert (reader.email, reader.reads) == (EMAIL, False)
+    [event] = await look(factories.events)
+    assert (event["type"], event["data"]) == ("newsletter.subscribed", {"readerId": reader.id})
+    token = Link.to_confirm(reader.id, at=now()).token
+    for _ in range(2):
+        assert (await visitor.get(f"/newsletter/confirm/?token={token}")).json()["message"] == "You are subscribed."
+        assert (await the_reader(look)).reads
+
+
+async def test_a_reader_leaves_by_link_or_with_one_click_and_may_come_back(visitor, look):
+    reader = await subscribe(visitor, look)
+    confirm, leave = Link.to_confirm(reader.id, at=now()).token, Link.to_unsubscribe(reader.id).token
+    ways = [
+        lambda: visitor.get(f"/newsletter/unsubscribe/?token={leave}"),
+        lambda: visitor.post(f"/newsletter/unsubscribe/?token={leave}", data={"List-Unsubscribe": "One-Click"}),
+    ]
+    for way in ways:
+        await visitor.get(f"/newsletter/confirm/?token={confirm}")
+        assert (await the_reader(look)).reads
+        for _ in range(2):
+            succeeded(await way())
+            assert not (await the_reader(look)).reads
+
+
+@pytest.mark.parametrize("email", [EMAIL, EMAIL.lower(), f" {EMAIL} "])
+async def test_the_answer_is_the_same_for_who_reads_already_and_no_mail_follows(visitor, look, email):
+    first = await visitor.post("/newsletter/", json={"email": EMAIL})
+    reader = await the_reader(look)
+    await visitor.get(f"/newsletter/confirm/?token={Link.to_confirm(reader.id, at=now()).token}")
+    again = await visitor.post("/newsletter/", json={"email": email})
+    assert (first.status_code, first.content) == (again.status_code, again.content)
+    assert (await the_reader(look)).reads
+    assert len(await look(factories.events)) == 1
+
+
+async def test_one_address_gets_three_mails_and_then_waits(visitor):
+    for _ in range(3):
+        succeeded(await visitor.post("/newsletter/", json={"email": EMAIL}))
+    refused = await visitor.post("/newsletter/", json={"email": EMAIL})
+    failed(refused, 429)
+    assert refused.headers["retry-after"] == "60"
+
+
+@pytest.mark.parametrize("email", ["", None, "x", 5, "a@b.c\nBcc: d@e.f", "\x00@b.c"])
+async def test_an_unfit_address_is_named(visitor, look, email):
+    failed(await visitor.post("/newsletter/", json={"email": email}), 422, "email")
+    assert await look(readers) == []
+
+
+async def forged(look, visitor) -> list[str]:
+    reader = await subscribe(visitor, look)
+    good = Link.to_confirm(reader.id, at=now()).token
+    number, until, signature = good.split(".")
+    return [
+        "",
+        "x",
+        "..",
+        "%00",
+        "%ED%A0%80",
+        "9" * 199,
+        good[:-1],
+        good + "=",
+        f"{int(number) + 1}.{until}.{signature}",
+        f"{number}.{int(until) + 1}.{signature}",
+        f"{number}.0.{signature}",
+        f"0{good}",
+        f"-{good}",
+        Link.to_unsubscribe(reader.id).token,
+        Link.to_confirm(reader.id, at=now() - CONFIRM_WITHIN - dt.timedelta(seconds=1)).token,
+        Link.to_confirm(2_000_000_000, at=now()).token,
+    ]
+
+
+async def test_a_link_that_we_did_not_make_or_that_is_too_old_does_nothing(visitor, look):
+    for token in await forged(look, visitor):
+        failed(await visitor.get(f"/newsletter/confirm/?token={token}"), 422, "token")
+        assert not (await the_reader(look)).reads
+    failed(await visitor.get("/newsletter/confirm/"), 422, "token")
+    failed(await visitor.get(f"/newsletter/confirm/?token={'x' * 201}"), 422, "token")
+    reader = await the_reader(look)
+    wrong_purpose = Link.to_confirm(reader.id, at=now()).token
+    failed(await visitor.post(f"/newsletter/unsubscribe/?token={wrong_purpose}"), 422, "token")
+
+
+async def test_a_browser_that_follows_a_link_is_led_to_the_page(visitor, look):
+    reader = await subscribe(visitor, look)
+    links = {
+        "confirmed": f"/newsletter/confirm/?token={Link.to_confirm(reader.id, at=now()).token}",
+        "unsubscribed": f"/newsletter/unsubscribe/?token={Link.to_unsubscribe(reader.id).token}",
+        "expired": "/newsletter/confirm/?token=x",
+    }
+    for state, link in links.items():
+        response = await visitor.get(link, headers=PAGE)
+        assert response.status_code == 303
+        assert response.headers["location"] == f"http://shop.example/newsletter?state={state}"
+    assert not (await the_reader(look)).reads
+
+
+def test_the_way_out_is_good_for_ever(shop_settings):
+    token = Link.to_unsubscribe(7).token
+    assert read(token, Purpose.UNSUBSCRIBE, at=now() + dt.timedelta(days=36500)) == 7
+
+
+async def test_of_many_who_ask_at_once_there_is_one_reader(committing_api, engine):
+    async def ask() -> int:
+        async with Browser(committing_api) as browser:
+            return (await browser.post("/newsletter/", json={"email": EMAIL})).status_code
+
+    answers = await asyncio.gather(*(ask() for _ in range(8)))
+    assert sorted(answers) == [200] * 3 + [429] * 5
+    assert len(in_database(engine, readers)) == 1

@@ -1,0 +1,229 @@
+"""What may be tried how often, and from where."""
+
+import asyncio
+import datetime as dt
+
+import pytest
+from sqlalchemy import text
+
+from shop.throttles import limits
+from shop.throttles.model import Throttle
+from tests import factories
+from tests.api.test_reset import change, in_database, together
+from tests.browser_of import Browser, failed, succeeded
+
+WRONG = {"email": "asha@shop.example", "password": "Wrong@2026"}
+RIGHT = {"email": "asha@shop.example", "password": factories.PASSWORD}
+DOORS = ["/customer/login/", "/admin/login/"]
+
+
+@pytest.fixture
+async def everyone(database):
+    """A shopper and an admin with the same address."""
+    await database.run_sync(factories.register_shopper, "Asha", RIGHT["email"])
+    await database.run_sync(factories.hire_admin, "Asha", RIGHT["email"])
+    await database.commit()
+
+
+def rows(session) -> list[Throttle]:
+    return list(session.query(Throttle).order_by(Throttle.scope))
+
+
+async def guess(browser, path: str, times: int) -> None:
+    for _ in range(times):
+        failed(await browser.post(path, json=WRONG), 401)
+
+
+@pytest.mark.parametrize("path", DOORS)
+async def test_who_mistypes_a_few_times_waits_for_nothing(visitor, everyone, path):
+    await guess(visitor, path, 9)
+    succeeded(await visitor.post(path, json=RIGHT))
+
+
+@pytest.mark.parametrize("path", DOORS)
+async def test_the_pauses_after_too_many_guesses_grow_and_end(visitor, everyone, look, path):
+    await guess(visitor, path, 10)
+    waits = []
+    for _ in range(3):
+        refused = await visitor.post(path, json=RIGHT)
+        assert "wait" in failed(refused, 429)["message"]
+        waits.append(int(refused.headers["retry-after"]))
+        await change(look, "UPDATE throttle SET next_at = now()")
+        failed(await visitor.post(path, json=WRONG), 401)
+    assert waits == [2, 4, 8]
+    for _ in range(9):
+        await change(look, "UPDATE throttle SET next_at = now()")
+        failed(await visitor.post(path, json=WRONG), 401)
+    refused = await visitor.post(path, json=RIGHT)
+    assert 295 <= int(refused.headers["retry-after"]) <= 300
+    await change(look, "UPDATE throttle SET next_at = now()")
+    succeeded(await visitor.post(path, json=RIGHT))
+
+
+async def test_a_refused_try_makes_nobody_wait_longer(visitor, everyone, look):
+    await guess(visitor, DOORS[0], 10)
+    before = [(row.count, row.next_at) for row in await look(rows)]
+    for _ in range(5):
+        failed(await visitor.post(DOORS[0], json=RIGHT), 429)
+    assert [(row.count, row.next_at) for row in await look(rows)] == before
+
+
+async def test_a_shoppers_guesses_do_not_slow_the_admin_of_that_address(visitor, everyone):
+    await guess(visitor, DOORS[0], 10)
+    succeeded(await visitor.post(DOORS[1], json=RIGHT))
+
+
+@pytest.mark.parametrize("email", ["ASHA@shop.example", " asha@SHOP.example "])
+async def test_another_spelling_is_the_same_account(visitor, everyone, email):
+    await guess(visitor, DOORS[0], 10)
+    failed(await visitor.post(DOORS[0], json=RIGHT | {"email": email}), 429)
+
+
+async def test_an_unknown_account_is_slowed_the_same(visitor, everyone):
+    body = WRONG | {"email": "nobody@shop.example"}
+    for _ in range(10):
+        failed(await visitor.post(DOORS[0], json=body), 401)
+    failed(await visitor.post(DOORS[0], json=body), 429)
+
+
+async def test_right_passwords_count_for_nothing(visitor, everyone, look):
+    for _ in range(60):
+        succeeded(await visitor.post(DOORS[0], json=RIGHT))
+    assert {row.count for row in await look(rows)} == {0}
+
+
+async def test_a_guess_from_elsewhere_does_not_keep_the_right_person_out(visitor, everyone, look, monkeypatch):
+    await guess(visitor, DOORS[0], 10)
+    failed(await visitor.post(DOORS[0], json=RIGHT), 429)
+    monkeypatch.setattr("api.throttling.address_of", lambda _: "198.51.100.7")
+    succeeded(await visitor.post(DOORS[0], json=RIGHT))
+
+
+async def test_a_reset_by_code_opens_the_account_again(visitor, everyone, look):
+    from tests.api.test_reset import NEW, ask, name, renew, the_code  # noqa: PLC0415 - beside its use
+
+    await guess(visitor, DOORS[0], 10)
+    await ask(visitor)
+    await name(visitor, await look(the_code))
+    await renew(visitor)
+    succeeded(await visitor.post(DOORS[0], json=RIGHT | {"password": NEW}))
+
+
+async def test_one_client_that_tries_many_accounts_is_slowed(visitor, look):
+    for number in range(limits.SIGN_IN_ADDRESS.free):
+        body = WRONG | {"email": f"{number}@shop.example"}
+        failed(await visitor.post(DOORS[0], json=body), 401)
+    failed(await visitor.post(DOORS[0], json=WRONG), 429)
+
+
+async def test_of_many_guesses_at_once_ten_are_tried(committing_api, engine):
+    in_database(engine, lambda session: factories.register_shopper(session, "Asha", RIGHT["email"]))
+    answers = await together(committing_api, 40, lambda browser, _: browser.post(DOORS[0], json=WRONG))
+    assert sorted(response.status_code for response in answers) == [401] * 10 + [429] * 30
+
+
+async def test_of_many_right_passwords_at_once_all_are_let_in(committing_api, engine):
+    in_database(engine, lambda session: factories.register_shopper(session, "Asha", RIGHT["email"]))
+    answers = await together(committing_api, 40, lambda browser, _: browser.post(DOORS[0], json=RIGHT))
+    assert {response.status_code for response in answers} == {200}
+
+
+async def test_a_crowd_at_the_door_holds_no_connection_while_it_waits(committing_api, engine):
+    """Fewer connections than people: the pool of the tests has 16, and nobody may wait 3 s for one."""
+    in_database(engine, lambda session: factories.register_shopper(session, "Asha", RIGHT["email"]))
+
+    async def look_around(browser, number: int):
+        if number % 2:
+            return await browser.post(DOORS[0], json=RIGHT)
+        return await browser.get("/category/")
+
+    answers = await together(committing_api, 80, look_around)
+    assert {response.status_code for response in answers} == {200}
+
+
+async def test_a_crowd_beyond_all_measure_is_asked_to_come_back(visitor, everyone, monkeypatch):
+    monkeypatch.setattr("api.hashing.MOST_WAITING", 0)
+    refused = await visitor.post(DOORS[0], json=RIGHT)
+    failed(refused, 429)
+    assert refused.headers["retry-after"] == "2"
+
+
+async def test_sign_ups_are_limited_by_client_and_refusals_count(visitor, look, monkeypatch):
+    body = {"name": "A", "email": "asha@shop.example", "phone": "1", "password": "Secret@2026"}
+    succeeded(await visitor.post("/customer/", json=body))
+    failed(await visitor.post("/customer/", json=body), 409, "email")
+    assert [(row.scope, row.count) for row in await look(rows)] == [("sign_up_address", 2)]
+    await change(look, "UPDATE throttle SET count = :free", free=limits.SIGN_UP_ADDRESS.free - 1)
+    failed(await visitor.post("/customer/", json=body), 409, "email")
+    failed(await visitor.post("/customer/", json=body), 429)
+
+
+async def test_an_admin_adds_customers_without_a_limit(karthik, look):
+    body = {"name": "A", "email": "a@shop.example", "phone": "1", "password": "Secret@2026"}
+    succeeded(await karthik.post("/customer/", json=body))
+    assert await look(rows) == []
+
+
+async def test_a_window_that_has_ended_begins_anew(visitor, everyone, look):
+    await guess(visitor, DOORS[0], 10)
+    await change(look, "UPDATE throttle SET ends_at = now(), next_at = now() + interval '1 hour'")
+    await guess(visitor, DOORS[0], 1)
+    assert {row.count for row in await look(rows)} == {1}
+
+
+async def test_neither_account_nor_address_can_be_read_in_the_table(visitor, everyone, look):
+    await guess(visitor, DOORS[0], 1)
+    stored = await look(lambda session: str(session.execute(text("SELECT * FROM throttle")).all()))
+    assert "asha" not in stored
+    assert "127.0.0.1" not in stored
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "counted"),
+    [
+        ("203.0.113.9", "198.51.100.1", "203.0.113.9"),
+        ("10.0.0.1", "198.51.100.1", "198.51.100.1"),
+        ("10.0.0.1", "6.6.6.6, 198.51.100.1", "198.51.100.1"),
+        ("10.0.0.1", "6.6.6.6, 198.51.100.1, 10.0.0.2", "198.51.100.1"),
+        ("10.0.0.1", "nonsense", "10.0.0.1"),
+        ("10.0.0.1", "", "10.0.0.1"),
+    ],
+)
+async def test_only_a_proxy_of_ours_may_speak_for_its_client(
+    visitor, everyone, look, monkeypatch, peer, forwarded, counted
+):
+    seen = []
+    from api import throttling  # noqa: PLC0415 - beside its use
+    from shop.settings import settings  # noqa: PLC0415
+
+    real = throttling.client_address
+    monkeypatch.setattr(throttling, "client_address", lambda *given: seen.append(real(*given)) or seen[-1])
+    monkeypatch.setattr(settings(), "trusted_proxies", "10.0.0.0/24, ::1")
+    visitor._transport.client = (peer, 4711)
+    await visitor.post(DOORS[0], json=WRONG, headers={"X-Forwarded-For": forwarded})
+    assert seen == [counted]
+
+
+async def test_old_windows_are_swept(real_commits, engine):
+    from shop.clock import now  # noqa: PLC0415 - beside its use
+    from shop.events import retention  # noqa: PLC0415
+
+    at = now()
+    for number, ends_at in enumerate((at - dt.timedelta(seconds=1), at + dt.timedelta(minutes=1))):
+        row = Throttle(scope="s", subject=bytes([number]), count=1, next_at=at, ends_at=ends_at)
+        in_database(engine, lambda session, row=row: session.add(row))
+    with engine.begin() as connection:
+        retention.prune(connection, at=at)
+    assert in_database(engine, lambda session: [row.subject for row in rows(session)]) == [b"\x01"]
+
+
+async def test_many_at_once_are_counted_exactly(committing_api, engine):
+    async def write(number: int):
+        async with Browser(committing_api) as browser:
+            body = {"name": "A", "email": f"{number}@shop.example", "message": "x"}
+            return await browser.post("/order/?flag=sendMailForUser", json=body)
+
+    answers = await asyncio.gather(*(write(number) for number in range(40)))
+    statuses = [response.status_code for response in answers]
+    assert statuses.count(200) == limits.CONTACT_ADDRESS.free
+    assert statuses.count(429) == 40 - limits.CONTACT_ADDRESS.free

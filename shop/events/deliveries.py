@@ -100,7 +100,7 @@ _GIVE_BACK = text("""
 
 _TAKE = text("""
     UPDATE delivery SET taken_at = clock_timestamp(), attempts = attempts + 1
-    FROM unnest(:ids, :numbers) AS held(id, number)
+    FROM unnest(:ids, :numbers) AS held(id, number), set_config('synchronous_commit', 'off', true)
     WHERE delivery.id = held.id AND delivery.lease = held.number
         AND taken_at IS NULL AND done_at IS NULL AND dead_at IS NULL
     RETURNING delivery.id
@@ -187,7 +187,8 @@ def give_back(connection: Connection, leases: Sequence[Lease], *, pause: float) 
 def take(connection: Connection, leases: Sequence[Lease]) -> list[Lease]:
     """Begin to work: count the attempt and return the leases that are still good.
 
-    Committed before the effect, so that a task which kills its worker is counted too.
+    Committed before the effect, so that a task which kills its worker is counted too. The commit does not wait for
+    the disk: a crash of PostgreSQL forgets at most that a worker was at it, and the lease repeats the work.
     """
     taken = set(connection.execute(_TAKE, _held(leases)).scalars())
     return [lease for lease in leases if lease.delivery_id in taken]

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
+from shop.media import media
 from shop.settings import Settings, settings
 
 
@@ -12,11 +13,11 @@ from shop.settings import Settings, settings
 def shop_environment(**variables: str) -> Iterator[Settings]:
     """Let `settings()` answer with these variables until left; what it answered before comes back."""
     before = settings() if settings.cache_info().currsize else None
-    given = _read(variables)
     try:
-        yield given
+        yield _read(variables)
     finally:
         settings.cache_clear()
+        media.cache_clear()
         if before is not None:
             _read({f"SHOP_{name.upper()}": _written(value) for name, value in before.model_dump().items()})
 
@@ -24,6 +25,7 @@ def shop_environment(**variables: str) -> Iterator[Settings]:
 def _read(variables: dict[str, str]) -> Settings:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("SHOP_")}
     settings.cache_clear()
+    media.cache_clear()
     with patch.dict(os.environ, kept | variables, clear=True):
         return settings()
 

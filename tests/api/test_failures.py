@@ -203,7 +203,7 @@ async def test_a_refusal_names_no_secret_of_the_caller(visitor):
 
 
 async def test_answers_are_private(asha, visitor):
-    for response in (await asha.get("/customer/me/"), await visitor.get("/nothing/"), await visitor.get("/category/")):
+    for response in (await asha.get("/customer/me/"), await visitor.get("/nothing/"), await visitor.get("/cart/")):
         assert response.headers["cache-control"] == "no-store"
         assert response.headers["x-content-type-options"] == "nosniff"
         assert "frame-ancestors 'none'" in response.headers["content-security-policy"]

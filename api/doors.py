@@ -15,6 +15,7 @@ LARGEST_BODY = 1024 * 1024
 LARGEST_UPLOAD = 11 * 1024 * 1024
 UPLOADS = {"/api/category": LARGEST_UPLOAD, "/api/productimage": LARGEST_UPLOAD, "/api/product": 10 * LARGEST_UPLOAD}
 """What a form with pictures may hold in all; each picture is measured by itself while it comes in."""
+ONLY_TLS = "max-age=31536000; includeSubDomains"
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
@@ -28,37 +29,37 @@ class Doors:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._own = urlsplit(settings.public_url).netloc
+        self._own = urlsplit(settings.public_url)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        if scope["method"] not in SAFE and self._is_foreign(headers):
-            await _refuse(send, 403, "This request comes from another site, so it was not carried out.")
-            return
-        length, most = headers.get("content-length", "0"), _largest_body(scope, headers)
-        if not length.isdecimal() or int(length) > most:
-            await _refuse(send, 413, _too_large(most))
-            return
-        path = scope["path"]
-        if path.startswith("/api/") and not path.endswith("/") and not path.endswith(".json"):
-            scope = {**scope, "path": f"{path}/"}
         started = False
 
         async def answer(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                _finish_headers(MutableHeaders(scope=message))
+                self._finish_headers(MutableHeaders(scope=message))
             await send(message)
 
+        if scope["method"] not in SAFE and self._is_foreign(headers):
+            await _refuse(answer, 403, "This request comes from another site, so it was not carried out.")
+            return
+        length, most = headers.get("content-length", "0"), _largest_body(scope, headers)
+        if not length.isdecimal() or int(length) > most:
+            await _refuse(answer, 413, _too_large(most))
+            return
+        path = scope["path"]
+        if path.startswith("/api/") and not path.endswith("/") and not path.endswith(".json"):
+            scope = {**scope, "path": f"{path}/"}
         try:
             await self._app(scope, _counted(receive, most), answer)
         except TooLarge as error:
             if not started:
-                await _refuse(send, 413, str(error))
+                await _refuse(answer, 413, str(error))
 
     def _is_foreign(self, headers: Headers) -> bool:
         if headers.get("sec-fetch-site") == "cross-site":
@@ -66,8 +67,18 @@ class Doors:
         origin = headers.get("origin")
         if origin is None:
             return False
-        own = {self._own, headers.get("host", "")} if self._settings.is_local else {self._own}
-        return urlsplit(origin).netloc not in own
+        given = urlsplit(origin)
+        if self._settings.is_local:
+            return given.netloc not in {self._own.netloc, headers.get("host", "")}
+        return (given.scheme, given.netloc) != (self._own.scheme, self._own.netloc)
+
+    def _finish_headers(self, headers: MutableHeaders) -> None:
+        headers.setdefault("Cache-Control", "no-store")
+        headers.setdefault("X-Content-Type-Options", "nosniff")
+        headers.setdefault("Referrer-Policy", "strict-origin-when-cross-origin")
+        headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+        if self._settings.has_tls:
+            headers.setdefault("Strict-Transport-Security", ONLY_TLS)
 
 
 def _largest_body(scope: Scope, headers: Headers) -> int:
@@ -93,15 +104,8 @@ def _counted(receive: Receive, most: int) -> Receive:
     return counted
 
 
-def _finish_headers(headers: MutableHeaders) -> None:
-    headers.setdefault("Cache-Control", "no-store")
-    headers.setdefault("X-Content-Type-Options", "nosniff")
-    headers.setdefault("Referrer-Policy", "strict-origin-when-cross-origin")
-    headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-
-
 async def _refuse(send: Send, status: int, message: str) -> None:
     body = json.dumps({"code": status, "error": True, "success": False, "message": message, "errors": {}}).encode()
-    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -59,6 +59,7 @@ def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int =
         max_overflow=0,
         pool_timeout=3,
         pool_pre_ping=True,
+        hide_parameters=True,  # an error's text may end in a log, a parameter may be a person's
         connect_args=_connect_args(name),
     )
 
@@ -74,6 +75,7 @@ def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, id
         max_overflow=0,
         pool_timeout=3,
         pool_pre_ping=True,
+        hide_parameters=True,  # an error's text may end in a log, a parameter may be a person's
         connect_args=_connect_args(name, idle_seconds),
     )
 

@@ -76,6 +76,11 @@ class Settings(DatabaseSettings):
         return _networks(self.trusted_proxies)
 
     @property
+    def has_tls(self) -> bool:
+        """Whether people reach the shop over TLS."""
+        return self.public_url.startswith("https://")
+
+    @property
     def is_local(self) -> bool:
         """Whether this is one person's machine, where cookies travel without TLS."""
         return self.environment == "local"

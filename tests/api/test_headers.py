@@ -1,0 +1,82 @@
+"""The headers of every answer, refusals at the door included."""
+
+import pytest
+
+from api.main import create_app
+from tests.browser_of import HOST, Browser
+from tests.environment import shop_environment
+
+ALWAYS = {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+}
+
+
+async def answers(browser) -> list:
+    return [
+        await browser.get("/health/"),
+        await browser.get("/customer/me/"),
+        await browser.get("/nothing/"),
+        await browser.put("/customer/"),
+        await browser.post("/customer/", json={}),
+        await browser.post("/customer/", json={}, headers={"Origin": "https://evil.example"}),
+        await browser.post("/customer/", content=b"x", headers={"Content-Length": "9999999999"}),
+    ]
+
+
+async def test_every_answer_is_safe_to_show(visitor):
+    for response in await answers(visitor):
+        assert ALWAYS.items() <= dict(response.headers).items(), response.request
+        assert "strict-transport-security" not in response.headers
+
+
+@pytest.fixture
+async def production(shop_settings, api):
+    with shop_environment(
+        SHOP_DATABASE_URL=shop_settings.database_url, SHOP_SECRET_KEY="p" * 40, SHOP_PUBLIC_URL=f"https://{HOST}"
+    ) as settings:
+        app = create_app(settings)
+        app.state.sessions = api.state.sessions
+        async with Browser(app, scheme="https") as browser:
+            yield browser
+
+
+async def test_over_tls_every_answer_asks_to_stay_there(production):
+    for response in await answers(production):
+        assert response.headers["strict-transport-security"].startswith("max-age=31536000")
+        assert ALWAYS.items() <= dict(response.headers).items()
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Origin": f"https://{HOST}"}, 422),
+        ({"Origin": f"http://{HOST}"}, 403),
+        ({"Origin": f"https://{HOST}:8443"}, 403),
+        ({"Origin": f"https://{HOST}.evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-origin"}, 422),
+        ({"Sec-Fetch-Site": "none"}, 422),
+        ({}, 422),
+    ],
+)
+@pytest.mark.parametrize("path", ["/customer/login/", "/order/?flag=sendMailForUser", "/newsletter/"])
+async def test_a_write_of_another_site_is_refused_with_or_without_a_session(production, path, headers, status):
+    assert (await production.post(path, json={}, headers=headers)).status_code == status
+
+
+async def test_the_mark_of_a_reset_is_bound_to_the_host_and_to_tls(production, database, look):
+    from tests import factories  # noqa: PLC0415 - beside its use
+    from tests.api.test_reset import EMAIL, ask, name, renew, the_code  # noqa: PLC0415
+
+    await database.run_sync(factories.register_shopper, "Asha", EMAIL)
+    await database.commit()
+    await ask(production)
+    named = await name(production, await look(the_code))
+    cookie = named.headers["set-cookie"]
+    assert cookie.startswith("__Host-swarna_reset=")
+    assert cookie.endswith("; HttpOnly; Max-Age=600; Path=/; SameSite=strict; Secure")
+    assert (await renew(production)).status_code == 200

@@ -1,0 +1,166 @@
+"""`shop admin`, as an operator types it."""
+
+import psycopg
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from typer.testing import CliRunner
+
+from shop.clock import now
+from shop.command import app
+from shop.passwords import verify
+from shop.sessions import queries
+from shop.sessions.model import Session as SignIn
+from shop.staff.model import Admin
+from tests import factories
+
+PASSWORD = "Another@2026"
+EMAIL = "karthik@shop.example"
+
+
+@pytest.fixture
+def session(real_commits):
+    with Session(real_commits, expire_on_commit=False) as made:
+        yield made
+
+
+@pytest.fixture
+def shop(session, database_url, monkeypatch):
+    """Type a command; returns its exit code and all that it says."""
+    monkeypatch.setenv("SHOP_DATABASE_URL", database_url)
+
+    def run(*words: str, typed: str | None = None) -> tuple[int, str]:
+        result = CliRunner().invoke(app, ["admin", *words], input=typed)
+        session.expire_all()
+        return result.exit_code, result.output
+
+    return run
+
+
+@pytest.fixture
+def karthik(session) -> Admin:
+    made = factories.hire_admin(session, "Karthik Rao", EMAIL)
+    session.commit()
+    return made
+
+
+@pytest.fixture
+def ended(database_url):
+    """The ids of sessions whose end was announced, which closes their sockets."""
+    with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as connection:
+        connection.execute(f"LISTEN {queries.ENDED_CHANNEL}")
+        yield lambda: [int(notice.payload) for notice in connection.notifies(timeout=0.5)]
+
+
+def admins(session) -> list[Admin]:
+    return list(session.scalars(select(Admin).order_by(Admin.id)))
+
+
+def test_an_admin_is_created_and_asked_for_what_is_missing(shop, session):
+    code, said = shop("create", EMAIL, typed=f"Karthik Rao\n{PASSWORD}\n{PASSWORD}\n")
+    assert code == 0, said
+    assert PASSWORD not in said
+    [made] = admins(session)
+    assert (made.email, made.name, made.disabled_at) == (EMAIL, "Karthik Rao", None)
+    assert verify(PASSWORD, made.password_hash)
+
+
+@pytest.mark.parametrize("email", [EMAIL, EMAIL.upper(), f" {EMAIL} "])
+def test_an_address_has_one_admin(shop, session, karthik, email):
+    code, said = shop("create", email, "--name", "X", "--password", PASSWORD)
+    assert code == 1
+    assert "already" in said
+    assert len(admins(session)) == 1
+
+
+@pytest.mark.parametrize(
+    ("email", "name", "password"),
+    [
+        ("no address", "Karthik", PASSWORD),
+        (EMAIL, " ", PASSWORD),
+        (EMAIL, "Kar\nthik", PASSWORD),
+        (EMAIL, "Karthik", "short"),
+        (EMAIL, "Karthik", "secret@2026"),
+        (EMAIL, "Karthik", "A1@" + "a" * 126),
+    ],
+)
+def test_an_unfit_admin_is_not_created(shop, session, email, name, password):
+    code, said = shop("create", email, "--name", name, "--password", password)
+    assert code == 2
+    assert password not in said
+    assert admins(session) == []
+
+
+def test_the_list_shows_who_may_sign_in_and_no_hash(shop, session, karthik):
+    factories.sign_in(session, karthik)
+    former = factories.hire_admin(session, "Maya", "maya@shop.example")
+    former.disabled_at = now()
+    session.commit()
+    code, said = shop("list")
+    assert code == 0
+    first, second = said.splitlines()
+    assert first.startswith(f"{EMAIL}  Karthik Rao  since ")
+    assert first.endswith("active  1 sessions")
+    assert "disabled 20" in second
+    assert "argon2" not in said
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("disable",), ("reset-password", "--password", PASSWORD)],
+)
+def test_disabling_and_a_new_password_end_sessions_and_close_pages(shop, session, karthik, ended, command):
+    other = factories.hire_admin(session)
+    for person in (karthik, karthik, other):
+        factories.sign_in(session, person)
+    session.commit()
+    own = list(session.scalars(select(SignIn.id).where(SignIn.admin_id == karthik.id)))
+    name, *options = command
+    code, said = shop(name, EMAIL.upper(), *options)
+    assert code == 0, said
+    assert "2 sessions ended" in said
+    assert sorted(ended()) == sorted(own)
+    assert list(session.scalars(select(SignIn.admin_id))) == [other.id]
+    changed = session.get_one(Admin, karthik.id)
+    assert (changed.disabled_at is not None) == (name == "disable")
+    assert verify(PASSWORD, changed.password_hash) == (name == "reset-password")
+
+
+def test_who_was_disabled_may_be_let_in_again(shop, session, karthik):
+    shop("disable", EMAIL)
+    first = session.get_one(Admin, karthik.id).disabled_at
+    shop("disable", EMAIL)
+    assert session.get_one(Admin, karthik.id).disabled_at == first
+    assert shop("enable", EMAIL)[0] == 0
+    assert session.get_one(Admin, karthik.id).disabled_at is None
+
+
+@pytest.mark.parametrize("command", [("disable",), ("enable",), ("reset-password", "--password", PASSWORD)])
+def test_nobody_of_that_address_is_told_in_a_sentence(shop, command):
+    name, *options = command
+    code, said = shop(name, "nobody@shop.example", *options)
+    assert (code, said) == (1, "There is no admin nobody@shop.example.\n")
+
+
+def test_an_unfit_new_password_keeps_the_old_one(shop, session, karthik):
+    code, said = shop("reset-password", EMAIL, "--password", "short-one")
+    assert code == 2
+    assert "short-one" not in said
+    assert verify(factories.PASSWORD, session.get_one(Admin, karthik.id).password_hash)
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("", "Set SHOP_DATABASE_URL"),
+        ("mysql://h/d", "Set SHOP_DATABASE_URL"),
+        ("postgresql://u:hidden-word@127.0.0.1:9/d", "does not answer"),
+    ],
+)
+def test_a_database_that_cannot_be_reached_is_told_in_a_sentence(monkeypatch, url, sentence):
+    monkeypatch.setenv("SHOP_DATABASE_URL", url)
+    result = CliRunner().invoke(app, ["admin", "list"])
+    assert result.exit_code == 1
+    assert sentence in result.output
+    assert "hidden-word" not in result.output
+    assert result.output.count("\n") == 1

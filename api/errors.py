@@ -78,6 +78,8 @@ def _fields(problems: Sequence[Any]) -> dict[str, str]:
     fields: dict[str, str] = {}
     for problem in problems:
         path = [str(part) for part in problem["loc"] if part not in {"body", "query", "path", "header"}]
+        if problem["loc"][:1] == ("query",):
+            path = path[:1]  # a parameter may be given several times, and is one field all the same
         text = str(problem["msg"]).removeprefix("Value error, ")
         fields.setdefault(".".join(path), text)
     return fields

@@ -31,7 +31,7 @@ async def test_an_admin_sets_delivery_date_and_words(karthik, placed, look):
     assert (edited["deliveryDate"], edited["currentStatus"]) == ("2026-12-24", "Waiting for the engraver")
     event = (await look(factories.events))[-1]
     assert (event["type"], event["customer_id"]) == ("order.changed", placed.customer_id)
-    assert event["data"] == edited
+    assert event["data"] | event["admin_data"] == edited
 
 
 async def test_words_that_only_repeat_the_lines_go_on_following_them(karthik, placed):

@@ -6,7 +6,7 @@ from api.catalogue import cursors
 from api.catalogue.schemas import FacetsOut, ProductOut, ProductPage
 from api.rates.rate import rate_of_today
 from shop.catalogue import queries, search
-from shop.catalogue.search import Facets, Filters, Kind, Shop, Sort
+from shop.catalogue.search import Facets, Filters, Kind, Search, Sort
 from shop.errors import NotFound
 
 
@@ -30,30 +30,31 @@ async def browse(
     """
     after = cursors.read(sort, cursor) if cursor else None
     await database.execute(search.planned_afresh())
-    shop = await _shop(database, filters)
-    rows = (await database.execute(search.page(filters, shop, sort, after=after, limit=limit + 1))).all()
-    facets = await _facets(database, filters, shop) if with_counts else None
+    asked = await _search(database, filters)
+    rows = (await database.execute(search.page(asked, sort, after=after, limit=limit + 1))).all()
+    facets = await _facets(database, asked) if with_counts else None
     more = len(rows) > limit
     return ProductPage(
         message="Products",
         data=await _products(database, [row[0] for row in rows[:limit]]),
         next_cursor=cursors.write(sort, (rows[limit - 1][1], rows[limit - 1][0])) if more else None,
         total=facets.total if facets else None,
-        facets=FacetsOut.of(facets) if facets else None,
+        facets=FacetsOut.of(facets, asked.kinds.values()) if facets else None,
     )
 
 
-async def _shop(database: AsyncSession, filters: Filters) -> Shop:
+async def _search(database: AsyncSession, filters: Filters) -> Search:
     """Read the shelves and categories; one that came or went between the two reads is left out."""
     shelves = (await database.execute(search.shelves())).all()
     kinds = {row.id: Kind(*row) for row in await database.execute(search.kinds(filters.search))}
-    return Shop(kinds, [shelf for shelf in shelves if shelf.category_id in kinds])
+    return Search(filters, kinds, [shelf for shelf in shelves if shelf.category_id in kinds])
 
 
-async def _facets(database: AsyncSession, filters: Filters, shop: Shop) -> Facets:
-    every = (await database.execute(search.cells(filters, shop))).all()
-    ranged = (await database.execute(search.in_range(filters, shop))).all() if filters.has_price else None
-    return search.facets(filters, shop, every, ranged)
+async def _facets(database: AsyncSession, asked: Search) -> Facets:
+    cells = (await database.execute(search.cells(asked))).all()
+    ranged = (await database.execute(search.in_range(asked))).all() if asked.filters.has_price else None
+    extremes = (await database.execute(search.extremes(asked))).one()
+    return search.facets(asked, cells, ranged, extremes)
 
 
 async def _products(database: AsyncSession, product_ids: list[int]) -> list[ProductOut]:

@@ -1,11 +1,12 @@
 """Products, categories and pictures on the wire."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
 from api.shapes import Number, Out, PageOf, Time
 from shop.catalogue.model import Product, ProductType
-from shop.catalogue.search import Facets
+from shop.catalogue.search import Facets, Kind
 
 _PAISA = Decimal("0.01")
 
@@ -135,26 +136,29 @@ class FacetsOut(Out):
     price: PriceFacet
 
     @classmethod
-    def of(cls, facets: Facets) -> "FacetsOut":
-        bands = [
-            PriceBand(min_price=band.low, max_price=band.high and band.high - _PAISA, count=band.count)
-            for band in facets.bands
-        ]
+    def of(cls, facets: Facets, kinds: Iterable[Kind]) -> "FacetsOut":
+        by = facets.by
+        stars = by["stars"]
         return cls(
             category=[
-                CategoryCount(id=kind.id, code=kind.code, name=kind.name, count=count)
-                for kind, count in facets.categories
+                CategoryCount(id=kind.id, code=kind.code, name=kind.name, count=by["category_id"][kind.id])
+                for kind in kinds
             ],
-            product_type=[ValueCount(value=kind, count=facets.product_types[kind]) for kind in ProductType],
-            purity=[ValueCount(value=purity, count=facets.purities[purity]) for purity in ("22k", "24k")],
-            stock=[ValueCount(value="yes" if held else "no", count=facets.stock[held]) for held in (True, False)],
+            product_type=[ValueCount(value=kind, count=by["product_type"][kind]) for kind in ProductType],
+            purity=[ValueCount(value=purity, count=by["purity"][purity]) for purity in ("22k", "24k")],
+            stock=[ValueCount(value="yes" if held else "no", count=by["in_stock"][held]) for held in (True, False)],
             rating=[
-                RatingCount(
-                    min_rating=least, count=sum(count for stars, count in facets.stars.items() if stars >= least)
-                )
+                RatingCount(min_rating=least, count=sum(stars[reached] for reached in range(least, 6)))
                 for least in range(5, 0, -1)
             ],
-            price=PriceFacet(min=facets.cheapest, max=facets.dearest, bands=bands),
+            price=PriceFacet(
+                min=facets.cheapest,
+                max=facets.dearest,
+                bands=[
+                    PriceBand(min_price=band.low, max_price=band.high and band.high - _PAISA, count=band.count)
+                    for band in facets.bands
+                ],
+            ),
         )
 
 

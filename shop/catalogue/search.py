@@ -6,13 +6,14 @@ shelves in the order of an index. The counts come from one pass over an index th
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Row, Select, any_, func, literal, or_, select, tuple_
+from sqlalchemy import ColumnElement, Integer, Select, any_, func, literal, or_, select, tuple_
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -41,6 +42,8 @@ _ORDERS: dict[Sort, tuple[InstrumentedAttribute[Any], bool]] = {
     Sort.RATING: (Listing.rating, True),
     Sort.BEST_SELLING: (Listing.sold, True),
 }
+
+_COLUMNS = ("category_id", "product_type", "purity", "in_stock", "stars")
 
 
 @dataclass(frozen=True)
@@ -75,42 +78,47 @@ class Kind:
 
     def is_named(self, categories: frozenset[str]) -> bool:
         """Whether one of these ids or codes is this category's."""
-        return not categories or str(self.id) in categories or self.code.casefold() in categories
+        return str(self.id) in categories or self.code.casefold() in categories
 
 
 @dataclass(frozen=True)
-class Shop:
-    """All categories and shelves of the shop: what the filters choose from."""
+class Search:
+    """What is asked, and all categories and shelves of the shop, from which the filters choose."""
 
+    filters: Filters
     kinds: dict[int, Kind]
-    shelves: Sequence[Row[int, int, str, str, bool, int]]
+    shelves: Sequence[Any]
 
-    def allowed(self, filters: Filters) -> list[int] | None:
-        """Return the ids of the shelves that the filters leave, or None where they leave all."""
-        left = [shelf.id for shelf in self.shelves if self._leaves(shelf, filters)]
-        return None if len(left) == len(self.shelves) else left
+    @cached_property
+    def refusals(self) -> dict[int, list[str]]:
+        """The filters that refuse each shelf, by its id."""
+        return {shelf.id: self._refusals(shelf) for shelf in self.shelves}
 
+    @cached_property
+    def allowed(self) -> list[int] | None:
+        """The shelves that the filters leave, or None where they leave all."""
+        left = [shelf_id for shelf_id, refusing in self.refusals.items() if not refusing]
+        return None if len(left) == len(self.refusals) else left
+
+    @cached_property
     def found(self) -> list[int]:
-        """Return the ids of the shelves of all categories whose name is searched for."""
+        """The shelves of all categories whose name is searched for."""
         return [shelf.id for shelf in self.shelves if self.kinds[shelf.category_id].is_found]
 
-    def _leaves(self, shelf: Any, filters: Filters) -> bool:
-        return (
-            self.kinds[shelf.category_id].is_named(filters.categories)
-            and (not filters.product_types or shelf.product_type in filters.product_types)
-            and (not filters.purities or shelf.purity in filters.purities)
-            and (not filters.stock or shelf.in_stock in filters.stock)
-            and shelf.stars >= filters.min_stars
-        )
-
-    def count(self, counts: Counter[int], filters: Filters, by: Callable[[Any], Any], **widened: Any) -> Counter[Any]:
-        """Sum the counts by shelf over what ``by`` names, with one of the filters widened."""
-        others = replace(filters, **widened)
-        summed: Counter[Any] = Counter()
-        for shelf in self.shelves:
-            if counts[shelf.id] and self._leaves(shelf, others):
-                summed[by(shelf)] += counts[shelf.id]
-        return summed
+    def _refusals(self, shelf: Any) -> list[str]:
+        wanted = self.filters
+        refusing = []
+        if wanted.categories and not self.kinds[shelf.category_id].is_named(wanted.categories):
+            refusing.append("category_id")
+        if wanted.product_types and shelf.product_type not in wanted.product_types:
+            refusing.append("product_type")
+        if wanted.purities and shelf.purity not in wanted.purities:
+            refusing.append("purity")
+        if wanted.stock and shelf.in_stock not in wanted.stock:
+            refusing.append("in_stock")
+        if shelf.stars < wanted.min_stars:
+            refusing.append("stars")
+        return refusing
 
 
 @dataclass(frozen=True)
@@ -124,22 +132,21 @@ class Band:
 
 @dataclass(frozen=True)
 class Facets:
-    """The size of the list and, for each filter, how many products each choice would leave under the others."""
+    """The size of the list and, for each filter, how many products each choice would leave under the others.
+
+    ``by`` counts the values of the shelves' columns.
+    """
 
     total: int
-    categories: list[tuple[Kind, int]]
-    product_types: Counter[str]
-    purities: Counter[str]
-    stock: Counter[bool]
-    stars: Counter[int]
+    by: dict[str, Counter[Any]]
     bands: list[Band]
     cheapest: Decimal | None
     dearest: Decimal | None
 
 
-def kinds(search: str) -> Select[int, str, str, bool]:
-    """Select all categories, and whether each one's name begins with ``search``."""
-    found = _begins(func.lower(Category.name.collate("pg_c_utf8")).collate("C"), search) if search else literal(False)
+def kinds(prefix: str) -> Select[int, str, str, bool]:
+    """Select all categories, and whether each one's name begins with ``prefix``."""
+    found = _begins(func.lower(Category.name.collate("pg_c_utf8")).collate("C"), prefix) if prefix else literal(False)
     return select(Category.id, Category.code, Category.name, found.label("is_found")).order_by(Category.id)
 
 
@@ -151,93 +158,108 @@ def shelves() -> Select[int, int, str, str, bool, int]:
 def planned_afresh() -> Select[Any]:
     """Select nothing, but let each search of this transaction be planned for what it looks for.
 
-    How many names begin with the text decides which index is right, which a prepared statement's plan cannot know.
+    How many names begin with the text decides which index is right, which a prepared statement's plan cannot know. And
+    the indexes lie in memory, where a page out of turn costs no more than the next one.
     """
-    return select(func.set_config("plan_cache_mode", "force_custom_plan", True), func.set_config("jit", "off", True))
+    return select(
+        func.set_config("plan_cache_mode", "force_custom_plan", True),
+        func.set_config("random_page_cost", "1.1", True),
+        func.set_config("jit", "off", True),
+        func.set_config("max_parallel_workers_per_gather", "0", True),
+    )
 
 
-def page(filters: Filters, shop: Shop, sort: Sort, *, after: Place | None, limit: int) -> Select[int, Any]:
+def page(search: Search, sort: Sort, *, after: Place | None, limit: int) -> Select[int, Any]:
     """Select product ids with the value they are sorted by, from behind ``after``."""
     column, descending = _ORDERS[sort]
-    query = select(Listing.product_id, column).where(*_conditions(filters, shop, shop.allowed(filters)))
+    query = select(Listing.product_id, column).where(*_named(search), *_shelved(search), *_priced(search))
     if after is not None:
         here = tuple_(column, Listing.product_id)
-        there = tuple_(*(literal(value, type_) for value, type_ in zip(after, _types(column), strict=True)))
+        there = tuple_(literal(after[0], column.type), literal(after[1], Integer()))
         query = query.where(here < there if descending else here > there)
     order = (column.desc(), Listing.product_id.desc()) if descending else (column, Listing.product_id)
     return query.order_by(*order).limit(limit)
 
 
-def cells(filters: Filters, shop: Shop) -> Select[int, int, int, Decimal, Decimal]:
-    """Select for each shelf and band of prices how many products match the search, the cheapest and the dearest."""
+def cells(search: Search) -> Select[int, int, int]:
+    """Select for each shelf and band of prices how many products match the name."""
     return (
-        select(Listing.shelf_id, Listing.price_band, func.count(), func.min(Listing.price), func.max(Listing.price))
-        .where(*_searched(filters, shop))
+        select(Listing.shelf_id, Listing.price_band, func.count())
+        .where(*_named(search))
         .group_by(Listing.shelf_id, Listing.price_band)
     )
 
 
-def in_range(filters: Filters, shop: Shop) -> Select[int, int]:
-    """Select for each shelf how many products match the search and the price range."""
-    return select(Listing.shelf_id, func.count()).where(*_conditions(filters, shop, None)).group_by(Listing.shelf_id)
+def in_range(search: Search) -> Select[int, int]:
+    """Select for each shelf how many products match the name and the price."""
+    query = select(Listing.shelf_id, func.count()).where(*_named(search), *_priced(search))
+    return query.group_by(Listing.shelf_id)
+
+
+def extremes(search: Search) -> Select[Decimal, Decimal]:
+    """Select the lowest and the highest price under all filters but the price itself."""
+    prices = select(Listing.price).where(*_named(search), *_shelved(search)).limit(1)
+    cheapest = prices.order_by(Listing.price, Listing.product_id)
+    dearest = prices.order_by(Listing.price.desc(), Listing.product_id.desc())
+    return select(cheapest.scalar_subquery(), dearest.scalar_subquery())
 
 
 def facets(
-    filters: Filters,
-    shop: Shop,
-    every: Iterable[Row[int, int, int, Decimal, Decimal]],
-    ranged: Iterable[Row[int, int]] | None,
+    search: Search,
+    cells: Iterable[tuple[int, int, int]],
+    ranged: Iterable[tuple[int, int]] | None,
+    extremes: tuple[Decimal | None, Decimal | None],
 ) -> Facets:
-    """Count what each choice would leave.
+    """Count what each choice would leave; a shelf that one filter alone refuses counts for that filter's choices.
 
-    :param every: the rows of :func:`cells`.
+    :param cells: the rows of :func:`cells`.
     :param ranged: the rows of :func:`in_range`, where the filters name a price.
+    :param extremes: the row of :func:`extremes`.
     """
-    every = list(every)
-    counts: Counter[int] = Counter()
-    for shelf_id, number in ranged if ranged is not None else ((row[0], row[2]) for row in every):
-        counts[shelf_id] += number
-    allowed = shop.allowed(filters)
-    on_shelves = every if allowed is None else [row for row in every if row[0] in set(allowed)]
-    by_category = shop.count(counts, filters, lambda shelf: shelf.category_id, categories=frozenset())
-    return Facets(
-        total=sum(counts.values()) if allowed is None else sum(counts[shelf_id] for shelf_id in allowed),
-        categories=[(kind, by_category[kind.id]) for kind in shop.kinds.values()],
-        product_types=shop.count(counts, filters, lambda shelf: shelf.product_type, product_types=frozenset()),
-        purities=shop.count(counts, filters, lambda shelf: shelf.purity, purities=frozenset()),
-        stock=shop.count(counts, filters, lambda shelf: shelf.in_stock, stock=frozenset()),
-        stars=shop.count(counts, filters, lambda shelf: shelf.stars, min_stars=0),
-        bands=_bands(on_shelves),
-        cheapest=min((row[3] for row in on_shelves), default=None),
-        dearest=max((row[4] for row in on_shelves), default=None),
-    )
+    pieces: Counter[int] = Counter()
+    bands: Counter[int] = Counter()
+    for shelf_id, band, count in cells:
+        pieces[shelf_id] += count
+        if not search.refusals.get(shelf_id, True):
+            bands[band] += count
+    if ranged is not None:
+        pieces = Counter(dict(ranged))
+    by: dict[str, Counter[Any]] = {column: Counter() for column in _COLUMNS}
+    total = 0
+    for shelf in search.shelves:
+        refusing, count = search.refusals[shelf.id], pieces[shelf.id]
+        if not refusing:
+            total += count
+        for column in refusing or _COLUMNS:
+            if count and len(refusing) < 2:
+                by[column][getattr(shelf, column)] += count
+    return Facets(total, by, _bands(bands), *extremes)
 
 
-def _bands(rows: Iterable[Row[int, int, int, Decimal, Decimal]]) -> list[Band]:
-    counts: Counter[int] = Counter()
-    for row in rows:
-        counts[row[1]] += row[2]
+def _bands(counts: Counter[int]) -> list[Band]:
     limits = (None, *PRICE_BANDS, None)
     return [Band(limits[number], limits[number + 1], counts[number]) for number in range(len(limits) - 1)]
 
 
-def _conditions(filters: Filters, shop: Shop, allowed: list[int] | None) -> list[ColumnElement[bool]]:
-    conditions = _searched(filters, shop)
-    if allowed is not None:
-        conditions.append(_on(allowed))
-    if filters.min_price is not None:
-        conditions.append(Listing.price >= filters.min_price)
-    if filters.max_price is not None:
-        conditions.append(Listing.price <= filters.max_price)
-    return conditions
-
-
-def _searched(filters: Filters, shop: Shop) -> list[ColumnElement[bool]]:
-    if not filters.search:
+def _named(search: Search) -> list[ColumnElement[bool]]:
+    if not search.filters.search:
         return []
-    by_name = _begins(Listing.name, filters.search)
-    found = shop.found()
-    return [or_(by_name, _on(found)) if found else by_name]
+    by_name = _begins(Listing.name, search.filters.search)
+    return [or_(by_name, _on(search.found)) if search.found else by_name]
+
+
+def _shelved(search: Search) -> list[ColumnElement[bool]]:
+    return [] if search.allowed is None else [_on(search.allowed)]
+
+
+def _priced(search: Search) -> list[ColumnElement[bool]]:
+    low, high = search.filters.min_price, search.filters.max_price
+    conditions: list[ColumnElement[bool]] = []
+    if low is not None:
+        conditions.append(Listing.price >= low)
+    if high is not None:
+        conditions.append(Listing.price <= high)
+    return conditions
 
 
 def _begins(column: Any, prefix: str) -> ColumnElement[bool]:
@@ -248,7 +270,3 @@ def _begins(column: Any, prefix: str) -> ColumnElement[bool]:
 
 def _on(shelf_ids: list[int]) -> ColumnElement[bool]:
     return Listing.shelf_id == any_(literal(shelf_ids, ARRAY(Integer)))
-
-
-def _types(column: InstrumentedAttribute[Any]) -> tuple[Any, Any]:
-    return column.type, Integer()

@@ -1,0 +1,190 @@
+"""How long the list of products takes at 100,000 products, for each shape of what shoppers ask.
+
+    service   the use case alone, with its statements: page, counts for each filter, pictures
+    app       the whole application without a network: routing, the caller, the JSON; nothing out of the cache
+    again     the same address once more, as the next visitor asks it: out of the cache
+
+At the end a gold rate reprices everything, with shoppers reading meanwhile.
+
+    python -m bench.search --rounds 40
+"""
+
+import argparse
+import asyncio
+import os
+import secrets
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from decimal import Decimal
+from pathlib import Path
+from urllib.parse import urlencode
+
+import httpx2
+from fastapi import FastAPI
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from api.catalogue import browsing
+from api.main import create_app
+from local.postgres import Postgres
+from shop.catalogue.search import Filters, Sort
+from shop.clock import now, today
+from shop.database import make_engine, make_sessions
+from shop.rates import force
+from shop.settings import settings
+from tests import factories, warehouse
+from tests.conftest import _migrate
+from tests.shapes_of_search import SHAPES
+from tests.stack import FAST
+
+PAGE = 24
+GOAL = "goal: p95 below 50 ms for every shape"
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=40, help="how often each shape is asked")
+    parser.add_argument("--products", type=int, default=warehouse.PRODUCTS)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="swarna-") as folder:
+        postgres = Postgres(Path(folder) / "postgres", settings=FAST | {"shared_buffers": "256MB"})
+        postgres.start()
+        try:
+            postgres.create_database("search")
+            url = postgres.url_of("search")
+            os.environ |= {
+                "SHOP_DATABASE_URL": url,
+                "SHOP_SECRET_KEY": secrets.token_urlsafe(48),
+                "SHOP_ENVIRONMENT": "local",
+            }
+            _migrate(url)
+            _fill(options.products)
+            asyncio.run(_measure(options.rounds))
+        finally:
+            postgres.stop()
+
+
+def _fill(count: int) -> None:
+    engine = make_engine(settings(), "bench")
+    with Session(engine) as session, session.begin():
+        factories.set_gold_rate(session)
+        warehouse.fill(session.connection(), count=count)
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        warehouse.settle(connection)
+        on_sale = connection.execute(text("SELECT count(*) FROM listing")).scalar()
+    print(f"{count} products, {on_sale} of them on sale; milliseconds, p50 / p95; pages of {PAGE}\n")
+    engine.dispose()
+
+
+async def _measure(rounds: int) -> None:
+    app = create_app(settings())
+    async with app.router.lifespan_context(app):
+        transport = httpx2.ASGITransport(app)
+        async with httpx2.AsyncClient(transport=transport, base_url="http://shop.example/api") as client:
+            slowest = 0.0
+            print(f"{'shape':22}{'service':>16}{'app':>16}{'again':>16}")
+            for name, (filters, sort) in SHAPES.items():
+                taken = [await timed(rounds, ask) for ask in _ways(app, client, filters, sort)]
+                slowest = max(slowest, *(_p95(times) for times in taken))
+                print(f"{name:22}" + "".join(f"{_shown(times):>16}" for times in taken))
+            suggest = await timed(rounds, _asking(app, client, "search=ru&limit=8&facets=false", cached=False))
+            print(f"{'suggestions':22}{'':16}{_shown(suggest):>16}")
+            print(f"\nslowest p95 {slowest:.1f} ms; {GOAL}")
+            await _reprice(app, client)
+
+
+def _ways(
+    app: FastAPI, client: httpx2.AsyncClient, filters: Filters, sort: Sort
+) -> list[Callable[[], Awaitable[None]]]:
+    sessions = make_sessions(app.state.engine)
+
+    async def service() -> None:
+        async with sessions() as database:
+            await browsing.browse(database, filters, sort, cursor=None, limit=PAGE, with_counts=True)
+
+    query = _query(filters, sort)
+    return [service, _asking(app, client, query, cached=False), _asking(app, client, query, cached=True)]
+
+
+def _asking(app: FastAPI, client: httpx2.AsyncClient, query: str, *, cached: bool) -> Callable[[], Awaitable[None]]:
+    async def ask() -> None:
+        if not cached:
+            app.state.answers.clear()
+        response = await client.get(f"/product/customer/?{query}")
+        response.raise_for_status()
+
+    return ask
+
+
+def _query(filters: Filters, sort: Sort) -> str:
+    wanted = {
+        "search": filters.search or [],
+        "category": list(filters.categories),
+        "productType": list(filters.product_types),
+        "purity": list(filters.purities),
+        "stock": ["yes" if held else "no" for held in filters.stock],
+        "minRating": filters.min_stars or [],
+        "minPrice": filters.min_price if filters.min_price is not None else [],
+        "maxPrice": filters.max_price if filters.max_price is not None else [],
+        "sort": sort.value,
+        "limit": PAGE,
+    }
+    return urlencode(wanted, doseq=True)
+
+
+async def timed(rounds: int, ask: Callable[[], Awaitable[None]]) -> list[float]:
+    """Return how long each of so many rounds took, in seconds, after three to warm up."""
+    times = []
+    for number in range(rounds + 3):
+        begun = time.perf_counter()
+        await ask()
+        if number >= 3:
+            times.append(time.perf_counter() - begun)
+    return times
+
+
+async def _reprice(app: FastAPI, client: httpx2.AsyncClient) -> None:
+    """Reprice everything while shoppers read and lock what an order locks."""
+    sessions = make_sessions(app.state.engine)
+    done = asyncio.Event()
+
+    async def read() -> list[float]:
+        times = []
+        while not done.is_set():
+            begun = time.perf_counter()
+            app.state.answers.clear()
+            (await client.get("/product/customer/?sort=priceAsc&limit=24&facets=false")).raise_for_status()
+            async with sessions() as database:
+                await database.execute(text("SELECT id FROM product WHERE id % 9999 = 1 FOR SHARE"))
+            times.append(time.perf_counter() - begun)
+        return times
+
+    reading = asyncio.create_task(read())
+    await asyncio.sleep(0.5)
+    begun = time.perf_counter()
+    async with sessions.begin() as database:
+        await database.execute(force.prices_alone())
+        await database.execute(text("UPDATE gold_rate SET r22k = :rate"), {"rate": Decimal(9123)})
+        held = await database.run_sync(force.bring_into_force, day=today(now()))
+    taken = time.perf_counter() - begun
+    done.set()
+    times = await reading
+    print(
+        f"\na repricing of {held.repriced} products took {taken:.2f} s; shoppers meanwhile, each a page and the"
+        f" locks of an order: {_shown(times)}, at most {max(times) * 1000:.0f} ms"
+    )
+
+
+def _shown(times: Sequence[float]) -> str:
+    return f"{statistics.median(times) * 1000:.1f} / {_p95(times):.1f}"
+
+
+def _p95(times: Sequence[float]) -> float:
+    return sorted(times)[int(len(times) * 0.95)] * 1000
+
+
+if __name__ == "__main__":
+    main()

@@ -2,10 +2,11 @@
 
 Hence early acknowledgement and no retry, eta, result or chain: a message that Redis or a killed worker loses is sent
 again when its lease ends. Measured on Redis, late acknowledgement lost messages too, and requeued for ever what kills
-its worker.
+its worker. The fan-out's messages are not acknowledged at all, as they are many, short, and followed by the log.
 """
 
 from celery import Celery
+from kombu import Queue
 
 from shop.settings import settings
 
@@ -21,6 +22,7 @@ app.conf.update(
     task_store_errors_even_if_ignored=False,
     task_acks_late=False,
     task_publish_retry=False,
+    task_queues=[Queue("fanout", no_ack=True), Queue("mail"), Queue("images")],
     task_create_missing_queues=True,
     worker_prefetch_multiplier=1,
     worker_max_memory_per_child=300_000,  # KB; a large picture leaves its process as large

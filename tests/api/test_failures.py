@@ -82,7 +82,7 @@ async def test_a_field_that_is_not_known_is_named(karthik, path):
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-@pytest.mark.parametrize("query", ["flag=nonsense", "flag=", "flag=%00", "flag=allOrder", "flag=ALLORDERS"])
+@pytest.mark.parametrize("query", ["flag=nonsense", "flag=%00", "flag=allOrder", "flag=ALLORDERS"])
 async def test_an_unknown_flag_is_refused(karthik, method, query):
     failed(await karthik.request(method, f"/order/?{query}", json=None), 422, "flag")
 

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 import pydantic_core
 from fastapi import Request
 from pydantic import BaseModel
+from starlette.exceptions import HTTPException
 
 from shop.errors import Invalid
 
@@ -26,8 +27,11 @@ async def content_of(request: Request) -> dict[str, Any]:
     :raises Invalid: where it is not an object at all.
     """
     if request.headers.get("content-type", "").startswith(("multipart/form-data", "application/x-www-form")):
-        async with request.form() as form:
-            return dict(form)
+        try:
+            async with request.form() as form:
+                return dict(form)
+        except (HTTPException, UnicodeError, LookupError):
+            raise Invalid("The form cannot be read.") from None
     try:
         content = pydantic_core.from_json(await request.body() or b"{}")
     except ValueError:

@@ -7,11 +7,12 @@ at a smaller scale where that is enough, and goes to its largest rendition's siz
 import base64
 import io
 import math
+import struct
 import warnings
 from dataclasses import dataclass
 
 from celery.exceptions import SoftTimeLimitExceeded
-from PIL import Image, ImageCms, ImageOps
+from PIL import Image, ImageCms
 
 WIDTHS = (1600, 1000, 640, 320, 140)
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
@@ -23,6 +24,15 @@ _BAND = 2_000_000
 _LARGE = 1_500_000
 _SIDEWAYS = {5, 6, 7, 8}
 _ORIENTATION = 0x0112
+_TURNS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
 _SRGB = ImageCms.createProfile("sRGB")
 
 Image.MAX_IMAGE_PIXELS = MOST_PIXELS
@@ -80,6 +90,7 @@ def _decoded(content: bytes) -> tuple[tuple[int, int], Image.Image]:
     """Return the size of the upright picture, and its first frame, upright in RGB, no smaller than is needed of it."""
     try:
         with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a picture may be odd as long as it can be shown
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(content), formats=FORMATS) as opened:
                 return _upright(opened)
@@ -94,7 +105,9 @@ def _decoded(content: bytes) -> tuple[tuple[int, int], Image.Image]:
 
 
 def _upright(opened: Image.Image) -> tuple[tuple[int, int], Image.Image]:
-    turn = opened.getexif().get(_ORIENTATION, 1)
+    if opened.format == "PNG":
+        opened.load()  # its orientation may stand behind the pixels, and what is wrong with them would be overlooked
+    turn = _orientation(opened)
     wide, high = opened.size
     across, along = (high, wide) if turn in _SIDEWAYS else (wide, high)
     top = widths_of(across, along)[0]
@@ -103,10 +116,17 @@ def _upright(opened: Image.Image) -> tuple[tuple[int, int], Image.Image]:
     opened.load()
     profile = opened.info.get("icc_profile")
     picture = _reduced(opened, needed)
-    if turn != 1:
-        picture.getexif()[_ORIENTATION] = turn
-        picture = ImageOps.exif_transpose(picture)
+    if turn in _TURNS:
+        picture = picture.transpose(_TURNS[turn])
     return (across, along), _in_srgb(picture, profile)
+
+
+def _orientation(opened: Image.Image) -> int:
+    """Return how the camera was held, 1 to 8 (Exif 2.3); what cannot be read is as good as upright."""
+    try:
+        return int(opened.getexif().get(_ORIENTATION, 1))
+    except (OSError, SyntaxError, ValueError, TypeError, struct.error):
+        return 1
 
 
 def _reduced(opened: Image.Image, needed: tuple[int, int]) -> Image.Image:

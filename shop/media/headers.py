@@ -4,6 +4,7 @@ It knows JPEG (ITU T.81), PNG (W3C), GIF (89a) and WebP (RFC 9649), goes by cont
 enough to see that nothing was cut off. Whether the pixels themselves can be read, only the worker knows.
 """
 
+import re
 import struct
 import zlib
 from collections.abc import Callable, Iterator
@@ -22,7 +23,9 @@ MOST_PARTS = 50_000
 MOST_SCANS = 100
 """A progressive JPEG has about ten; thousands of them would keep a decoder busy for hours."""
 
-PIECE = 256 * 1024
+SCAN_PIECE = 64 * 1024
+
+_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 
 
 class NotAPicture(Invalid):
@@ -139,17 +142,33 @@ def _jpeg_marker(file: BinaryIO) -> int:
 
 
 def _check_scans(file: BinaryIO) -> None:
-    """Look through the compressed pixels, where a marker cannot occur by chance, for the end of the picture."""
-    scans, ended, last = 1, False, b""
-    while piece := file.read(PIECE):
-        piece = last + piece
-        scans += piece.count(b"\xff\xda")
-        ended = ended or b"\xff\xd9" in piece
-        last = piece[-1:]
-    if not ended:
-        raise EOFError
-    if scans > MOST_SCANS:
-        raise _broken("This JPG has too many layers. Please save it as an ordinary JPG.")
+    """Go from scan to scan to the end of the picture; what may follow behind it, such as a film, is not looked at."""
+    scans = 1
+    for _ in range(20 * MOST_SCANS):
+        marker = _next_marker(file)
+        if marker == 0xD9:
+            return
+        (length,) = struct.unpack(">H", _take(file, 2))
+        _skip(file, max(0, length - 2))
+        scans += marker == 0xDA
+        if scans > MOST_SCANS:
+            break
+    raise _broken("This JPG has too many layers. Please save it as an ordinary JPG.")
+
+
+def _next_marker(file: BinaryIO) -> int:
+    """Step over compressed pixels, in which FF is followed by 00, another FF or a restart, to the next marker."""
+    start, found = file.tell(), None
+    while found is None:
+        piece = file.read(SCAN_PIECE)
+        if len(piece) < 2:
+            raise EOFError
+        found = _MARKER.search(piece)
+        if found is None:
+            start += len(piece) - 1
+            file.seek(start)
+    file.seek(start + found.end())
+    return piece[found.end() - 1]
 
 
 def _png(file: BinaryIO) -> tuple[int, int]:

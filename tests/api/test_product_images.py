@@ -1,0 +1,244 @@
+"""Pictures of products: what the door lets in, and how they are kept in order."""
+
+import os
+from collections.abc import AsyncIterator
+
+import pytest
+
+from shop.catalogue.model import ProductImage
+from shop.media import Media
+from tests import factories
+from tests.browser_of import failed, succeeded
+from tests.hostile import exif, refused_at_the_door, refused_by_the_worker, served_clean
+from tests.pictures import encoded, jpeg, kept_address
+
+MB = 1024 * 1024
+REFUSED = dict(refused_at_the_door())
+LET_IN = dict(served_clean()) | dict(refused_by_the_worker())
+
+
+@pytest.fixture
+def form(people):
+    return {"productId": str(people.ring.id), "type": "gallery"}
+
+
+def picture(content: bytes, name: str = "ring.jpg"):
+    return {"imageUrl": (name, content, "image/jpeg")}
+
+
+async def test_a_picture_is_added_and_waits_for_the_worker(karthik, form, people, look, shop_settings):
+    answer = await karthik.post("/productimage/", data=form, files=picture(jpeg()))
+    image = succeeded(answer)
+    assert answer.json()["message"] == "Product image added successfully"
+    assert (image["productId"], image["type"], image["status"]) == (people.ring.id, "gallery", "processing")
+    assert (image["position"], image["width"], image["renditions"], image["failure"]) == (1, None, [], None)
+    events = await look(factories.events)
+    assert [event["type"] for event in events] == ["catalogue.changed", "product_image.uploaded"]
+    assert events[0]["data"] == {
+        "entity": "product_image",
+        "id": image["id"],
+        "action": "created",
+        "productId": people.ring.id,
+    }
+    original = await look(lambda session: session.get(ProductImage, image["id"]).original)
+    assert Media.of(shop_settings).read(f"/media/{original}") == jpeg()
+
+
+@pytest.mark.parametrize(("kind", "suffix"), [("JPEG", ".jpg"), ("PNG", ".png"), ("GIF", ".gif"), ("WEBP", ".webp")])
+async def test_the_type_is_known_by_content_whatever_the_name(karthik, form, look, kind, suffix):
+    image = succeeded(await karthik.post("/productimage/", data=form, files=picture(encoded(kind), "x.exe")))
+    assert (await look(lambda session: session.get(ProductImage, image["id"]).original)).endswith(suffix)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+async def test_the_door_refuses(karthik, form, look, name):
+    before = await look(factories.contents)
+    answer = failed(await karthik.post("/productimage/", data=form, files=picture(REFUSED[name])), 422, "imageUrl")
+    assert answer["message"] == answer["errors"]["imageUrl"]
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize("name", LET_IN)
+async def test_what_only_a_decoder_can_judge_comes_in(karthik, form, name):
+    succeeded(await karthik.post("/productimage/", data=form, files=picture(LET_IN[name])))
+
+
+async def test_other_files_are_refused_in_the_words_of_the_product(karthik, form):
+    answer = await karthik.post("/productimage/", data=form, files=picture(b"<svg/>", "ring.png"))
+    assert answer.json()["message"] == "Only JPG, PNG, WebP, and GIF images are allowed"
+    answer = await karthik.post("/productimage/", data=form)
+    assert failed(answer, 422, "imageUrl")["message"] == "Image is required"
+
+
+async def test_ten_megabytes_are_let_in_and_one_byte_more_is_not(karthik, form, look):
+    whole = jpeg() + os.urandom(10 * MB - len(jpeg()))
+    succeeded(await karthik.post("/productimage/", data=form, files=picture(whole)))
+    before = await look(factories.contents)
+    answer = failed(await karthik.post("/productimage/", data=form, files=picture(whole + b"x")), 413)
+    assert answer["message"] == "A picture may have 10 MB at most."
+    failed(await karthik.post("/productimage/", data=form, files=picture(whole + whole)), 413)
+    assert await look(factories.contents) == before
+
+
+async def test_a_picture_that_grows_without_end_is_cut_off(karthik, form):
+    sent = 0
+
+    async def endless() -> AsyncIterator[bytes]:
+        nonlocal sent
+        yield b'--x\r\nContent-Disposition: form-data; name="imageUrl"; filename="a"\r\n\r\n' + jpeg()
+        while sent < 50 * MB:
+            sent += MB
+            yield bytes(MB)
+
+    headers = {"Content-Type": "multipart/form-data; boundary=x"}
+    failed(await karthik.post("/productimage/", content=endless(), headers=headers), 413)
+    assert sent < 15 * MB
+
+
+async def test_json_and_plain_forms_stay_at_one_megabyte(karthik, form):
+    failed(await karthik.post("/productimage/", json=form | {"type": "x" * MB}), 413)
+    failed(await karthik.post("/productimage/", data=form | {"type": "x" * MB}), 413)
+    failed(await karthik.post("/vendor/", data={"name": "x"}, files=picture(bytes(2 * MB))), 413)
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        (b"", "multipart/form-data"),
+        (b"junk", "multipart/form-data"),
+        (b"junk", "multipart/form-data; boundary="),
+        (b"junk", "multipart/form-data; boundary=x"),
+        (b"--x\r\n\r\n\r\n--x--", "multipart/form-data; boundary=x"),
+        (
+            b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\xff\r\n--x--',
+            "multipart/form-data; boundary=x; charset=hex",
+        ),
+        (
+            b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n+2AA-\r\n--x--',
+            "multipart/form-data; boundary=x; charset=utf-7",
+        ),
+        (
+            b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nxn--\xff\r\n--x--',
+            "multipart/form-data; boundary=x; charset=idna",
+        ),
+        (b"--x\r\n" * 5000, "multipart/form-data; boundary=x"),
+        (b"[]", "application/json"),
+        (b'{"productId": {"a": 1}, "type": ["x"]}', "application/json"),
+        (b'{"productId": 1e999, "type": "\\u0000"}', "application/json"),
+        (b"productId=%00&type=%ff", "application/x-www-form-urlencoded"),
+        (b"\xff\xfe", "text/plain"),
+    ],
+)
+async def test_junk_is_refused(karthik, look, content, kind):
+    before = await look(factories.contents)
+    for path in ("/productimage/", "/product/", "/category/", "/productimage/?flag=order", "/vendor/"):
+        answer = await karthik.post(path, content=content, headers={"Content-Type": kind})
+        assert answer.status_code == 422, (path, answer.text)
+    assert await look(factories.contents) == before
+
+
+async def test_many_fields_and_many_files_are_refused(karthik, form):
+    failed(
+        await karthik.post("/productimage/", data=form | {f"f{n}": "x" for n in range(200)}, files=picture(jpeg())), 422
+    )
+    files = [("imageUrl[]", ("a.jpg", jpeg(), "image/jpeg"))] * 11
+    failed(await karthik.post("/product/", data={}, files=files), 422)
+    failed(await karthik.post("/productimage/", data=form, files=files[:2]), 422, "imageUrl")
+    failed(await karthik.post("/productimage/", data=form, files={"other": ("a", jpeg(), "image/jpeg")}), 422, "other")
+
+
+@pytest.mark.parametrize("field", ["productId", "type"])
+@pytest.mark.parametrize("value", [None, "", "0", "-1", "9" * 40, "x" * 51])
+async def test_product_and_type_are_required(karthik, form, look, field, value):
+    if field == "type" and value and len(value) < 50:
+        return
+    before = await look(factories.contents)
+    sent = {name: text for name, text in (form | {field: value}).items() if text is not None}
+    failed(await karthik.post("/productimage/", data=sent, files=picture(jpeg())), 422, field)
+    assert await look(factories.contents) == before
+
+
+async def test_a_picture_of_no_product_is_not_kept(karthik, form, look):
+    before = await look(factories.contents)
+    failed(await karthik.post("/productimage/", data=form | {"productId": "999999"}, files=picture(jpeg())), 404)
+    failed(await karthik.post("/productimage/?id=999999", data=form, files=picture(jpeg())), 404)
+    failed(await karthik.delete("/productimage/?id=999999"), 404)
+    assert await look(factories.contents) == before
+
+
+async def test_a_picture_is_changed_replaced_and_deleted(karthik, form, people, look, shop_settings):
+    image = succeeded(await karthik.post("/productimage/", data=form, files=picture(jpeg())))
+    path = f"/productimage/?id={image['id']}"
+    kept = form | {"id": str(image["id"]), "type": "thumbnail", "imageUrl": image["imageUrl"]}
+    answer = await karthik.post(path, data=kept)
+    assert answer.json()["message"] == "Product image updated successfully"
+    assert succeeded(answer) == image | {"type": "thumbnail"}
+    replaced = succeeded(await karthik.post(path, data=form, files=picture(encoded("PNG"))))
+    assert replaced["imageUrl"] != image["imageUrl"]
+    named = succeeded(await karthik.post(path, json={"imageUrl": kept_address(shop_settings)}))
+    assert (named["imageUrl"], named["status"]) == (kept_address(shop_settings), "processing")
+    moved = succeeded(await karthik.post(path, json={"productId": people.chain.id}))
+    assert moved["productId"] == people.chain.id
+    types = [event["type"] for event in await look(factories.events)]
+    assert types.count("product_image.uploaded") == 3
+    assert types.count("catalogue.changed") == 5
+    answer = await karthik.delete(path)
+    assert answer.json()["message"] == "Product image deleted successfully"
+    assert (await look(factories.events))[-1]["data"]["action"] == "deleted"
+    failed(await karthik.delete(path), 404)
+
+
+async def test_pictures_are_put_in_order(karthik, form, people, visitor, look):
+    for _ in range(2):
+        succeeded(await karthik.post("/productimage/", data=form, files=picture(jpeg())))
+    path = f"/productimage/?productId={people.ring.id}"
+    ids = [image["id"] for image in succeeded(await karthik.get(path))]
+    wanted = [ids[2], ids[0], ids[1]]
+    order = {"productId": people.ring.id, "ids": wanted}
+    ordered = succeeded(await karthik.post("/productimage/?flag=order", json=order))
+    assert [image["id"] for image in ordered] == wanted
+    assert [image["id"] for image in succeeded(await karthik.get(path))] == wanted
+    assert (await look(factories.events))[-1]["data"]["imageIds"] == wanted
+    before = await look(factories.contents)
+    for unfit in (wanted[:2], [*wanted, wanted[0]], [*wanted, 999_999], [], ["x"], None):
+        answer = await karthik.post("/productimage/?flag=order", json=order | {"ids": unfit})
+        assert answer.status_code == 422
+    failed(await karthik.post("/productimage/?flag=order", json=order | {"productId": 999_999}), 404)
+    assert await look(factories.contents) == before
+
+
+async def test_anyone_sees_what_can_be_shown_of_what_is_sold(karthik, visitor, asha, form, people):
+    hidden = succeeded(await karthik.post("/productimage/", data=form, files=picture(jpeg())))
+    succeeded(await karthik.post(f"/product/?id={people.chain.id}", json={"status": "in active"}))
+    for browser in (visitor, asha):
+        shown = succeeded(await browser.get("/productimage/"))
+        assert {image["productId"] for image in shown} == {people.ring.id}
+        assert hidden["id"] not in {image["id"] for image in shown}
+        assert "failure" not in shown[0]
+        assert succeeded(await browser.get(f"/productimage/?productId={people.chain.id}")) == []
+    everything = succeeded(await karthik.get("/productimage/"))
+    assert {image["productId"] for image in everything} == {people.ring.id, people.chain.id}
+    first = (await karthik.get("/productimage/?limit=1")).json()
+    rest = (await karthik.get(f"/productimage/?cursor={first['nextCursor']}")).json()
+    assert first["data"] + rest["data"] == everything
+
+
+async def test_only_admins_write(visitor, asha, form, people, look):
+    before = await look(factories.contents)
+    path = f"/productimage/?id={people.ring.images[0].id}"
+    order = {"productId": people.ring.id, "ids": [people.ring.images[0].id]}
+    for browser, status in ((visitor, 401), (asha, 403)):
+        failed(await browser.post("/productimage/", data=form, files=picture(jpeg())), status)
+        failed(await browser.post(path, data=form), status)
+        failed(await browser.post("/productimage/?flag=order", json=order), status)
+        failed(await browser.delete(path), status)
+    assert await look(factories.contents) == before
+
+
+async def test_where_a_photograph_was_taken_is_kept_and_never_served(karthik, form, look, shop_settings):
+    content = encoded("JPEG", exif=exif())
+    image = succeeded(await karthik.post("/productimage/", data=form, files=picture(content)))
+    assert not Media.of(shop_settings).holds(image["imageUrl"])
+    original = await look(lambda session: session.get(ProductImage, image["id"]).original)
+    assert original.startswith("originals/")
+    assert not Media.of(shop_settings).holds(f"/media/{original}")

@@ -4,10 +4,12 @@ import asyncio
 import os
 import socket
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 
 import socketio
+import structlog
 
 from realtime.gate import Gate, Message, Receive, Scope, Send
 from realtime.server import Pages
@@ -16,6 +18,8 @@ from shop.database import driver_dsn, make_async_engine, make_engine
 from shop.heartbeat import Heart
 from shop.logs import configure
 from shop.settings import Settings, settings
+
+log = structlog.get_logger()
 
 
 class Realtime:
@@ -37,14 +41,14 @@ class Realtime:
         beating = threading.Thread(target=heart.beat_for_ever, daemon=True, name="heart")
         beating.start()
         tasks = [
-            asyncio.create_task(coroutine)
-            for coroutine in (
-                self.pages.feed.follow(),
-                self.pages.feed.sweep(),
-                follow_endings(self.pages, driver_dsn(self._config)),
-                check_sessions(self.pages),
-                self.pages.drop_the_deaf(),
-                self._describe(heart),
+            asyncio.create_task(_without_end(work))
+            for work in (
+                self.pages.feed.follow,
+                self.pages.feed.sweep,
+                partial(follow_endings, self.pages, driver_dsn(self._config)),
+                partial(check_sessions, self.pages),
+                self.pages.drop_the_deaf,
+                partial(self._describe, heart),
             )
         ]
         try:
@@ -76,6 +80,16 @@ class Realtime:
             while message["type"] != "lifespan.shutdown":
                 message = await receive()
         await send({"type": "lifespan.shutdown.complete"})
+
+
+async def _without_end(work: Callable[[], Awaitable[None]]) -> None:
+    """Begin again what failed in a way that it does not know itself: a process without it would go on, but deaf."""
+    while True:
+        try:
+            await work()
+        except Exception:
+            log.exception("beginning again after an unexpected error")
+        await asyncio.sleep(1)
 
 
 def app() -> Realtime:

@@ -6,14 +6,17 @@ import { orderPlaced, orderStatusChanged } from "@/shared/orders/orderEvents";
 import { type EventHandler, startRealtime } from "./realtime";
 import type { AppStore } from "./store";
 
+/** Whatever shows a price or a stock. */
+const priced = ["Product", "Cart", "Wishlist"] as const;
+
 /** What the storefront does with each server event. */
 const handlers: Record<string, EventHandler> = {
   "order.status_changed": (change: StatusChange) => orderStatusChanged(change),
   "order.placed": (order: Order) => orderPlaced(order, orderInserted),
   "order.changed": () => api.util.invalidateTags(["Order"]),
   // A rate reprices the whole catalogue.
-  "gold_rate.changed": () => api.util.invalidateTags(["GoldRate", "Product", "Cart"]),
-  "catalogue.changed": () => api.util.invalidateTags(["Product", "Category", "Cart"]),
+  "gold_rate.changed": () => api.util.invalidateTags([...priced, "GoldRate"]),
+  "catalogue.changed": () => api.util.invalidateTags([...priced, "Category"]),
 };
 
 export function goLive(store: AppStore) {
@@ -21,7 +24,7 @@ export function goLive(store: AppStore) {
     store,
     role: "customer",
     handlers,
-    liveTags: ["Order", "GoldRate", "Product", "Category", "Cart"],
+    liveTags: [...priced, "Order", "GoldRate", "Category"],
     whoAmI: () =>
       store.dispatch(sessionApi.endpoints.customerMe.initiate(undefined, { forceRefetch: true, subscribe: false })),
   });

@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { Route, Routes } from "react-router";
 import { CartButton } from "@/features/cart/CartButton";
 import type { Collection } from "@/features/catalogue/listing";
+import type { AuthUser } from "@/shared/api/types";
 import { ForShopper } from "./guards";
 import { Layout } from "./layout/Layout";
 import { NotFoundPage } from "./NotFoundPage";
@@ -13,11 +14,14 @@ const ProductPage = lazy(() => import("@/features/catalogue/ProductPage").then((
 const LoginPage = lazy(() => import("@/features/account/LoginPage").then((m) => ({ default: m.LoginPage })));
 const ProfilePage = lazy(() => import("@/features/account/ProfilePage").then((m) => ({ default: m.ProfilePage })));
 const CartPage = lazy(() => import("@/features/cart/CartPage").then((m) => ({ default: m.CartPage })));
+const WishlistPage = lazy(() => import("@/features/wishlist/WishlistPage").then((m) => ({ default: m.WishlistPage })));
 const CheckoutPage = lazy(() => import("@/features/checkout/CheckoutPage").then((m) => ({ default: m.CheckoutPage })));
 const OrderConfirmPage = lazy(() =>
   import("@/features/checkout/OrderConfirmPage").then((m) => ({ default: m.OrderConfirmPage })),
 );
 const MyOrdersPage = lazy(() => import("@/features/orders/MyOrdersPage").then((m) => ({ default: m.MyOrdersPage })));
+
+const Wishlist = ({ user }: { user: AuthUser }) => <WishlistPage user={user} Action={CartButton} />;
 
 const collections: Record<string, Collection> = {
   products: { title: "All jewellery" },
@@ -43,6 +47,7 @@ export function StorefrontRoutes() {
           <Route key={path} path={path} element={<ListPage key={path} collection={collection} Action={CartButton} />} />
         ))}
         <Route path="shopping-cart" element={<ForShopper page={CartPage} />} />
+        <Route path="wishlist" element={<ForShopper page={Wishlist} />} />
         <Route path="check-out" element={<ForShopper page={CheckoutPage} />} />
         <Route path="order-confirm" element={<ForShopper page={OrderConfirmPage} />} />
         <Route path="my-orders" element={<ForShopper page={MyOrdersPage} />} />

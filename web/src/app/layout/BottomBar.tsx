@@ -1,21 +1,23 @@
-import { House, Package, ShoppingBag, User } from "lucide-react";
+import { Heart, House, ShoppingBag, User } from "lucide-react";
 import { NavLink } from "react-router";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { useAppSelector } from "../hooks";
-import { Count, useCartCount } from "./useCartCount";
+import { Count, useCartCount, useWishlistCount } from "./counts";
 
 export function BottomBar() {
   const user = useAppSelector(selectAuthUser);
   const count = useCartCount();
+  const wishes = useWishlistCount();
   return (
     <nav className="bottombar" aria-label="Quick links">
       <NavLink to="/" end>
         <House className="ico ico-24" aria-hidden="true" />
         Home
       </NavLink>
-      <NavLink to="/my-orders">
-        <Package className="ico ico-24" aria-hidden="true" />
-        Orders
+      <NavLink to="/wishlist">
+        <Heart className="ico ico-24" aria-hidden="true" />
+        <Count of={wishes} />
+        Wishlist
       </NavLink>
       <NavLink to="/shopping-cart">
         <ShoppingBag className="ico ico-24" aria-hidden="true" />

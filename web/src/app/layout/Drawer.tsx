@@ -15,6 +15,7 @@ export function Drawer({ onClose }: { onClose: () => void }) {
   const account: [string, string][] = user
     ? [
         ["My Orders", "/my-orders"],
+        ["Wishlist", "/wishlist"],
         ["Profile", "/profile"],
       ]
     : [["Sign in", "/login"]];

@@ -23,6 +23,7 @@ export function Footer() {
           title="Your account"
           links={[
             ["My Orders", "/my-orders"],
+            ["Wishlist", "/wishlist"],
             ["Shopping Cart", "/shopping-cart"],
             ["Profile", "/profile"],
           ]}

@@ -1,12 +1,12 @@
-import { Menu, Package, ShoppingBag, User } from "lucide-react";
+import { Heart, Menu, Package, ShoppingBag, User } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
 import logo from "@/assets/brand/logo.svg";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { useAppSelector } from "../hooks";
+import { Count, useCartCount, useWishlistCount } from "./counts";
 import { MainNav } from "./MainNav";
 import { SearchBox } from "./SearchBox";
-import { Count, useCartCount } from "./useCartCount";
 
 const Drawer = lazy(() => import("./Drawer").then((file) => ({ default: file.Drawer })));
 
@@ -29,8 +29,14 @@ export function Header() {
 function Tools() {
   const user = useAppSelector(selectAuthUser);
   const count = useCartCount();
+  const wishes = useWishlistCount();
   return (
     <nav className="mast-tools" aria-label="Your shop">
+      <Link className="tool" to="/wishlist">
+        <Heart className="ico ico-24" aria-hidden="true" />
+        <Count of={wishes} />
+        Wishlist
+      </Link>
       <Link className="tool" to="/my-orders">
         <Package className="ico ico-24" aria-hidden="true" />
         Orders

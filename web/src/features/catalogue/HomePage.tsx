@@ -1,11 +1,11 @@
 import { useGetProductsQuery } from "@/shared/api/catalogue";
 import { LoadError } from "@/shared/ui/Notice";
+import type { CardAction } from "@/shared/ui/ProductCard";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { Arches } from "./Arches";
 import { Hero } from "./Hero";
 import { Pieces } from "./Pieces";
 import { PriceStory } from "./PriceStory";
-import type { CardAction } from "./ProductCard";
 import { Promos } from "./Promos";
 import { Trust } from "./Trust";
 

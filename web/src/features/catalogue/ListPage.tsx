@@ -4,12 +4,12 @@ import { useGetCategoriesQuery, useGetProductsQuery } from "@/shared/api/catalog
 import { counted } from "@/shared/format";
 import { Crumbs } from "@/shared/ui/Crumbs";
 import { Empty, LoadError } from "@/shared/ui/Notice";
+import { type CardAction, CardSkeletons, ProductCard } from "@/shared/ui/ProductCard";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { CategoryFilter } from "./CategoryFilter";
 import { Chips } from "./Chips";
 import { type Collection, categoryOptions, choiceOf, listed, withCategory } from "./listing";
 import { PhoneTools } from "./PhoneTools";
-import { type CardAction, CardSkeletons, ProductCard } from "./ProductCard";
 import { SortBox } from "./SortBox";
 
 export function ListPage({ collection, Action }: { collection: Collection; Action: CardAction }) {

@@ -1,6 +1,6 @@
 import { useGetProductsQuery } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
-import { type CardAction, ProductCard } from "./ProductCard";
+import { type CardAction, ProductCard } from "@/shared/ui/ProductCard";
 
 const shown = 4;
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Product } from "@/shared/api/types";
+import { type CardAction, CardSkeletons, ProductCard } from "@/shared/ui/ProductCard";
 import { type HomeList, homeLists } from "./homeLists";
-import { type CardAction, CardSkeletons, ProductCard } from "./ProductCard";
 import { Tabs } from "./Tabs";
 
 export function Pieces({ products, Action }: { products: Product[] | undefined; Action: CardAction }) {

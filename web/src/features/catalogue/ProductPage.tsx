@@ -6,11 +6,12 @@ import type { Product } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
 import { Breakup } from "@/shared/ui/Breakup";
 import { Crumbs } from "@/shared/ui/Crumbs";
+import { Heart } from "@/shared/ui/Heart";
 import { LoadError } from "@/shared/ui/Notice";
+import type { CardAction } from "@/shared/ui/ProductCard";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { Gallery } from "./Gallery";
 import { MorePieces } from "./MorePieces";
-import type { CardAction } from "./ProductCard";
 import { ProductSkeleton } from "./ProductSkeleton";
 import { ProductTabs } from "./ProductTabs";
 
@@ -67,6 +68,7 @@ function Piece({ product, Action }: { product: Product; Action: CardAction }) {
           />
           <div className="cta">
             <Action product={product} className="btn-lg btn-primary" />
+            <Heart product={product} className="btn btn-line" />
           </div>
           <ul className="assure">
             <li>
@@ -89,6 +91,7 @@ function Piece({ product, Action }: { product: Product; Action: CardAction }) {
             {grams(product.weight)}, {product.purity}
           </div>
         </div>
+        <Heart product={product} className="btn btn-line" />
         <Action product={product} className="btn-primary" />
       </div>
     </div>

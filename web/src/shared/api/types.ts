@@ -82,6 +82,17 @@ export interface CartLine {
   product: Product;
 }
 
+export interface WishlistEntry {
+  wishlistId: number;
+  customerId: number;
+  productId: number;
+  productImageUrl: string;
+  name: string;
+  weight: number;
+  ornamentPrice: number;
+  product: Product;
+}
+
 /** As read; it is sent with `zipCode`. */
 export interface Address {
   id: number;

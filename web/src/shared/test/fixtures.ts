@@ -7,6 +7,7 @@ import type {
   OrderLine,
   Product,
   StatusChange,
+  WishlistEntry,
 } from "@/shared/api/types";
 import { orderLines } from "@/shared/orders/statusPatch";
 
@@ -44,6 +45,18 @@ export const cartLine = (over: Partial<CartLine> = {}): CartLine => ({
   productId: 5,
   quantity: 1,
   weight: 6.4,
+  product: product(),
+  ...over,
+});
+
+export const wishlistEntry = (over: Partial<WishlistEntry> = {}): WishlistEntry => ({
+  wishlistId: 21,
+  customerId: asha.id,
+  productId: 5,
+  productImageUrl: "/media/nath.webp",
+  name: "Paithani Bridal Nath",
+  weight: 6.4,
+  ornamentPrice: 92_533,
   product: product(),
   ...over,
 });

@@ -1,9 +1,10 @@
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { Link } from "react-router";
 import { inStock } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
-import { Picture } from "@/shared/ui/Picture";
+import { Heart } from "./Heart";
+import { Picture } from "./Picture";
 
 /** The card's one button; another feature supplies it. */
 export type CardAction = ComponentType<{ product: Product; className?: string }>;
@@ -15,9 +16,11 @@ interface ProductCardProps {
   Action: CardAction;
   eager?: boolean;
   heading?: "h2" | "h3";
+  /** Stands in the corner of the picture. */
+  corner?: ReactNode;
 }
 
-export function ProductCard({ product, Action, eager, heading: Heading = "h3" }: ProductCardProps) {
+export function ProductCard({ product, Action, eager, heading: Heading = "h3", corner }: ProductCardProps) {
   const [front, back] = product.images;
   const to = `/${product.id}`;
   return (
@@ -30,6 +33,7 @@ export function ProductCard({ product, Action, eager, heading: Heading = "h3" }:
         )}
         {back && <Picture image={back} alt="" sizes={cardSizes} className="alt" />}
       </Link>
+      {corner ?? <Heart product={product} className="heart" />}
       <Heading className="name">
         <Link to={to}>{product.name}</Link>
       </Heading>

@@ -1,0 +1,30 @@
+import { X } from "lucide-react";
+import { useAppDispatch } from "@/app/hooks";
+import { isApiError } from "@/shared/api/errors";
+import type { WishlistEntry } from "@/shared/api/types";
+import { useRemoveFromWishlistMutation } from "@/shared/api/wishlist";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+
+/** Takes its piece off the wishlist; until the shop has answered it turns. */
+export function RemoveEntry({ entry }: { entry: WishlistEntry }) {
+  const [remove, { isLoading }] = useRemoveFromWishlistMutation();
+  const dispatch = useAppDispatch();
+  const onClick = async () => {
+    const { error } = await remove({ id: entry.wishlistId, customerId: entry.customerId });
+    if (isApiError(error) && error.status === 401) return;
+    dispatch(
+      error ? toastShown("error", "Failed to remove from wishlist") : toastShown("success", "Removed from wishlist"),
+    );
+  };
+  return (
+    <button
+      type="button"
+      className="heart"
+      aria-label={isLoading ? `Removing ${entry.name}` : `Remove ${entry.name} from the wishlist`}
+      aria-disabled={isLoading}
+      onClick={() => void (isLoading || onClick())}
+    >
+      {isLoading ? <span className="spin" aria-hidden="true" /> : <X className="ico" aria-hidden="true" />}
+    </button>
+  );
+}

@@ -1,0 +1,46 @@
+import { api } from "./api";
+import type { WishlistEntry } from "./types";
+
+interface NewEntry {
+  customerId: number;
+  productId: number;
+}
+
+const wishlistApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getWishlist: build.query<WishlistEntry[], number>({
+      query: (customerId) => ({ url: "wishlist/", params: { customerId } }),
+      providesTags: ["Wishlist"],
+    }),
+    addToWishlist: build.mutation<WishlistEntry, NewEntry>({
+      query: (body) => ({ url: "wishlist/", method: "POST", body }),
+      async onQueryStarted({ customerId }, { dispatch, queryFulfilled }) {
+        const added = await queryFulfilled.catch(() => undefined);
+        if (!added) return;
+        dispatch(
+          wishlistApi.util.updateQueryData("getWishlist", customerId, (entries) => {
+            const isThere = entries.some(({ wishlistId }) => wishlistId === added.data.wishlistId);
+            if (!isThere) entries.unshift(added.data);
+          }),
+        );
+      },
+      invalidatesTags: (_entry, error) => (error ? ["Wishlist"] : []),
+    }),
+    removeFromWishlist: build.mutation<null, { id: number; customerId: number }>({
+      query: ({ id }) => ({ url: "wishlist/", params: { id }, method: "DELETE" }),
+      async onQueryStarted({ id, customerId }, { dispatch, queryFulfilled }) {
+        const removed = await queryFulfilled.catch(() => undefined);
+        if (!removed) return;
+        dispatch(
+          wishlistApi.util.updateQueryData("getWishlist", customerId, (entries) =>
+            entries.filter(({ wishlistId }) => wishlistId !== id),
+          ),
+        );
+      },
+      // Another tab may have removed it already: what the server has is the truth.
+      invalidatesTags: (_entry, error) => (error ? ["Wishlist"] : []),
+    }),
+  }),
+});
+
+export const { useGetWishlistQuery, useAddToWishlistMutation, useRemoveFromWishlistMutation } = wishlistApi;

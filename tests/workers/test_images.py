@@ -1,0 +1,225 @@
+"""From an upload to what is shown of it: once, or given up at once for good."""
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, text
+from sqlalchemy.orm import Session
+
+from shop.catalogue.events import CategoryImageUploaded, ProductImageUploaded
+from shop.catalogue.model import Category, ProductImage
+from shop.clock import now
+from shop.events import deliveries, outbox
+from shop.media import StorageAway, media
+from tests import factories
+from tests.hostile import png
+from tests.pictures import encoded, jpeg
+from workers import images
+from workers.deliver import work
+from workers.subscriptions import SUBSCRIPTIONS
+
+
+@pytest.fixture
+def shop(real_commits: Engine, shop_settings) -> Engine:
+    media.cache_clear()
+    return real_commits
+
+
+def upload(shop: Engine, content: bytes, suffix: str = ".jpg") -> int:
+    """Put a picture on a new product as the API does; return its id."""
+    original = media().keep_original(io.BytesIO(content), suffix)
+    with Session(shop) as session:
+        image = ProductImage(product_id=factories.stock_product(session, pictures=0).id)
+        image.receive(original)
+        session.add(image)
+        session.flush()
+        outbox.record_sync(session, ProductImageUploaded(image_id=image.id), at=now())
+        session.commit()
+        return image.id
+
+
+def deliver(shop: Engine, *, times: int = 1) -> int:
+    """Hand over what waits, as the relay does, and carry it out; return how much was."""
+    done = 0
+    for _ in range(times):
+        with shop.begin() as connection:
+            connection.execute(text("UPDATE delivery SET due_at = now() WHERE done_at IS NULL"))
+            leases = deliveries.admit(connection, SUBSCRIPTIONS) + deliveries.lease_due(connection, {"images": 90.0})
+        done += sum(work(shop, lease.consumer, [lease]) for lease in leases if lease.queue == "images")
+    return done
+
+
+def image(shop: Engine, image_id: int) -> ProductImage:
+    with Session(shop) as session:
+        return session.get_one(ProductImage, image_id)
+
+
+def told(shop: Engine) -> list[tuple[str, str, dict]]:
+    with Session(shop) as session:
+        return [(event["type"], event["reach"], event["data"]) for event in factories.events(session)][1:]
+
+
+def test_a_picture_becomes_ready_and_everyone_hears_of_it(shop):
+    image_id = upload(shop, jpeg((2000, 1500)))
+    assert deliver(shop) == 1
+    made = image(shop, image_id)
+    assert (made.status, made.width, made.height, made.failure) == ("ready", 2000, 1500, None)
+    assert [rendition["width"] for rendition in made.renditions] == [140, 320, 640, 1000, 1600]
+    for address in [made.image_url, *(rendition[kind] for rendition in made.renditions for kind in ("webp", "avif"))]:
+        assert media().holds(address)
+    [(type_, reach, data)] = told(shop)
+    assert (type_, reach) == ("product_image.ready", "everyone")
+    assert data == {
+        "id": image_id,
+        "productId": made.product_id,
+        "type": made.type,
+        "imageUrl": made.image_url,
+        "position": 0,
+        "status": "ready",
+        "width": 2000,
+        "height": 1500,
+        "placeholder": made.placeholder,
+        "renditions": made.renditions,
+    }
+
+
+def test_a_picture_that_cannot_be_decoded_fails_at_once_and_for_admins_alone(shop):
+    image_id = upload(shop, png(500, 500), ".png")
+    assert deliver(shop) == 1
+    failed = image(shop, image_id)
+    assert (failed.status, failed.renditions, failed.is_shown) == ("failed", [], False)
+    assert failed.failure.startswith("This picture is damaged")
+    [(type_, reach, data)] = told(shop)
+    assert (type_, reach) == ("product_image.failed", "admins")
+    assert (data["id"], data["status"], data["failure"]) == (image_id, "failed", failed.failure)
+    assert deliver(shop) == 0
+
+
+def test_an_original_that_is_gone_is_given_up(shop):
+    image_id = upload(shop, jpeg((77, 77)))
+    media().delete(image(shop, image_id).original)
+    assert deliver(shop) == 1
+    assert image(shop, image_id).failure == images.GONE
+
+
+def test_a_storage_that_is_away_is_tried_again(shop, monkeypatch):
+    image_id = upload(shop, jpeg())
+    with monkeypatch.context() as patch:
+        patch.setattr("shop.media.folder.Folder.open", _away)
+        assert deliver(shop) == 0
+    assert image(shop, image_id).status == "processing"
+    assert deliver(shop) == 1
+    assert image(shop, image_id).status == "ready"
+
+
+def _away(*_):
+    raise StorageAway("away")
+
+
+def test_a_picture_that_ends_its_worker_is_given_up_after_three_times(shop):
+    image_id = upload(shop, jpeg())
+    for _ in range(images.MOST_TRIES):
+        with shop.begin() as connection:
+            connection.execute(text("UPDATE delivery SET due_at = now()"))
+            leases = deliveries.admit(connection, SUBSCRIPTIONS) + deliveries.lease_due(connection, {"images": 90.0})
+            deliveries.take(connection, leases)
+    assert deliver(shop) == 1
+    assert image(shop, image_id).failure == images.LOST
+
+
+def test_what_was_replaced_meanwhile_is_left_to_the_next_upload(shop, monkeypatch):
+    image_id = upload(shop, jpeg())
+    other = media().keep_original(io.BytesIO(encoded("PNG")), ".png")
+    real = images.make
+
+    def slow(content: bytes):
+        with Session(shop) as session:
+            session.get_one(ProductImage, image_id).receive(other)
+            session.commit()
+        return real(content)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(images, "make", slow)
+        assert deliver(shop) == 1
+    assert (image(shop, image_id).status, image(shop, image_id).original) == ("processing", other)
+    assert told(shop) == []
+
+
+def test_what_was_deleted_meanwhile_is_done(shop):
+    image_id = upload(shop, jpeg())
+    with Session(shop) as session:
+        session.delete(session.get_one(ProductImage, image_id))
+        session.commit()
+    assert deliver(shop) == 1
+    assert told(shop) == []
+
+
+def test_twice_handed_over_is_made_once(shop):
+    upload(shop, jpeg())
+    assert deliver(shop, times=3) == 1
+    assert [type_ for type_, _, _ in told(shop)] == ["product_image.ready"]
+
+
+@pytest.mark.parametrize(("content", "status"), [(jpeg(), "ready"), (png(500, 500), "failed")])
+def test_a_categorys_picture_is_made_and_pages_are_told(shop, content, status):
+    with Session(shop) as session:
+        category = factories.open_category(session)
+        category.receive(media().keep_original(io.BytesIO(content), ".png"))
+        category_id, address = category.id, category.image_url
+        outbox.record_sync(session, CategoryImageUploaded(category_id=category_id), at=now())
+        session.commit()
+    assert deliver(shop) == 1
+    with Session(shop) as session:
+        assert session.get_one(Category, category_id).image_status == status
+    assert media().holds(address) == (status == "ready")
+    [(type_, reach, data)] = told(shop)
+    assert (type_, reach) == ("catalogue.changed", "everyone")
+    assert data == {
+        "entity": "category",
+        "id": category_id,
+        "action": "updated",
+        "imageUrl": address,
+        "imageStatus": status,
+    }
+
+
+BOUNDED = """
+import sys
+from workers import images
+from workers.pictures import UnfitPicture, make
+images.app.amqp.queues.select(["images"])
+images.bound_memory()
+content = open(sys.argv[1], "rb").read()
+try:
+    make(content)
+except UnfitPicture as error:
+    print(error)
+make(open(sys.argv[2], "rb").read())
+print("alive")
+"""
+
+
+def test_a_picture_that_takes_too_much_memory_is_refused_and_the_process_lives_on(shop, tmp_path):
+    large, small = tmp_path / "large", tmp_path / "small"
+    large.write_bytes(encoded("WEBP", (7300, 5400), lossless=True, quality=0, method=0))
+    small.write_bytes(jpeg())
+    environment = os.environ | {
+        "SHOP_DATABASE_URL": "postgresql://nowhere/none",
+        "SHOP_SECRET_KEY": "t" * 40,
+    }
+    result = subprocess.run(
+        [sys.executable, "-c", BOUNDED, str(large), str(small)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+        env=environment,
+        cwd=Path(__file__).parents[2],
+    )
+    refusal, last = result.stdout.splitlines()
+    assert refusal.startswith("This picture")
+    assert last == "alive"

@@ -213,16 +213,16 @@ def check_log(log: Path) -> list[str]:
     A Celery worker that meets one ends and is started again, which :func:`check_healing` looks after.
     """
     lines = [line.partition(" | ") for line in log.read_text(errors="replace").splitlines()]
-    starts = [number for number, (_, _, text) in enumerate(lines) if text.startswith("Traceback")]
+    own = [(name.strip(), text) for name, _, text in lines if name.startswith(("relay", "web"))]
     return [
-        f"{name}: {_last_of_traceback(lines[start + 1 :])}"
-        for start in starts
-        if (name := lines[start][0].strip()).startswith(("relay", "web"))
+        f"{name}: {_last_of_traceback(own[number + 1 :]) if text.startswith('Traceback') else text[:500]}"
+        for number, (name, text) in enumerate(own)
+        if text.startswith("Traceback") or '"level": "error"' in text
     ]
 
 
-def _last_of_traceback(lines: list[tuple[str, str, str]]) -> str:
-    return next((text for _, _, text in lines if text and not text.startswith(" ")), "it said no more")
+def _last_of_traceback(lines: list[tuple[str, str]]) -> str:
+    return next((text for _, text in lines if text and not text.startswith(" ")), "it said no more")
 
 
 def check_mails(mail_dir: Path, ledger: Ledger) -> tuple[int, list[str]]:

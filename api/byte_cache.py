@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 import psycopg
 import structlog
@@ -56,6 +57,7 @@ class Shelf:
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._answers: OrderedDict[Key, Answer] = OrderedDict()
+        self._parts: dict[str, Any] = {}
         self._most = most_bytes
         self.size = 0
         self.generation = 0
@@ -65,6 +67,7 @@ class Shelf:
         """Forget everything, also what is being answered now."""
         self.generation += 1
         self._answers.clear()
+        self._parts.clear()
         self.size = 0
 
     def get(self, key: Key) -> Answer | None:
@@ -90,6 +93,15 @@ class Shelf:
         self.size += _weight(key, answer)
         while self.size > self._most:
             self._drop(next(iter(self._answers)))
+
+    def part(self, name: str) -> Any:
+        """Return what many answers are made from, or None where it is not kept."""
+        return self._parts.get(name) if self.is_open else None
+
+    def put_part(self, name: str, value: Any, generation: int) -> None:
+        """Keep a part unless something changed since it was read; the caller sees to it that it is small."""
+        if self.is_open and generation == self.generation:
+            self._parts[name] = value
 
     def _drop(self, key: Key) -> None:
         self.size -= _weight(key, self._answers.pop(key))

@@ -1,7 +1,8 @@
 """How long the list of products takes at 100,000 products, for each shape of what shoppers ask.
 
-    service   the use case alone, with its statements: page, counts for each filter, pictures
-    app       the whole application without a network: routing, the caller, the JSON; nothing out of the cache
+    service   the use case alone, with its statements: page, counts for each filter, pictures; nothing is kept
+    app       the whole application without a network: routing, the caller, the JSON; nothing is kept
+    next      the same for who asks for something that nobody has asked for since the catalogue changed
     again     the same address once more, as the next visitor asks it: out of the cache
 
 At the end a gold rate reprices everything, with shoppers reading meanwhile.
@@ -11,6 +12,7 @@ At the end a gold rate reprices everything, with shoppers reading meanwhile.
 
 import argparse
 import asyncio
+import itertools
 import os
 import secrets
 import statistics
@@ -26,6 +28,7 @@ from fastapi import FastAPI
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from api.byte_cache import Shelf
 from api.catalogue import browsing
 from api.main import create_app
 from local.postgres import Postgres
@@ -85,7 +88,7 @@ async def _measure(rounds: int) -> None:
         transport = httpx2.ASGITransport(app)
         async with httpx2.AsyncClient(transport=transport, base_url="http://shop.example/api") as client:
             slowest = 0.0
-            print(f"{'shape':22}{'service':>16}{'app':>16}{'again':>16}")
+            print(f"{'shape':22}{'service':>16}{'app':>16}{'next':>16}{'again':>16}")
             for name, (filters, sort) in SHAPES.items():
                 taken = [await timed(rounds, ask) for ask in _ways(app, client, filters, sort)]
                 slowest = max(slowest, *(_p95(times) for times in taken))
@@ -103,10 +106,16 @@ def _ways(
 
     async def service() -> None:
         async with sessions() as database:
-            await browsing.browse(database, filters, sort, cursor=None, limit=PAGE, with_counts=True)
+            await browsing.browse(database, Shelf(), filters, sort, cursor=None, limit=PAGE, with_counts=True)
 
     query = _query(filters, sort)
-    return [service, _asking(app, client, query, cached=False), _asking(app, client, query, cached=True)]
+    numbers = itertools.count()
+
+    async def following() -> None:
+        await client.get(f"/product/customer/?{query}&nobody={next(numbers)}")
+
+    asking = _asking(app, client, query, cached=False)
+    return [service, asking, following, _asking(app, client, query, cached=True)]
 
 
 def _asking(app: FastAPI, client: httpx2.AsyncClient, query: str, *, cached: bool) -> Callable[[], Awaitable[None]]:

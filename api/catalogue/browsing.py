@@ -1,7 +1,11 @@
 """Listing what is on sale, as shoppers narrow and sort it."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from api.byte_cache import Shelf
 from api.catalogue import cursors
 from api.catalogue.schemas import FacetsOut, ProductOut, ProductPage
 from api.rates.rate import rate_of_today
@@ -22,17 +26,25 @@ async def show(database: AsyncSession, product_id: int) -> ProductOut:
 
 
 async def browse(
-    database: AsyncSession, filters: Filters, sort: Sort, *, cursor: str | None, limit: int, with_counts: bool
+    database: AsyncSession,
+    kept: Shelf,
+    filters: Filters,
+    sort: Sort,
+    *,
+    cursor: str | None,
+    limit: int,
+    with_counts: bool,
 ) -> ProductPage:
     """Return a page of what is on sale and, ``with_counts``, the counts for each filter.
 
+    :param kept: where the counts of the whole shop stay until the catalogue changes.
     :raises Invalid: for a cursor of another list.
     """
     after = cursors.read(sort, cursor) if cursor else None
     await database.execute(search.planned_afresh())
     asked = await _search(database, filters)
     rows = (await database.execute(search.page(asked, sort, after=after, limit=limit + 1))).all()
-    facets = await _facets(database, asked) if with_counts else None
+    facets = await _facets(database, kept, asked) if with_counts else None
     more = len(rows) > limit
     return ProductPage(
         message="Products",
@@ -50,11 +62,22 @@ async def _search(database: AsyncSession, filters: Filters) -> Search:
     return Search(filters, kinds, [shelf for shelf in shelves if shelf.category_id in kinds])
 
 
-async def _facets(database: AsyncSession, asked: Search) -> Facets:
-    cells = (await database.execute(search.cells(asked))).all()
+async def _facets(database: AsyncSession, kept: Shelf, asked: Search) -> Facets:
+    cells = await _cells(database, kept, asked)
     ranged = (await database.execute(search.in_range(asked))).all() if asked.filters.has_price else None
     extremes = (await database.execute(search.extremes(asked))).one()
     return search.facets(asked, cells, ranged, extremes)
+
+
+async def _cells(database: AsyncSession, kept: Shelf, asked: Search) -> Sequence[Any]:
+    """Count each shelf. Without a name to look for, that is the same for every filter, and the longest part of all."""
+    generation = kept.generation
+    cells: Sequence[Any] | None = None if asked.filters.search else kept.part("cells")
+    if cells is None:
+        cells = (await database.execute(search.cells(asked))).all()
+        if not asked.filters.search:
+            kept.put_part("cells", cells, generation)
+    return cells
 
 
 async def _products(database: AsyncSession, product_ids: list[int]) -> list[ProductOut]:

@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from pydantic import Field
 from sqlalchemy import select
 
@@ -32,6 +32,7 @@ async def list_categories(database: Database, _: Granted) -> Success[list[Catego
 
 @router.get("/product/customer/")
 async def list_or_show_products(
+    request: Request,
     database: Database,
     grant: Granted,
     id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
@@ -67,4 +68,5 @@ async def list_or_show_products(
         min_price=min_price,
         max_price=max_price,
     )
-    return await browsing.browse(database, filters, sort, cursor=cursor, limit=limit, with_counts=with_counts)
+    kept = request.app.state.answers
+    return await browsing.browse(database, kept, filters, sort, cursor=cursor, limit=limit, with_counts=with_counts)

@@ -200,3 +200,30 @@ async def test_a_process_that_cannot_hear_keeps_nothing_until_it_hears_again(peo
         await until(lambda: answers.is_open)
         await visitor.get("/category/")
         assert answers.size > 0
+
+
+def test_a_part_of_many_answers_is_kept_until_something_changes():
+    shelf = open_shelf()
+    shelf.put_part("cells", [1], shelf.generation)
+    assert shelf.part("cells") == [1]
+    before = shelf.generation
+    shelf.clear()
+    shelf.put_part("cells", [2], before)
+    assert shelf.part("cells") is None
+    shelf.is_open = False
+    shelf.put_part("cells", [3], shelf.generation)
+    shelf.is_open = True
+    assert shelf.part("cells") is None
+
+
+async def test_the_counts_follow_a_change_of_the_catalogue(people, shop, real_commits):
+    async with Browser(shop[0]) as visitor:
+        for number in range(3):
+            address = f"/product/customer/?sort=rating&limit={number + 1}"
+            assert (await visitor.get(address)).json()["facets"]["stock"][1]["count"] == 0
+        with real_commits.begin() as connection:
+            connection.execute(text("UPDATE product SET stock_availability = 'no'"))
+        await until(lambda: not shop[0].state.answers.size)
+        for number in range(3):
+            address = f"/product/customer/?sort=rating&limit={number + 1}"
+            assert (await visitor.get(address)).json()["facets"]["stock"][1]["count"] == 2

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Select, create_engine, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.orm import Session
 
-from shop.catalogue import search
+from shop.catalogue import queries, search
 from shop.catalogue.search import Filters, Kind, Search, Sort
 from shop.rates import force
 from tests import factories, warehouse
@@ -21,13 +21,12 @@ LARGE = {"product", "product_image", "listing"}
 def large_shop(new_database) -> Iterator[Connection]:
     """A shop of its own with 100,000 products, as the planner knows it after autovacuum."""
     engine = create_engine(new_database())
+    with Session(engine) as session, session.begin():
+        factories.set_gold_rate(session)
+        warehouse.fill(session.connection())
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        warehouse.settle(connection)
     with engine.connect() as connection:
-        with Session(connection) as session, session.begin():
-            factories.set_gold_rate(session)
-            warehouse.fill(session.connection())
-        own = connection.execution_options(isolation_level="AUTOCOMMIT")
-        warehouse.settle(own)
-        own.execution_options(isolation_level="READ COMMITTED")
         yield connection
     engine.dispose()
 
@@ -79,6 +78,10 @@ def test_the_counts_come_from_an_index(large_shop, shape):
     if filters.has_price:
         assert_by_index(large_shop, search.in_range(asked))
     assert_by_index(large_shop, search.extremes(asked))
+
+
+def test_the_products_of_a_page_are_read_by_index(large_shop):
+    assert_by_index(large_shop, queries.for_sale(list(range(1, 50))))
 
 
 @pytest.mark.parametrize("sort", Sort)

@@ -214,3 +214,30 @@ async def test_of_many_sign_ups_with_one_address_at_once_one_succeeds(committing
 
     answers = await asyncio.gather(*(sign_up() for _ in range(12)))
     assert sorted(answers) == [200] + [409] * 11
+
+
+async def test_ended_sessions_are_announced_so_that_their_pages_close(committing_api, engine, database_url):
+    import psycopg  # noqa: PLC0415 - beside its use
+
+    from shop.sessions import queries  # noqa: PLC0415
+    from tests.api.test_reset import in_database  # noqa: PLC0415
+
+    def move_in(session):
+        asha, admin = factories.register_shopper(session), factories.hire_admin(session)
+        return asha, admin, [factories.sign_in(session, asha) for _ in range(3)], factories.sign_in(session, admin)
+
+    asha, admin, (own, *_), portal = in_database(engine, move_in)
+    ids = in_database(engine, lambda session: list(session.scalars(select(SignIn.id).order_by(SignIn.id))))
+    with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as listening:
+        listening.execute(f"LISTEN {queries.ENDED_CHANNEL}")
+
+        def ended() -> list[int]:
+            return sorted(int(notice.payload) for notice in listening.notifies(timeout=0.5))
+
+        async with Browser(committing_api) as browser:
+            new = fields(asha, password="Another@2026")
+            succeeded(await browser.hold(asha, own).post(f"/customer/?id={asha.id}", json=new))
+            assert ended() == ids[1:3]
+            browser.cookies.clear()
+            succeeded(await browser.hold(admin, portal).delete(f"/customer/?id={asha.id}"))
+            assert ended() == ids[:1]

@@ -262,7 +262,7 @@ async def prepare(app, engine) -> None:
 def in_database(engine, function):
     from sqlalchemy.orm import Session  # noqa: PLC0415 - beside its use
 
-    with Session(engine) as session, session.begin():
+    with Session(engine, expire_on_commit=False) as session, session.begin():
         return function(session)
 
 

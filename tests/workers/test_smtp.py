@@ -23,7 +23,16 @@ from tests.environment import shop_environment
 from tests.workers.conftest import Mailbox
 from workers import post
 
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
 USER, PASSWORD = "shop@mail.example", "p@ss:w/rd %1"
+
+
+@pytest.fixture(autouse=True)
+def leave_nothing() -> Iterator[None]:
+    """Collect the socket of a failed STARTTLS or login, which aiosmtplib leaves to the collector."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture(scope="module")
@@ -127,12 +136,10 @@ def test_a_wrong_login_is_told_without_the_password(secured, certificate, monkey
     assert mailbox.mails == []
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_server_whose_certificate_is_not_trusted_gets_neither_login_nor_mail(secured):
     url, mailbox = secured
     with pytest.raises((aiosmtplib.SMTPException, OSError), match=r"(?i)certificate"):
         send_to(url.format(login()))
-    gc.collect()  # aiosmtplib leaves the socket of a failed STARTTLS to the collector
     assert mailbox.mails == []
 
 

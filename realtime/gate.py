@@ -20,6 +20,7 @@ from shop.clock import now
 from shop.sessions import cookies, queries
 from shop.sessions.model import Role, digest
 from shop.settings import Settings
+from shop.throttles.addresses import client_address
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -83,8 +84,10 @@ class Gate:
         if query.get("transport") != ["websocket"] or query.get("EIO") != ["4"]:
             raise Refused(400, "Only Socket.IO version 5 over a WebSocket is served here.")
         self._check_origin(headers.get("origin"), headers.get("host", ""))
-        client = scope.get("client")
-        visitor = await self._identify(headers.get("cookie", ""), client[0] if client else "unknown")
+        peer = (scope.get("client") or ("unknown",))[0]
+        forwarded = headers.get("x-forwarded-for")
+        address = client_address(peer, [forwarded] if forwarded else [], self._settings.proxy_networks)
+        visitor = await self._identify(headers.get("cookie", ""), address)
         self._check_limits(visitor)
         return visitor
 

@@ -17,12 +17,14 @@ from shop.settings import settings
 
 router = APIRouter(tags=["customers"])
 
+EXAMPLE = {"email": "asha@mail.example", "otp": "048213", "flag": "verify"}
+
 
 def _cookie() -> str:
     return "swarna_reset" if settings().is_local else "__Host-swarna_reset"
 
 
-@router.post("/customer/resetPassword/", openapi_extra=takes(CodeIn, VerifyIn, NewPasswordIn))
+@router.post("/customer/resetPassword/", openapi_extra=takes(CodeIn, VerifyIn, NewPasswordIn, example=EXAMPLE))
 async def reset_password(
     request: Request,
     response: Response,

@@ -30,6 +30,8 @@ from shop.throttles import limits
 router = APIRouter(tags=["customers"])
 
 PAGE = 200
+EXAMPLE = {"name": "Asha Verma", "email": "asha@mail.example", "phone": "+91 98410 55001", "password": "Secret@2026"}
+SIGN_IN_EXAMPLE = {"email": "asha@mail.example", "password": "Secret@2026"}
 
 
 @router.get("/customer/")
@@ -49,7 +51,7 @@ async def list_customers(
     return PageOf(message="Customers", data=rows, next_cursor=more)
 
 
-@router.post("/customer/", openapi_extra=takes(SignUpIn, CustomerEditIn))
+@router.post("/customer/", openapi_extra=takes(SignUpIn, CustomerEditIn, example=EXAMPLE))
 async def sign_up_or_edit(
     request: Request,
     response: Response,
@@ -98,7 +100,7 @@ async def delete_customer(
     return Success(message="Customer deleted", data=None)
 
 
-@router.post("/customer/login/", openapi_extra=takes(SignInIn))
+@router.post("/customer/login/", openapi_extra=takes(SignInIn, example=SIGN_IN_EXAMPLE))
 async def sign_in(request: Request, response: Response, database: Database, _: Granted) -> Success[CustomerOut]:
     """Sign a shopper in; the session travels in a cookie."""
     given = await read(request, SignInIn)

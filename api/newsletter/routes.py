@@ -42,7 +42,7 @@ async def _by_link(
     return Success(message=message, data=None)
 
 
-@router.post("/newsletter/", openapi_extra=takes(ReaderIn))
+@router.post("/newsletter/", openapi_extra=takes(ReaderIn, example={"email": "asha@mail.example"}))
 async def subscribe(request: Request, database: Database, _: Granted) -> Success[None]:
     """Ask for the newsletter; it comes once the mail that follows is confirmed. The answer is the same for anyone."""
     wanted = await read(request, ReaderIn)

@@ -21,7 +21,9 @@ class AdminOut(Out):
     email: str
 
 
-@router.post("/admin/login/", openapi_extra=takes(SignInIn))
+@router.post(
+    "/admin/login/", openapi_extra=takes(SignInIn, example={"email": "admin@shop.example", "password": "Secret@2026"})
+)
 async def admin_sign_in(request: Request, response: Response, database: Database, _: Granted) -> Success[AdminOut]:
     """Sign an admin in; the session travels in a cookie of its own."""
     given = await read(request, SignInIn)

@@ -5,7 +5,9 @@ from typing import Annotated
 import typer
 from sqlalchemy import text
 
+from shop.clock import now
 from shop.events import deliveries
+from shop.media import media, sweep
 from shop.staff.command import app as admin
 from shop.terminal import database, show
 
@@ -13,6 +15,8 @@ app = typer.Typer(
     no_args_is_help=True, add_completion=False, pretty_exceptions_show_locals=False, help="Keep the shop."
 )
 events = typer.Typer(no_args_is_help=True, help="The event log and its deliveries.")
+pictures = typer.Typer(no_args_is_help=True, help="The pictures that the shop keeps.")
+app.add_typer(pictures, name="pictures")
 app.add_typer(admin, name="admin")
 app.add_typer(events, name="events")
 
@@ -64,6 +68,22 @@ def replay(
         replayed = deliveries.replay(session.connection(), delivery_ids or [], every=every)
         session.commit()
     typer.echo(f"{len(replayed)} deliveries will be tried again.")
+
+
+@pictures.command("sweep")
+def sweep_pictures(
+    *,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="only say what would go")] = False,
+) -> None:
+    """Remove pictures that nothing in the shop has named for a day."""
+    kept = media()
+    with database() as session:
+        unnamed = list(sweep.unnamed(session.connection(), kept, at=now()))
+    for key in unnamed:
+        typer.echo(key)
+        if not dry_run:
+            kept.delete(key)
+    typer.echo(f"{len(unnamed)} pictures {'would go' if dry_run else 'are gone'}.")
 
 
 if __name__ == "__main__":

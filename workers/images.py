@@ -21,7 +21,7 @@ from shop.media import URL, key_of, media, shown_at
 from workers.app import app
 from workers.pictures import Made, Rendition, UnfitPicture, make
 
-MOST_MEMORY = 400_000_000
+MOST_MEMORY = 370_000_000
 """Bytes of data that one process may have; a picture that takes more is refused, and the process lives on."""
 MOST_TRIES = 3
 """How often a picture may end its worker, or outlast its time, before it is given up."""

@@ -15,7 +15,7 @@ from shop.errors import Invalid
 
 MOST_BYTES = 10 * 1024 * 1024
 MOST_PIXELS = 40_000_000
-MOST_PIXELS_OF_WEBP = 20_000_000
+MOST_PIXELS_OF_WEBP = 18_000_000
 """Its decoder keeps three copies of the whole, which is too much for a worker of 400 MB from here on."""
 LONGEST_SIDE = 16_000
 """WebP, in which pictures are shown, ends at 16,383."""

@@ -1,0 +1,107 @@
+"""What a photograph of twelve megapixels costs a worker: CPU on one core, and the most memory it ever held.
+
+make bench B=images
+"""
+
+import io
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+
+CPU_SECONDS = 2.5
+MEGABYTES = 400
+DOOR = 10 * 1024 * 1024
+
+# A child of its own for each picture, with a worker's imports and limit, so that its peak is this picture's.
+CHILD = """
+import json, resource, sys, time
+from workers import deliver, images
+from workers.pictures import UnfitPicture, make
+resource.setrlimit(resource.RLIMIT_DATA, (images.MOST_MEMORY, images.MOST_MEMORY))
+content = open(sys.argv[1], "rb").read()
+began = time.process_time()
+try:
+    result = f"{len(make(content).renditions)} sizes"
+except UnfitPicture as error:
+    result = "refused"
+cpu = time.process_time() - began
+[peak] = [line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")]
+print(json.dumps({"cpu": cpu, "peak": int(peak) / 1024, "result": result}))
+"""
+
+
+def photograph(width: int, height: int, *, grain: float = 12) -> Image.Image:
+    """Draw something as hard to encode as a photograph: soft shapes, edges and the grain of a sensor."""
+    draw = random.Random(7)
+    coarse = Image.frombytes("RGB", (width // 64, height // 64), draw.randbytes(width // 64 * (height // 64) * 3))
+    shapes = coarse.resize((width, height), Image.Resampling.BICUBIC)
+    fine = Image.frombytes("RGB", (width // 8, height // 8), draw.randbytes(width // 8 * (height // 8) * 3))
+    shapes = Image.blend(shapes, fine.resize((width, height), Image.Resampling.NEAREST), 0.15)
+    return Image.blend(shapes, Image.effect_noise((width, height), grain).convert("RGB"), 0.2)
+
+
+def cases() -> list[tuple[str, bytes, bool]]:
+    """Return name, file and whether the promise of CPU is for it."""
+    twelve, forty = photograph(4000, 3000), photograph(7296, 5472)
+    flat = Image.new("RGBA", forty.size, (200, 160, 40, 120))
+    return [
+        ("12 MP JPEG", _encoded(twelve, "JPEG", quality=90), True),
+        ("12 MP JPEG, progressive", _encoded(twelve, "JPEG", quality=90, progressive=True), True),
+        ("12 MP JPEG, on its side", _encoded(twelve, "JPEG", quality=90, exif=_sideways()), True),
+        ("12 MP WebP", _encoded(twelve, "WEBP", quality=85), True),
+        ("12 MP PNG, 256 colours", _encoded(twelve.quantize(256), "PNG"), True),
+        ("40 MP JPEG", _encoded(forty, "JPEG", quality=70), False),
+        ("40 MP JPEG, CMYK, progressive", _encoded(forty.convert("CMYK"), "JPEG", quality=50, progressive=True), False),
+        ("40 MP PNG, transparent", _encoded(flat, "PNG"), False),
+        ("18 MP WebP", _encoded(photograph(4864, 3648), "WEBP", quality=60), False),
+        ("2500 x 16000 PNG", _encoded(flat.resize((2500, 16000)), "PNG"), False),
+    ]
+
+
+def _sideways() -> bytes:
+    held = Image.Exif()
+    held[0x0112] = 6
+    return held.tobytes()
+
+
+def _encoded(picture: Image.Image, kind: str, **options: object) -> bytes:
+    stream = io.BytesIO()
+    picture.save(stream, kind, **options)
+    return stream.getvalue()
+
+
+def main() -> int:
+    """Print a line for each picture; return 1 where a promise is broken."""
+    broken = 0
+    environment = {"SHOP_DATABASE_URL": "postgresql://nowhere/none", "SHOP_SECRET_KEY": "x" * 40} | os.environ
+    print(f"{'picture':<32}{'file':>9}{'made':>10}{'CPU':>9}{'peak':>9}")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content, is_promised in cases():
+            if len(content) > DOOR:
+                print(f"{name:<32}{len(content) / 2**20:>6.1f} MB  would not pass the door")
+                continue
+            file = Path(folder) / "picture"
+            file.write_bytes(content)
+            answer = subprocess.run(
+                [sys.executable, "-c", CHILD, str(file)], env=environment, check=True, capture_output=True, text=True
+            )
+            found = json.loads(answer.stdout)
+            is_made = found["result"] != "refused" and found["cpu"] < CPU_SECONDS
+            fits = found["peak"] < MEGABYTES and (is_made or not is_promised)
+            broken += not fits
+            print(
+                f"{name:<32}{len(content) / 2**20:>6.1f} MB{found['result']:>10}{found['cpu']:>7.2f} s"
+                f"{found['peak']:>6.0f} MB{'' if fits else '   BROKEN'}"
+            )
+    print(f"promised: {CPU_SECONDS} s of CPU for 12 megapixels, {MEGABYTES} MB for any")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,41 @@
+"""Sweeping out pictures that nobody names."""
+
+import io
+from datetime import timedelta
+
+import pytest
+from sqlalchemy.orm import Session
+
+from shop.catalogue.model import ProductImage
+from shop.clock import now
+from shop.media import Media
+from shop.media.folder import Folder
+from shop.media.sweep import SPARE, unnamed
+from tests import factories
+from tests.pictures import jpeg
+
+
+@pytest.fixture
+def media(tmp_path):
+    return Media(Folder(tmp_path))
+
+
+def test_what_nobody_names_goes_after_a_day_and_all_else_stays(engine, media):
+    def keep(kind: str) -> str:
+        return media.keep(kind.encode(), kind=kind, name="x", suffix=".webp")
+
+    orphan, shown, frozen, category, webp, avif = (keep(kind) for kind in ("a", "b", "c", "d", "e", "f"))
+    original = media.keep_original(io.BytesIO(jpeg()), ".jpg")
+    with Session(engine) as session:
+        product = factories.stock_product(session, pictures=0)
+        image = ProductImage(product_id=product.id, image_url=shown, original=original)
+        image.renditions = [{"width": 1, "webp": webp, "avif": avif}]
+        session.add(image)
+        factories.open_category(session).image_url = category
+        order = factories.order(session, factories.register_shopper(session), [product])
+        order.items[0].product_image_url = frozen
+        session.flush()
+        later = now() + SPARE + timedelta(minutes=1)
+        assert list(unnamed(session.connection(), media, at=now())) == []
+        assert list(unnamed(session.connection(), media, at=later)) == [orphan.removeprefix("/media/")]
+        session.rollback()

@@ -1,8 +1,9 @@
 """Ready answers for what everybody reads: catalogue, pictures and gold rates, kept as bytes in front of routing.
 
-These answers carry nothing personal, so one copy serves visitors, shoppers and admins. PostgreSQL tells every process
-when the catalogue or a rate changes, as part of the commit; while a process cannot hear it, it keeps nothing. A
-browser keeps an answer too, and asks each time whether it still holds (RFC 9110, 13.1.2).
+These answers carry nothing personal, so one copy serves visitors and shoppers; staff, who may see what is not shown
+yet, are always answered afresh. PostgreSQL tells every process when the catalogue or a rate changes, as part of the
+commit; while a process cannot hear it, it keeps nothing. A browser keeps an answer too, and asks each time whether it
+still holds (RFC 9110, 13.1.2).
 """
 
 import asyncio
@@ -22,6 +23,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from shop.clock import now, today
 from shop.database import driver_dsn
+from shop.sessions import cookies
+from shop.sessions.model import Role
 from shop.settings import Settings
 
 CHANNEL = "catalogue"
@@ -114,19 +117,25 @@ def _weight(key: Key, answer: Answer) -> int:
 class ByteCache:
     """Answers from the shelf what is kept there, and keeps what the application answers."""
 
-    def __init__(self, app: ASGIApp, shelf: Shelf) -> None:
+    def __init__(self, app: ASGIApp, shelf: Shelf, settings: Settings) -> None:
         self._app = app
         self._shelf = shelf
+        self._settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
-        elif scope["method"] == "GET" and scope["path"] in PATHS and len(scope["query_string"]) <= LONGEST_QUERY:
+        elif scope["method"] == "GET" and scope["path"] in PATHS and self._is_everybodys(scope):
             await self._read(scope, receive, send)
         elif scope["method"] == "GET":
             await self._app(scope, receive, send)
         else:
             await self._write(scope, receive, send)
+
+    def _is_everybodys(self, scope: Scope) -> bool:
+        """Whether the answer is the one that every visitor and shopper gets: staff may see what is not shown yet."""
+        held = cookies.tokens(cookies.parse(Headers(scope=scope).get("cookie", "")), self._settings)
+        return Role.ADMIN not in held and len(scope["query_string"]) <= LONGEST_QUERY
 
     async def _read(self, scope: Scope, receive: Receive, send: Send) -> None:
         key = scope["path"], scope["query_string"], today(now())

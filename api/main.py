@@ -76,7 +76,7 @@ def create_app(config: Settings) -> FastAPI:
     ):
         api.include_router(router)
     app.include_router(api)
-    app.add_middleware(byte_cache.ByteCache, shelf=app.state.answers)
+    app.add_middleware(byte_cache.ByteCache, shelf=app.state.answers, settings=config)
     app.add_middleware(Doors, settings=config)
     errors.install(app)
     app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]

@@ -140,6 +140,20 @@ async def test_an_answer_comes_again_byte_for_byte_for_everyone(people, shop, re
         assert (await visitor.get(address, headers={"If-None-Match": '"other"'})).status_code == 200
 
 
+async def test_what_staff_see_is_kept_for_nobody(people, shop, real_commits):
+    with Session(real_commits) as session:
+        session.execute(text("UPDATE product_image SET original = '/media/x', status = 'failed' WHERE position = 0"))
+        token = factories.sign_in(session, people.karthik)
+        session.commit()
+    async with Browser(shop[0]) as visitor, Browser(shop[0]) as karthik:
+        karthik.hold(people.karthik, token)
+        await until(lambda: shop[0].state.answers.is_open)
+        assert len(succeeded(await karthik.get("/productimage/"))) == 2
+        assert shop[0].state.answers.size == 0
+        assert succeeded(await visitor.get("/productimage/")) == []
+        assert len(succeeded(await karthik.get("/productimage/"))) == 2
+
+
 async def test_refusals_and_personal_answers_are_not_kept(people, shop):
     async with Browser(shop[0]) as visitor:
         for address in ("/product/customer/?id=99999", "/product/customer/?limit=0", "/customer/me/", "/health/"):

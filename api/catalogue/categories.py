@@ -7,11 +7,12 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.catalogue.changes import Code, Identified, InUse, Name, counted, existing, one_code, read_change, read_new
+from api.catalogue.product_schemas import File
 from api.catalogue.schemas import CategoryOut
 from api.database import Database, retrying
 from api.openapi import takes
 from api.policy import Granted
-from api.shapes import Id, Success, Text
+from api.shapes import Id, Success
 from api.uploads import Form, choose, read_form
 from shop.catalogue.events import CatalogueChanged, CategoryImageUploaded
 from shop.catalogue.model import Category, Product
@@ -32,7 +33,7 @@ class CategoryIn(Identified):
 class CategoryForm(CategoryIn):
     """As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has."""
 
-    image_url: Text = ""
+    image_url: File = ""
 
 
 @router.post("/category/", openapi_extra=takes(CategoryForm, form=True))

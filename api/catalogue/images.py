@@ -10,12 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.bodies import read
 from api.catalogue.changes import Identified, existing, read_change, read_new
-from api.catalogue.product_schemas import AdminImageOut
+from api.catalogue.product_schemas import AdminImageOut, File
 from api.catalogue.schemas import ImageOut
 from api.database import Database, retrying
 from api.openapi import takes
 from api.policy import Granted
-from api.shapes import Filled, Id, In, PageOf, Success, Text
+from api.shapes import Filled, Id, In, PageOf, Success
 from api.uploads import Form, choose, read_form
 from shop.catalogue.events import CatalogueChanged, ProductImageUploaded
 from shop.catalogue.model import Activity, ImageStatus, Product, ProductImage
@@ -41,7 +41,7 @@ class ImageIn(Identified):
 class ImageForm(ImageIn):
     """As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has."""
 
-    image_url: Text = ""
+    image_url: File = ""
 
 
 class ImageOrderIn(In):
@@ -49,6 +49,12 @@ class ImageOrderIn(In):
 
     product_id: Id
     ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_OF_ONE)]
+
+
+_BODY = takes(ImageForm, form=True)
+_BODY["requestBody"]["content"] |= takes(ImageOrderIn, example={"productId": 1, "ids": [3, 1, 2]})["requestBody"][
+    "content"
+]
 
 
 @router.get("/productimage/")
@@ -82,7 +88,7 @@ async def list_images(
     return PageOf(message="Product images", data=listed, next_cursor=more)
 
 
-@router.post("/productimage/", openapi_extra=takes(ImageForm, ImageOrderIn, form=True))
+@router.post("/productimage/", openapi_extra=_BODY)
 async def write_image(
     request: Request,
     database: Database,

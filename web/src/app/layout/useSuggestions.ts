@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useGetCategoriesQuery, useGetProductsQuery } from "@/shared/api/catalogue";
+import { useGetCategoriesQuery, useGetShelfQuery } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
 import { categoryPath } from "./navLinks";
 
@@ -16,12 +16,14 @@ const typingPause = 150;
 export function useSuggestions(typed: string): Suggestion[] {
   const term = useSettled(typed.trim());
   const { data: categories = [] } = useGetCategoriesQuery();
-  const { currentData: products = [] } = useGetProductsQuery({ search: term }, { skip: term === "" });
+  const { currentData: found } = useGetShelfQuery({ search: term, limit: mostProducts }, { skip: term === "" });
   if (term === "" || typed.trim() === "") return [];
   const begins = (name: string) => name.toLowerCase().startsWith(term.toLowerCase());
   return [
     ...categories.filter(({ name }) => begins(name)).map(({ id, name }) => ({ to: categoryPath(id), name })),
-    ...products.slice(0, mostProducts).map((product) => ({ to: `/${product.id}`, name: product.name, product })),
+    ...(found?.products ?? [])
+      .slice(0, mostProducts)
+      .map((product) => ({ to: `/${product.id}`, name: product.name, product })),
   ];
 }
 

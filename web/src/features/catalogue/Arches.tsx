@@ -1,14 +1,14 @@
 import { Link } from "react-router";
 import { useGetCategoriesQuery } from "@/shared/api/catalogue";
-import type { Product } from "@/shared/api/types";
+import type { Facets } from "@/shared/api/types";
 import { counted } from "@/shared/format";
 
 const skeletons = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
 /** The categories, each under its arch. Its room is kept while they load. */
-export function Arches({ products }: { products: Product[] | undefined }) {
+export function Arches({ counts }: { counts: Facets["category"] | undefined }) {
   const { data: categories } = useGetCategoriesQuery();
-  const pieces = (categoryId: number) => products?.filter((product) => product.categoryId === categoryId).length;
+  const pieces = (categoryId: number) => counts?.find(({ id }) => id === categoryId)?.count ?? 0;
   if (categories?.length === 0) return null;
   return (
     <section className="section pb-0">
@@ -24,7 +24,7 @@ export function Arches({ products }: { products: Product[] | undefined }) {
                     {imageUrl && <img src={imageUrl} alt="" width="600" height="600" loading="lazy" />}
                   </span>
                   <span className="t">{name}</span>
-                  <span className="n">{products ? counted(pieces(id) ?? 0, "piece") : "\u00a0"}</span>
+                  <span className="n">{counts ? counted(pieces(id), "piece") : "\u00a0"}</span>
                 </Link>
               ))
             : skeletons.map((key) => <ArchSkeleton key={key} />)}

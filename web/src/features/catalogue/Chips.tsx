@@ -1,22 +1,26 @@
 import { X } from "lucide-react";
-import type { CategoryOption } from "./listing";
+import type { Chip } from "./listing";
 
 interface ChipsProps {
-  options: CategoryOption[];
-  chosen: number[];
-  onRemove: (id: number) => void;
+  chips: Chip[];
+  onChange: (params: URLSearchParams) => void;
   onClear: () => void;
 }
 
 /** What the list is narrowed to; each goes by a tap. */
-export function Chips({ options, chosen, onRemove, onClear }: ChipsProps) {
-  const shown = options.filter(({ id }) => chosen.includes(id));
-  if (shown.length === 0) return null;
+export function Chips({ chips, onChange, onClear }: ChipsProps) {
+  if (chips.length === 0) return null;
   return (
     <div className="chips">
-      {shown.map(({ id, name }) => (
-        <button key={id} type="button" className="chip" onClick={() => onRemove(id)} aria-label={`Remove ${name}`}>
-          {name}
+      {chips.map(({ text, without }) => (
+        <button
+          key={text}
+          type="button"
+          className="chip num"
+          onClick={() => onChange(without)}
+          aria-label={`Remove ${text}`}
+        >
+          {text}
           <X className="ico ico-14" aria-hidden="true" />
         </button>
       ))}

@@ -1,9 +1,9 @@
-import { useGetProductsQuery } from "@/shared/api/catalogue";
-import { LoadError } from "@/shared/ui/Notice";
+import { useGetShelfQuery } from "@/shared/api/catalogue";
 import type { CardAction } from "@/shared/ui/ProductCard";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { Arches } from "./Arches";
 import { Hero } from "./Hero";
+import { homeShelf } from "./homeLists";
 import { Pieces } from "./Pieces";
 import { PriceStory } from "./PriceStory";
 import { Promos } from "./Promos";
@@ -11,20 +11,14 @@ import { Trust } from "./Trust";
 
 export function HomePage({ Action }: { Action: CardAction }) {
   usePageTitle("Fine gold jewellery");
-  const { data: products, error, refetch } = useGetProductsQuery({});
+  const { data: bestSellers } = useGetShelfQuery(homeShelf("bestSelling"));
   return (
     <>
       <Hero />
-      <Arches products={products} />
-      {error && !products ? (
-        <section className="section wrap">
-          <LoadError title="Failed to fetch products or images" error={error} onRetry={() => void refetch()} />
-        </section>
-      ) : (
-        <Pieces products={products} Action={Action} />
-      )}
-      <Promos products={products} />
-      <PriceStory products={products} />
+      <Arches counts={bestSellers?.facets?.category} />
+      <Pieces Action={Action} />
+      <Promos />
+      <PriceStory products={bestSellers?.products} />
       <Trust />
     </>
   );

@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { counted } from "@/shared/format";
 import type { Sort } from "./listing";
 import { SortBox } from "./SortBox";
 
@@ -9,12 +10,14 @@ interface PhoneToolsProps {
   sort: Sort;
   onSort: (sort: string) => void;
   chosen: number;
+  /** How many pieces the filters leave. */
+  found: number | null | undefined;
   /** The filters. */
   children: ReactNode;
 }
 
 /** On a phone the filters come up as a sheet. */
-export function PhoneTools({ sort, onSort, chosen, children }: PhoneToolsProps) {
+export function PhoneTools({ sort, onSort, chosen, found, children }: PhoneToolsProps) {
   const [open, setOpen] = useState(false);
   return (
     <div className="phone-tools">
@@ -30,7 +33,7 @@ export function PhoneTools({ sort, onSort, chosen, children }: PhoneToolsProps) 
             onClose={() => setOpen(false)}
             footer={
               <button type="button" className="btn btn-primary w-100" onClick={() => setOpen(false)}>
-                Show the pieces
+                {found == null ? "Show the pieces" : `Show ${counted(found, "piece")}`}
               </button>
             }
           >

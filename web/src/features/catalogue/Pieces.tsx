@@ -1,31 +1,22 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import type { Product } from "@/shared/api/types";
+import { useGetShelfQuery } from "@/shared/api/catalogue";
+import { LoadError } from "@/shared/ui/Notice";
 import { type CardAction, CardSkeletons, ProductCard } from "@/shared/ui/ProductCard";
-import { type HomeList, homeLists } from "./homeLists";
+import { homeLists, homeShelf } from "./homeLists";
 import { Tabs } from "./Tabs";
 
-export function Pieces({ products, Action }: { products: Product[] | undefined; Action: CardAction }) {
+export function Pieces({ Action }: { Action: CardAction }) {
   const [chosen, setChosen] = useState(0);
-  const lists = products && homeLists(products);
-  const list = lists?.[chosen] ?? lists?.[0];
+  const { title = "", sort = "newest" } = homeLists[chosen] ?? {};
   return (
-    <section className="section" aria-busy={!products}>
+    <section className="section">
       <div className="wrap">
-        {lists && lists.length > 1 ? (
-          <Tabs label="Lists" tabs={lists.map(({ title }) => title)} current={chosen} onChoose={setChosen}>
-            <Grid list={list} Action={Action} />
-          </Tabs>
-        ) : (
-          <>
-            <div className="section-head">
-              <h2>New Arrivals</h2>
-            </div>
-            <Grid list={list} Action={Action} />
-          </>
-        )}
+        <Tabs label="Lists" tabs={homeLists.map((list) => list.title)} current={chosen} onChoose={setChosen}>
+          <Grid key={title} sort={sort} Action={Action} />
+        </Tabs>
         <p className="text-center mt-5 mb-0">
-          <Link className="textlink" to="/products">
+          <Link className="textlink" to={`/products?sort=${sort}`}>
             See all jewellery
           </Link>
         </p>
@@ -34,11 +25,15 @@ export function Pieces({ products, Action }: { products: Product[] | undefined; 
   );
 }
 
-function Grid({ list, Action }: { list: HomeList | undefined; Action: CardAction }) {
+function Grid({ sort, Action }: { sort: (typeof homeLists)[number]["sort"]; Action: CardAction }) {
+  const { data, error, refetch } = useGetShelfQuery(homeShelf(sort));
+  if (error && !data) {
+    return <LoadError title="Failed to fetch products or images" error={error} onRetry={() => void refetch()} />;
+  }
   return (
-    <div className="pgrid">
-      {list ? (
-        list.products.map((product) => <ProductCard key={product.id} product={product} Action={Action} />)
+    <div className="pgrid" aria-busy={!data}>
+      {data ? (
+        data.products.map((product) => <ProductCard key={product.id} product={product} Action={Action} />)
       ) : (
         <CardSkeletons count={8} />
       )}

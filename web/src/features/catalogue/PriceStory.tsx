@@ -5,7 +5,7 @@ import { Picture } from "@/shared/ui/Picture";
 
 /** One real piece, its price taken apart at today's rate. */
 export function PriceStory({ products }: { products: Product[] | undefined }) {
-  const piece = products?.find(({ code }) => code === "RG-102") ?? products?.find(({ images }) => images.length > 0);
+  const piece = products?.find(({ images }) => images.length > 0);
   const image = piece?.images[1] ?? piece?.images[0];
   if (products && !piece) return <div className="section" />;
   return (

@@ -4,11 +4,11 @@ import promo1small from "@/assets/banners/promo-1-700.webp";
 import promo1 from "@/assets/banners/promo-1-1200.webp";
 import promo2small from "@/assets/banners/promo-2-700.webp";
 import promo2 from "@/assets/banners/promo-2-1200.webp";
-import type { Product } from "@/shared/api/types";
+import { useGetShelfQuery } from "@/shared/api/catalogue";
 
 const promos = [
   {
-    code: "NK-301",
+    name: "Maharani",
     look: "dark",
     image: promo1,
     srcSet: `${promo1small} 700w, ${promo1} 1200w`,
@@ -16,7 +16,7 @@ const promos = [
     action: "See the set",
   },
   {
-    code: "NK-303",
+    name: "Lakshmi Kasu",
     look: "ivory",
     image: promo2,
     srcSet: `${promo2small} 700w, ${promo2} 1200w`,
@@ -25,33 +25,39 @@ const promos = [
   },
 ];
 
-/** Two royal necklaces. A banner whose piece the shop no longer has leads to all pieces. */
-export function Promos({ products }: { products: Product[] | undefined }) {
+/** Two royal necklaces. */
+export function Promos() {
   return (
     <section className="wrap promos" aria-label="Royal necklaces">
-      {promos.map(({ code, look, image, srcSet, title, action }) => {
-        const piece = products?.find((product) => product.code === code);
-        return (
-          <Link key={code} className={`promo ${look}`} to={piece ? `/${piece.id}` : "/products"}>
-            <img
-              src={image}
-              srcSet={srcSet}
-              sizes="(min-width: 992px) 648px, 100vw"
-              alt=""
-              width="1200"
-              height="700"
-              loading="lazy"
-            />
-            <div className="in">
-              <span className="eyebrow">Royal necklaces</span>
-              <h3>{title}</h3>
-              <span className="textlink">
-                {piece ? action : "See all jewellery"} <ArrowRight className="ico ico-16" aria-hidden="true" />
-              </span>
-            </div>
-          </Link>
-        );
-      })}
+      {promos.map((promo) => (
+        <Promo key={promo.name} {...promo} />
+      ))}
     </section>
+  );
+}
+
+/** A banner whose piece the shop no longer has leads to all pieces. */
+function Promo({ name, look, image, srcSet, title, action }: (typeof promos)[number]) {
+  const { data } = useGetShelfQuery({ search: name, limit: 1 });
+  const piece = data?.products[0];
+  return (
+    <Link className={`promo ${look}`} to={piece ? `/${piece.id}` : "/products"}>
+      <img
+        src={image}
+        srcSet={srcSet}
+        sizes="(min-width: 992px) 648px, 100vw"
+        alt=""
+        width="1200"
+        height="700"
+        loading="lazy"
+      />
+      <div className="in">
+        <span className="eyebrow">Royal necklaces</span>
+        <h3>{title}</h3>
+        <span className="textlink">
+          {piece ? action : "See all jewellery"} <ArrowRight className="ico ico-16" aria-hidden="true" />
+        </span>
+      </div>
+    </Link>
   );
 }

@@ -1,11 +1,12 @@
-import type { Product, ProductType } from "@/shared/api/types";
-import { byNewest } from "./homeLists";
+import type { ProductType } from "@/shared/api/types";
+import { rupees } from "@/shared/format";
 
 export const sorts = {
   newest: "Newest first",
-  "price-low": "Price, low to high",
-  "price-high": "Price, high to low",
-  name: "Name",
+  bestSelling: "Best selling",
+  rating: "Top rated",
+  priceAsc: "Price, low to high",
+  priceDesc: "Price, high to low",
 } as const;
 export type Sort = keyof typeof sorts;
 
@@ -14,51 +15,99 @@ export interface Collection {
   productType?: ProductType;
 }
 
-export interface Choice {
-  categoryIds: number[];
-  sort: Sort;
+export const typeNames: Record<string, string> = { general: "Everyone", wedding: "Wedding", men: "Men", kids: "Kids" };
+export const stockNames: Record<string, string> = { yes: "In stock", no: "Out of stock" };
+const starNames: Record<string, string> = { 5: "5 stars", 4: "4 stars and above", 3: "3 stars and above" };
+export const starName = (stars: number | string) => starNames[stars] ?? `${stars} stars and above`;
+
+const isAmount = (text: string) => /^\d{1,10}(\.\d{1,2})?$/.test(text);
+
+/** The filters of the address, and what each takes. Anything else in an address is passed over. */
+const accepted: Record<string, (value: string) => boolean> = {
+  categoryId: (value) => /^[1-9]\d{0,8}$/.test(value),
+  productType: (value) => value in typeNames,
+  purity: (value) => value === "22k" || value === "24k",
+  stock: (value) => value in stockNames,
+  minRating: (value) => /^[1-5]$/.test(value),
+  minPrice: isAmount,
+  maxPrice: isAmount,
+};
+export type FilterName = "categoryId" | "productType" | "purity" | "stock" | "minRating" | "minPrice" | "maxPrice";
+
+export function chosen(params: URLSearchParams, name: FilterName): string[] {
+  return [...new Set(params.getAll(name))].filter((value) => accepted[name]?.(value));
 }
 
-/** What the address asks for: `categoryId` once for each category, and `sort`. */
-export function choiceOf(params: URLSearchParams): Choice {
-  const categoryIds = params
-    .getAll("categoryId")
-    .map(Number)
-    .filter((id) => Number.isInteger(id) && id > 0);
-  const sort = params.get("sort") as Sort;
-  return { categoryIds, sort: sort in sorts ? sort : "newest" };
+export function sortOf(params: URLSearchParams): Sort {
+  const sort = params.get("sort") ?? "";
+  return sort in sorts ? (sort as Sort) : "newest";
 }
 
-export function withCategory(params: URLSearchParams, id: number, chosen: boolean): URLSearchParams {
+/** What the server is asked for: the address, narrowed to the collection. */
+export function serverQuery(params: URLSearchParams, { productType }: Collection): string {
+  const query = new URLSearchParams();
+  const search = params.get("search")?.trim();
+  if (search) query.set("search", search);
+  for (const name of Object.keys(accepted) as FilterName[]) {
+    const values = name === "productType" && productType ? [productType] : chosen(params, name);
+    for (const value of values) query.append(name, value);
+  }
+  query.set("sort", sortOf(params));
+  return query.toString();
+}
+
+/** The address with one more choice of a filter, or one less. */
+export function withChoice(params: URLSearchParams, name: FilterName, value: string, isChosen: boolean) {
   const next = new URLSearchParams(params);
-  next.delete("categoryId");
-  const others = params.getAll("categoryId").filter((other) => other !== String(id));
-  for (const other of others) next.append("categoryId", other);
-  if (chosen) next.append("categoryId", String(id));
+  const others = chosen(params, name).filter((other) => other !== value);
+  next.delete(name);
+  for (const other of others) next.append(name, other);
+  if (isChosen) next.append(name, value);
   return next;
 }
 
-export function listed(products: Product[], { categoryIds, sort }: Choice): Product[] {
-  const chosen = categoryIds.length ? products.filter((product) => categoryIds.includes(product.categoryId)) : products;
-  if (sort === "price-low") return [...chosen].sort((a, b) => a.ornamentPrice - b.ornamentPrice);
-  if (sort === "price-high") return [...chosen].sort((a, b) => b.ornamentPrice - a.ornamentPrice);
-  if (sort === "name") return [...chosen].sort((a, b) => a.name.localeCompare(b.name));
-  return byNewest(chosen);
+/** The address with only these values of some filters. */
+export function withOnly(params: URLSearchParams, values: Partial<Record<FilterName | "sort", string>>) {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(values)) {
+    if (value) next.set(name, value);
+    else next.delete(name);
+  }
+  return next;
 }
 
-export interface CategoryOption {
-  id: number;
-  name: string;
-  count: number;
+export function withoutFilters(params: URLSearchParams) {
+  const next = new URLSearchParams(params);
+  for (const name of Object.keys(accepted)) next.delete(name);
+  return next;
 }
 
-/** The categories that this collection has pieces of, and any other that the address names. */
-export function categoryOptions(
-  products: Product[],
-  categories: { id: number; name: string }[],
-  chosen: number[],
-): CategoryOption[] {
-  return categories
-    .map(({ id, name }) => ({ id, name, count: products.filter(({ categoryId }) => categoryId === id).length }))
-    .filter(({ id, count }) => count > 0 || chosen.includes(id));
+export interface Chip {
+  text: string;
+  /** The address without it. */
+  without: URLSearchParams;
+}
+
+/** What the list is narrowed to. */
+export function chipsOf(params: URLSearchParams, collection: Collection, categoryName: (id: string) => string): Chip[] {
+  const many = (name: FilterName, text: (value: string) => string) =>
+    chosen(params, name).map((value) => ({ text: text(value), without: withChoice(params, name, value, false) }));
+  const price = priceText(chosen(params, "minPrice")[0], chosen(params, "maxPrice")[0]);
+  return [
+    ...many("categoryId", categoryName),
+    ...(collection.productType ? [] : many("productType", (value) => typeNames[value] ?? value)),
+    ...(price ? [{ text: price, without: withOnly(params, { minPrice: "", maxPrice: "" }) }] : []),
+    ...many("purity", (value) => `${value} gold`),
+    ...many("stock", (value) => stockNames[value] ?? value),
+    ...many("minRating", starName),
+  ];
+}
+
+const whole = (amount: number | string) => rupees(Math.ceil(Number(amount))).replace(".00", "");
+
+/** `₹50,000 to ₹1,00,000`; nothing where neither end is given. */
+export function priceText(least: number | string | null | undefined, most: number | string | null | undefined): string {
+  if (least != null && most != null) return `${whole(least)} to ${whole(most)}`;
+  if (least != null) return `${whole(least)} and above`;
+  return most != null ? `Up to ${whole(most)}` : "";
 }

@@ -1,35 +1,56 @@
 import { api } from "./api";
 import type { ApiMeta } from "./baseQuery";
-import type { Category, GoldRate, Product, ProductType } from "./types";
+import type { Category, GoldRate, Product, ProductList, ProductType } from "./types";
 
-export interface ProductFilter {
-  productType?: ProductType;
+export interface Shelf {
   search?: string;
+  categoryId?: number;
+  productType?: ProductType;
+  sort?: "newest" | "bestSelling" | "rating";
+  limit: number;
+  /** Counts for the filters too. */
+  facets?: boolean;
 }
 
-const productTags = (products: Product[] | undefined) => [
+const pageLength = 12;
+
+const productTags = (products: Product[]) => [
   "Product" as const,
-  ...(products ?? []).map(({ id }) => ({ type: "Product" as const, id })),
+  ...products.map(({ id }) => ({ type: "Product" as const, id })),
 ];
+
+function listOf(products: Product[], meta: unknown): ProductList {
+  const { nextCursor = null, total = null, facets = null } = (meta as ApiMeta).body as Partial<ProductList>;
+  return { products, nextCursor, total, facets };
+}
 
 const catalogueApi = api.injectEndpoints({
   endpoints: (build) => ({
     getCategories: build.query<Category[], void>({ query: () => "category/", providesTags: ["Category"] }),
     getGoldRates: build.query<GoldRate[], void>({ query: () => "goldrate/", providesTags: ["GoldRate"] }),
-    getProducts: build.query<Product[], ProductFilter>({
-      // Long lists come in pages; the shop's lists are filtered and counted whole.
-      async queryFn(filter, _api, _options, fetchPage) {
-        const products: Product[] = [];
-        let cursor: unknown;
-        do {
-          const page = await fetchPage({ url: "product/customer/", params: { ...filter, cursor } });
-          if (page.error) return { error: page.error };
-          products.push(...(page.data as Product[]));
-          cursor = (page.meta as ApiMeta).body.nextCursor;
-        } while (cursor);
-        return { data: products };
+    /** A list in pages; its argument is the query of its filters and order. */
+    getProductList: build.infiniteQuery<ProductList, string, string | null>({
+      infiniteQueryOptions: {
+        initialPageParam: null,
+        getNextPageParam: (page) => page.nextCursor ?? undefined,
       },
-      providesTags: productTags,
+      query: ({ queryArg, pageParam }) => {
+        const params = new URLSearchParams(queryArg);
+        params.set("limit", String(pageLength));
+        if (pageParam !== null) {
+          params.set("cursor", pageParam);
+          params.set("facets", "false");
+        }
+        return `product/customer/?${params}`;
+      },
+      transformResponse: listOf,
+      providesTags: (list) => productTags(list?.pages.flatMap(({ products }) => products) ?? []),
+    }),
+    /** The head of a list. */
+    getShelf: build.query<ProductList, Shelf>({
+      query: ({ facets = false, ...shelf }) => ({ url: "product/customer/", params: { ...shelf, facets } }),
+      transformResponse: listOf,
+      providesTags: (list) => productTags(list?.products ?? []),
     }),
     getProduct: build.query<Product, number>({
       query: (id) => ({ url: "product/customer/", params: { id } }),
@@ -38,6 +59,12 @@ const catalogueApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetCategoriesQuery, useGetGoldRatesQuery, useGetProductsQuery, useGetProductQuery } = catalogueApi;
+export const {
+  useGetCategoriesQuery,
+  useGetGoldRatesQuery,
+  useGetProductListInfiniteQuery,
+  useGetShelfQuery,
+  useGetProductQuery,
+} = catalogueApi;
 
 export const inStock = (product: Product) => product.stockAvailability === "yes" && product.status === "active";

@@ -68,9 +68,37 @@ export interface Product {
   categoryName: string;
   productType: ProductType;
   rating: number;
+  reviewCount: number;
   createdAt: string;
   productImageUrl: string | null;
   images: ProductImage[];
+}
+
+export interface ValueCount {
+  value: string;
+  count: number;
+}
+
+/** For each filter, how many products each choice would leave while the other filters stay. */
+export interface Facets {
+  category: { id: number; code: string; name: string; count: number }[];
+  productType: ValueCount[];
+  purity: ValueCount[];
+  stock: ValueCount[];
+  rating: { minRating: number; count: number }[];
+  price: {
+    min: number | null;
+    max: number | null;
+    bands: { minPrice: number | null; maxPrice: number | null; count: number }[];
+  };
+}
+
+export interface ProductList {
+  products: Product[];
+  nextCursor: string | null;
+  /** Of the whole list; absent where the counts were not asked for. */
+  total: number | null;
+  facets: Facets | null;
 }
 
 export interface CartLine {

@@ -33,6 +33,7 @@ export const product = (over: Partial<Product> = {}): Product => ({
   categoryName: "Rings",
   productType: "wedding",
   rating: 4,
+  reviewCount: 0,
   createdAt: "2026-11-01T10:00:00.000Z",
   productImageUrl: "/media/nath.webp",
   images: [],

@@ -1,0 +1,66 @@
+import type { FormEvent } from "react";
+import type { Facets } from "@/shared/api/types";
+import { CheckGroup } from "./CheckGroup";
+import { chosen, priceText, withOnly } from "./listing";
+
+interface PriceFilterProps {
+  params: URLSearchParams;
+  onChange: (params: URLSearchParams) => void;
+  facet: Facets["price"] | undefined;
+}
+
+const digits = (text: FormDataEntryValue | null) => String(text ?? "").replace(/\D/g, "");
+const key = (least: number | null, most: number | null) => `${least ?? ""}-${most ?? ""}`;
+
+/** Bands of prices with their counts, or any two ends. */
+export function PriceFilter({ params, onChange, facet }: PriceFilterProps) {
+  const [least = ""] = chosen(params, "minPrice");
+  const [most = ""] = chosen(params, "maxPrice");
+  const bands = (facet?.bands ?? []).map(({ minPrice, maxPrice, count }) => ({
+    value: key(minPrice, maxPrice),
+    text: priceText(minPrice, maxPrice),
+    count,
+  }));
+  const choose = (value: string, isChosen: boolean) => {
+    const [minPrice = "", maxPrice = ""] = isChosen ? value.split("-") : [];
+    onChange(withOnly(params, { minPrice, maxPrice }));
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    onChange(withOnly(params, { minPrice: digits(form.get("least")), maxPrice: digits(form.get("most")) }));
+  };
+  const current = `${least}-${most}`;
+  return (
+    <div className="prices">
+      <CheckGroup
+        title="Price"
+        options={bands.filter(({ value, count }) => count > 0 || value === current)}
+        chosen={[current]}
+        onChoose={choose}
+      />
+      <form key={current} className="pair" onSubmit={onSubmit}>
+        <PriceEnd name="least" label="Lowest price" shown={least} />
+        <PriceEnd name="most" label="Highest price" shown={most} />
+        <button type="submit" className="btn btn-line btn-sm">
+          Set the price range
+        </button>
+      </form>
+    </div>
+  );
+}
+
+function PriceEnd({ name, label, shown }: { name: string; label: string; shown: string }) {
+  return (
+    <input
+      className="form-control num"
+      name={name}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={12}
+      aria-label={`${label} in rupees`}
+      placeholder={name === "least" ? "₹ from" : "₹ to"}
+      defaultValue={shown && String(Math.ceil(Number(shown)))}
+    />
+  );
+}

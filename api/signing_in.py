@@ -10,7 +10,7 @@ from shop.customers.model import Customer
 from shop.errors import Unauthenticated
 from shop.sessions.model import Role
 from shop.staff.model import Admin
-from shop.throttles import limits
+from shop.throttles import limits, queries
 
 Person = TypeVar("Person", Customer, Admin)
 
@@ -20,7 +20,8 @@ async def check_password(
 ) -> Person:
     """Return the person whom ``who`` finds, where the password is theirs.
 
-    A guess is counted before it is tried and in a transaction of its own; a right one takes its count back.
+    A guess is counted before it is tried and in a transaction of its own; a right one takes its count back, and
+    clears the account for the address that knew the password.
 
     :param address: the client's, which guesses count against besides the account.
     :raises TooMany: after too many guesses, with the seconds to wait.
@@ -34,6 +35,8 @@ async def check_password(
         await database.commit()
         if not await hashing.verify(password, person.password_hash if person else None) or person is None:
             raise Unauthenticated(refusal)
-        await throttling.take_back(database, attempts)
+        here, *wider = attempts
+        await database.execute(queries.forget(here))
+        await throttling.take_back(database, wider)
         await database.commit()
     return person

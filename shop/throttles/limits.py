@@ -1,6 +1,7 @@
 """The shop's limits. They are wide: whoever mistypes a password five times waits for nothing.
 
-Sign-ins count failures only (a right password takes its attempt back), everything else counts what is asked for.
+Sign-ins count failures only (a right password takes its attempt back, and clears the account for the address that
+knew it), everything else counts what is asked for.
 An account is slowed for the address that guesses; only guesses from many addresses slow it for everyone, by a minute
 at most, and a reset by mail always opens it.
 """
@@ -39,18 +40,18 @@ VERIFY_ACCOUNT = Limit(
 )
 VERIFY_ADDRESS = Limit("verify_address", 100, 10 * _MINUTE, _BUSY, first_pause=2 * _SECOND)
 
-CONTACT_SENDER = Limit("contact_sender", 10, _HOUR, _BUSY, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE)
-CONTACT_ADDRESS = Limit("contact_address", 30, _HOUR, _BUSY, first_pause=5 * _SECOND, longest_pause=10 * _MINUTE)
+CONTACT_SENDER = Limit("contact_sender", 20, _HOUR, _BUSY, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE)
+CONTACT_ADDRESS = Limit("contact_address", 60, _HOUR, _BUSY, first_pause=5 * _SECOND, longest_pause=10 * _MINUTE)
 
 NEWSLETTER_READER = Limit(
     "newsletter_reader",
-    3,
+    5,
     _DAY,
     "We have sent mails to this address already. Please look for them, or wait {wait} and try again.",
     first_pause=_MINUTE,
     longest_pause=_HOUR,
 )
-NEWSLETTER_ADDRESS = Limit("newsletter_address", 30, _HOUR, _BUSY, first_pause=5 * _SECOND)
+NEWSLETTER_ADDRESS = Limit("newsletter_address", 60, _HOUR, _BUSY, first_pause=5 * _SECOND)
 
 
 def sign_in(role: str, email: str, address: str) -> list[Attempt]:

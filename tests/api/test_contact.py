@@ -4,6 +4,7 @@ import pytest
 from sqlalchemy import select
 
 from shop.contact.model import ContactMessage
+from shop.throttles import limits
 from tests import factories
 from tests.browser_of import failed, succeeded
 
@@ -69,7 +70,7 @@ async def test_nothing_at_all_names_what_is_required(visitor):
 
 
 async def test_one_sender_is_slowed(visitor):
-    for _ in range(10):
+    for _ in range(limits.CONTACT_SENDER.free):
         succeeded(await visitor.post(PATH, json=RAVI))
     refused = await visitor.post(PATH, json=RAVI)
     failed(refused, 429)

@@ -25,6 +25,7 @@ STATUS: dict[type[errors.ShopError], int] = {
     errors.Unauthenticated: 401,
     errors.Invalid: 422,
     errors.TooMany: 429,
+    errors.ShopError: 503,
 }
 SENTENCES = {
     404: "There is nothing at this address.",

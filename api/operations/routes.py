@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter
 from pydantic import BaseModel
 
 from api.database import Database
 from api.policy import Granted
+from api.shapes import Success
+from shop.errors import ShopError
 from shop.operations.model import KINDS, fresh
 
 router = APIRouter(tags=["operations"])
@@ -20,13 +22,21 @@ class Health(BaseModel):
     parts: dict[str, list[dict[str, Any]]]
 
 
+class NotWhole(ShopError):
+    """Parts of the shop were not heard of for some seconds. ``data`` says which, and what was heard of."""
+
+    code = "not_whole"
+
+
 @router.get("/health/")
-async def health(response: Response, database: Database, _: Granted) -> Health:
+async def health(database: Database, _: Granted) -> Success[Health]:
     """Answer 200 when the API, the relay, realtime and a worker of every queue are at work, else 503."""
     parts: dict[str, list[dict[str, Any]]] = {}
     for process in await database.scalars(fresh()):
         for kind in process.kinds:
             parts.setdefault(kind, []).append({"name": process.name, **process.detail})
     missing = [kind for kind in KINDS if kind not in parts]
-    response.status_code = 503 if missing else 200
-    return Health(status="incomplete" if missing else "ready", missing=missing, parts=parts)
+    state = Health(status="incomplete" if missing else "ready", missing=missing, parts=parts)
+    if missing:
+        raise NotWhole(f"Not heard of: {', '.join(missing)}.", data=state.model_dump())
+    return Success(message="The shop is whole.", data=state)

@@ -2,14 +2,14 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import async_sessionmaker, create_async_engine
 
 from shop.operations.model import KINDS, beat
+from tests.browser_of import failed, succeeded
 
 
 async def test_health_names_what_is_missing(visitor, database):
     await database.execute(beat("relay 1", ["relay"], {"broker": "ok"}))
     await database.commit()
     response = await visitor.get("/health/")
-    assert response.status_code == 503
-    body = response.json()
+    body = failed(response, 503)["data"]
     assert (body["status"], body["missing"]) == ("incomplete", [kind for kind in KINDS if kind != "relay"])
     assert body["parts"] == {"relay": [{"name": "relay 1", "broker": "ok"}]}
 
@@ -18,8 +18,8 @@ async def test_health_is_ready_when_every_part_was_heard_of(visitor, database):
     for kind in KINDS:
         await database.execute(beat(f"{kind} 1", [kind], {}))
     await database.commit()
-    response = await visitor.get("/health")
-    assert (response.status_code, response.json()["status"], response.json()["missing"]) == (200, "ready", [])
+    state = succeeded(await visitor.get("/health"))
+    assert (state["status"], state["missing"]) == ("ready", [])
 
 
 async def test_a_process_not_heard_of_lately_counts_as_gone(visitor, database):
@@ -28,7 +28,7 @@ async def test_a_process_not_heard_of_lately_counts_as_gone(visitor, database):
     await database.execute(text("UPDATE process SET seen_at = now() - interval '8 seconds' WHERE name = 'mail 1'"))
     await database.commit()
     response = await visitor.get("/health/")
-    assert (response.status_code, response.json()["missing"]) == (503, ["mail"])
+    assert failed(response, 503)["data"]["missing"] == ["mail"]
 
 
 async def test_without_its_records_the_shop_says_so(app, visitor):

@@ -5,14 +5,14 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
 from pydantic import Field
-from sqlalchemy import select
 
 from api.catalogue import browsing
 from api.catalogue.schemas import CategoryOut, ProductOut, ProductPage
 from api.database import Database
 from api.policy import Granted
 from api.shapes import Id, Success, Text
-from shop.catalogue.model import Category, ProductType
+from shop.catalogue.keeping import CategorySort, categories_kept
+from shop.catalogue.model import ProductType
 from shop.catalogue.search import Filters, Sort
 
 router = APIRouter(tags=["catalogue"])
@@ -24,9 +24,14 @@ Amount = Annotated[Decimal, Field(ge=0, le=10**12, allow_inf_nan=False)]
 
 
 @router.get("/category/")
-async def list_categories(database: Database, _: Granted) -> Success[list[CategoryOut]]:
-    """List the categories."""
-    categories = await database.scalars(select(Category).order_by(Category.id).limit(PAGE))
+async def list_categories(
+    database: Database,
+    _: Granted,
+    search: Annotated[Text, Query()] = "",
+    sort: Annotated[CategorySort, Query()] = CategorySort.OLDEST,
+) -> Success[list[CategoryOut]]:
+    """List the categories, as they were made unless ``sort`` says otherwise; ``search`` is part of a code or name."""
+    categories = await database.scalars(categories_kept(search, sort).limit(PAGE))
     return Success(message="Categories", data=[CategoryOut.model_validate(category) for category in categories])
 
 

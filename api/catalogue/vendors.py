@@ -14,6 +14,7 @@ from api.openapi import takes
 from api.policy import Granted
 from api.shapes import Filled, Id, Out, PageOf, Success, Text
 from shop.catalogue.events import CatalogueChanged
+from shop.catalogue.keeping import VendorSort, vendors_kept
 from shop.catalogue.model import Activity, Product, Vendor
 from shop.clock import now
 from shop.events import outbox
@@ -67,18 +68,23 @@ async def list_vendors(
     database: Database,
     _: Granted,
     status: Annotated[Activity | None, Query()] = None,
+    search: Annotated[Text, Query()] = "",
+    sort: Annotated[VendorSort, Query()] = VendorSort.OLDEST,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
-    cursor: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+    cursor: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
 ) -> PageOf[list[VendorOut]]:
-    """List the vendors; ``status=active`` those whom a product may be given to."""
-    query = select(Vendor).where(Vendor.id > cursor).order_by(Vendor.id).limit(limit + 1)
+    """List the vendors; ``status=active`` those whom a product may be given to.
+
+    ``search`` is part of a name, city or phone number.
+    """
+    query = vendors_kept(search, sort).limit(limit + 1).offset(cursor)
     if status is not None:
         query = query.where(Vendor.status == status.value)
     vendors = (await database.scalars(query)).all()
     return PageOf(
         message="Vendors",
         data=[VendorOut.model_validate(vendor) for vendor in vendors[:limit]],
-        next_cursor=str(vendors[limit - 1].id) if len(vendors) > limit else None,
+        next_cursor=str(cursor + limit) if len(vendors) > limit else None,
     )
 
 

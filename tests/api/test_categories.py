@@ -137,3 +137,13 @@ async def test_only_admins_write(visitor, asha, people, form, look):
         failed(await browser.post(path, data=form, files=picture()), status)
         failed(await browser.delete(path), status)
     assert await look(factories.contents) == before
+
+
+async def test_categories_are_found_and_sorted(karthik, visitor):
+    for code, name in [("ZZ-1", "anklets of gold"), ("AA-9", "Nose pins of gold")]:
+        succeeded(await karthik.post("/category/", data={"code": code, "name": name}, files=picture()))
+    found = succeeded(await visitor.get("/category/?search=OF GOLD&sort=code"))
+    assert [category["code"] for category in found] == ["AA-9", "ZZ-1"]
+    found = succeeded(await visitor.get("/category/?search=of%20gold&sort=name"))
+    assert [category["code"] for category in found] == ["ZZ-1", "AA-9"]
+    assert [category["code"] for category in succeeded(await visitor.get("/category/?search=zz-"))] == ["ZZ-1"]

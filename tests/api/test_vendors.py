@@ -68,7 +68,7 @@ async def test_active_vendors_can_be_asked_for_and_lists_go_on(karthik):
         ids[0],
         ids[2],
     ]
-    first = (await karthik.get(f"/vendor/?limit=2&cursor={there[-1]}")).json()
+    first = (await karthik.get(f"/vendor/?limit=2&cursor={len(there)}")).json()
     assert [vendor["id"] for vendor in first["data"]] == ids[:2]
     rest = (await karthik.get(f"/vendor/?limit=2&cursor={first['nextCursor']}")).json()
     assert [vendor["id"] for vendor in rest["data"]] == ids[2:]
@@ -97,3 +97,15 @@ async def test_only_admins_see_or_keep_vendors(visitor, asha, people, look):
         failed(await browser.post(path, json=FORM), status)
         failed(await browser.delete(path), status)
     assert await look(factories.contents) == before
+
+
+async def test_vendors_are_found_and_sorted(karthik):
+    for name, city in [("Zari Works", "Surat"), ("amber house", "Jaipur"), ("Bead & Co", "Jaipur")]:
+        succeeded(await karthik.post("/vendor/", json=FORM | {"name": name, "address2": city}))
+    found = succeeded(await karthik.get("/vendor/?search=JAIP&sort=name"))
+    assert [vendor["name"] for vendor in found] == ["amber house", "Bead & Co"]
+    first = (await karthik.get("/vendor/?sort=nameDesc&limit=1")).json()
+    assert first["data"][0]["name"] == "Zari Works"
+    rest = succeeded(await karthik.get(f"/vendor/?sort=nameDesc&cursor={first['nextCursor']}"))
+    assert "Bead & Co" in [vendor["name"] for vendor in rest]
+    assert "Zari Works" not in [vendor["name"] for vendor in rest]

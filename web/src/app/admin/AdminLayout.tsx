@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Offcanvas } from "react-bootstrap";
 import { Outlet, useNavigate } from "react-router";
 import mark from "@/assets/brand/mark.svg";
@@ -44,7 +44,9 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
       <div className="min-w-0">
         <TopBar admin={admin} sidebar={sidebar} leaving={leaving} onLogout={logout} />
         <main className="work" id="work" tabIndex={-1}>
-          <Outlet />
+          <Suspense fallback={<span className="sk page-sk" role="status" aria-label="Loading the page" />}>
+            <Outlet />
+          </Suspense>
           <footer className="ft">
             <span>© {new Date().getFullYear()} Swarna</span>
             <a href="/">

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { lazy, useEffect } from "react";
 import { Link, Navigate, Route, Routes, useLocation, useNavigate } from "react-router";
 import { AdminLogin } from "@/features/admin/AdminLogin";
 import { useAdminMeQuery } from "@/features/admin/adminApi";
@@ -10,6 +10,11 @@ import { useAppDispatch, useAppSelector } from "../hooks";
 import { AdminLayout } from "./AdminLayout";
 import { home } from "./navEntries";
 
+// Each page comes when it is opened.
+const GoldRatePage = lazy(() =>
+  import("@/features/admin-rates/GoldRatePage").then((m) => ({ default: m.GoldRatePage })),
+);
+
 const loginPath = "/admin/login";
 
 export function AdminRoutes() {
@@ -18,6 +23,7 @@ export function AdminRoutes() {
       <Route path={loginPath} element={<SignInDoor />} />
       <Route path="/admin" element={<Guarded />}>
         <Route index element={<Navigate to={home} replace />} />
+        <Route path="gold-rate" element={<GoldRatePage />} />
         <Route path="order-management" element={<OrderBoard />} />
         <Route path="*" element={<NotFound />} />
       </Route>

@@ -4,6 +4,7 @@ import { Provider } from "react-redux";
 import { BrowserRouter } from "react-router";
 import { keepSession } from "@/shared/session/persist";
 import { Toasts } from "@/shared/toasts/Toasts";
+import { ErrorBoundary } from "@/shared/ui/ErrorBoundary";
 import { makeStore } from "../store";
 import { AdminRoutes } from "./AdminRoutes";
 import { followAsAdmin } from "./live";
@@ -20,7 +21,9 @@ createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>
     <Provider store={store}>
       <BrowserRouter>
-        <AdminRoutes />
+        <ErrorBoundary>
+          <AdminRoutes />
+        </ErrorBoundary>
         <Toasts />
       </BrowserRouter>
     </Provider>

@@ -1,4 +1,4 @@
-import { ClipboardList, type LucideIcon } from "lucide-react";
+import { ClipboardList, type LucideIcon, TrendingUp } from "lucide-react";
 
 export interface NavEntry {
   to: string;
@@ -10,7 +10,10 @@ export interface NavEntry {
 
 /** The sidebar, top to bottom; a hairline stands between the groups. */
 export const navGroups: NavEntry[][] = [
-  [{ to: "/admin/order-management", label: "Order Management", icon: ClipboardList, counts: true }],
+  [
+    { to: "/admin/gold-rate", label: "Gold Rate", icon: TrendingUp },
+    { to: "/admin/order-management", label: "Order Management", icon: ClipboardList, counts: true },
+  ],
 ];
 
 export const home = "/admin/order-management";

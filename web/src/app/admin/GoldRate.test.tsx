@@ -1,0 +1,145 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import { answer, refusal, server } from "@/shared/test/server";
+import { openPortal, stock } from "./test/portal";
+
+const rates = [
+  { id: 2, r22kRate: 11_852, r24kRate: 12_930, date: "2026-11-20" },
+  { id: 1, r22kRate: 11_871, r24kRate: 12_950, date: "2026-11-19" },
+];
+const effect = {
+  takesForce: true,
+  products: 27,
+  meanChange: 640,
+  meanChangePercent: 0.4,
+  openCarts: 3,
+  change: 0.84,
+  needsConfirm: false,
+  previous: rates[0],
+};
+
+beforeEach(() => {
+  stock([]);
+  window.confirm = vi.fn(() => true);
+});
+
+function rateShop(foreseen: object = effect) {
+  const sent: { dry: boolean; id: string | null; body: Record<string, unknown> }[] = [];
+  server.use(
+    http.get("*/api/goldrate/", () => answer(rates)),
+    http.post("*/api/goldrate/", async ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      const body = (await request.json()) as Record<string, unknown>;
+      sent.push({ dry: query.has("dryRun"), id: query.get("id"), body });
+      return answer(query.has("dryRun") ? { ...foreseen } : { id: 3, ...body });
+    }),
+  );
+  return sent;
+}
+
+async function enter(person: ReturnType<typeof openPortal>["person"], r22k: string, r24k: string) {
+  await person.click(await screen.findByRole("button", { name: "Add Gold Rate" }));
+  const form = await screen.findByRole("dialog", { name: "Add Gold Rate" });
+  await person.type(within(form).getByLabelText("22k rate"), r22k);
+  await person.type(within(form).getByLabelText("24k rate"), r24k);
+  return form;
+}
+
+test("the list shows each day's rates, and the chart has its figures as a table", async () => {
+  rateShop();
+  openPortal("/admin/gold-rate");
+  const list = await screen.findByRole("table", { name: "Gold Rate" });
+  expect(within(list).getByRole("row", { name: /20 Nov 2026 ₹11,852.00 ₹12,930.00/ })).toBeInTheDocument();
+  expect(await screen.findByRole("region", { name: "Gold rate, 30 days" })).toBeInTheDocument();
+});
+
+test("what a rate changes is shown before it can be saved", async () => {
+  const sent = rateShop();
+  const { person } = openPortal("/admin/gold-rate");
+  const form = await enter(person, "11952", "13039.5");
+  await person.click(within(form).getByRole("button", { name: "See what changes" }));
+  const changes = await within(form).findByRole("region", { name: "What changes" });
+  expect(changes).toHaveTextContent("Products repriced27");
+  expect(changes).toHaveTextContent("+₹640.00 (0.4 %)");
+  expect(sent.map(({ dry }) => dry)).toEqual([true]);
+
+  await person.click(within(form).getByRole("button", { name: "Save Gold Rate" }));
+  expect(await screen.findByText("Gold rate added")).toBeInTheDocument();
+  expect(sent.at(-1)).toMatchObject({ dry: false, id: null, body: { r22kRate: 11_952, r24kRate: 13_039.5, confirm: false } });
+});
+
+test("other figures must be looked at again", async () => {
+  rateShop();
+  const { person } = openPortal("/admin/gold-rate");
+  const form = await enter(person, "11952", "13039");
+  await person.click(within(form).getByRole("button", { name: "See what changes" }));
+  await within(form).findByRole("button", { name: "Save Gold Rate" });
+  await person.type(within(form).getByLabelText("22k rate"), "1");
+  expect(await within(form).findByRole("button", { name: "See what changes" })).toBeInTheDocument();
+});
+
+test("above 5 % it asks a second time", async () => {
+  const sent = rateShop({ ...effect, change: 12.4, needsConfirm: true });
+  const { person } = openPortal("/admin/gold-rate");
+  const form = await enter(person, "13321", "14533");
+  await person.click(within(form).getByRole("button", { name: "See what changes" }));
+  await person.click(await within(form).findByRole("button", { name: "Save Gold Rate" }));
+  expect(await within(form).findByRole("alert")).toHaveTextContent("12.4 % above");
+  expect(sent).toHaveLength(1);
+  await person.click(within(form).getByRole("button", { name: "Yes, save this rate" }));
+  await waitFor(() => expect(sent.at(-1)?.body.confirm).toBe(true));
+});
+
+test("all three fields are required, and a refusal stands at its field", async () => {
+  rateShop();
+  const { person } = openPortal("/admin/gold-rate");
+  await person.click(await screen.findByRole("button", { name: "Add Gold Rate" }));
+  const form = await screen.findByRole("dialog", { name: "Add Gold Rate" });
+  await person.click(within(form).getByRole("button", { name: "See what changes" }));
+  expect(await within(form).findByText("22k rate is required")).toBeInTheDocument();
+  expect(within(form).getByLabelText("22k rate")).toHaveFocus();
+
+  const sentence = "There is a gold rate of 2026-11-20 already. Change that one instead.";
+  server.use(http.post("*/api/goldrate/", () => refusal(409, sentence, { errors: { date: sentence } })));
+  await person.type(within(form).getByLabelText("22k rate"), "11900");
+  await person.type(within(form).getByLabelText("24k rate"), "12980");
+  await person.click(within(form).getByRole("button", { name: "See what changes" }));
+  expect(await within(form).findAllByText(sentence)).toHaveLength(2);
+  expect(screen.getByText("Failed to save gold rate")).toBeInTheDocument();
+});
+
+test("closing asks only where input would be lost", async () => {
+  rateShop();
+  const { person } = openPortal("/admin/gold-rate");
+  await enter(person, "1", "2");
+  vi.mocked(window.confirm).mockReturnValue(false);
+  await person.keyboard("{Escape}");
+  expect(screen.getByRole("dialog")).toBeInTheDocument();
+  vi.mocked(window.confirm).mockReturnValue(true);
+  await person.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
+test("a refused deletion says why at its row; a cancelled one says so", async () => {
+  rateShop();
+  const sentence = "The catalogue is priced by this gold rate alone. Enter another one before you take it away.";
+  server.use(http.delete("*/api/goldrate/", () => refusal(409, sentence)));
+  const { person } = openPortal("/admin/gold-rate");
+  await person.click(await screen.findByRole("button", { name: "Delete the rate of 20 Nov 2026" }));
+  expect(await screen.findByText(sentence)).toBeInTheDocument();
+  expect(screen.getByText("Failed to delete gold rate")).toBeInTheDocument();
+
+  vi.mocked(window.confirm).mockReturnValue(false);
+  await person.click(screen.getByRole("button", { name: "Delete the rate of 19 Nov 2026" }));
+  expect(await screen.findByText("Deletion cancelled")).toBeInTheDocument();
+});
+
+test("a list that cannot be loaded says so and tries again", async () => {
+  server.use(http.get("*/api/goldrate/", () => refusal(503, "")));
+  const { person } = openPortal("/admin/gold-rate");
+  expect(await screen.findByRole("heading", { name: "Failed to load gold rates" })).toBeInTheDocument();
+  rateShop();
+  await person.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("table", { name: "Gold Rate" })).toBeInTheDocument();
+});

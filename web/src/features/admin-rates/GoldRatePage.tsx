@@ -1,0 +1,60 @@
+import { TrendingUp } from "lucide-react";
+import { useState } from "react";
+import type { GoldRate } from "@/shared/api/types";
+import { day } from "@/shared/format";
+import type { Column } from "@/shared/portal/ListTable";
+import { ListView } from "@/shared/portal/ListView";
+import { useListArgs } from "@/shared/portal/lists";
+import { RateChart } from "@/shared/portal/RateChart";
+import { RowActions } from "@/shared/portal/RowActions";
+import { perGram, ratesOfMonth, useRecentRatesQuery } from "@/shared/portal/rates";
+import { useDelete } from "@/shared/portal/useDelete";
+import { RateForm } from "./RateForm";
+import { useDeleteRateMutation, useRateListInfiniteQuery } from "./ratesApi";
+
+const columns: Column<GoldRate>[] = [
+  { label: "Date", cell: ({ date }) => <b>{day(date)}</b> },
+  { label: "22k, a gram", numeric: true, cell: ({ r22kRate }) => perGram(r22kRate) },
+  { label: "24k, a gram", numeric: true, cell: ({ r24kRate }) => perGram(r24kRate) },
+];
+
+const texts = { done: "Gold rate deleted", failed: "Failed to delete gold rate" };
+
+/** `/admin/gold-rate` */
+export function GoldRatePage() {
+  const { args, change } = useListArgs();
+  const rates = useRateListInfiniteQuery(args);
+  const recent = useRecentRatesQuery();
+  const [open, setOpen] = useState<GoldRate | "new" | null>(null);
+  const [remove] = useDeleteRateMutation();
+  const deletion = useDelete(remove, texts);
+  return (
+    <ListView
+      title="Gold Rate"
+      noun={["gold rate", "gold rates"]}
+      icon={TrendingUp}
+      query={rates}
+      columns={columns}
+      idOf={({ id }) => id}
+      failures={deletion.failures}
+      args={args}
+      onChange={change}
+      loadFailed="Failed to load gold rates"
+      emptyTitle="No gold rate yet"
+      emptyText="Add today's rate: every price in the shop follows from it."
+      addLabel="Add Gold Rate"
+      onAdd={() => setOpen("new")}
+      actions={(rate) => (
+        <RowActions
+          name={`the rate of ${day(rate.date)}`}
+          busy={deletion.busy === rate.id}
+          onEdit={() => setOpen(rate)}
+          onDelete={() => deletion.ask(rate.id, `the gold rate of ${day(rate.date)}`)}
+        />
+      )}
+    >
+      {recent.data && <RateChart rates={ratesOfMonth(recent.data, Date.now())} />}
+      {open && <RateForm rate={open === "new" ? null : open} last={recent.data?.[0]} onClose={() => setOpen(null)} />}
+    </ListView>
+  );
+}

@@ -1,0 +1,52 @@
+import { TriangleAlert } from "lucide-react";
+import { counted, day, rupees } from "@/shared/format";
+import { perGram } from "@/shared/portal/rates";
+import type { RateEffect } from "./ratesApi";
+
+/** `12.4 % above` */
+const moved = (change: number) => `${Math.abs(change)} % ${change > 0 ? "above" : "below"}`;
+
+const signed = (amount: number) => `${amount < 0 ? "−" : "+"}${rupees(Math.round(Math.abs(amount)))}`;
+
+/** What the rate would do, in words and figures. */
+export function RateEffectNote({ effect, asks }: { effect: RateEffect; asks: boolean }) {
+  const { takesForce, products, meanChange, meanChangePercent, openCarts, change, previous } = effect;
+  return (
+    <section className="effect" aria-label="What changes" aria-live="polite">
+      <h3>What changes</h3>
+      <dl>
+        <div>
+          <dt>Products repriced</dt>
+          <dd>{products}</dd>
+        </div>
+        <div>
+          <dt>Change of a price, on average</dt>
+          <dd>{products === 0 ? "none" : `${signed(meanChange)} (${meanChangePercent} %)`}</dd>
+        </div>
+        <div>
+          <dt>Open carts with such a product</dt>
+          <dd>{openCarts}</dd>
+        </div>
+        {previous && change !== null && (
+          <div>
+            <dt>
+              Against {perGram(previous.r22kRate)} of {day(previous.date)}
+            </dt>
+            <dd>{change === 0 ? "unchanged" : moved(change)}</dd>
+          </div>
+        )}
+      </dl>
+      {!takesForce && (
+        <p className="muted">This rate prices nothing today: its day is to come, or a later rate holds.</p>
+      )}
+      {asks && change !== null && (
+        <p className="steep" role="alert">
+          <TriangleAlert className="ico" aria-hidden="true" />
+          <span>
+            This rate is {moved(change)} the last one. It changes {counted(products, "price")} at once. Is it right?
+          </span>
+        </p>
+      )}
+    </section>
+  );
+}

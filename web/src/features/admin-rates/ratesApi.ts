@@ -1,0 +1,52 @@
+import { api } from "@/shared/api/api";
+import type { GoldRate } from "@/shared/api/types";
+import { type ListArgs, type ListPage, pagesOf } from "@/shared/portal/lists";
+
+export interface RateFields {
+  id?: number;
+  r22kRate: number;
+  r24kRate: number;
+  date: string;
+}
+
+/** What a rate would do: nothing has changed yet. */
+export interface RateEffect {
+  takesForce: boolean;
+  products: number;
+  meanChange: number;
+  meanChangePercent: number;
+  openCarts: number;
+  /** Percent by which it moves from the last rate. */
+  change: number | null;
+  needsConfirm: boolean;
+  previous: GoldRate | null;
+}
+
+const address = ({ id }: RateFields, beside = {}) => ({
+  url: "/goldrate/",
+  method: "POST",
+  params: { ...(id && { id }), ...beside },
+});
+
+const ratesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    rateList: build.infiniteQuery<ListPage<GoldRate>, ListArgs, string | null>({
+      ...pagesOf<GoldRate>("/goldrate/"),
+      providesTags: ["GoldRate"],
+    }),
+    foreseeRate: build.mutation<RateEffect, RateFields>({
+      query: (body) => ({ ...address(body, { dryRun: true }), body }),
+    }),
+    saveRate: build.mutation<GoldRate, RateFields & { confirm: boolean }>({
+      query: (body) => ({ ...address(body), body }),
+      invalidatesTags: (_rate, error) => (error ? [] : ["GoldRate", "Product"]),
+    }),
+    deleteRate: build.mutation<null, number>({
+      query: (id) => ({ url: "/goldrate/", method: "DELETE", params: { id } }),
+      invalidatesTags: (_none, error) => (error ? [] : ["GoldRate", "Product"]),
+    }),
+  }),
+});
+
+export const { useRateListInfiniteQuery, useForeseeRateMutation, useSaveRateMutation, useDeleteRateMutation } =
+  ratesApi;

@@ -1,0 +1,76 @@
+import { CircleAlert } from "lucide-react";
+import { type FormEvent, type ReactNode, useEffect, useId } from "react";
+import Modal from "react-bootstrap/Modal";
+
+interface FormModalProps {
+  title: string;
+  size?: "lg" | "xl";
+  /** Whether something was entered that closing would lose. */
+  dirty: boolean;
+  saving: boolean;
+  submitLabel: string;
+  /** Why the last attempt failed. */
+  failure?: string;
+  /** Stands in the foot, left of the buttons. */
+  note?: ReactNode;
+  onClose: () => void;
+  onSubmit: (event: FormEvent) => unknown;
+  children: ReactNode;
+}
+
+const question = "Close without saving? What you entered is lost.";
+
+/** A form in a dialog. Escape, the backdrop and both buttons close it, and ask first where input would be lost. */
+export function FormModal({ title, size, dirty, saving, submitLabel, failure, note, ...props }: FormModalProps) {
+  const id = useId();
+  const close = () => {
+    if (saving) return;
+    if (!dirty || window.confirm(question)) props.onClose();
+  };
+  useLeaveQuestion(dirty);
+  return (
+    <Modal show onHide={close} size={size} centered className="form-sheet" aria-labelledby={id}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!saving) void props.onSubmit(event);
+        }}
+      >
+        <Modal.Header closeButton closeLabel="Close">
+          <Modal.Title as="h2" id={id}>
+            {title}
+          </Modal.Title>
+        </Modal.Header>
+        <Modal.Body>
+          {failure && (
+            <p className="form-failure" role="alert">
+              <CircleAlert className="ico" aria-hidden="true" />
+              {failure}
+            </p>
+          )}
+          {props.children}
+        </Modal.Body>
+        <Modal.Footer>
+          {note && <div className="foot-note">{note}</div>}
+          <button type="button" className="btn btn-line" disabled={saving} onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" className="btn btn-primary" disabled={saving}>
+            {saving && <span className="spin" />}
+            {saving ? "Saving" : submitLabel}
+          </button>
+        </Modal.Footer>
+      </form>
+    </Modal>
+  );
+}
+
+function useLeaveQuestion(dirty: boolean) {
+  useEffect(() => {
+    if (!dirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [dirty]);
+}

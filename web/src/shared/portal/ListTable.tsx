@@ -1,0 +1,92 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown, CircleAlert } from "lucide-react";
+import { Fragment, type ReactNode } from "react";
+
+export interface Column<T> {
+  label: string;
+  cell: (row: T) => ReactNode;
+  numeric?: boolean;
+  /** The server's words for sorting by this column. */
+  up?: string;
+  down?: string;
+}
+
+interface ListTableProps<T> {
+  label: string;
+  columns: Column<T>[];
+  rows: T[];
+  idOf: (row: T) => number;
+  actions?: (row: T) => ReactNode;
+  /** What went wrong with a row, by its id. */
+  failures?: Record<number, string>;
+  sort: string;
+  busy: boolean;
+  onSort: (sort: string) => void;
+}
+
+/** Rows under sortable heads; on a phone each row is a card whose cells carry their heads' names. */
+export function ListTable<T>({ columns, rows, idOf, actions, failures = {}, sort, ...rest }: ListTableProps<T>) {
+  return (
+    <table className="list-t" aria-label={rest.label} aria-busy={rest.busy}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Head key={column.label} column={column} sort={sort} onSort={rest.onSort} />
+          ))}
+          {actions && (
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Fragment key={idOf(row)}>
+            <tr className={failures[idOf(row)] ? "failed" : undefined}>
+              {columns.map(({ label, cell, numeric }) => (
+                <td key={label} data-label={label} className={numeric ? "r n" : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+              {actions && <td className="acts">{actions(row)}</td>}
+            </tr>
+            {failures[idOf(row)] && (
+              <tr className="row-says">
+                <td colSpan={columns.length + (actions ? 1 : 0)}>
+                  <p className="note bad" role="alert">
+                    <CircleAlert aria-hidden="true" />
+                    {failures[idOf(row)]}
+                  </p>
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface HeadProps<T> {
+  column: Column<T>;
+  sort: string;
+  onSort: (sort: string) => void;
+}
+
+function Head<T>({ column: { label, numeric, up, down }, sort, onSort }: HeadProps<T>) {
+  const sorted = up && sort === up ? "ascending" : down && sort === down ? "descending" : undefined;
+  const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown }[sorted ?? "none"];
+  const next = (sort === up ? down : up) ?? up ?? down;
+  return (
+    <th scope="col" className={numeric ? "r" : undefined} aria-sort={sorted}>
+      {next ? (
+        <button type="button" onClick={() => onSort(next)}>
+          {label}
+          <Icon aria-hidden="true" />
+        </button>
+      ) : (
+        label
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,147 @@
+import { type LucideIcon, Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { counted } from "@/shared/format";
+import { Empty, LoadError } from "@/shared/ui/Notice";
+import { usePageTitle } from "@/shared/ui/usePageTitle";
+import { type Column, ListTable } from "./ListTable";
+import type { ListArgs, ListQuery } from "./lists";
+import { SearchBox } from "./SearchBox";
+
+interface ListViewProps<T> {
+  title: string;
+  /** What a row is, in the singular and the plural. */
+  noun: [one: string, many: string];
+  icon: LucideIcon;
+  query: ListQuery<T>;
+  columns: Column<T>[];
+  idOf: (row: T) => number;
+  actions?: (row: T) => ReactNode;
+  failures?: Record<number, string>;
+  args: ListArgs;
+  onChange: (next: Record<string, string>, replace?: boolean) => void;
+  /** The specified words for a list that cannot be loaded. */
+  loadFailed: string;
+  emptyTitle: string;
+  emptyText: string;
+  /** What the search looks into; without it there is no search. */
+  searchHint?: string;
+  filters?: ReactNode;
+  addLabel?: string;
+  onAdd?: () => void;
+  /** Stands between the head and the list. */
+  children?: ReactNode;
+}
+
+const skeletonRows = [1, 2, 3, 4, 5, 6];
+
+/** A list of the portal: head with its action, search and filters, then the rows or what is there in their place. */
+export function ListView<T>(props: ListViewProps<T>) {
+  const { title, noun, query, args, onChange, searchHint, filters, addLabel, onAdd, children } = props;
+  usePageTitle(`${title}, Admin portal`);
+  return (
+    <>
+      <div className="work-head">
+        <h1 id="list-title" tabIndex={-1}>
+          {title}
+        </h1>
+        {addLabel && (
+          <div className="acts">
+            <button type="button" className="btn btn-primary" onClick={onAdd}>
+              <Plus className="ico ico-16" aria-hidden="true" />
+              {addLabel}
+            </button>
+          </div>
+        )}
+      </div>
+      {children}
+      {(searchHint || filters) && (
+        <div className="filterbar list-tools">
+          {searchHint && (
+            <SearchBox
+              label={`Search ${noun[1]}`}
+              placeholder={searchHint}
+              search={args.search}
+              onSearch={(search) => onChange({ search }, true)}
+            />
+          )}
+          {filters}
+        </div>
+      )}
+      {query.data ? <Rows {...props} /> : <Waiting {...props} />}
+    </>
+  );
+}
+
+function Waiting<T>({ query, noun, loadFailed }: ListViewProps<T>) {
+  if (query.isError && !query.isFetching)
+    return <LoadError title={loadFailed} error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <section className="panel list-wait" aria-label={noun[1]}>
+      <span className="visually-hidden" role="status">
+        Loading {noun[1]}
+      </span>
+      {skeletonRows.map((row) => (
+        <span className="sk" key={row} />
+      ))}
+    </section>
+  );
+}
+
+function Rows<T>(props: ListViewProps<T>) {
+  const { query, noun, args, onChange, emptyTitle, emptyText, icon } = props;
+  const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  const filtered = Boolean(args.search) || Object.keys(args.filters).length > 0;
+  const showAll = () =>
+    onChange({ search: "", ...Object.fromEntries(Object.keys(args.filters).map((key) => [key, ""])) });
+  if (rows.length === 0 && query.isError) return <Waiting {...props} />;
+  if (rows.length === 0)
+    return (
+      <Empty icon={icon} title={emptyTitle} text={filtered ? `None of the ${noun[1]} fits this search.` : emptyText}>
+        {filtered && (
+          <button type="button" className="btn btn-line" onClick={showAll}>
+            Show all {noun[1]}
+          </button>
+        )}
+      </Empty>
+    );
+  return (
+    <section className="panel list" aria-label={noun[1]}>
+      <ListTable
+        label={props.title}
+        columns={props.columns}
+        rows={rows}
+        idOf={props.idOf}
+        actions={props.actions}
+        failures={props.failures}
+        sort={args.sort}
+        busy={query.isFetching}
+        onSort={(sort) => onChange({ sort })}
+      />
+      <Foot count={rows.length} noun={noun} query={query} loadFailed={props.loadFailed} />
+    </section>
+  );
+}
+
+type FootProps<T> = Pick<ListViewProps<T>, "query" | "noun" | "loadFailed"> & { count: number };
+
+function Foot<T>({ count, noun, query, loadFailed }: FootProps<T>) {
+  return (
+    <div className="undertable">
+      <span className="num" role="status">
+        {query.hasNextPage ? `The first ${counted(count, ...noun)}` : counted(count, ...noun)}
+      </span>
+      {query.isError && !query.isFetching && <span className="bad">{loadFailed}</span>}
+      {query.hasNextPage && (
+        <button
+          type="button"
+          className="btn btn-line btn-sm"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {query.isFetchingNextPage && <span className="spin" />}
+          {query.isFetchingNextPage ? "Loading" : "Load more"}
+        </button>
+      )}
+    </div>
+  );
+}

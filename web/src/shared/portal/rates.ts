@@ -1,0 +1,33 @@
+import { api } from "@/shared/api/api";
+import type { GoldRate } from "@/shared/api/types";
+import { rupees } from "@/shared/format";
+
+const portalRates = api.injectEndpoints({
+  endpoints: (build) => ({
+    recentRates: build.query<GoldRate[], void>({
+      query: () => ({ url: "/goldrate/", params: { limit: 60 } }),
+      providesTags: ["GoldRate"],
+    }),
+  }),
+});
+
+export const { useRecentRatesQuery } = portalRates;
+
+const dayInIndia = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" });
+const dayLong = 24 * 3_600_000;
+const shown = 30;
+
+/** `2026-11-20`, as the shop in India counts its days. */
+export const dayOf = (moment: number) => dayInIndia.format(new Date(moment));
+
+/** The rates of the last 30 days, from old to new; a rate of a day to come is not one of them. */
+export function ratesOfMonth(rates: GoldRate[], now: number): GoldRate[] {
+  const [first, last] = [dayOf(now - (shown - 1) * dayLong), dayOf(now)];
+  return rates
+    .filter(({ date }) => date >= first && date <= last)
+    .sort((one, other) => one.date.localeCompare(other.date));
+}
+
+/** A rate may have paise, which a price never has. */
+export const perGram = (rate: number) =>
+  Number.isInteger(rate) ? rupees(rate) : rupees(Math.floor(rate)).replace(".00", (rate % 1).toFixed(2).slice(1));

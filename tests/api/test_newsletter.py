@@ -144,3 +144,26 @@ async def test_of_many_who_ask_at_once_there_is_one_reader(committing_api, engin
     answers = await asyncio.gather(*(ask() for _ in range(8)))
     assert sorted(answers) == [200] * 5 + [429] * 3
     assert len(in_database(engine, readers)) == 1
+
+
+def test_an_address_that_nobody_confirmed_is_forgotten_and_so_is_an_old_code(real_commits, engine):
+    from shop.customers import codes  # noqa: PLC0415 - beside its use
+    from shop.customers.codes import OneTimeCode  # noqa: PLC0415
+    from shop.events import retention  # noqa: PLC0415
+
+    at = now()
+
+    def fill(session) -> None:
+        for name, age, confirmed in (("old", 9, None), ("new", 6, None), ("reader", 400, at)):
+            asked_at = at - dt.timedelta(days=age)
+            session.add(NewsletterReader(email=f"{name}@mail.example", asked_at=asked_at, confirmed_at=confirmed))
+        session.execute(codes.keep(codes.issue("old@mail.example", at=at - codes.LIFETIME * 2), customer_id=None))
+        session.execute(codes.keep(codes.issue("new@mail.example", at=at), customer_id=None))
+
+    in_database(engine, fill)
+    with engine.begin() as connection:
+        retention.prune(connection, at=at)
+    kept = in_database(engine, lambda session: [reader.email for reader in readers(session)])
+    assert kept == ["new@mail.example", "reader@mail.example"]
+    [code] = in_database(engine, lambda session: session.scalars(select(OneTimeCode)).all())
+    assert code.subject == codes.subject_of("new@mail.example")

@@ -73,7 +73,7 @@ faults: .venv/.dev web/node_modules/.built
 	done
 
 bench: .venv/.dev web/node_modules/.built
-	@test -n '$(B)' || { echo 'Name a measurement, as in: make bench B=latency'; exit 1; }
+	@test -n '$(B)' || { echo 'Name a measurement, as in: make bench B=click_to_page'; exit 1; }
 	$(BIN)/python -m bench.$(B)
 
 # For those who change pyproject.toml; needs uv.

@@ -1,12 +1,13 @@
 """Pictures of products: what the door lets in, and how they are kept in order."""
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 
 import pytest
 
 from shop.catalogue.model import ProductImage
-from shop.media import Media
+from shop.media import Media, StorageAway
 from tests import factories
 from tests.browser_of import failed, succeeded
 from tests.hostile import exif, refused_at_the_door, refused_by_the_worker, served_clean
@@ -242,3 +243,39 @@ async def test_where_a_photograph_was_taken_is_kept_and_never_served(karthik, fo
     original = await look(lambda session: session.get(ProductImage, image["id"]).original)
     assert original.startswith("originals/")
     assert not Media.of(shop_settings).holds(f"/media/{original}")
+
+
+async def test_a_storage_that_is_away_costs_the_upload_and_nothing_else(karthik, form, look, monkeypatch):
+    def full(*_):
+        raise StorageAway("no space left")
+
+    before = await look(factories.contents)
+    with monkeypatch.context() as patch:
+        patch.setattr("shop.media.folder.Folder.put", full)
+        failed(await karthik.post("/productimage/", data=form, files=picture(jpeg((31, 31)))), 503)
+    assert await look(factories.contents) == before
+
+
+async def test_uploads_that_take_their_time_hold_no_connection_to_the_database(open_shop):
+    people, browsers = open_shop
+    all_begun, may_end = asyncio.Barrier(21), asyncio.Event()
+
+    async def slow() -> AsyncIterator[bytes]:
+        yield b'--x\r\nContent-Disposition: form-data; name="productId"\r\n\r\n%d\r\n' % people.ring.id
+        await all_begun.wait()
+        await may_end.wait()
+        yield b'--x\r\nContent-Disposition: form-data; name="type"\r\n\r\ngallery\r\n'
+        yield (
+            b'--x\r\nContent-Disposition: form-data; name="imageUrl"; filename="a"\r\n\r\n' + jpeg() + b"\r\n--x--\r\n"
+        )
+
+    async with await browsers.of(people.karthik) as karthik, browsers.visitor() as visitor:
+        headers = {"Content-Type": "multipart/form-data; boundary=x"}
+        uploads = [
+            asyncio.create_task(karthik.post("/productimage/", content=slow(), headers=headers)) for _ in range(20)
+        ]
+        await all_begun.wait()
+        succeeded(await visitor.get(f"/product/customer/?id={people.ring.id}"))
+        may_end.set()
+        images = [succeeded(answer) for answer in await asyncio.gather(*uploads)]
+    assert sorted(image["position"] for image in images) == list(range(1, 21))

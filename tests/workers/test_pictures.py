@@ -87,14 +87,27 @@ def test_sixteen_bits_keep_their_brightness():
     assert 120 < shown.getpixel((70, 70)) < 136
 
 
+def solid(mode: str, colour: tuple[int, ...], profile: bytes | None) -> Image.Image:
+    stream = io.BytesIO()
+    Image.new(mode, (200, 200), colour).save(stream, "JPEG", quality=95, icc_profile=profile)
+    return opened(make(stream.getvalue()).renditions[0].webp)
+
+
 def test_colours_come_out_in_srgb():
-    """Green in ProPhoto is far outside: shown as if it were sRGB, this picture would be dull."""
-    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
-    assert make(encoded("JPEG", icc_profile=profile)).renditions
+    """By a profile whose red and green changed places, what is stored as red is meant as green."""
     srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
-    plain, tagged = (opened(make(encoded("PNG", **given)).renditions[0].webp) for given in ({}, {"icc_profile": srgb}))
-    assert all(abs(a - b) < 6 for a, b in zip(plain.getpixel((50, 50)), tagged.getpixel((50, 50)), strict=True))
-    assert "icc_profile" not in tagged.info
+    swapped = srgb.replace(b"rXYZ", b"????").replace(b"gXYZ", b"rXYZ").replace(b"????", b"gXYZ")
+    for profile, brightest in ((None, 0), (srgb, 0), (swapped, 1)):
+        shown = solid("RGB", (230, 20, 20), profile)
+        pixel = shown.convert("RGB").getpixel((70, 70))
+        assert max(range(3), key=pixel.__getitem__) == brightest
+        assert "icc_profile" not in shown.info
+
+
+def test_a_profile_of_another_kind_of_colour_is_left_aside():
+    lab = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
+    assert solid("RGB", (230, 20, 20), lab).convert("RGB").getpixel((70, 70))[0] > 200
+    assert solid("CMYK", (0, 255, 255, 0), lab).convert("RGB").getpixel((70, 70))[0] > 200
 
 
 def test_of_an_animation_the_first_frame_is_shown():

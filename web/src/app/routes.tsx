@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Route, Routes } from "react-router";
+import { Outlet, Route, Routes } from "react-router";
 import { CartButton } from "@/features/cart/CartButton";
 import type { Collection } from "@/features/catalogue/listing";
 import type { AuthUser } from "@/shared/api/types";
@@ -12,6 +12,9 @@ const HomePage = lazy(() => import("@/features/catalogue/HomePage").then((m) => 
 const ListPage = lazy(() => import("@/features/catalogue/ListPage").then((m) => ({ default: m.ListPage })));
 const ProductPage = lazy(() => import("@/features/catalogue/ProductPage").then((m) => ({ default: m.ProductPage })));
 const LoginPage = lazy(() => import("@/features/account/LoginPage").then((m) => ({ default: m.LoginPage })));
+const ForgotPasswordPage = lazy(() =>
+  import("@/features/account/ForgotPasswordPage").then((m) => ({ default: m.ForgotPasswordPage })),
+);
 const ProfilePage = lazy(() => import("@/features/account/ProfilePage").then((m) => ({ default: m.ProfilePage })));
 const CartPage = lazy(() => import("@/features/cart/CartPage").then((m) => ({ default: m.CartPage })));
 const WishlistPage = lazy(() => import("@/features/wishlist/WishlistPage").then((m) => ({ default: m.WishlistPage })));
@@ -30,17 +33,20 @@ const collections: Record<string, Collection> = {
   "kids-jewellery": { title: "Kids' Jewellery", productType: "kids" },
 };
 
+/** Pages without the shop around them. */
+const Bare = () => (
+  <Suspense fallback={<div className="page-wait" aria-busy="true" />}>
+    <Outlet />
+  </Suspense>
+);
+
 export function StorefrontRoutes() {
   return (
     <Routes>
-      <Route
-        path="login"
-        element={
-          <Suspense fallback={<div className="page-wait" aria-busy="true" />}>
-            <LoginPage />
-          </Suspense>
-        }
-      />
+      <Route element={<Bare />}>
+        <Route path="login" element={<LoginPage />} />
+        <Route path="forgot-password" element={<ForgotPasswordPage />} />
+      </Route>
       <Route element={<Layout />}>
         <Route index element={<HomePage Action={CartButton} />} />
         {Object.entries(collections).map(([path, collection]) => (

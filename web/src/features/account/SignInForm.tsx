@@ -1,5 +1,6 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useForm } from "react-hook-form";
+import { Link } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { errorText } from "@/shared/api/errors";
 import { useSignInMutation } from "@/shared/api/session";
@@ -40,6 +41,11 @@ export function SignInForm({ onRegister }: { onRegister: () => void }) {
       <Field label="Password" className="mb-3" error={errors.password?.message}>
         {(control) => <PasswordInput autoComplete="current-password" {...control} {...form.register("password")} />}
       </Field>
+      <p className="small text-end mb-0">
+        <Link className="textlink" to="/forgot-password">
+          Forgot your password?
+        </Link>
+      </p>
       {errors.root && (
         <p className="form-hint bad" role="alert">
           {errors.root.message}

@@ -13,14 +13,16 @@ export const passwordRules: [string, (password: string) => boolean][] = [
 const passwordMessage =
   "Password must be at least 8 characters, include one uppercase, one number & one special character.";
 
+export const resetMessage =
+  "Password must be at least 8 characters, include one uppercase letter, one number, and one special character.";
+
+export const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text);
+
 export function isPassword(password: string): boolean {
   return /^[A-Za-z0-9!@#$%^&*]*$/.test(password) && passwordRules.every(([, isMet]) => isMet(password));
 }
 
-const email = z.string().check(
-  z.trim(),
-  z.refine((text) => /^\S+@\S+\.\S+$/.test(text), { error: "Please enter a valid email address" }),
-);
+const email = z.string().check(z.trim(), z.refine(isEmail, { error: "Please enter a valid email address" }));
 const password = z.string().check(z.refine(isPassword, { error: passwordMessage }));
 const required = (error: string) => z.string().check(z.trim(), z.minLength(1, { error }));
 

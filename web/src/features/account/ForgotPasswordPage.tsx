@@ -1,0 +1,42 @@
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import picture from "@/assets/banners/forgot-password.webp";
+import { usePageTitle } from "@/shared/ui/usePageTitle";
+import { CodeStep } from "./CodeStep";
+import { EmailStep } from "./EmailStep";
+import { NewPasswordStep } from "./NewPasswordStep";
+import { SplitPage } from "./SplitPage";
+
+const headings = ["Forgot your password?", "Enter your code", "Set a new password"];
+
+/** E-mail, code, new password. */
+export function ForgotPasswordPage() {
+  usePageTitle("Forgot password");
+  const [step, setStep] = useState(0);
+  const [email, setEmail] = useState("");
+  return (
+    <SplitPage picture={picture} alt="A ruby pendant on emerald green" caption="Back in a moment">
+      <Link className="plain back" to="/login">
+        <ArrowLeft className="ico ico-16" aria-hidden="true" />
+        Back to Login
+      </Link>
+      <div className="stepdots" role="img" aria-label={`Step ${step + 1} of 3`}>
+        {headings.map((heading, index) => (
+          <i key={heading} className={index <= step ? "on" : ""} />
+        ))}
+      </div>
+      <h1 className="mb-2">{headings[step]}</h1>
+      {step === 0 && (
+        <EmailStep
+          onSent={(to) => {
+            setEmail(to);
+            setStep(1);
+          }}
+        />
+      )}
+      {step === 1 && <CodeStep email={email} onVerified={() => setStep(2)} />}
+      {step === 2 && <NewPasswordStep email={email} />}
+    </SplitPage>
+  );
+}

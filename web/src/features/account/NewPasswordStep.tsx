@@ -1,0 +1,73 @@
+import { type FormEvent, useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { useAppDispatch } from "@/app/hooks";
+import { errorReason } from "@/shared/api/errors";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+import { Field } from "@/shared/ui/Field";
+import { PasswordInput } from "./PasswordInput";
+import { useSetPasswordMutation } from "./passwordResetApi";
+import { isPassword, resetMessage } from "./rules";
+
+const redirectAfter = 2000;
+
+export function NewPasswordStep({ email }: { email: string }) {
+  const [password, setPassword] = useState("");
+  const [again, setAgain] = useState("");
+  const [problem, setProblem] = useState("");
+  const [setNew, { isLoading, isSuccess }] = useSetPasswordMutation();
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isSuccess) return;
+    const timer = setTimeout(() => void navigate("/login"), redirectAfter);
+    return () => clearTimeout(timer);
+  }, [isSuccess, navigate]);
+
+  const isReady = password !== "" && password === again;
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isLoading || isSuccess) return;
+    if (!isPassword(password)) return setProblem(resetMessage);
+    if (password !== again) return setProblem("password do not match");
+    const { error } = await setNew({ email, password });
+    if (error) return setProblem(errorReason(error));
+    dispatch(toastShown("success", "password reset successfully"));
+  };
+
+  return (
+    <form onSubmit={(event) => void onSubmit(event)} noValidate>
+      <p className="muted mb-4">For {email}. You are signed out everywhere else.</p>
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <Field label="New password" className="mb-3" error={problem} hint={resetMessage}>
+        {(control) => (
+          <PasswordInput
+            autoComplete="new-password"
+            {...control}
+            value={password}
+            onChange={(event) => {
+              setPassword(event.target.value);
+              setProblem("");
+            }}
+          />
+        )}
+      </Field>
+      <Field label="Confirm password" error={again && again !== password ? "Passwords do not match" : undefined}>
+        {(control) => (
+          <PasswordInput
+            autoComplete="new-password"
+            {...control}
+            value={again}
+            onChange={(event) => setAgain(event.target.value)}
+          />
+        )}
+      </Field>
+      <button type="submit" className="btn btn-primary btn-lg w-100 mt-4" disabled={!isReady || isLoading || isSuccess}>
+        {isLoading && <span className="spin" aria-hidden="true" />}
+        Reset password
+      </button>
+      <p className="form-hint text-center" role="status">
+        {isSuccess && "password reset successfully"}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import logo from "@/assets/brand/logo.svg";
+
+interface SplitPageProps {
+  picture: string;
+  alt: string;
+  caption: string;
+  children: ReactNode;
+}
+
+/** A photograph on one side, a form on the other; on a phone the photograph is above. */
+export function SplitPage({ picture, alt, caption, children }: SplitPageProps) {
+  return (
+    <main className="split">
+      <div className="pic">
+        <img src={picture} alt={alt} width="900" height="1100" fetchPriority="high" />
+        <p className="cap mb-0">{caption}</p>
+      </div>
+      <div className="side">
+        <div className="inner">
+          <Link className="logo" to="/">
+            <img src={logo} alt="Swarna, home" width="208" height="52" />
+          </Link>
+          {children}
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -11,6 +11,10 @@ import { AdminLayout } from "./AdminLayout";
 import { home } from "./navEntries";
 
 // Each page comes when it is opened.
+const CategoryPage = lazy(() =>
+  import("@/features/admin-catalogue/CategoryPage").then((m) => ({ default: m.CategoryPage })),
+);
+const VendorPage = lazy(() => import("@/features/admin-catalogue/VendorPage").then((m) => ({ default: m.VendorPage })));
 const GoldRatePage = lazy(() =>
   import("@/features/admin-rates/GoldRatePage").then((m) => ({ default: m.GoldRatePage })),
 );
@@ -23,6 +27,8 @@ export function AdminRoutes() {
       <Route path={loginPath} element={<SignInDoor />} />
       <Route path="/admin" element={<Guarded />}>
         <Route index element={<Navigate to={home} replace />} />
+        <Route path="category" element={<CategoryPage />} />
+        <Route path="vendor" element={<VendorPage />} />
         <Route path="gold-rate" element={<GoldRatePage />} />
         <Route path="order-management" element={<OrderBoard />} />
         <Route path="*" element={<NotFound />} />

@@ -66,7 +66,11 @@ test("what a rate changes is shown before it can be saved", async () => {
 
   await person.click(within(form).getByRole("button", { name: "Save Gold Rate" }));
   expect(await screen.findByText("Gold rate added")).toBeInTheDocument();
-  expect(sent.at(-1)).toMatchObject({ dry: false, id: null, body: { r22kRate: 11_952, r24kRate: 13_039.5, confirm: false } });
+  expect(sent.at(-1)).toMatchObject({
+    dry: false,
+    id: null,
+    body: { r22kRate: 11_952, r24kRate: 13_039.5, confirm: false },
+  });
 });
 
 test("other figures must be looked at again", async () => {

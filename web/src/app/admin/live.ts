@@ -11,15 +11,24 @@ export const handlers: Record<string, EventHandler> = {
   "order.status_changed": (change: StatusChange) => boardStatusChanged(change),
   "order.placed": (order: Order) => boardOrderPlaced(order),
   "order.changed": (order: { id: number }) => boardOrderChanged(order),
-  "gold_rate.changed": () => api.util.invalidateTags(["GoldRate"]),
+  "gold_rate.changed": () => api.util.invalidateTags(["GoldRate", "Product"]),
+  "catalogue.changed": ({ entity }: CatalogueChange) => api.util.invalidateTags([listOf[entity]]),
+  "product_image.ready": () => api.util.invalidateTags(["Product"]),
+  "product_image.failed": () => api.util.invalidateTags(["Product"]),
 };
+
+interface CatalogueChange {
+  entity: keyof typeof listOf;
+}
+
+const listOf = { category: "Category", vendor: "Vendor", product: "Product", product_image: "Product" } as const;
 
 const start = (store: AppStore) =>
   startRealtime({
     store,
     role: "admin",
     handlers,
-    liveTags: ["Order", "OrderItem", "GoldRate"],
+    liveTags: ["Order", "OrderItem", "GoldRate", "Category", "Vendor", "Product", "Customer"],
     whoAmI: () =>
       store.dispatch(adminApi.endpoints.adminMe.initiate(undefined, { forceRefetch: true, subscribe: false })),
   });

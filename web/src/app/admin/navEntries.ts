@@ -1,4 +1,4 @@
-import { ClipboardList, type LucideIcon, TrendingUp } from "lucide-react";
+import { ClipboardList, Layers, type LucideIcon, Store, TrendingUp } from "lucide-react";
 
 export interface NavEntry {
   to: string;
@@ -11,8 +11,10 @@ export interface NavEntry {
 /** The sidebar, top to bottom; a hairline stands between the groups. */
 export const navGroups: NavEntry[][] = [
   [
+    { to: "/admin/category", label: "Category", icon: Layers },
     { to: "/admin/gold-rate", label: "Gold Rate", icon: TrendingUp },
     { to: "/admin/order-management", label: "Order Management", icon: ClipboardList, counts: true },
+    { to: "/admin/vendor", label: "Vendor", icon: Store },
   ],
 ];
 

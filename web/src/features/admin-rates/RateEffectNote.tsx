@@ -43,7 +43,8 @@ export function RateEffectNote({ effect, asks }: { effect: RateEffect; asks: boo
         <p className="steep" role="alert">
           <TriangleAlert className="ico" aria-hidden="true" />
           <span>
-            This rate is {moved(change)} the last one. It changes {counted(products, "price")} at once. Is it right?
+            This rate is {moved(change)} the last one.{" "}
+            {products > 0 && `It changes ${counted(products, "price")} at once. `}Is it right?
           </span>
         </p>
       )}

@@ -70,6 +70,7 @@ export function SelectField<V extends FieldValues>({ options, disabled, ...bound
         <select
           className="form-select"
           aria-required={!bound.optional}
+          defaultValue={bound.form.getValues(bound.name)}
           {...control}
           {...registered}
           // A disabled field would lose its value to the form library.

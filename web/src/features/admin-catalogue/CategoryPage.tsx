@@ -1,0 +1,67 @@
+import { Layers } from "lucide-react";
+import { useState } from "react";
+import type { Column } from "@/shared/portal/ListTable";
+import { ListView } from "@/shared/portal/ListView";
+import { useListArgs } from "@/shared/portal/lists";
+import { RowActions } from "@/shared/portal/RowActions";
+import { useDelete } from "@/shared/portal/useDelete";
+import { CategoryForm } from "./CategoryForm";
+import { type CategoryRow, useCategoryListInfiniteQuery, useDeleteCategoryMutation } from "./keepingApi";
+
+const columns: Column<CategoryRow>[] = [
+  { label: "Name", up: "name", down: "nameDesc", cell: (category) => <NameCell category={category} /> },
+  { label: "Code", up: "code", down: "codeDesc", cell: ({ code }) => code },
+];
+
+const texts = { done: "Category deleted successfully", failed: "Failed to delete category" };
+
+/** `/admin/category` */
+export function CategoryPage() {
+  const { args, change } = useListArgs();
+  const categories = useCategoryListInfiniteQuery(args);
+  const [open, setOpen] = useState<CategoryRow | "new" | null>(null);
+  const [remove] = useDeleteCategoryMutation();
+  const deletion = useDelete(remove, texts);
+  return (
+    <ListView
+      title="Category"
+      noun={["category", "categories"]}
+      icon={Layers}
+      query={categories}
+      columns={columns}
+      idOf={({ id }) => id}
+      failures={deletion.failures}
+      args={args}
+      onChange={change}
+      loadFailed="Error in fetching categories"
+      emptyTitle="No category yet"
+      emptyText="Add one: every product belongs to a category."
+      searchHint="Code or name"
+      addLabel="Add Category"
+      onAdd={() => setOpen("new")}
+      actions={(category) => (
+        <RowActions
+          name={category.name}
+          busy={deletion.busy === category.id}
+          onEdit={() => setOpen(category)}
+          onDelete={() => deletion.ask(category.id, category.name)}
+        />
+      )}
+    >
+      {open && <CategoryForm category={open === "new" ? null : open} onClose={() => setOpen(null)} />}
+    </ListView>
+  );
+}
+
+function NameCell({ category: { name, imageUrl, imageStatus } }: { category: CategoryRow }) {
+  return (
+    <div className="prodcell">
+      <span className="thumb">{imageUrl && <img src={imageUrl} alt="" width="44" height="44" loading="lazy" />}</span>
+      <div className="words">
+        <b>{name}</b>
+        {imageStatus === "processing" && <div className="sub">Picture is being made</div>}
+        {imageStatus === "failed" && <div className="note bad">Its picture could not be made. Choose another one.</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { api } from "@/shared/api/api";
+import type { Category } from "@/shared/api/types";
+import { type ListArgs, type ListPage, pagesOf } from "@/shared/portal/lists";
+import { formOf, type OnProgress, sendForm } from "@/shared/portal/sendForm";
+
+export interface CategoryRow extends Category {
+  imageStatus: "processing" | "ready" | "failed";
+}
+
+export interface Vendor {
+  id: number;
+  name: string;
+  address1: string;
+  address2: string;
+  address3: string;
+  address4: string;
+  contactNumbers: string;
+  status: "active" | "in active";
+  createdBy: string;
+}
+
+export type VendorFields = Omit<Vendor, "id">;
+
+interface CategoryToSave {
+  id?: number;
+  code: string;
+  name: string;
+  image?: File;
+  onProgress?: OnProgress;
+}
+
+const keepingApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    categoryList: build.infiniteQuery<ListPage<CategoryRow>, ListArgs, string | null>({
+      ...pagesOf<CategoryRow>("/category/"),
+      // A shop's categories come all at once.
+      query: ({ queryArg: { search, sort } }) => ({
+        url: "/category/",
+        params: { ...(search && { search }), ...(sort && { sort }) },
+      }),
+      providesTags: ["Category"],
+    }),
+    saveCategory: build.mutation<CategoryRow, CategoryToSave>({
+      queryFn: async ({ id, code, name, image, onProgress }, call) => {
+        const form = formOf({ id, code, name, imageUrl: image });
+        return (await sendForm(id ? `/category/?id=${id}` : "/category/", form, call, onProgress)) as {
+          data: CategoryRow;
+        };
+      },
+      invalidatesTags: (_row, error) => (error ? [] : ["Category"]),
+    }),
+    deleteCategory: build.mutation<null, number>({
+      query: (id) => ({ url: "/category/", method: "DELETE", params: { id } }),
+      invalidatesTags: (_none, error) => (error ? [] : ["Category"]),
+    }),
+    vendorList: build.infiniteQuery<ListPage<Vendor>, ListArgs, string | null>({
+      ...pagesOf<Vendor>("/vendor/"),
+      providesTags: ["Vendor"],
+    }),
+    saveVendor: build.mutation<Vendor, VendorFields & { id?: number }>({
+      query: (body) => ({ url: "/vendor/", method: "POST", params: body.id ? { id: body.id } : {}, body }),
+      invalidatesTags: (_row, error) => (error ? [] : ["Vendor"]),
+    }),
+    deleteVendor: build.mutation<null, number>({
+      query: (id) => ({ url: "/vendor/", method: "DELETE", params: { id } }),
+      invalidatesTags: (_none, error) => (error ? [] : ["Vendor"]),
+    }),
+  }),
+});
+
+export const {
+  useCategoryListInfiniteQuery,
+  useSaveCategoryMutation,
+  useDeleteCategoryMutation,
+  useVendorListInfiniteQuery,
+  useSaveVendorMutation,
+  useDeleteVendorMutation,
+} = keepingApi;

@@ -1,0 +1,71 @@
+import { readXsrfToken } from "@/shared/api/baseQuery";
+import type { ApiError } from "@/shared/api/errors";
+import { sessionEnded } from "@/shared/session/sessionSlice";
+
+interface Sending {
+  dispatch: (action: ReturnType<typeof sessionEnded>) => unknown;
+  signal: AbortSignal;
+}
+
+/** Hears how much of the files has gone out, from 0 to 1. */
+export type OnProgress = (part: number) => void;
+
+type Sent = { data: unknown } | { error: ApiError };
+
+interface Body {
+  data?: unknown;
+  message?: string;
+  errors?: Record<string, string>;
+}
+
+/** Sends a form with files. It takes as long as the line needs, and tells how far it is, which `fetch` cannot. */
+export async function sendForm(path: string, form: FormData, call: Sending, onProgress?: OnProgress): Promise<Sent> {
+  let sent = await post(path, form, call.signal, onProgress);
+  // The refusal brought a fresh cookie; once is enough.
+  if ("error" in sent && sent.error.errors.xsrf) sent = await post(path, form, call.signal, onProgress);
+  if ("error" in sent && sent.error.status === 401) call.dispatch(sessionEnded({ role: "admin", signInNeeded: true }));
+  return sent;
+}
+
+function post(path: string, form: FormData, signal: AbortSignal, onProgress?: OnProgress): Promise<Sent> {
+  return new Promise((settle) => {
+    const request = new XMLHttpRequest();
+    const failed = (status: ApiError["status"]) => settle({ error: { status, message: "", errors: {} } });
+    request.open("POST", new URL(`/api${path}`, window.location.origin).href);
+    request.setRequestHeader("Accept", "application/json");
+    const token = readXsrfToken();
+    if (token) request.setRequestHeader("X-XSRF-TOKEN", token);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0);
+    request.onerror = () => failed("offline");
+    request.onabort = () => failed("offline");
+    request.onload = () => settle(read(request));
+    signal.addEventListener("abort", () => request.abort());
+    request.send(form);
+  });
+}
+
+function read(request: XMLHttpRequest): Sent {
+  const body = parsed(request.responseText);
+  if (request.status >= 200 && request.status < 300)
+    return body ? { data: body.data ?? null } : { error: { status: "unreadable", message: "", errors: {} } };
+  const { message = "", errors = {}, data } = body ?? {};
+  const retryAfter = Number(request.getResponseHeader("Retry-After")) || undefined;
+  return { error: { status: request.status || "offline", message, errors, data, retryAfter } };
+}
+
+function parsed(text: string): Body | undefined {
+  try {
+    return JSON.parse(text) as Body;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The form's fields by their names on the wire. */
+export function formOf(fields: Record<string, string | number | File | undefined>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) form.append(name, value instanceof File ? value : String(value));
+  }
+  return form;
+}

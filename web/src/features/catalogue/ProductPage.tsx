@@ -1,9 +1,9 @@
 import { PackageCheck, Undo2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { inStock, useGetProductQuery } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
-import { grams, rupees } from "@/shared/format";
+import { counted, grams, rupees } from "@/shared/format";
 import { Breakup } from "@/shared/ui/Breakup";
 import { Crumbs } from "@/shared/ui/Crumbs";
 import { Heart } from "@/shared/ui/Heart";
@@ -12,8 +12,10 @@ import type { CardAction } from "@/shared/ui/ProductCard";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { Gallery } from "./Gallery";
 import { MorePieces } from "./MorePieces";
+import { Price } from "./Price";
 import { ProductSkeleton } from "./ProductSkeleton";
-import { ProductTabs } from "./ProductTabs";
+import { ProductTabs, reviewsTab } from "./ProductTabs";
+import { Stars } from "./Stars";
 
 interface ProductPageProps {
   Action: CardAction;
@@ -41,6 +43,13 @@ const collectionOf: Record<string, string> = { wedding: "Wedding", men: "For men
 function Piece({ product, Action }: { product: Product; Action: CardAction }) {
   usePageTitle(product.name);
   const [view, setView] = useState(0);
+  const [tab, setTab] = useState(0);
+  const tabs = useRef<HTMLDivElement>(null);
+  const showReviews = () => {
+    setTab(reviewsTab);
+    tabs.current?.scrollIntoView({ block: "start" });
+    tabs.current?.querySelectorAll<HTMLElement>("[role=tab]")[reviewsTab]?.focus({ preventScroll: true });
+  };
   return (
     <div className="wrap">
       <Crumbs trail={[[product.categoryName, `/products?categoryId=${product.categoryId}`]]} here={product.name} />
@@ -50,6 +59,11 @@ function Piece({ product, Action }: { product: Product; Action: CardAction }) {
           <span className="eyebrow">{collectionOf[product.productType] ?? product.categoryName}</span>
           <h1>{product.name}</h1>
           <div className="facts">
+            <Stars rating={product.rating} />
+            <button type="button" className="textlink aslink" onClick={showReviews}>
+              {product.reviewCount ? counted(product.reviewCount, "review") : "No reviews yet"}
+            </button>
+            <span aria-hidden="true">·</span>
             <span className="num">{grams(product.weight)}</span>
             <span aria-hidden="true">·</span>
             <span>{product.purity} gold</span>
@@ -82,7 +96,9 @@ function Piece({ product, Action }: { product: Product; Action: CardAction }) {
           </ul>
         </div>
       </div>
-      <ProductTabs product={product} />
+      <div ref={tabs}>
+        <ProductTabs product={product} tab={tab} onTab={setTab} />
+      </div>
       <MorePieces product={product} Action={Action} />
       <div className="buybar">
         <div>
@@ -95,24 +111,5 @@ function Piece({ product, Action }: { product: Product; Action: CardAction }) {
         <Action product={product} className="btn-primary" />
       </div>
     </div>
-  );
-}
-
-function Price({ product }: { product: Product }) {
-  return (
-    <>
-      <div className="pricebox">
-        <span className="bigprice">{rupees(product.ornamentPrice)}</span>
-        {product.discount > 0 && (
-          <>
-            <s className="price-was">{rupees(product.mrp)}</s>
-            <span className="save">You save {rupees(product.discount)}</span>
-          </>
-        )}
-      </div>
-      <p className="micro muted mb-4">
-        At today's rate of {rupees(product.goldRate)} /gm. It moves with the rate until you order.
-      </p>
-    </>
   );
 }

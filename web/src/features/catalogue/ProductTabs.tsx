@@ -1,18 +1,33 @@
-import { useState } from "react";
+import { lazy, Suspense } from "react";
 import { inStock } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
 import { grams } from "@/shared/format";
 import { Picture } from "@/shared/ui/Picture";
 import { Tabs } from "./Tabs";
 
+const Reviews = lazy(() => import("./Reviews").then((file) => ({ default: file.Reviews })));
+
 const madeFor = { general: "Everyone", wedding: "Wedding", men: "Men", kids: "Kids" };
 
-export function ProductTabs({ product }: { product: Product }) {
-  const [tab, setTab] = useState(0);
+interface ProductTabsProps {
+  product: Product;
+  tab: number;
+  onTab: (tab: number) => void;
+}
+
+export const reviewsTab = 2;
+
+export function ProductTabs({ product, tab, onTab }: ProductTabsProps) {
   return (
-    <section className="pdp-tabs">
-      <Tabs label="About this piece" tabs={["Descriptions", "Information"]} current={tab} onChoose={setTab}>
-        {tab === 0 ? <Description product={product} /> : <Information product={product} />}
+    <section className="pdp-tabs" id="about">
+      <Tabs label="About this piece" tabs={["Descriptions", "Information", "Reviews"]} current={tab} onChoose={onTab}>
+        {tab === 0 && <Description product={product} />}
+        {tab === 1 && <Information product={product} />}
+        {tab === reviewsTab && (
+          <Suspense fallback={<div className="rev-wait" aria-busy="true" />}>
+            <Reviews productId={product.id} />
+          </Suspense>
+        )}
       </Tabs>
     </section>
   );

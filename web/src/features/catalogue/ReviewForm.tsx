@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from "react";
+import { useAppDispatch } from "@/app/hooks";
+import { errorReason } from "@/shared/api/errors";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+import { Field } from "@/shared/ui/Field";
+import { type Review, useDeleteReviewMutation, useWriteReviewMutation } from "./reviewsApi";
+import { PickStars } from "./Stars";
+
+const longest = 2000;
+
+/** For who was delivered the piece: writes their one review, or changes the one they wrote. */
+export function ReviewForm({ productId, own }: { productId: number; own: Review | null }) {
+  const [rating, setRating] = useState(own?.rating ?? 0);
+  const [text, setText] = useState(own?.text ?? "");
+  const [problems, setProblems] = useState<{ rating?: string; text?: string }>({});
+  const [write, { isLoading }] = useWriteReviewMutation();
+  const [remove, { isLoading: isRemoving }] = useDeleteReviewMutation();
+  const dispatch = useAppDispatch();
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = {
+      rating: rating ? undefined : "Please choose how many stars",
+      text: text.trim() ? undefined : "Please write a few words",
+    };
+    setProblems(found);
+    if (found.rating || found.text) return;
+    const { error } = await write({ id: own?.id, productId, rating, text: text.trim() });
+    if (error) return setProblems({ text: errorReason(error) });
+    dispatch(toastShown("success", own ? "Review updated" : "Thank you for your review"));
+  };
+  const onRemove = async () => {
+    const { error } = own ? await remove({ id: own.id, productId }) : {};
+    dispatch(error ? toastShown("error", errorReason(error)) : toastShown("success", "Review deleted"));
+  };
+
+  return (
+    <form className="panel" onSubmit={(event) => void onSubmit(event)} noValidate>
+      <h3 className="mb-1">{own ? "Your review" : "Write a review"}</h3>
+      <p className="small muted mb-4">Tell others how it wears.</p>
+      <PickStars rating={rating} onPick={setRating} problem={problems.rating} />
+      <Field label={own ? "Your words" : "Your review"} className="my-3" error={problems.text}>
+        {(control) => (
+          <textarea
+            className="form-control"
+            rows={4}
+            maxLength={longest}
+            {...control}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="d-flex gap-3 align-items-center flex-wrap">
+        <button type="submit" className="btn btn-primary" disabled={isLoading || isRemoving}>
+          {own ? "Save changes" : "Send review"}
+        </button>
+        {own && (
+          <button type="button" className="plain" disabled={isLoading || isRemoving} onClick={() => void onRemove()}>
+            Delete your review
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

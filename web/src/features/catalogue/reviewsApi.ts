@@ -1,0 +1,70 @@
+import { api } from "@/shared/api/api";
+import type { ApiMeta } from "@/shared/api/baseQuery";
+
+export interface Review {
+  id: number;
+  productId: number;
+  rating: number;
+  title: string;
+  text: string;
+  /** The first name only. */
+  name: string;
+  date: string;
+  editedAt: string | null;
+}
+
+export interface ReviewPage {
+  reviews: Review[];
+  nextCursor: string | null;
+  rating: number;
+  total: number;
+  /** How many gave each number of stars. */
+  distribution: Record<string, number>;
+  own: Review | null;
+  canReview: boolean;
+}
+
+interface Reader {
+  productId: number;
+  /** What a page says of the reader's own review is theirs alone. */
+  customerId: number | null;
+}
+
+interface NewReview {
+  productId: number;
+  rating: number;
+  text: string;
+}
+
+const ofProduct = (productId: number) => [{ type: "Product" as const, id: productId }];
+
+const reviewsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getReviews: build.infiniteQuery<ReviewPage, Reader, string | null>({
+      infiniteQueryOptions: {
+        initialPageParam: null,
+        getNextPageParam: (page) => page.nextCursor ?? undefined,
+      },
+      query: ({ queryArg: { productId }, pageParam }) => ({
+        url: "review/",
+        params: { productId, limit: 10, cursor: pageParam ?? undefined },
+      }),
+      transformResponse: (reviews: Review[], meta) => ({
+        ...((meta as ApiMeta).body as unknown as ReviewPage),
+        reviews,
+      }),
+      // A review changes the rating of its product, and the shop then says that the product changed.
+      providesTags: (_page, _error, { productId }) => ofProduct(productId),
+    }),
+    writeReview: build.mutation<Review, NewReview & { id?: number }>({
+      query: ({ id, ...body }) => ({ url: "review/", params: { id }, method: "POST", body }),
+      invalidatesTags: (_review, error, { productId }) => (error ? [] : ofProduct(productId)),
+    }),
+    deleteReview: build.mutation<null, { id: number; productId: number }>({
+      query: ({ id }) => ({ url: "review/", params: { id }, method: "DELETE" }),
+      invalidatesTags: (_none, error, { productId }) => (error ? [] : ofProduct(productId)),
+    }),
+  }),
+});
+
+export const { useGetReviewsInfiniteQuery, useWriteReviewMutation, useDeleteReviewMutation } = reviewsApi;

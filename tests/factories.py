@@ -181,6 +181,9 @@ class Happening:
     number: int = 0
     secret: str = ""
 
+    def whose(self) -> int | None:
+        return self.customer_id
+
     def data(self) -> dict[str, Any]:
         return {"number": self.number}
 

@@ -3,11 +3,12 @@
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from shop.events.event import Event
 from shop.events.model import Reach
 
 
 @dataclass(frozen=True, kw_only=True)
-class CatalogueChanged:
+class CatalogueChanged(Event):
     """A category, vendor, product or picture was ``created``, ``updated`` or ``deleted``.
 
     ``details`` are what an open page needs in order to follow without asking.
@@ -15,7 +16,6 @@ class CatalogueChanged:
 
     type: ClassVar[str] = "catalogue.changed"
     reach: ClassVar[Reach] = Reach.EVERYONE
-    customer_id: ClassVar[None] = None
 
     entity: str
     id: int
@@ -29,17 +29,13 @@ class CatalogueChanged:
     def data(self) -> dict[str, Any]:
         return self.details | {"entity": self.entity, "id": self.id, "action": self.action}
 
-    def admin_data(self) -> dict[str, Any]:
-        return {}
-
 
 @dataclass(frozen=True, kw_only=True)
-class CategoryImageUploaded:
+class CategoryImageUploaded(Event):
     """The original of a category's picture is stored; what is shown is to be made of it."""
 
     type: ClassVar[str] = "category_image.uploaded"
     reach: ClassVar[Reach] = Reach.NOBODY
-    customer_id: ClassVar[None] = None
 
     category_id: int
 
@@ -50,17 +46,13 @@ class CategoryImageUploaded:
     def data(self) -> dict[str, Any]:
         return {"categoryId": self.category_id}
 
-    def admin_data(self) -> dict[str, Any]:
-        return {}
-
 
 @dataclass(frozen=True, kw_only=True)
-class ProductImageUploaded:
+class ProductImageUploaded(Event):
     """A picture's original is stored; its renditions are to be made."""
 
     type: ClassVar[str] = "product_image.uploaded"
     reach: ClassVar[Reach] = Reach.NOBODY
-    customer_id: ClassVar[None] = None
 
     image_id: int
 
@@ -71,17 +63,13 @@ class ProductImageUploaded:
     def data(self) -> dict[str, Any]:
         return {"imageId": self.image_id}
 
-    def admin_data(self) -> dict[str, Any]:
-        return {}
-
 
 @dataclass(frozen=True, kw_only=True)
-class ProductImageReady:
+class ProductImageReady(Event):
     """A picture's renditions can be shown. Carries the picture as a product lists it."""
 
     type: ClassVar[str] = "product_image.ready"
     reach: ClassVar[Reach] = Reach.EVERYONE
-    customer_id: ClassVar[None] = None
 
     image_id: int
     image: dict[str, Any]
@@ -93,17 +81,13 @@ class ProductImageReady:
     def data(self) -> dict[str, Any]:
         return self.image
 
-    def admin_data(self) -> dict[str, Any]:
-        return {}
-
 
 @dataclass(frozen=True, kw_only=True)
-class ProductImageFailed:
+class ProductImageFailed(Event):
     """Nothing can be made of a picture. Carries it as the portal lists it, with the reason."""
 
     type: ClassVar[str] = "product_image.failed"
     reach: ClassVar[Reach] = Reach.ADMINS
-    customer_id: ClassVar[None] = None
 
     image_id: int
     image: dict[str, Any]
@@ -114,6 +98,3 @@ class ProductImageFailed:
 
     def data(self) -> dict[str, Any]:
         return self.image
-
-    def admin_data(self) -> dict[str, Any]:
-        return {}

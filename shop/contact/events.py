@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from shop.events.event import Event
 from shop.events.model import Reach
 
 
 @dataclass(frozen=True, kw_only=True)
-class ContactMessageReceived:
+class ContactMessageReceived(Event):
     """Someone wrote to the shop."""
 
     type: ClassVar[str] = "contact.message_received"
     reach: ClassVar[Reach] = Reach.NOBODY
-    customer_id: ClassVar[None] = None
 
     message_id: int
 
@@ -22,6 +22,3 @@ class ContactMessageReceived:
 
     def data(self) -> dict[str, Any]:
         return {"messageId": self.message_id}
-
-    def admin_data(self) -> dict[str, Any]:
-        return {}

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from shop.events.event import Event
 from shop.events.model import Reach
 
 
 @dataclass(frozen=True, kw_only=True)
-class CustomerRegistered:
+class CustomerRegistered(Event):
     """Someone signed up."""
 
     type: ClassVar[str] = "customer.registered"
@@ -19,20 +20,19 @@ class CustomerRegistered:
     def aggregate(self) -> str:
         return f"customer:{self.customer_id}"
 
+    def whose(self) -> int:
+        return self.customer_id
+
     def data(self) -> dict[str, Any]:
         return {"customerId": self.customer_id}
 
-    def admin_data(self) -> dict[str, Any]:
-        return {}
-
 
 @dataclass(frozen=True, kw_only=True)
-class OtpRequested:
+class OtpRequested(Event):
     """Someone asked for a one-time code. The event carries neither the code nor the address."""
 
     type: ClassVar[str] = "customer.otp_requested"
     reach: ClassVar[Reach] = Reach.NOBODY
-    customer_id: ClassVar[None] = None
 
     code_id: int
 
@@ -42,6 +42,3 @@ class OtpRequested:
 
     def data(self) -> dict[str, Any]:
         return {"codeId": self.code_id}
-
-    def admin_data(self) -> dict[str, Any]:
-        return {}

@@ -7,7 +7,7 @@ record of both; Redis and Celery only carry the ids.
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, ClassVar, Protocol
+from typing import Any
 
 from sqlalchemy import BigInteger, ForeignKey, Index, UniqueConstraint, func, text
 from sqlalchemy.dialects.postgresql import JSONB
@@ -23,25 +23,6 @@ class Reach(StrEnum):
     ADMINS = "admins"
     CUSTOMER_AND_ADMINS = "customer_and_admins"
     EVERYONE = "everyone"
-
-
-class Recordable(Protocol):
-    """What every event class has: ``customer_id`` is whose event it is, where ``reach`` needs one."""
-
-    type: ClassVar[str]
-    reach: ClassVar[Reach]
-
-    @property
-    def aggregate(self) -> str:
-        """What it happened to, such as ``order:12``."""
-        ...
-
-    @property
-    def customer_id(self) -> int | None: ...
-
-    def data(self) -> dict[str, Any]: ...
-
-    def admin_data(self) -> dict[str, Any]: ...
 
 
 class DomainEvent(Base):

@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 from sqlalchemy.sql import Select
 
-from shop.events.model import DomainEvent, Recordable
+from shop.events.event import Event
+from shop.events.model import DomainEvent
 
 WAKE_CHANNEL = "domain_event"
 """PostgreSQL channel that wakes the relays; PostgreSQL sends it on commit only."""
@@ -36,19 +37,19 @@ def _statement() -> Select[object]:
 _RECORD = _statement()
 
 
-def _values(event: Recordable, at: datetime) -> dict[str, Any]:
+def _values(event: Event, at: datetime) -> dict[str, Any]:
     return {
         "type_": event.type,
         "aggregate_": event.aggregate,
         "reach_": event.reach.value,
-        "customer_id_": event.customer_id,
+        "customer_id_": event.whose(),
         "data_": event.data(),
         "admin_data_": event.admin_data(),
         "occurred_at_": at,
     }
 
 
-async def record(session: AsyncSession, event: Recordable, *, at: datetime) -> None:
+async def record(session: AsyncSession, event: Event, *, at: datetime) -> None:
     """Write the event and the relay's wake-up; both become visible with the caller's commit, or not at all.
 
     The caller holds the lock of the aggregate's row, so that events of one aggregate take their ids in the order of
@@ -60,7 +61,7 @@ async def record(session: AsyncSession, event: Recordable, *, at: datetime) -> N
     await session.execute(_RECORD, _values(event, at))
 
 
-def record_sync(session: Session, event: Recordable, *, at: datetime) -> None:
+def record_sync(session: Session, event: Event, *, at: datetime) -> None:
     """Do the same in a worker's transaction."""
     session.flush()
     session.execute(_RECORD, _values(event, at))

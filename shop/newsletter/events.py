@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from shop.events.event import Event
 from shop.events.model import Reach
 
 
 @dataclass(frozen=True, kw_only=True)
-class NewsletterSubscribed:
+class NewsletterSubscribed(Event):
     """Someone asked for the newsletter; whether the address is theirs is not known yet."""
 
     type: ClassVar[str] = "newsletter.subscribed"
     reach: ClassVar[Reach] = Reach.NOBODY
-    customer_id: ClassVar[None] = None
 
     reader_id: int
 
@@ -22,6 +22,3 @@ class NewsletterSubscribed:
 
     def data(self) -> dict[str, Any]:
         return {"readerId": self.reader_id}
-
-    def admin_data(self) -> dict[str, Any]:
-        return {}

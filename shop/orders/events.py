@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from shop.clock import iso
+from shop.events.event import Event
 from shop.events.model import Reach
 
 
 @dataclass(frozen=True, kw_only=True)
-class OrderStatusChanged:
+class OrderStatusChanged(Event):
     """A line of an order has a new status. Carries the line's whole progress, so a page needs nothing else."""
 
     type: ClassVar[str] = "order.status_changed"
@@ -32,6 +33,9 @@ class OrderStatusChanged:
     @property
     def aggregate(self) -> str:
         return f"order:{self.order_id}"
+
+    def whose(self) -> int:
+        return self.customer_id
 
     def data(self) -> dict[str, Any]:
         """Return what the shopper may see."""
@@ -60,7 +64,7 @@ class OrderStatusChanged:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _WholeOrder:
+class _WholeOrder(Event):
     """An event that carries the order as the admin's list shows it, with its lines."""
 
     reach: ClassVar[Reach] = Reach.CUSTOMER_AND_ADMINS
@@ -73,11 +77,11 @@ class _WholeOrder:
     def aggregate(self) -> str:
         return f"order:{self.order_id}"
 
+    def whose(self) -> int:
+        return self.customer_id
+
     def data(self) -> dict[str, Any]:
         return self.order
-
-    def admin_data(self) -> dict[str, Any]:
-        return {}
 
 
 class OrderPlaced(_WholeOrder):

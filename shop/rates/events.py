@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, ClassVar, Literal
 
+from shop.events.event import Event
 from shop.events.model import Reach
 from shop.rates.model import GoldRate
 
@@ -22,7 +23,7 @@ def _number(value: Decimal) -> int | float:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GoldRateChanged:
+class GoldRateChanged(Event):
     """A rate was added, updated or deleted, or has come into force by its date.
 
     ``rate`` is the one now in force, ``changed`` the one it happened to, ``repriced`` how many products on sale cost
@@ -31,7 +32,6 @@ class GoldRateChanged:
 
     type: ClassVar[str] = "gold_rate.changed"
     reach: ClassVar[Reach] = Reach.EVERYONE
-    customer_id: ClassVar[None] = None
 
     rate: dict[str, Any]
     change: Change
@@ -44,6 +44,3 @@ class GoldRateChanged:
 
     def data(self) -> dict[str, Any]:
         return self.rate | {"change": self.change, "changed": self.changed, "repriced": self.repriced}
-
-    def admin_data(self) -> dict[str, Any]:
-        return {}

@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import { cartLine, product } from "@/shared/test/fixtures";
+import { answer, refusal, server } from "@/shared/test/server";
+import { openPortal, stock } from "./test/portal";
+
+const asha = {
+  id: 7,
+  name: "Asha Verma",
+  email: "asha@swarna.example",
+  phone: "+91 98410 55026",
+  createdTimestamp: "2026-11-01T10:00:00.000Z",
+};
+
+const asked: URLSearchParams[] = [];
+
+beforeEach(() => {
+  stock([]);
+  window.confirm = vi.fn(() => true);
+  asked.length = 0;
+  server.use(
+    http.get("*/api/customer/", ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(query);
+      const second = { ...asha, id: 6, name: "Ravi Iyer" };
+      return query.get("cursor") ? answer([second]) : answer([asha], { nextCursor: "NyA=" });
+    }),
+  );
+});
+
+test("customers come page by page, searched and sorted by the server", async () => {
+  const { person } = openPortal("/admin/customer");
+  await screen.findByRole("row", { name: /Asha Verma asha@swarna.example \+91 98410 55026 1 Nov 2026/ });
+  expect(asked.at(-1)?.get("sort")).toBe("newest");
+  await person.click(screen.getByRole("button", { name: "Load more" }));
+  expect(await screen.findByText("Ravi Iyer")).toBeInTheDocument();
+  expect(asked.at(-1)?.get("cursor")).toBe("NyA=");
+  await person.click(screen.getByRole("button", { name: "Name" }));
+  await waitFor(() => expect(asked.at(-1)?.get("sort")).toBe("name"));
+});
+
+test("a cart is shown with its total, and can only be looked at", async () => {
+  const two = cartLine({
+    cartId: 12,
+    quantity: 2,
+    product: product({ id: 6, name: "Gundla Mala", ornamentPrice: 1000 }),
+  });
+  server.use(http.get("*/api/cart/", () => HttpResponse.json(JSON.parse(JSON.stringify([cartLine(), two])))));
+  const { person } = openPortal("/admin/customer");
+  await person.click(await screen.findByRole("button", { name: "View Cart of Asha Verma" }));
+  const cart = await screen.findByRole("dialog", { name: "Cart of Asha Verma" });
+  expect(await within(cart).findByRole("row", { name: /Gundla Mala.* 2 ₹1,000.00 ₹2,000.00/ })).toBeInTheDocument();
+  expect(within(cart).getByRole("row", { name: "Total, 3 pieces ₹94,533.00" })).toBeInTheDocument();
+  expect(within(cart).getAllByRole("button")).toHaveLength(1);
+});
+
+test("a cart that cannot be loaded says so where it belongs", async () => {
+  server.use(http.get("*/api/cart/", () => refusal(503, "")));
+  const { person } = openPortal("/admin/customer");
+  await person.click(await screen.findByRole("button", { name: "View Cart of Asha Verma" }));
+  expect(await screen.findByRole("heading", { name: "Failed to load cart data" })).toBeInTheDocument();
+});
+
+test("an edit keeps the password when it is left empty; a taken email stands at its field", async () => {
+  const sent: Record<string, unknown>[] = [];
+  const taken = "There is already a customer with this email.";
+  server.use(
+    http.post("*/api/customer/", async ({ request }) => {
+      const body = (await request.json()) as Record<string, unknown>;
+      sent.push(body);
+      return body.email === "ravi@swarna.example"
+        ? refusal(409, taken, { errors: { email: taken } })
+        : answer({ ...asha });
+    }),
+  );
+  const { person } = openPortal("/admin/customer");
+  await person.click(await screen.findByRole("button", { name: "Edit Asha Verma" }));
+  const form = await screen.findByRole("dialog", { name: "Edit Customer" });
+  const email = within(form).getByLabelText("Email");
+  await person.clear(email);
+  await person.click(within(form).getByRole("button", { name: "Save Customer" }));
+  expect(await within(form).findByText("Email is required")).toBeInTheDocument();
+  await person.type(email, "ravi@swarna.example");
+  await person.click(within(form).getByRole("button", { name: "Save Customer" }));
+  await waitFor(() => expect(email).toHaveAccessibleDescription(taken));
+  expect(screen.getByText("Failed to save customer")).toBeInTheDocument();
+  await person.clear(email);
+  await person.type(email, "asha@verma.example");
+  await person.click(within(form).getByRole("button", { name: "Save Customer" }));
+  expect(await screen.findByText("Customer updated")).toBeInTheDocument();
+  expect(sent.at(-1)).toEqual({
+    id: 7,
+    name: "Asha Verma",
+    email: "asha@verma.example",
+    phone: asha.phone,
+    password: "",
+  });
+});

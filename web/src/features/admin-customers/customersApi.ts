@@ -1,0 +1,49 @@
+import { api } from "@/shared/api/api";
+import type { CartLine } from "@/shared/api/types";
+import { type ListArgs, type ListPage, pagesOf } from "@/shared/portal/lists";
+
+export interface Customer {
+  id: number;
+  name: string;
+  email: string;
+  phone: string;
+  createdTimestamp: string;
+}
+
+/** An empty password keeps the old one. */
+export interface CustomerFields {
+  name: string;
+  email: string;
+  password: string;
+  phone: string;
+}
+
+const customersApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    customerList: build.infiniteQuery<ListPage<Customer>, ListArgs, string | null>({
+      ...pagesOf<Customer>("/customer/"),
+      providesTags: ["Customer"],
+    }),
+    saveCustomer: build.mutation<Customer, CustomerFields & { id?: number }>({
+      query: (body) => ({ url: "/customer/", method: "POST", params: body.id ? { id: body.id } : {}, body }),
+      invalidatesTags: (_row, error) => (error ? [] : ["Customer"]),
+    }),
+    deleteCustomer: build.mutation<null, number>({
+      query: (id) => ({ url: "/customer/", method: "DELETE", params: { id } }),
+      invalidatesTags: (_none, error) => (error ? [] : ["Customer"]),
+    }),
+    // A cart tells nobody when it changes, so it is read anew each time it is opened.
+    cartOfCustomer: build.query<CartLine[], number>({
+      query: (custId) => ({ url: "/cart/", params: { custId } }),
+      keepUnusedDataFor: 0,
+      providesTags: ["Product"],
+    }),
+  }),
+});
+
+export const {
+  useCustomerListInfiniteQuery,
+  useSaveCustomerMutation,
+  useDeleteCustomerMutation,
+  useCartOfCustomerQuery,
+} = customersApi;

@@ -14,6 +14,12 @@ import { home } from "./navEntries";
 const CategoryPage = lazy(() =>
   import("@/features/admin-catalogue/CategoryPage").then((m) => ({ default: m.CategoryPage })),
 );
+const CustomerPage = lazy(() =>
+  import("@/features/admin-customers/CustomerPage").then((m) => ({ default: m.CustomerPage })),
+);
+const ProductPage = lazy(() =>
+  import("@/features/admin-catalogue/ProductPage").then((m) => ({ default: m.ProductPage })),
+);
 const VendorPage = lazy(() => import("@/features/admin-catalogue/VendorPage").then((m) => ({ default: m.VendorPage })));
 const GoldRatePage = lazy(() =>
   import("@/features/admin-rates/GoldRatePage").then((m) => ({ default: m.GoldRatePage })),
@@ -29,7 +35,9 @@ export function AdminRoutes() {
         <Route index element={<Navigate to={home} replace />} />
         <Route path="category" element={<CategoryPage />} />
         <Route path="vendor" element={<VendorPage />} />
+        <Route path="customer" element={<CustomerPage />} />
         <Route path="gold-rate" element={<GoldRatePage />} />
+        <Route path="product" element={<ProductPage />} />
         <Route path="order-management" element={<OrderBoard />} />
         <Route path="*" element={<NotFound />} />
       </Route>

@@ -1,4 +1,4 @@
-import { ClipboardList, Layers, type LucideIcon, Store, TrendingUp } from "lucide-react";
+import { ClipboardList, Gem, Layers, type LucideIcon, Store, TrendingUp, Users } from "lucide-react";
 
 export interface NavEntry {
   to: string;
@@ -12,7 +12,9 @@ export interface NavEntry {
 export const navGroups: NavEntry[][] = [
   [
     { to: "/admin/category", label: "Category", icon: Layers },
+    { to: "/admin/customer", label: "Customers", icon: Users },
     { to: "/admin/gold-rate", label: "Gold Rate", icon: TrendingUp },
+    { to: "/admin/product", label: "Product", icon: Gem },
     { to: "/admin/order-management", label: "Order Management", icon: ClipboardList, counts: true },
     { to: "/admin/vendor", label: "Vendor", icon: Store },
   ],

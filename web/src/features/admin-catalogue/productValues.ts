@@ -1,0 +1,40 @@
+import type { StockedProduct } from "./productsApi";
+
+const blank = {
+  code: "",
+  name: "",
+  description: "",
+  weight: "",
+  makingCharge: "",
+  wastageCharge: "",
+  discount: "0",
+  status: "active",
+  stockAvailability: "yes",
+  purchaseRate: "",
+  purchaseGoldRate: "",
+  purchaseDate: "",
+  vendorId: "",
+  categoryId: "",
+  productType: "",
+};
+
+/** A product as the form holds it: every field a text. */
+export type ProductValues = typeof blank;
+
+export function valuesOf(product: StockedProduct | null): ProductValues {
+  if (!product) return blank;
+  const names = Object.keys(blank) as (keyof ProductValues)[];
+  return Object.fromEntries(names.map((name) => [name, String(product[name])])) as ProductValues;
+}
+
+const number = (text: string) => Number(text) || 0;
+
+/** What the shop would ask for it at a rate: whole rupees, as the server counts. */
+export function priceOf(
+  values: Pick<ProductValues, "weight" | "makingCharge" | "wastageCharge" | "discount">,
+  rate: number,
+) {
+  const metal = rate * number(values.weight);
+  const mrp = Math.round(metal + number(values.makingCharge) + number(values.wastageCharge));
+  return { metal, mrp, price: mrp - number(values.discount) };
+}

@@ -1,0 +1,90 @@
+import { api } from "@/shared/api/api";
+import type { Category, Product, ProductImage } from "@/shared/api/types";
+import { type ListArgs, type ListPage, pagesOf } from "@/shared/portal/lists";
+import { formOf, type OnProgress, sendForm } from "@/shared/portal/sendForm";
+import type { Vendor } from "./keepingApi";
+
+export interface StockedImage extends ProductImage {
+  status: "processing" | "ready" | "failed";
+  position: number;
+  failure: string | null;
+}
+
+/** A product with what the shop paid for it, and all its pictures. */
+export interface StockedProduct extends Omit<Product, "images"> {
+  purchaseRate: number;
+  purchaseGoldRate: number;
+  purchaseDate: string;
+  vendorId: number;
+  vendorName: string;
+  images: StockedImage[];
+}
+
+interface ImageToSave {
+  id?: number;
+  productId: number | string;
+  type: string;
+  image?: File;
+  onProgress?: OnProgress;
+}
+
+const productsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    productList: build.infiniteQuery<ListPage<StockedProduct>, ListArgs, string | null>({
+      ...pagesOf<StockedProduct>("/product/"),
+      providesTags: ["Product"],
+    }),
+    stockedProduct: build.query<StockedProduct, number>({
+      query: (id) => ({ url: "/product/", params: { id } }),
+      providesTags: ["Product"],
+    }),
+    activeVendors: build.query<Vendor[], void>({
+      query: () => ({ url: "/vendor/", params: { status: "active", sort: "name" } }),
+      providesTags: ["Vendor"],
+    }),
+    categoryChoices: build.query<Category[], void>({
+      query: () => ({ url: "/category/", params: { sort: "name" } }),
+      providesTags: ["Category"],
+    }),
+    saveProduct: build.mutation<StockedProduct, { id?: number; fields: Record<string, string> }>({
+      queryFn: async ({ id, fields }, call) =>
+        (await sendForm(id ? `/product/?id=${id}` : "/product/", formOf({ id, ...fields }), call)) as {
+          data: StockedProduct;
+        },
+      invalidatesTags: (_row, error) => (error ? [] : ["Product"]),
+    }),
+    deleteProduct: build.mutation<null, number>({
+      query: (id) => ({ url: "/product/", method: "DELETE", params: { id } }),
+      invalidatesTags: (_none, error) => (error ? [] : ["Product"]),
+    }),
+    imageList: build.infiniteQuery<ListPage<StockedImage>, ListArgs, string | null>({
+      ...pagesOf<StockedImage>("/productimage/"),
+      providesTags: ["Product"],
+    }),
+    saveImage: build.mutation<StockedImage, ImageToSave>({
+      queryFn: async ({ id, productId, type, image, onProgress }, call) => {
+        const form = formOf({ id, productId, type, imageUrl: image });
+        return (await sendForm(id ? `/productimage/?id=${id}` : "/productimage/", form, call, onProgress)) as {
+          data: StockedImage;
+        };
+      },
+      invalidatesTags: (_row, error) => (error ? [] : ["Product"]),
+    }),
+    deleteImage: build.mutation<null, number>({
+      query: (id) => ({ url: "/productimage/", method: "DELETE", params: { id } }),
+      invalidatesTags: (_none, error) => (error ? [] : ["Product"]),
+    }),
+  }),
+});
+
+export const {
+  useProductListInfiniteQuery,
+  useStockedProductQuery,
+  useActiveVendorsQuery,
+  useCategoryChoicesQuery,
+  useSaveProductMutation,
+  useDeleteProductMutation,
+  useImageListInfiniteQuery,
+  useSaveImageMutation,
+  useDeleteImageMutation,
+} = productsApi;

@@ -17,6 +17,14 @@ const ForgotPasswordPage = lazy(() =>
 );
 const ProfilePage = lazy(() => import("@/features/account/ProfilePage").then((m) => ({ default: m.ProfilePage })));
 const CartPage = lazy(() => import("@/features/cart/CartPage").then((m) => ({ default: m.CartPage })));
+const CategoriesPage = lazy(() =>
+  import("@/features/catalogue/CategoriesPage").then((m) => ({ default: m.CategoriesPage })),
+);
+const AboutPage = lazy(() => import("@/features/house/AboutPage").then((m) => ({ default: m.AboutPage })));
+const ContactPage = lazy(() => import("@/features/house/ContactPage").then((m) => ({ default: m.ContactPage })));
+const NewsletterPage = lazy(() =>
+  import("@/features/house/NewsletterPage").then((m) => ({ default: m.NewsletterPage })),
+);
 const WishlistPage = lazy(() => import("@/features/wishlist/WishlistPage").then((m) => ({ default: m.WishlistPage })));
 const CheckoutPage = lazy(() => import("@/features/checkout/CheckoutPage").then((m) => ({ default: m.CheckoutPage })));
 const OrderConfirmPage = lazy(() =>
@@ -52,6 +60,14 @@ export function StorefrontRoutes() {
         {Object.entries(collections).map(([path, collection]) => (
           <Route key={path} path={path} element={<ListPage key={path} collection={collection} Action={CartButton} />} />
         ))}
+        <Route path="categories" element={<CategoriesPage />} />
+        {["about-us", "about"].map((path) => (
+          <Route key={path} path={path} element={<AboutPage />} />
+        ))}
+        {["contact-us", "contact"].map((path) => (
+          <Route key={path} path={path} element={<ContactPage />} />
+        ))}
+        <Route path="newsletter" element={<NewsletterPage />} />
         <Route path="shopping-cart" element={<ForShopper page={CartPage} />} />
         <Route path="wishlist" element={<ForShopper page={Wishlist} />} />
         <Route path="check-out" element={<ForShopper page={CheckoutPage} />} />

@@ -34,6 +34,13 @@ export function Drawer({ onClose }: { onClose: () => void }) {
         <Links links={categories.map(({ id, name }) => [name, categoryPath(id)])} />
         <h2>Your account</h2>
         <Links links={account} />
+        <h2>The house</h2>
+        <Links
+          links={[
+            ["About Us", "/about-us"],
+            ["Contact Us", "/contact-us"],
+          ]}
+        />
       </nav>
     </Modal>
   );

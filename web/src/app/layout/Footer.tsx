@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import logo from "@/assets/brand/logo-light.svg";
 import { useGetCategoriesQuery, useGetGoldRatesQuery } from "@/shared/api/catalogue";
 import { day, rupees } from "@/shared/format";
+import { Newsletter } from "./Newsletter";
 import { categoryPath, collections } from "./navLinks";
 
 export function Footer() {
@@ -16,9 +17,16 @@ export function Footer() {
           <p>
             22k gold jewellery, priced each day by the gold rate, the weight and the work. Nothing hidden in between.
           </p>
+          <Newsletter />
         </div>
         <Column title="Shop" links={[["All jewellery", "/products"], ...collections]} />
-        <Column title="Categories" links={categories.slice(0, 5).map(({ id, name }) => [name, categoryPath(id)])} />
+        <Column
+          title="Categories"
+          links={[
+            ["All Categories", "/categories"],
+            ...categories.slice(0, 5).map(({ id, name }): [string, string] => [name, categoryPath(id)]),
+          ]}
+        />
         <Column
           title="Your account"
           links={[
@@ -26,6 +34,13 @@ export function Footer() {
             ["Wishlist", "/wishlist"],
             ["Shopping Cart", "/shopping-cart"],
             ["Profile", "/profile"],
+          ]}
+        />
+        <Column
+          title="The house"
+          links={[
+            ["About Us", "/about-us"],
+            ["Contact Us", "/contact-us"],
           ]}
         />
       </div>
@@ -37,10 +52,18 @@ export function Footer() {
               22k on {day(rate.date)}: {rupees(rate.r22kRate)} /gm
             </span>
           )}
+          <button type="button" className="aslink" onClick={backToTop}>
+            Back to top
+          </button>
         </div>
       </div>
     </footer>
   );
+}
+
+function backToTop() {
+  window.scrollTo({ top: 0 });
+  document.getElementById("content")?.focus({ preventScroll: true });
 }
 
 function Column({ title, links }: { title: string; links: [string, string][] }) {

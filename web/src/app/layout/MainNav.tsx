@@ -58,6 +58,9 @@ function AllCategories({ categories }: { categories: Category[] }) {
         <li>
           <Link to="/products">All jewellery</Link>
         </li>
+        <li>
+          <Link to="/categories">See all categories</Link>
+        </li>
         {categories.map(({ id, name }) => (
           <li key={id}>
             <Link to={categoryPath(id)}>{name}</Link>

@@ -1,14 +1,15 @@
 import { Link } from "react-router";
 import { useGetCategoriesQuery } from "@/shared/api/catalogue";
-import type { Facets } from "@/shared/api/types";
+import type { Category, Facets } from "@/shared/api/types";
 import { counted } from "@/shared/format";
+
+type Counts = Facets["category"] | undefined;
 
 const skeletons = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
 /** The categories, each under its arch. Its room is kept while they load. */
-export function Arches({ counts }: { counts: Facets["category"] | undefined }) {
+export function Arches({ counts }: { counts: Counts }) {
   const { data: categories } = useGetCategoriesQuery();
-  const pieces = (categoryId: number) => counts?.find(({ id }) => id === categoryId)?.count ?? 0;
   if (categories?.length === 0) return null;
   return (
     <section className="section pb-0">
@@ -18,15 +19,7 @@ export function Arches({ counts }: { counts: Facets["category"] | undefined }) {
         </div>
         <div className="arches">
           {categories
-            ? categories.map(({ id, name, imageUrl }) => (
-                <Link key={id} className="arch" to={`/products?categoryId=${id}`}>
-                  <span className="frame">
-                    {imageUrl && <img src={imageUrl} alt="" width="600" height="600" loading="lazy" />}
-                  </span>
-                  <span className="t">{name}</span>
-                  <span className="n">{counts ? counted(pieces(id), "piece") : "\u00a0"}</span>
-                </Link>
-              ))
+            ? categories.map((category) => <CategoryArch key={category.id} category={category} counts={counts} />)
             : skeletons.map((key) => <ArchSkeleton key={key} />)}
         </div>
       </div>
@@ -34,7 +27,18 @@ export function Arches({ counts }: { counts: Facets["category"] | undefined }) {
   );
 }
 
-function ArchSkeleton() {
+export function CategoryArch({ category: { id, name, imageUrl }, counts }: { category: Category; counts: Counts }) {
+  const pieces = counts?.find((row) => row.id === id)?.count ?? 0;
+  return (
+    <Link className="arch" to={`/products?categoryId=${id}`}>
+      <span className="frame">{imageUrl && <img src={imageUrl} alt="" width="600" height="600" loading="lazy" />}</span>
+      <span className="t">{name}</span>
+      <span className="n">{counts ? counted(pieces, "piece") : "\u00a0"}</span>
+    </Link>
+  );
+}
+
+export function ArchSkeleton() {
   return (
     <div className="arch" aria-hidden="true">
       <span className="frame" />

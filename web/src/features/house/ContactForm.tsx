@@ -1,0 +1,93 @@
+import { type FormEvent, useState } from "react";
+import { useAppDispatch, useAppSelector } from "@/app/hooks";
+import { errorText, fieldErrors, isApiError } from "@/shared/api/errors";
+import { selectAuthUser } from "@/shared/session/sessionSlice";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+import { Field } from "@/shared/ui/Field";
+import { type Message, useSendMessageMutation } from "./houseApi";
+
+const lines: { name: keyof Message; label: string; type: string; autoComplete: string }[] = [
+  { name: "name", label: "Name", type: "text", autoComplete: "name" },
+  { name: "email", label: "Email", type: "email", autoComplete: "email" },
+  { name: "phone", label: "Phone (optional)", type: "tel", autoComplete: "tel" },
+  { name: "company", label: "Company (optional)", type: "text", autoComplete: "organization" },
+];
+
+const thanks = "We have received your email. We'll reach you back soon.";
+
+/** Writes to the shop; name and e-mail are needed to be answered. */
+export function ContactForm() {
+  const user = useAppSelector(selectAuthUser);
+  const start: Message = { name: user?.name ?? "", email: user?.email ?? "", phone: "", company: "", message: "" };
+  const [message, setMessage] = useState(start);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [send, { isLoading }] = useSendMessageMutation();
+  const dispatch = useAppDispatch();
+  const change = (name: keyof Message, value: string) => {
+    setMessage({ ...message, [name]: value });
+    setProblems({ ...problems, [name]: "" });
+  };
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = check(message);
+    setProblems(found);
+    if (Object.keys(found).length) return;
+    const { error } = await send(message);
+    if (!error) {
+      setMessage(start);
+      return dispatch(toastShown("success", thanks));
+    }
+    setProblems(fieldErrors(error));
+    const isUnreached = isApiError(error) && typeof error.status === "string";
+    const text = isUnreached
+      ? "Could not send the email. Please try again."
+      : errorText(error, "Failed to send email.");
+    dispatch(toastShown("error", text));
+  };
+
+  return (
+    <form onSubmit={(event) => void onSubmit(event)} noValidate>
+      {lines.map(({ name, label, ...kind }) => (
+        <Field key={name} label={label} error={problems[name]}>
+          {(control) => (
+            <input
+              className="form-control"
+              maxLength={200}
+              {...kind}
+              {...control}
+              value={message[name]}
+              onChange={(event) => change(name, event.target.value)}
+            />
+          )}
+        </Field>
+      ))}
+      <Field label="Message" className="whole" error={problems.message}>
+        {(control) => (
+          <textarea
+            className="form-control"
+            rows={6}
+            maxLength={5000}
+            {...control}
+            value={message.message}
+            onChange={(event) => change("message", event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="whole">
+        <button type="submit" className="btn btn-primary btn-lg" disabled={isLoading}>
+          {isLoading && <span className="spin" aria-hidden="true" />}
+          Send message
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function check({ name, email }: Message): Record<string, string> {
+  const problems: Record<string, string> = {};
+  if (!name.trim()) problems.name = "Please enter your name";
+  if (!email.trim()) problems.email = "Please enter your email";
+  else if (!/^\S+@\S+\.\S+$/.test(email.trim())) problems.email = "Please enter a valid email address";
+  return problems;
+}

@@ -1,0 +1,42 @@
+import { MessageCircle } from "lucide-react";
+import { chatLink, house } from "@/shared/house";
+import { Crumbs } from "@/shared/ui/Crumbs";
+import { usePageTitle } from "@/shared/ui/usePageTitle";
+import { ContactForm } from "./ContactForm";
+
+export function ContactPage() {
+  usePageTitle("Contact Us");
+  return (
+    <div className="wrap">
+      <Crumbs here="Contact Us" />
+      <div className="page-title">
+        <h1>Contact Us</h1>
+        <span className="muted">Ask about a piece, an order, or a size.</span>
+      </div>
+      <div className="contact">
+        <ContactForm />
+        <aside className="panel" aria-label="Contact details">
+          <h2>Where to find us</h2>
+          <dl>
+            <dt>Email</dt>
+            <dd>
+              <a href={`mailto:${house.email}`}>{house.email}</a>
+            </dd>
+            <dt>Address</dt>
+            <dd>
+              {house.address.map((line) => (
+                <div key={line}>{line}</div>
+              ))}
+            </dd>
+            <dt>Hours</dt>
+            <dd>{house.hours}</dd>
+          </dl>
+          <a className="btn btn-line w-100 mt-4" href={chatLink} target="_blank" rel="noreferrer">
+            <MessageCircle className="ico" aria-hidden="true" />
+            Chat with us
+          </a>
+        </aside>
+      </div>
+    </div>
+  );
+}

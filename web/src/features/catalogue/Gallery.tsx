@@ -1,5 +1,9 @@
+import { ZoomIn } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import type { Product } from "@/shared/api/types";
 import { Picture } from "@/shared/ui/Picture";
+
+const Zoom = lazy(() => import("./Zoom").then((file) => ({ default: file.Zoom })));
 
 interface GalleryProps {
   product: Product;
@@ -8,6 +12,7 @@ interface GalleryProps {
 }
 
 export function Gallery({ product, view, onView }: GalleryProps) {
+  const [zoomed, setZoomed] = useState(false);
   const image = product.images[view] ?? product.images[0];
   const thumbs = product.images.length > 1 && <Thumbs product={product} view={view} onView={onView} />;
   return (
@@ -20,9 +25,20 @@ export function Gallery({ product, view, onView }: GalleryProps) {
           ) : (
             <span className="no-image">No Image Available</span>
           )}
+          {image && (
+            <button type="button" className="zoom" onClick={() => setZoomed(true)}>
+              <ZoomIn className="ico ico-16" aria-hidden="true" />
+              Zoom
+            </button>
+          )}
         </div>
         <div className="thumbs d-grid d-lg-none">{thumbs}</div>
       </div>
+      {zoomed && (
+        <Suspense>
+          <Zoom product={product} view={view} onView={onView} onClose={() => setZoomed(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -15,6 +15,7 @@ import { MorePieces } from "./MorePieces";
 import { Price } from "./Price";
 import { ProductSkeleton } from "./ProductSkeleton";
 import { ProductTabs, reviewsTab } from "./ProductTabs";
+import { RecentlySeen } from "./RecentlySeen";
 import { Stars } from "./Stars";
 
 interface ProductPageProps {
@@ -100,6 +101,7 @@ function Piece({ product, Action }: { product: Product; Action: CardAction }) {
         <ProductTabs product={product} tab={tab} onTab={setTab} />
       </div>
       <MorePieces product={product} Action={Action} />
+      <RecentlySeen productId={product.id} Action={Action} />
       <div className="buybar">
         <div>
           <div className="price">{rupees(product.ornamentPrice)}</div>

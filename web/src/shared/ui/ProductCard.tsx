@@ -5,6 +5,7 @@ import type { Product } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
 import { Heart } from "./Heart";
 import { Picture } from "./Picture";
+import { QuickLook } from "./QuickLook";
 
 /** The card's one button; another feature supplies it. */
 export type CardAction = ComponentType<{ product: Product; className?: string }>;
@@ -33,6 +34,9 @@ export function ProductCard({ product, Action, eager, heading: Heading = "h3", c
         )}
         {back && <Picture image={back} alt="" sizes={cardSizes} className="alt" />}
       </Link>
+      <div className="quick-place">
+        <QuickLook product={product} Action={Action} />
+      </div>
       {corner ?? <Heart product={product} className="heart" />}
       <Heading className="name">
         <Link to={to}>{product.name}</Link>

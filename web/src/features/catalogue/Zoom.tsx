@@ -1,0 +1,55 @@
+import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import Modal from "react-bootstrap/Modal";
+import type { Product } from "@/shared/api/types";
+import { Picture } from "@/shared/ui/Picture";
+
+interface ZoomProps {
+  product: Product;
+  view: number;
+  onView: (view: number) => void;
+  onClose: () => void;
+}
+
+/** The pictures over the whole window; a tap brings one nearer, and the arrow keys turn them. */
+export function Zoom({ product: { name, images }, view, onView, onClose }: ZoomProps) {
+  const [isNear, setIsNear] = useState(false);
+  const image = images[view] ?? images[0];
+  if (!image) return null;
+  const turn = (step: number) => onView((view + step + images.length) % images.length);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step && !isNear) turn(step);
+  };
+  return (
+    <Modal show onHide={onClose} fullscreen aria-label={`Pictures of ${name}`} className="zoomed" onKeyDown={onKeyDown}>
+      <button type="button" className="btn btn-icon zoom-close" aria-label="Close" onClick={onClose}>
+        <X className="ico ico-24" aria-hidden="true" />
+      </button>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="zoom-stage" tabIndex={0} aria-label={`View ${view + 1} of ${images.length}`}>
+        <button
+          type="button"
+          className={isNear ? "near" : ""}
+          aria-label={isNear ? "Smaller" : "Larger"}
+          onClick={() => setIsNear(!isNear)}
+        >
+          <Picture key={image.id} image={image} alt={name} sizes={isNear ? "200vmin" : "100vmin"} eager />
+        </button>
+      </section>
+      {images.length > 1 && (
+        <div className="zoom-turn">
+          <button type="button" className="btn btn-line btn-icon" aria-label="Picture before" onClick={() => turn(-1)}>
+            <ChevronLeft className="ico" aria-hidden="true" />
+          </button>
+          <span className="num" role="status">
+            {view + 1} / {images.length}
+          </span>
+          <button type="button" className="btn btn-line btn-icon" aria-label="Next picture" onClick={() => turn(1)}>
+            <ChevronRight className="ico" aria-hidden="true" />
+          </button>
+        </div>
+      )}
+    </Modal>
+  );
+}

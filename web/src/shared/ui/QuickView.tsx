@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Product } from "@/shared/api/types";
+import { grams, rupees } from "@/shared/format";
+import { Picture } from "./Picture";
+import type { CardAction } from "./ProductCard";
+import { Sheet } from "./Sheet";
+
+const mostThumbs = 4;
+
+interface QuickViewProps {
+  product: Product;
+  Action: CardAction;
+  onClose: () => void;
+}
+
+/** A look at a piece without leaving the list. */
+export function QuickView({ product, Action, onClose }: QuickViewProps) {
+  const [view, setView] = useState(0);
+  const images = product.images.slice(0, mostThumbs);
+  const image = images[view];
+  return (
+    <Sheet title={product.name} size="lg" onClose={onClose}>
+      <div className="quick">
+        <div>
+          <span className="tile">
+            {image ? (
+              <Picture image={image} alt={product.name} sizes="(min-width: 768px) 380px, 90vw" eager />
+            ) : (
+              <span className="no-image">No Image Available</span>
+            )}
+          </span>
+          {images.length > 1 && (
+            <div className="quick-thumbs">
+              {images.map((each, index) => (
+                <button
+                  key={each.id}
+                  type="button"
+                  className="tile"
+                  aria-label={`View ${index + 1} of ${images.length}`}
+                  aria-current={index === view || undefined}
+                  onClick={() => setView(index)}
+                >
+                  <Picture image={each} alt="" sizes="70px" />
+                </button>
+              ))}
+            </div>
+          )}
+        </div>
+        <div>
+          <div className="small muted num">
+            {product.purity} gold, {grams(product.weight)}
+          </div>
+          <p className="bigprice">
+            {rupees(product.ornamentPrice)} {product.discount > 0 && <s className="price-was">{rupees(product.mrp)}</s>}
+          </p>
+          <p className="muted">{product.description}</p>
+          <Action product={product} className="btn-primary w-100" />
+          <Link className="textlink mt-4" to={`/${product.id}`} onClick={onClose}>
+            All about this piece
+          </Link>
+        </div>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Link } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { errorReason } from "@/shared/api/errors";
@@ -6,10 +7,12 @@ import type { AuthUser } from "@/shared/api/types";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Crumbs } from "@/shared/ui/Crumbs";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
+import { ProfileForm } from "./ProfileForm";
 
 export function ProfilePage({ user }: { user: AuthUser }) {
   usePageTitle("Profile");
   const [signOut, { isLoading }] = useSignOutMutation();
+  const [isEditing, setEditing] = useState(false);
   const dispatch = useAppDispatch();
   const onSignOut = async () => {
     const { error } = await signOut();
@@ -26,16 +29,23 @@ export function ProfilePage({ user }: { user: AuthUser }) {
       <div className="page-title">
         <h1>Profile</h1>
       </div>
-      <section className="panel p-4" aria-label="Your details">
-        <dl>
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value || "Not Provided"}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
+      {isEditing ? (
+        <ProfileForm user={user} onDone={() => setEditing(false)} />
+      ) : (
+        <section className="panel p-4" aria-label="Your details">
+          <dl>
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value || "Not Provided"}</dd>
+              </div>
+            ))}
+          </dl>
+          <button type="button" className="btn btn-line mt-3" onClick={() => setEditing(true)}>
+            Edit your details
+          </button>
+        </section>
+      )}
       <div className="d-flex gap-2 mt-4">
         <Link className="btn btn-primary" to="/my-orders">
           My Orders

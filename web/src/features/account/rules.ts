@@ -34,5 +34,13 @@ export const signUpForm = z.object({
   password,
 });
 
+/** Of one's own profile: an empty password keeps the old one. */
+export const profileForm = z.object({
+  name: required("Please enter your full name"),
+  phone: required("Please enter your phone number"),
+  email,
+  password: z.string().check(z.refine((text) => text === "" || isPassword(text), { error: passwordMessage })),
+});
+
 export type SignInForm = z.infer<typeof signInForm>;
 export type SignUpForm = z.infer<typeof signUpForm>;

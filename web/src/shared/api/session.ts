@@ -28,6 +28,11 @@ export const sessionApi = api.injectEndpoints({
       query: (body) => ({ url: "customer/", method: "POST", body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
     }),
+    /** An empty password keeps the old one; a new one ends the person's other sessions. */
+    editProfile: build.mutation<AuthUser, SignUp & { id: number }>({
+      query: (body) => ({ url: "customer/", params: { id: body.id }, method: "POST", body }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
+    }),
     signOut: build.mutation<null, void>({
       query: () => ({ url: "customer/logout/", method: "POST" }),
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
@@ -50,4 +55,4 @@ async function signInWith(
   );
 }
 
-export const { useSignInMutation, useSignUpMutation, useSignOutMutation } = sessionApi;
+export const { useSignInMutation, useSignUpMutation, useEditProfileMutation, useSignOutMutation } = sessionApi;

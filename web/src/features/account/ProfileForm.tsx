@@ -1,0 +1,70 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import type { ComponentProps } from "react";
+import { useForm } from "react-hook-form";
+import { useAppDispatch } from "@/app/hooks";
+import { errorReason, fieldErrors } from "@/shared/api/errors";
+import { useEditProfileMutation } from "@/shared/api/session";
+import type { AuthUser } from "@/shared/api/types";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+import { Field } from "@/shared/ui/Field";
+import { PasswordInput } from "./PasswordInput";
+import { profileForm, type SignUpForm } from "./rules";
+
+const fields = ["name", "email", "phone", "password"] as const;
+const lines: [Exclude<(typeof fields)[number], "password">, string, ComponentProps<"input">][] = [
+  ["name", "Full name", { autoComplete: "name" }],
+  ["email", "Email", { type: "email", autoComplete: "username" }],
+  ["phone", "Phone", { type: "tel", autoComplete: "tel" }],
+];
+
+export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => void }) {
+  const form = useForm<SignUpForm>({
+    resolver: standardSchemaResolver(profileForm),
+    defaultValues: { name: user.name, email: user.email, phone: user.phone ?? "", password: "" },
+  });
+  const { errors } = form.formState;
+  const [edit, { isLoading }] = useEditProfileMutation();
+  const dispatch = useAppDispatch();
+
+  const onSubmit = form.handleSubmit(async (values) => {
+    const { error } = await edit({ id: user.id, ...values });
+    if (!error) {
+      dispatch(toastShown("success", "Profile updated"));
+      return onDone();
+    }
+    const refused = fieldErrors(error);
+    for (const field of fields) if (refused[field]) form.setError(field, { message: refused[field] });
+    if (Object.keys(refused).length === 0) form.setError("root", { message: errorReason(error) });
+  });
+
+  return (
+    <form className="panel p-4" aria-label="Your details" onSubmit={(event) => void onSubmit(event)} noValidate>
+      {lines.map(([name, label, kind]) => (
+        <Field key={name} label={label} className="mb-3" error={errors[name]?.message}>
+          {(control) => <input className="form-control" {...kind} {...control} {...form.register(name)} />}
+        </Field>
+      ))}
+      <Field
+        label="New password"
+        error={errors.password?.message}
+        hint="Leave it empty to keep the one you have. A new one signs you out everywhere else."
+      >
+        {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register("password")} />}
+      </Field>
+      {errors.root && (
+        <p className="form-hint bad" role="alert">
+          {errors.root.message}
+        </p>
+      )}
+      <div className="d-flex gap-2 mt-4">
+        <button type="submit" className="btn btn-primary" disabled={isLoading}>
+          {isLoading && <span className="spin" aria-hidden="true" />}
+          Save changes
+        </button>
+        <button type="button" className="btn btn-line" onClick={onDone}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { screen } from "@testing-library/react";
+import { http } from "msw";
+import { describe, expect, it } from "vitest";
+import { useAppSelector } from "@/app/hooks";
+import { makeStore } from "@/app/store";
+import { selectAuthUser, shopperSignedIn } from "@/shared/session/sessionSlice";
+import { asha } from "@/shared/test/fixtures";
+import { renderWith } from "@/shared/test/render";
+import { answer, refusal, server } from "@/shared/test/server";
+import { Toasts } from "@/shared/toasts/Toasts";
+import { ProfilePage } from "./ProfilePage";
+
+function Page() {
+  const user = useAppSelector(selectAuthUser);
+  return user && <ProfilePage user={user} />;
+}
+function show(phone: string | null = asha.phone) {
+  const store = makeStore("customer");
+  store.dispatch(shopperSignedIn({ ...asha, phone }));
+  return renderWith(
+    store,
+    <>
+      <Page />
+      <Toasts />
+    </>,
+  );
+}
+
+describe("the profile", () => {
+  it("says what is not provided", () => {
+    show(null);
+    expect(screen.getByText("Not Provided")).toBeInTheDocument();
+  });
+
+  it("is changed by its shopper, and keeps the password that is left empty", async () => {
+    let sent: unknown;
+    server.use(
+      http.post("*/api/customer/", async ({ request }) => {
+        sent = await request.json();
+        return answer({ ...asha, name: "Asha Rao" });
+      }),
+    );
+    const { person } = show();
+    await person.click(screen.getByRole("button", { name: "Edit your details" }));
+    await person.clear(screen.getByLabelText("Full name"));
+    await person.type(screen.getByLabelText("Full name"), "Asha Rao");
+    await person.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(await screen.findByText("Profile updated")).toBeInTheDocument();
+    expect(screen.getByText("Asha Rao")).toBeInTheDocument();
+    expect(sent).toEqual({ ...asha, name: "Asha Rao", password: "" });
+  });
+
+  it("says at its field what the shop refuses", async () => {
+    server.use(
+      http.post("*/api/customer/", () => refusal(409, "Taken", { errors: { email: "This e-mail address is taken." } })),
+    );
+    const { person } = show();
+    await person.click(screen.getByRole("button", { name: "Edit your details" }));
+    await person.type(screen.getByLabelText("New password"), "short");
+    await person.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(screen.getByText(/^Password must be at least 8 characters/)).toBeInTheDocument();
+    await person.clear(screen.getByLabelText("New password"));
+    await person.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(await screen.findByText("This e-mail address is taken.")).toBeInTheDocument();
+  });
+});

@@ -11,6 +11,7 @@ import { AdminLayout } from "./AdminLayout";
 import { home } from "./navEntries";
 
 // Each page comes when it is opened.
+const Dashboard = lazy(() => import("@/features/admin/Dashboard").then((m) => ({ default: m.Dashboard })));
 const CategoryPage = lazy(() =>
   import("@/features/admin-catalogue/CategoryPage").then((m) => ({ default: m.CategoryPage })),
 );
@@ -33,6 +34,7 @@ export function AdminRoutes() {
       <Route path={loginPath} element={<SignInDoor />} />
       <Route path="/admin" element={<Guarded />}>
         <Route index element={<Navigate to={home} replace />} />
+        <Route path="dashboard" element={<Dashboard />} />
         <Route path="category" element={<CategoryPage />} />
         <Route path="vendor" element={<VendorPage />} />
         <Route path="customer" element={<CustomerPage />} />
@@ -80,7 +82,7 @@ function NotFound() {
       <h1>This page is not in the portal</h1>
       <p className="muted">The link may be old.</p>
       <Link className="btn btn-primary" to={home}>
-        Order Management
+        Dashboard
       </Link>
     </div>
   );

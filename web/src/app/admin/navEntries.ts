@@ -1,4 +1,4 @@
-import { ClipboardList, Gem, Layers, type LucideIcon, Store, TrendingUp, Users } from "lucide-react";
+import { ClipboardList, Gem, Layers, LayoutDashboard, type LucideIcon, Store, TrendingUp, Users } from "lucide-react";
 
 export interface NavEntry {
   to: string;
@@ -11,6 +11,7 @@ export interface NavEntry {
 /** The sidebar, top to bottom; a hairline stands between the groups. */
 export const navGroups: NavEntry[][] = [
   [
+    { to: "/admin/dashboard", label: "Dashboard", icon: LayoutDashboard },
     { to: "/admin/category", label: "Category", icon: Layers },
     { to: "/admin/customer", label: "Customers", icon: Users },
     { to: "/admin/gold-rate", label: "Gold Rate", icon: TrendingUp },
@@ -20,4 +21,4 @@ export const navGroups: NavEntry[][] = [
   ],
 ];
 
-export const home = "/admin/order-management";
+export const home = "/admin/dashboard";

@@ -1,0 +1,61 @@
+import { screen, within } from "@testing-library/react";
+import { http } from "msw";
+import { expect, test } from "vitest";
+import { answer, refusal, server } from "@/shared/test/server";
+import { changeOf, item, openPortal, order, stock } from "./test/portal";
+
+const first = item(1, 1058);
+const placedToday = () => ({
+  ...order(1058, "Meera Joshi", [first, item(2, 1058, "packed")]),
+  orderedDate: new Date().toISOString(),
+});
+
+const stat = (label: string) => {
+  const value = screen.getByText(label).nextElementSibling;
+  if (!(value instanceof HTMLElement)) throw new Error(`${label} has no value`);
+  return within(value);
+};
+
+test("the day's figures, what is on its way and the newest orders", async () => {
+  stock([placedToday()]);
+  openPortal("/admin/dashboard");
+  expect(await screen.findByRole("heading", { name: "Welcome to the Administrative portal" })).toBeInTheDocument();
+  await screen.findByRole("link", { name: "1058" });
+  expect(stat("Orders today").getByText("1")).toBeInTheDocument();
+  expect(stat("Orders today").getByText("1 more than yesterday by now")).toBeInTheDocument();
+  expect(stat("Sales today").getByText("₹2,57,040.00")).toBeInTheDocument();
+  expect(stat("Waiting for a status").getByText("1")).toBeInTheDocument();
+  expect(screen.getByRole("row", { name: /1058.*Piece 1 and 1 more Meera Joshi just now ₹2,57,040.00/ })).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: /Ordered/ })).toHaveAttribute("href", "/admin/order-management?status=ordered");
+});
+
+test("an order that is placed and a status that changes show by themselves", async () => {
+  stock([placedToday()]);
+  const { arrive } = openPortal("/admin/dashboard");
+  await screen.findByRole("link", { name: "1058" });
+  arrive("order.placed", {
+    ...order(1059, "Fatima Sheikh", [item(9, 1059)]),
+    orderedDate: new Date().toISOString(),
+  });
+  expect(await screen.findByText("Fatima Sheikh")).toBeInTheDocument();
+  expect(stat("Orders today").getByText("2")).toBeInTheDocument();
+  expect(stat("Waiting for a status").getByText("2")).toBeInTheDocument();
+  arrive("order.status_changed", changeOf(first, "shipped", { changedBy: "Priya Menon" }));
+  expect(await stat("Waiting for a status").findByText("1")).toBeInTheDocument();
+});
+
+test("it is where a sign-in leads, and it says what could not be loaded", async () => {
+  stock([]);
+  server.use(
+    http.post("*/api/admin/login/", () => answer({ id: 1, name: "Karthik Rao", email: "k@swarna.test" })),
+    http.get("*/api/order/", () => refusal(503, "")),
+  );
+  const { person } = openPortal("/admin/login", { signedIn: false });
+  await person.type(await screen.findByLabelText(/User id/), "karthik@swarna.test");
+  await person.type(screen.getByLabelText("Password"), "Secret@2026");
+  await person.click(screen.getByRole("button", { name: "Sign in" }));
+  expect(await screen.findByRole("heading", { name: "Error in fetching" })).toBeInTheDocument();
+  stock([placedToday()]);
+  await person.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Meera Joshi")).toBeInTheDocument();
+});

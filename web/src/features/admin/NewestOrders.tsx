@@ -1,0 +1,80 @@
+import { useSelector } from "react-redux";
+import { Link } from "react-router";
+import type { Order } from "@/shared/api/types";
+import { rupees } from "@/shared/format";
+import { StatusBadge } from "@/shared/ui/StatusBadge";
+import { age } from "./age";
+import { ItemPicture } from "./BoardRow";
+import { placedAt } from "./boardArgs";
+import { type MarksState, selectIsNew } from "./marksSlice";
+
+const shown = 5;
+
+export function NewestOrders({ orders, now }: { orders: Order[] | undefined; now: number }) {
+  return (
+    <section className="panel newest" aria-label="Newest orders">
+      <header>
+        <h2>Newest orders</h2>
+        <Link className="textlink" to="/admin/order-management">
+          All orders
+        </Link>
+      </header>
+      {!orders && <span className="sk dash-sk" />}
+      {orders?.length === 0 && <p className="muted none">No orders found. A new one shows here by itself.</p>}
+      {orders && orders.length > 0 && (
+        <table className="list-t" aria-label="Newest orders">
+          <thead>
+            <tr>
+              <th scope="col">Order</th>
+              <th scope="col">Product</th>
+              <th scope="col">Customer</th>
+              <th scope="col">Age</th>
+              <th scope="col" className="r">
+                Amount
+              </th>
+              <th scope="col">Status</th>
+            </tr>
+          </thead>
+          <tbody>
+            {orders.slice(0, shown).map((order) => (
+              <Row key={order.id} order={order} now={now} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Row({ order, now }: { order: Order; now: number }) {
+  const isNew = useSelector((state: MarksState) => selectIsNew(state, order.id));
+  const first = order.items[0];
+  const more = order.items.length - 1;
+  return (
+    <tr className={isNew ? "isnew" : undefined}>
+      <td data-label="Order">
+        <Link to={`/admin/order-management?order=${order.id}`}>{order.id}</Link>
+        {isNew && <span className="mark-new">New</span>}
+      </td>
+      <td data-label="Product">
+        <div className="prodcell">
+          <ItemPicture url={first?.productImageUrl ?? null} />
+          <span className="words">
+            {first?.productName ?? "Without items"}
+            {more > 0 && <span className="sub"> and {more} more</span>}
+          </span>
+        </div>
+      </td>
+      <td data-label="Customer">{order.customerName}</td>
+      <td data-label="Age" className="n">
+        {age(placedAt(order), now)}
+      </td>
+      <td data-label="Amount" className="r n">
+        {rupees(order.totalAmount)}
+      </td>
+      <td data-label="Status">
+        <StatusBadge status={order.currentStatus} />
+      </td>
+    </tr>
+  );
+}

@@ -18,6 +18,9 @@ const CategoryPage = lazy(() =>
 const CustomerPage = lazy(() =>
   import("@/features/admin-customers/CustomerPage").then((m) => ({ default: m.CustomerPage })),
 );
+const ProductImagePage = lazy(() =>
+  import("@/features/admin-catalogue/ProductImagePage").then((m) => ({ default: m.ProductImagePage })),
+);
 const ProductPage = lazy(() =>
   import("@/features/admin-catalogue/ProductPage").then((m) => ({ default: m.ProductPage })),
 );
@@ -40,6 +43,7 @@ export function AdminRoutes() {
         <Route path="customer" element={<CustomerPage />} />
         <Route path="gold-rate" element={<GoldRatePage />} />
         <Route path="product" element={<ProductPage />} />
+        <Route path="productImage" element={<ProductImagePage />} />
         <Route path="order-management" element={<OrderBoard />} />
         <Route path="*" element={<NotFound />} />
       </Route>

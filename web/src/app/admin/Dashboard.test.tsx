@@ -25,8 +25,13 @@ test("the day's figures, what is on its way and the newest orders", async () => 
   expect(stat("Orders today").getByText("1 more than yesterday by now")).toBeInTheDocument();
   expect(stat("Sales today").getByText("₹2,57,040.00")).toBeInTheDocument();
   expect(stat("Waiting for a status").getByText("1")).toBeInTheDocument();
-  expect(screen.getByRole("row", { name: /1058.*Piece 1 and 1 more Meera Joshi just now ₹2,57,040.00/ })).toBeInTheDocument();
-  expect(screen.getByRole("link", { name: /Ordered/ })).toHaveAttribute("href", "/admin/order-management?status=ordered");
+  expect(
+    screen.getByRole("row", { name: /1058.*Piece 1 and 1 more Meera Joshi just now ₹2,57,040.00/ }),
+  ).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: /Ordered/ })).toHaveAttribute(
+    "href",
+    "/admin/order-management?status=ordered",
+  );
 });
 
 test("an order that is placed and a status that changes show by themselves", async () => {

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { FormModal } from "@/shared/portal/FormModal";
+import { figure, TextField } from "@/shared/portal/fields";
+import { PictureField } from "@/shared/portal/PictureField";
+import { useSave } from "@/shared/portal/useSave";
+import { type StockedImage, useSaveImageMutation } from "./productsApi";
+
+interface ImageFormProps {
+  /** Null: a new one. */
+  image: StockedImage | null;
+  onClose: () => void;
+}
+
+const needed = "Image is required";
+
+export function ImageForm({ image, onClose }: ImageFormProps) {
+  const form = useForm({ defaultValues: { productId: `${image?.productId ?? ""}`, type: image?.type ?? "gallery" } });
+  const [file, setFile] = useState<File>();
+  const [fault, setFault] = useState<string>();
+  const [sent, setSent] = useState<number>();
+  const [saveImage] = useSaveImageMutation();
+  const { submit, failure, saving } = useSave(form, {
+    save: async (fields) => {
+      if (!image && !file) return { unfinished: true };
+      setSent(file && 0);
+      const answer = await saveImage({ id: image?.id, ...fields, image: file, onProgress: file && setSent });
+      setSent(undefined);
+      return answer;
+    },
+    done: image ? "Product image updated successfully" : "Product image added successfully",
+    failed: "Failed to save product image",
+    onDone: onClose,
+  });
+  // A missing or unfit picture is said in an alert, as this page always did, and stays at its field.
+  const complain = (sentence: string) => {
+    setFault(sentence);
+    window.alert(sentence);
+  };
+  return (
+    <FormModal
+      title={image ? "Edit Product Image" : "Add Product Image"}
+      dirty={form.formState.isDirty || file !== undefined}
+      saving={saving}
+      submitLabel="Save Product Image"
+      failure={failure}
+      onClose={onClose}
+      onSubmit={(event) => {
+        if (!image && !file) complain(needed);
+        return submit(event);
+      }}
+    >
+      <div className="form-grid two">
+        <TextField
+          form={form}
+          name="productId"
+          label="Product id"
+          rules={figure("Product id", { decimals: 0, above: true })}
+          input={{ inputMode: "numeric" }}
+        />
+        <TextField form={form} name="type" label="Type" hint="thumbnail, gallery …" input={{ maxLength: 50 }} />
+        <div className="wide">
+          <PictureField
+            file={file}
+            current={image?.imageUrl}
+            error={fault}
+            sent={sent}
+            onPick={(picked, wrong) => {
+              setFile(picked);
+              setFault(undefined);
+              if (wrong) complain(wrong);
+            }}
+          />
+        </div>
+      </div>
+    </FormModal>
+  );
+}

@@ -1,3 +1,4 @@
+import { startTransition, useOptimistic } from "react";
 import { useSearchParams } from "react-router";
 import { useGetCategoriesQuery, useGetProductListInfiniteQuery } from "@/shared/api/catalogue";
 import { counted } from "@/shared/format";
@@ -13,7 +14,7 @@ import { SortBox } from "./SortBox";
 
 /** A list whose filters and order live in its address. */
 export function ListPage({ collection, Action }: { collection: Collection; Action: CardAction }) {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddress();
   const list = useGetProductListInfiniteQuery(serverQuery(params, collection));
   const { data: categories = [], isLoading: isNaming } = useGetCategoriesQuery();
   const categoryName = (id: string) => categories.find((category) => String(category.id) === id)?.name;
@@ -22,7 +23,6 @@ export function ListPage({ collection, Action }: { collection: Collection; Actio
 
   const first = list.data?.pages[0];
   const chips = chipsOf(params, collection, (id) => categoryName(id) ?? `Category ${id}`);
-  const change = (next: URLSearchParams) => setParams(next, { preventScrollReset: true });
   const sortBy = (sort: string) => change(withOnly(params, { sort: sort === "newest" ? "" : sort }));
   const clear = () => change(withoutFilters(params));
   const filters = <FilterPanel params={params} onChange={change} collection={collection} facets={first?.facets} />;
@@ -58,6 +58,18 @@ export function ListPage({ collection, Action }: { collection: Collection; Actio
       </div>
     </div>
   );
+}
+
+/** The router takes a new address in its own time; a choice shows at once. */
+function useAddress() {
+  const [address, setAddress] = useSearchParams();
+  const [params, showAtOnce] = useOptimistic(address);
+  const change = (next: URLSearchParams) =>
+    startTransition(() => {
+      showAtOnce(next);
+      setAddress(next, { preventScrollReset: true });
+    });
+  return { params, change };
 }
 
 function titleOf(

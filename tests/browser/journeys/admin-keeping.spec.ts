@@ -1,0 +1,147 @@
+// What staff keep in the portal: every slice from the click to the database and back.
+
+import { deflateSync } from "node:zlib";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, signInAsAdmin, test } from "../shop";
+
+const field = (page: Page, label: string) => page.getByRole("dialog").getByLabel(label, { exact: true });
+
+async function save(page: Page, button: string, toast: string): Promise<void> {
+  await page.getByRole("dialog").getByRole("button", { name: button }).click();
+  await expect(page.getByText(toast)).toBeVisible();
+  await expect(page.getByRole("dialog")).toBeHidden();
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+/** A picture of one colour, as a PNG file. */
+function picture(name: string) {
+  const side = 64;
+  const rows = Buffer.concat(Array.from({ length: side }, () => Buffer.concat([Buffer.of(0), Buffer.alloc(side * 3, 180)])));
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+  const parts = [chunk("IHDR", header), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))];
+  return { name, mimeType: "image/png", buffer: Buffer.concat([signature, ...parts]) };
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(checksum(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+function checksum(data: Buffer): number {
+  let sum = ~0;
+  for (const byte of data) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return ~sum >>> 0;
+}
+
+test.beforeEach(async ({ page }) => {
+  await signInAsAdmin(page);
+  page.on("dialog", (dialog) => void dialog.accept());
+});
+
+test("a sign-in opens the dashboard, whose figures are there", async ({ page }) => {
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  await expect(page.getByRole("heading", { name: "Welcome to the Administrative portal" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Newest orders" }).getByRole("row")).toHaveCount(6);
+  await expectAccessible(page);
+});
+
+test("a category is added, found, renamed and deleted", async ({ page }) => {
+  await page.goto("/admin/category");
+  await page.getByRole("button", { name: "Add Category" }).click();
+  await field(page, "Code").fill("ANKLETS");
+  await field(page, "Name").fill("Anklets");
+  await field(page, "Image").setInputFiles(picture("anklet.png"));
+  await expectAccessible(page);
+  await save(page, "Save Category", "Category added successfully");
+  await page.getByRole("searchbox").fill("ankl");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: "Edit Anklets" }).click();
+  await field(page, "Name").fill("Payal");
+  await save(page, "Save Category", "Category updated successfully");
+  await page.getByRole("button", { name: "Delete Payal" }).click();
+  await expect(page.getByText("Category deleted successfully")).toBeVisible();
+  await expect(page.getByRole("row", { name: /Payal/ })).toHaveCount(0);
+});
+
+test("a category that holds products stays, and its row says why", async ({ page }) => {
+  await page.goto("/admin/category");
+  await page.getByRole("button", { name: "Delete Rings" }).click();
+  await expect(page.getByText(/Rings cannot be deleted: it holds \d+ products?\./)).toBeVisible();
+});
+
+test("a vendor and a customer are added and deleted", async ({ page }) => {
+  await page.goto("/admin/vendor");
+  await page.getByRole("button", { name: "Add Vendor" }).click();
+  for (const label of ["Name", "Address 1", "Address 2", "Pin code", "Contact numbers"])
+    await field(page, label).fill(label === "Name" ? "Zari Works" : "395003");
+  await save(page, "Save Vendor", "Vendor added");
+  await page.getByRole("button", { name: "Delete Zari Works" }).click();
+  await expect(page.getByText("Vendor deleted")).toBeVisible();
+
+  await page.goto("/admin/customer");
+  await page.getByRole("button", { name: "Add Customer" }).click();
+  await field(page, "Name").fill("Zoya Khan");
+  await field(page, "Email").fill("zoya@swarna.example");
+  await field(page, "Mobile number").fill("+91 98410 55099");
+  await field(page, "Password").fill("Shopper@2026");
+  await save(page, "Save Customer", "Customer added");
+  await page.getByRole("button", { name: "View Cart of Zoya Khan" }).click();
+  await expect(page.getByText("The cart of Zoya Khan is empty.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.getByRole("button", { name: "Delete Zoya Khan" }).click();
+  await expect(page.getByText("Customer deleted")).toBeVisible();
+});
+
+test("a product is added with its picture, which becomes ready by itself", async ({ page }) => {
+  await page.goto("/admin/product");
+  await page.getByRole("button", { name: "Add Product" }).click();
+  const texts = { Code: "RG-999", Name: "Journey Ring", Description: "A ring.", Weight: "10" };
+  for (const [label, text] of Object.entries(texts)) await field(page, label).fill(text);
+  for (const label of ["Making charge", "Wastage charge", "Purchase rate", "Purchase gold rate"])
+    await field(page, label).fill("1000");
+  await field(page, "Purchase date").fill("2026-11-01");
+  for (const label of ["Category", "Product type", "Vendor"]) await field(page, label).selectOption({ index: 1 });
+  await field(page, "Images").setInputFiles([picture("front.png"), picture("back.png")]);
+  await expectAccessible(page);
+  await save(page, "Save Product", "Product created successfully");
+  await page.getByRole("button", { name: "Edit Journey Ring" }).click();
+  await expect(page.getByRole("dialog").getByText("Ready", { exact: true })).toHaveCount(2, { timeout: 30_000 });
+  await field(page, "Status").selectOption("in active");
+  await expect(field(page, "Stock availability")).toHaveValue("no");
+  await save(page, "Save Product", "Product updated successfully");
+  await page.getByRole("button", { name: "Delete Journey Ring" }).click();
+  await expect(page.getByText("Product Deleted")).toBeVisible();
+});
+
+test("a gold rate shows what it changes, and a steep one is confirmed twice", async ({ page }) => {
+  await page.goto("/admin/gold-rate");
+  await page.getByRole("button", { name: "Add Gold Rate" }).click();
+  await field(page, "22k rate").fill("15000");
+  await field(page, "24k rate").fill("16400");
+  await field(page, "Date").fill("2099-01-01");
+  await page.getByRole("button", { name: "See what changes" }).click();
+  await expect(page.getByRole("region", { name: "What changes" })).toContainText("prices nothing today");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save Gold Rate" }).click();
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText("% above the last one");
+  await save(page, "Yes, save this rate", "Gold rate added");
+  await page.getByRole("button", { name: "Delete the rate of 1 Jan 2099" }).click();
+  await expect(page.getByText("Gold rate deleted")).toBeVisible();
+});

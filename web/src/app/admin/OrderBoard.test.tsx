@@ -179,7 +179,16 @@ test("filters are in the address and ask the server", async () => {
 
 test("several rows are set at once; what failed stays selected", async () => {
   stock(orders);
-  saves(({ id }) => (id === 1 ? answer(wire(changeOf(first, "shipped"))) : refusal(500, "")));
+  const sent: object[] = [];
+  server.use(
+    http.post("*/api/order/", async ({ request }) => {
+      sent.push((await request.json()) as object);
+      return answer([
+        { id: 1, code: 200, message: "Status updated", data: wire(changeOf(first, "shipped")) },
+        { id: 2, code: 503, message: "The shop could not do this just now.", data: null },
+      ]);
+    }),
+  );
   const { person } = openPortal(board);
   await person.click(await screen.findByRole("checkbox", { name: "Select item 1 of order 1058" }));
   await person.click(screen.getByRole("checkbox", { name: "Select item 1 of order 1057" }));
@@ -190,6 +199,8 @@ test("several rows are set at once; what failed stays selected", async () => {
   expect(await within(row(2)).findByText("Failed to update status")).toBeInTheDocument();
   expect(await screen.findByText("1 item selected")).toBeInTheDocument();
   expect(bar).toHaveTextContent("1 set to Shipped, 1 failed");
+  const picks = [1, 2].map((id) => ({ id, status: "shipped", version: 1 }));
+  expect(sent).toEqual([{ items: picks }]);
 
   await person.keyboard("{Escape}");
   expect(screen.queryByRole("region", { name: "Selected items" })).not.toBeInTheDocument();

@@ -21,6 +21,14 @@ interface StatusPick {
   version: number;
 }
 
+/** How one of several changes went; a refused one carries the row as it is now. */
+interface StatusResult {
+  id: number;
+  code: number;
+  message: string;
+  data: StatusChange | null;
+}
+
 const pageSize = 50;
 const tagsOf = (orders: Order[]) =>
   orders.flatMap((order) => [
@@ -65,6 +73,14 @@ export const boardApi = api.injectEndpoints({
         method: "POST",
         params: { flag: "updateStatus" },
         body: { id: itemId, status, version, [timeOf(status)]: new Date().toISOString() },
+      }),
+    }),
+    changeStatuses: build.mutation<StatusResult[], StatusPick[]>({
+      query: (picks) => ({
+        url: "/order/",
+        method: "POST",
+        params: { flag: "updateStatus" },
+        body: { items: picks.map(({ itemId, status, version }) => ({ id: itemId, status, version })) },
       }),
     }),
   }),

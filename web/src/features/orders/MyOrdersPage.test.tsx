@@ -1,12 +1,13 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
 import { orderStatusChanged } from "@/shared/orders/orderEvents";
-import { asha, lines, order, orderItem, statusChange } from "@/shared/test/fixtures";
+import { asha, cartLine, lines, order, orderItem, statusChange } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
+import { selectToasts } from "@/shared/toasts/toastsSlice";
 import { MyOrdersPage } from "./MyOrdersPage";
 
 const twoItems = order({
@@ -79,6 +80,23 @@ describe("My Orders", () => {
       store.dispatch(orderStatusChanged(statusChange()));
     });
     expect(await within(details).findByText("19 Nov 2026, 11:40 am")).toBeInTheDocument();
+  });
+
+  it("puts an order's pieces into the cart again, and says what cannot be had", async () => {
+    const asked: unknown[] = [];
+    server.use(
+      http.post("*/api/cart/", async ({ request }) => {
+        asked.push(await request.json());
+        return asked.length === 1 ? answer(cartLine() as never) : refusal(409, "Out of stock");
+      }),
+    );
+    const { store, person } = show();
+    await person.click(await screen.findByRole("button", { name: "Order again, order 40" }));
+    const texts = () => selectToasts(store.getState()).map(({ text }) => text);
+    await waitFor(() =>
+      expect(texts()).toEqual(["Product added to cart", "1 piece of this order cannot be had again now"]),
+    );
+    expect(asked[0]).toEqual({ customerId: asha.id, productId: 5, quantity: 1 });
   });
 
   it("shows what to do when there are no orders", async () => {

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import type { OrderLine } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
+import { OrderAgain } from "./OrderAgain";
 import { OrderItemRow } from "./OrderItemRow";
 import type { ShownOrder } from "./orders";
 
@@ -30,14 +31,17 @@ export function OrderCard({ order, news }: { order: ShownOrder; news: ReadonlySe
             <dd>{rupees(first.orderTotalAmount)}</dd>
           </div>
         </dl>
-        <button
-          type="button"
-          className="btn btn-line btn-sm"
-          aria-label={`View Details of order ${order.orderId}`}
-          onClick={() => setOpen(true)}
-        >
-          View Details
-        </button>
+        <div className="acts">
+          <OrderAgain order={order} />
+          <button
+            type="button"
+            className="btn btn-line btn-sm"
+            aria-label={`View Details of order ${order.orderId}`}
+            onClick={() => setOpen(true)}
+          >
+            View Details
+          </button>
+        </div>
       </header>
       {order.lines.map((line) => (
         <OrderItemRow key={line.itemId} line={line} isNews={news.has(line.itemId)} />

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { useAppDispatch } from "@/app/hooks";
+import { useAddToCartMutation } from "@/shared/api/cart";
+import { isApiError } from "@/shared/api/errors";
+import { counted } from "@/shared/format";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+import type { ShownOrder } from "./orders";
+
+/** Puts an order's pieces into the cart again, at the price of today. */
+export function OrderAgain({ order }: { order: ShownOrder }) {
+  const [isBusy, setBusy] = useState(false);
+  const [add] = useAddToCartMutation();
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+
+  const onClick = async () => {
+    setBusy(true);
+    let added = 0;
+    for (const { customerId, productId, productQuantity: quantity } of order.lines) {
+      const { error } = await add({ customerId, productId, quantity });
+      if (isApiError(error) && error.status === 401) return;
+      if (!error) added += 1;
+    }
+    setBusy(false);
+    const missing = order.lines.length - added;
+    if (added === 0) return dispatch(toastShown("error", "Failed to add product to cart"));
+    if (missing) dispatch(toastShown("warning", `${counted(missing, "piece")} of this order cannot be had again now`));
+    dispatch(toastShown("success", "Product added to cart"));
+    return navigate("/shopping-cart");
+  };
+
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-sm"
+      aria-label={`Order again, order ${order.orderId}`}
+      disabled={isBusy}
+      onClick={() => void onClick()}
+    >
+      {isBusy && <span className="spin" aria-hidden="true" />}
+      Order again
+    </button>
+  );
+}

@@ -73,5 +73,5 @@ async function subjectsTo(address: string): Promise<string[]> {
   const mails = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), "utf8")));
   return mails
     .filter((mail) => mail.includes(`<${address}>`))
-    .map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1].trim() ?? "");
+    .map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim() ?? "");
 }

@@ -1,0 +1,136 @@
+// What a shopper does around the purchase: browse, keep for later, find back in, ask, read.
+
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, mailDir, shopper, signInAsAdmin, signInAsShopper, test } from "../shop";
+
+test("a piece goes onto the wishlist and from there into the cart", async ({ page }) => {
+  await signInAsShopper(page);
+  await page.goto("/12");
+  const name = await page.getByRole("heading", { level: 1 }).innerText();
+  await page.getByRole("button", { name: `Wishlist, ${name}` }).first().click();
+  await expect(page.getByText("Added to wishlist")).toBeVisible();
+  await expect(page.getByRole("link", { name: /Wishlist/ }).first()).toContainText("1");
+  await page.goto("/wishlist");
+  await expect(page.getByRole("heading", { name: "My Wishlist" })).toBeVisible();
+  await page.getByRole("button", { name: `Add To Cart, ${name}` }).click();
+  await expect(page.getByRole("main").getByRole("link", { name: "Go To Cart" })).toBeVisible();
+  await page.getByRole("button", { name: `Remove ${name} from the wishlist` }).click();
+  await expect(page.getByText("Your wishlist is empty.")).toBeVisible();
+});
+
+test("a list is filtered by its address, and keeps its place on the way back", async ({ page }) => {
+  await page.goto("/wedding-jewellery");
+  const filters = page.getByRole("complementary", { name: "Filters" });
+  await filters.getByRole("checkbox", { name: /^Rings/ }).check();
+  await expect(page).toHaveURL(/\?categoryId=\d+$/);
+  const filtered = page.url();
+  await filters.getByRole("checkbox", { name: /^Rings/ }).uncheck();
+  await expect(page).toHaveURL(/\/wedding-jewellery$/);
+  await page.goto(filtered);
+  await expect(filters.getByRole("checkbox", { name: /^Rings/ })).toBeChecked();
+
+  await page.goto("/products?sort=priceAsc");
+  await page.getByRole("button", { name: "Show more pieces" }).click();
+  await expect(page.getByText(/^24 of \d+ shown$/)).toBeVisible();
+  const piece = page.getByRole("main").getByRole("heading", { level: 2 }).nth(18).getByRole("link");
+  await piece.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  await piece.click();
+  await expect(page).toHaveURL(/\/\d+$/);
+  await page.goBack();
+  await expect(page.getByText(/^24 of \d+ shown$/)).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeCloseTo(place, -2);
+});
+
+test("the three lists of the home page differ", async ({ page }) => {
+  await page.goto("/");
+  const lists: string[] = [];
+  for (const title of ["Best Seller", "New Arrivals", "Top Rated"]) {
+    await page.getByRole("tab", { name: title }).click();
+    const panel = page.getByRole("tabpanel", { name: title });
+    await expect(panel.getByRole("article")).toHaveCount(8);
+    lists.push((await panel.getByRole("heading").allInnerTexts()).join());
+  }
+  expect(new Set(lists).size).toBe(3);
+});
+
+test("a forgotten password is reset by the code in the mail", async ({ context, page }) => {
+  const email = `tara.${Date.now()}@shoppers.example`;
+  const person = { name: "Tara Nair", email, phone: "+91 98400 33344", password: shopper.password };
+  expect((await page.request.post("/api/customer/", { data: person })).ok()).toBe(true);
+  await context.clearCookies();
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await expect(page.getByText(`OTP sent to ${email}.`)).toBeVisible();
+  await expect(page.getByText(/^Resend in 0[45]:\d\d$/)).toBeVisible();
+  await expect.poll(() => newestCode(email)).toMatch(/^\d{6}$/);
+  await page.getByLabel("Digit 1").click();
+  await page.keyboard.insertText((await newestCode(email)) ?? "");
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByText("OTP verified successfully")).toBeVisible();
+  await page.getByLabel("New password").fill("Another@2026");
+  await page.getByLabel("Confirm password").fill("Another@2026");
+  await page.getByRole("button", { name: "Reset password" }).click();
+  await expect(page.getByText("password reset successfully").first()).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/, { timeout: 5000 });
+});
+
+test("someone writes to the shop and asks for its newsletter", async ({ page }) => {
+  await page.goto("/contact");
+  await page.getByLabel("Name").fill("Nila Raman");
+  await page.getByRole("main").getByLabel("Email").fill("nila@shoppers.example");
+  await page.getByLabel("Message").fill("Is the choker to be had shorter?");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByText("We have received your email. We'll reach you back soon.")).toBeVisible();
+  await page.getByRole("contentinfo").getByRole("textbox").fill(`nila.${Date.now()}@shoppers.example`);
+  await page.getByRole("button", { name: "Subscribe" }).click();
+  await expect(page.getByText(/^Thank you. Please confirm/)).toBeVisible();
+});
+
+test("a piece shows what those who bought it say", async ({ page }) => {
+  await page.goto("/products?sort=rating");
+  await page.getByRole("main").getByRole("heading", { level: 2 }).first().getByRole("link").click();
+  await page.getByRole("button", { name: /^\d+ reviews?$/ }).click();
+  await expect(page.getByRole("tab", { name: "Reviews" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tabpanel").getByRole("article").first()).toBeVisible();
+});
+
+test("a new gold rate reaches every price on an open page", async ({ browser, page }) => {
+  await page.goto("/5");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const price = page.locator(".bigprice");
+  const others = page.getByRole("heading", { name: "More like this" }).locator("..").locator(".price");
+  await expect(others).toHaveCount(4);
+  const before = [await price.innerText(), ...(await others.allInnerTexts())];
+
+  const shopkeeper = await (await browser.newContext()).newPage();
+  await signInAsAdmin(shopkeeper);
+  const status = await shopkeeper.evaluate(async () => {
+    const [rate] = (await (await fetch("/api/goldrate/")).json()).data;
+    const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+    const answer = await fetch(`/api/goldrate/?id=${rate.id}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-XSRF-TOKEN": decodeURIComponent(token) },
+      body: JSON.stringify({ ...rate, r22kRate: rate.r22kRate + 100 }),
+    });
+    return answer.status;
+  });
+  expect(status).toBe(200);
+  for (const [at, old] of before.entries()) {
+    await expect(at === 0 ? price : others.nth(at - 1)).not.toHaveText(old);
+  }
+  await shopkeeper.context().close();
+});
+
+/** Out of the newest mail that holds one. */
+async function newestCode(address: string): Promise<string | undefined> {
+  const folder = await mailDir();
+  const mails = await Promise.all((await readdir(folder)).sort().map((name) => readFile(join(folder, name), "utf8")));
+  const texts = mails
+    .filter((mail) => mail.includes(`<${address}>`) && mail.includes("Your code for a new password"))
+    .map((mail) => mail.slice(mail.indexOf("text/plain")));
+  return texts.map((text) => /^ +(\d{6})\s*$/m.exec(text)?.[1]).filter(Boolean).at(-1);
+}

@@ -110,6 +110,7 @@ test("a vendor and a customer are added and deleted", async ({ page }) => {
 });
 
 test("a product is added with its picture, which becomes ready by itself", async ({ page }) => {
+  test.slow(); // the pictures of the demo shop may be made first
   await page.goto("/admin/product");
   await page.getByRole("button", { name: "Add Product" }).click();
   const texts = { Code: "RG-999", Name: "Journey Ring", Description: "A ring.", Weight: "10" };
@@ -122,7 +123,7 @@ test("a product is added with its picture, which becomes ready by itself", async
   await expectAccessible(page);
   await save(page, "Save Product", "Product created successfully");
   await page.getByRole("button", { name: "Edit Journey Ring" }).click();
-  await expect(page.getByRole("dialog").getByText("Ready", { exact: true })).toHaveCount(2, { timeout: 30_000 });
+  await expect(page.getByRole("dialog").getByText("Ready", { exact: true })).toHaveCount(2, { timeout: 45_000 });
   await field(page, "Status").selectOption("in active");
   await expect(field(page, "Stock availability")).toHaveValue("no");
   await save(page, "Save Product", "Product updated successfully");

@@ -8,7 +8,16 @@ import { sessionEnded } from "@/shared/session/sessionSlice";
 import { type OpenSocket, openSocketIo, retryDelay, type SocketOptions, whenIdle } from "./socket";
 import type { AppStore, RootState } from "./store";
 
-export type LiveTag = "Product" | "Category" | "GoldRate" | "Cart" | "Wishlist" | "Order" | "OrderItem" | "Vendor" | "Customer";
+export type LiveTag =
+  | "Product"
+  | "Category"
+  | "GoldRate"
+  | "Cart"
+  | "Wishlist"
+  | "Order"
+  | "OrderItem"
+  | "Vendor"
+  | "Customer";
 
 type Effect = UnknownAction | ThunkAction<unknown, RootState, StoreExtra, UnknownAction>;
 

@@ -1,5 +1,6 @@
 import { Gem } from "lucide-react";
 import { useState } from "react";
+import { Link } from "react-router";
 import { grams, rupees } from "@/shared/format";
 import type { Column } from "@/shared/portal/ListTable";
 import { ListView } from "@/shared/portal/ListView";
@@ -55,7 +56,14 @@ export function ProductPage() {
       emptyTitle="No product yet"
       emptyText="Add the first one. It is on sale as soon as it is saved."
       searchHint="Code, name or category"
-      filters={<ProductFilters filters={args.filters} onChange={change} />}
+      filters={
+        <>
+          <ProductFilters filters={args.filters} onChange={change} />
+          <Link className="textlink" to="/admin/productImage">
+            Product images
+          </Link>
+        </>
+      }
       addLabel="Add Product"
       onAdd={() => setOpen("new")}
       actions={(product) => (

@@ -4,7 +4,19 @@ import { baseQuery } from "./baseQuery";
 /** The only API slice: tags do not cross slices. Features inject their endpoints. */
 export const api = createApi({
   baseQuery,
-  tagTypes: ["Product", "Category", "GoldRate", "Cart", "Wishlist", "Address", "Order", "OrderItem", "Me", "Vendor", "Customer"],
+  tagTypes: [
+    "Product",
+    "Category",
+    "GoldRate",
+    "Cart",
+    "Wishlist",
+    "Address",
+    "Order",
+    "OrderItem",
+    "Me",
+    "Vendor",
+    "Customer",
+  ],
   keepUnusedDataFor: 300,
   endpoints: () => ({}),
 });

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import logo from "@/assets/brand/logo-light.svg";
 import { useGetCategoriesQuery, useGetGoldRatesQuery } from "@/shared/api/catalogue";
 import { day, rupees } from "@/shared/format";
+import { ChatLink } from "./ChatLink";
 import { Newsletter } from "./Newsletter";
 import { categoryPath, collections } from "./navLinks";
 
@@ -57,6 +58,7 @@ export function Footer() {
           </button>
         </div>
       </div>
+      <ChatLink />
     </footer>
   );
 }

@@ -4,7 +4,6 @@ import { signInPath } from "@/shared/session/returnTo";
 import { selectSignInNeeded, signInShown } from "@/shared/session/sessionSlice";
 import { useAppDispatch, useAppSelector } from "../hooks";
 import { BottomBar } from "./BottomBar";
-import { ChatLink } from "./ChatLink";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 import { OfflineBanner } from "./OfflineBanner";
@@ -28,7 +27,6 @@ export function Layout() {
         </Suspense>
       </main>
       <Footer />
-      <ChatLink />
       <BottomBar />
     </>
   );

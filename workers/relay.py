@@ -79,7 +79,7 @@ class Relay:
             listening.execute(f"LISTEN {WAKE_CHANNEL}")
             while self._goes_on:
                 self._heart.detail = {"broker": "away" if self._hand_over.away else "ok"}
-                while self.admit() == BATCH:
+                while self.admit() >= BATCH:
                     pass
                 self.sweep_when_due()
                 self.prune_when_due()

@@ -4,7 +4,7 @@ import asyncio
 import os
 import socket
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -55,9 +55,7 @@ class Realtime:
             yield
         finally:
             heart.stop()
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await _end(tasks)
             await asyncio.to_thread(beating.join, 2)
             heart_engine.dispose()
             await self._engine.dispose()
@@ -80,6 +78,15 @@ class Realtime:
             while message["type"] != "lifespan.shutdown":
                 message = await receive()
         await send({"type": "lifespan.shutdown.complete"})
+
+
+async def _end(tasks: Collection[asyncio.Task[None]]) -> None:
+    """Cancel until all have ended: a library amid connecting may swallow the first cancellation."""
+    pending = set(tasks)
+    while pending:
+        for task in pending:
+            task.cancel()
+        _, pending = await asyncio.wait(pending, timeout=0.5)
 
 
 async def _without_end(work: Callable[[], Awaitable[None]]) -> None:

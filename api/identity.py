@@ -57,7 +57,8 @@ async def identify(request: Request, database: AsyncSession) -> Caller:
         return caller
     at = now()
     hashes = [digest(token) for token in held.values()]
-    rows = (await database.execute(queries.LIVE_PEOPLE, {"hashes": hashes, "at": at})).all()
+    connection = await database.connection()
+    rows = (await connection.execute(queries.LIVE_PEOPLE, {"hashes": hashes, "at": at})).all()
     for row in rows:
         caller.people[Role(row.role)] = Person(row.person_id, row.name, row.email, row.phone, row.id)
     await _note_seen(database, [row.id for row in rows if at - row.seen_at > SEEN_EVERY], at)

@@ -19,9 +19,9 @@ from api.orders.schemas import (
 from shop.clock import INDIA, now
 from shop.errors import Invalid, NotFound, ShopError
 from shop.events import outbox
-from shop.orders import queries
+from shop.orders import keeping, queries
 from shop.orders.events import OrderStatusChanged
-from shop.orders.model import Order, Status, StatusChange
+from shop.orders.model import Order, Status
 
 
 async def change_status(database: AsyncSession, wanted: StatusIn, admin: Person) -> OrderStatusChanged:
@@ -37,8 +37,9 @@ async def change_status(database: AsyncSession, wanted: StatusIn, admin: Person)
     event = order.item(wanted.id).change_status(
         wanted.status, changed_by=admin.name, at=at, seen_version=wanted.version
     )
-    database.add(StatusChange.of(event, admin_id=admin.id))
-    await outbox.record(database, event, at=at)
+    database.expunge_all()  # what changed is written by the statement below, not by a flush
+    kept = keeping.values(event, admin_id=admin.id)
+    await outbox.record(database, event, at=at, statement=keeping.KEEP_CHANGE, values=kept)
     return event
 
 

@@ -1,9 +1,10 @@
 """Recording an event in the same transaction as the change that it tells of."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, func, insert, select
+from sqlalchemy import CTE, bindparam, func, insert, select
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
@@ -16,7 +17,11 @@ WAKE_CHANNEL = "domain_event"
 """PostgreSQL channel that wakes the relays; PostgreSQL sends it on commit only."""
 
 
-def _statement() -> Select[object]:
+def recording(*together: CTE) -> Select[object]:
+    """Return the statement that writes an event and rings the bell, with writes of the caller's own in one go.
+
+    :param together: inserts and updates as CTEs; their parameters go with the event's to :func:`record`.
+    """
     written = (
         insert(DomainEvent)
         .values(
@@ -31,10 +36,10 @@ def _statement() -> Select[object]:
         .returning(DomainEvent.id)
         .cte("written")
     )
-    return select(func.pg_notify(WAKE_CHANNEL, "")).select_from(written)
+    return select(func.pg_notify(WAKE_CHANNEL, "")).select_from(written).add_cte(*together)
 
 
-_RECORD = _statement()
+_RECORD = recording()
 
 
 def _values(event: Event, at: datetime) -> dict[str, Any]:
@@ -49,16 +54,25 @@ def _values(event: Event, at: datetime) -> dict[str, Any]:
     }
 
 
-async def record(session: AsyncSession, event: Event, *, at: datetime) -> None:
+async def record(
+    session: AsyncSession,
+    event: Event,
+    *,
+    at: datetime,
+    statement: Select[object] = _RECORD,
+    values: Mapping[str, Any] | None = None,
+) -> None:
     """Write the event and the relay's wake-up; both become visible with the caller's commit, or not at all.
 
     The caller holds the lock of the aggregate's row, so that events of one aggregate take their ids in the order of
     their commits.
 
     :param at: when it happened, as the wire shows it.
+    :param statement: one of :func:`recording` where other writes go along, with their ``values``.
     """
     await session.flush()
-    await session.execute(_RECORD, _values(event, at))
+    connection = await session.connection()
+    await connection.execute(statement, _values(event, at) | dict(values or {}))
 
 
 def record_sync(session: Session, event: Event, *, at: datetime) -> None:

@@ -217,19 +217,6 @@ class StatusChange(Base):
 
     item: Mapped[OrderItem] = relationship(lazy="raise", back_populates="history")
 
-    @classmethod
-    def of(cls, event: OrderStatusChanged, *, admin_id: int) -> "StatusChange":
-        """Return the step that an event tells of."""
-        return cls(
-            order_item_id=event.item_id,
-            version=event.version,
-            from_status=event.previous,
-            to_status=event.status,
-            at=event.at,
-            admin_id=admin_id,
-            changed_by=event.changed_by,
-        )
-
 
 class IdempotencyKey(Base):
     """The order that a key stands for, so that the same request sent again gives the same order.

@@ -6,7 +6,8 @@ import pytest
 import shop.tables  # noqa: F401 - all tables must be known
 from shop.catalogue.model import Product
 from shop.customers.model import Customer
-from shop.orders.model import Order, OrderItem, StaleVersion, Status, StatusChange
+from shop.orders import keeping
+from shop.orders.model import Order, OrderItem, StaleVersion, Status
 
 PLACED = dt.datetime(2026, 11, 20, 9, tzinfo=dt.UTC)
 LATER = PLACED + dt.timedelta(hours=2)
@@ -71,9 +72,14 @@ def test_a_change_says_all_that_a_page_needs():
 
 def test_the_step_kept_in_the_history_is_that_of_the_event():
     event = change(an_order(Status.PACKED).items[0], Status.SHIPPED)
-    step = StatusChange.of(event, admin_id=5)
-    assert (step.order_item_id, step.version, step.from_status, step.to_status) == (1, 2, "packed", "shipped")
-    assert (step.at, step.admin_id, step.changed_by) == (LATER, 5, "Karthik")
+    step = keeping.values(event, admin_id=5)
+    assert (step["moved_id"], step["new_version"], step["left_status"], step["to_status"]) == (
+        1,
+        2,
+        "packed",
+        "shipped",
+    )
+    assert (step["moved_at"], step["moved_by"], step["admin_name"]) == (LATER, 5, "Karthik")
 
 
 @pytest.mark.parametrize("seen", [1, 3, 99])

@@ -30,6 +30,8 @@ for (const width of [1280, 390]) {
       await check(page);
       await signInAsAdmin(page);
       await check(page);
+      await page.goto("/admin/order-management");
+      await check(page);
     });
   });
 }

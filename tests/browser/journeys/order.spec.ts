@@ -9,9 +9,10 @@ const newcomer = { name: "Nila Raman", email: `nila.${Date.now()}@shoppers.examp
 test("someone signs up, buys, and the order slides onto the board that is open", async ({ browser, page }) => {
   const board = await (await browser.newContext()).newPage();
   await signInAsAdmin(board);
+  await board.goto("/admin/order-management");
   await expect(board.getByRole("heading", { name: "Order Management" })).toBeVisible();
 
-  await page.goto("/products");
+  await page.goto("/products?categoryId=2");
   await page.getByRole("link", { name: "Rangmahal Jhumka" }).first().click();
   await page.getByRole("button", { name: /^Add To Cart, Rangmahal Jhumka/ }).click();
   await expect(page).toHaveURL(/\/login/);

@@ -62,6 +62,7 @@ test("a forgotten password is reset by the code in the mail", async ({ context, 
   await context.clearCookies();
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible(); // both pages ask for an email
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send OTP" }).click();
   await expect(page.getByText(`OTP sent to ${email}.`)).toBeVisible();

@@ -1,6 +1,5 @@
-import { Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
 import { statuses } from "@/shared/api/types";
+import { SearchBox } from "@/shared/portal/SearchBox";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import type { StatusCounts } from "./boardApi";
 import { type BoardFilters as Filters, type Period, periods } from "./useBoardFilters";
@@ -40,20 +39,9 @@ interface BoardSearchProps {
 }
 
 export function BoardSearch({ search, period, onSearch, onPeriod }: BoardSearchProps) {
-  const [text, setText] = useTypedSearch(search, onSearch);
   return (
     <>
-      <div className="srch">
-        <Search aria-hidden="true" />
-        <input
-          className="form-control"
-          type="search"
-          placeholder="Order number or customer"
-          aria-label="Search orders"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
+      <SearchBox label="Search orders" placeholder="Order number or customer" search={search} onSearch={onSearch} />
       <select
         className="form-select"
         aria-label="Date"
@@ -68,27 +56,4 @@ export function BoardSearch({ search, period, onSearch, onPeriod }: BoardSearchP
       </select>
     </>
   );
-}
-
-const pause = 250;
-
-/** What is typed goes to the address when the hand pauses; what the address says otherwise comes back here. */
-function useTypedSearch(search: string, onSearch: (search: string) => void) {
-  const [text, setText] = useState(search);
-  const sent = useRef(search);
-  useEffect(() => {
-    if (search === sent.current) return;
-    sent.current = search;
-    setText(search);
-  }, [search]);
-  useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = wanted;
-      onSearch(wanted);
-    }, pause);
-    return () => clearTimeout(timer);
-  }, [text, onSearch]);
-  return [text, setText] as const;
 }

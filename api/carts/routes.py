@@ -1,10 +1,12 @@
 """The cart."""
 
-from typing import Annotated
+import datetime as dt
+from decimal import Decimal
+from typing import Annotated, Self
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, Row, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
@@ -15,12 +17,18 @@ from api.database import Database
 from api.openapi import takes
 from api.policy import Grant, Granted
 from api.rates.rate import rate_of_today
-from api.shapes import Id, In, Number, Out, Success
+from api.shapes import Id, In, Number, Out, PageOf, Success, Text, Time
+from api.sheets import Sheet
+from shop.carts import queries
 from shop.carts.model import MOST_OF_ONE, CartItem
+from shop.carts.queries import CartSort
 from shop.catalogue.model import Activity, Category, Product
+from shop.customers.model import Customer
 from shop.errors import Conflict, NotFound
 
 router = APIRouter(tags=["cart"])
+
+PAGE = 200
 
 Quantity = Annotated[int, Field(ge=1, le=MOST_OF_ONE)]
 
@@ -39,6 +47,47 @@ class CartItemOut(Out):
     quantity: int
     weight: Number
     product: ProductOut
+
+
+class CartOut(Out):
+    """A cart in the list of all of them; ``amount`` is rupees by today's rate."""
+
+    customer_id: int
+    name: str
+    email: str
+    phone: str
+    products: int
+    pieces: int
+    amount: Number
+    added_at: Time
+
+    @classmethod
+    def of(cls, customer: Customer, products: int, pieces: int, amount: Decimal, added_at: dt.datetime) -> Self:
+        return cls(
+            customer_id=customer.id,
+            name=customer.name,
+            email=customer.email,
+            phone=customer.phone,
+            products=products,
+            pieces=pieces,
+            amount=amount,
+            added_at=added_at,
+        )
+
+
+SHEET: Sheet[Row[Customer, int, int, Decimal, dt.datetime]] = Sheet(
+    "carts",
+    {
+        "Customer id": lambda row: row[0].id,
+        "Customer": lambda row: row[0].name,
+        "Email": lambda row: row[0].email,
+        "Phone": lambda row: row[0].phone,
+        "Products": lambda row: row[1],
+        "Pieces": lambda row: row[2],
+        "Amount": lambda row: row[3],
+        "Last added": lambda row: row[4],
+    },
+)
 
 
 async def _items(database: AsyncSession, *conditions: ColumnElement[bool]) -> list[CartItemOut]:
@@ -74,13 +123,33 @@ async def _own(database: AsyncSession, grant: Grant, cart_id: int) -> CartItem:
     return item
 
 
-@router.get("/cart/")
+@router.get("/cart/", response_model=list[CartItemOut] | PageOf[list[CartOut]])
 async def show_cart(
-    database: Database, grant: Granted, customer_id: Annotated[Id, Query(alias="custId")]
-) -> list[CartItemOut]:
-    """Show a shopper's cart, priced by today's rate. The list is the body itself."""
-    grant.check_owner(customer_id)
-    return await _items(database, CartItem.customer_id == customer_id)
+    database: Database,
+    grant: Granted,
+    _flag: Annotated[Text | None, Query(alias="flag")] = None,
+    customer_id: Annotated[Id | None, Query(alias="custId")] = None,
+    search: Annotated[Text, Query()] = "",
+    sort: Annotated[CartSort, Query()] = CartSort.RECENT,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
+    cursor: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
+) -> list[CartItemOut] | PageOf[list[CartOut]] | Response:
+    """Show a shopper's cart, priced by today's rate. The list is the body itself.
+
+    ``flag=allCarts`` lists who has something in the cart, ``flag=csv`` gives that list as a file.
+    """
+    if grant.operation == "show_cart":
+        grant.check_owner(customer_id or 0)
+        return await _items(database, CartItem.customer_id == customer_id)
+    query = queries.filled(search, sort, await rate_of_today(database))
+    if grant.operation == "export_carts":
+        return await SHEET.answer(database, query)
+    rows = (await database.execute(query.limit(limit + 1).offset(cursor))).all()
+    return PageOf(
+        message="Carts",
+        data=[CartOut.of(*row) for row in rows[:limit]],
+        next_cursor=str(cursor + limit) if len(rows) > limit else None,
+    )
 
 
 @router.post("/cart/", openapi_extra=takes(CartItemIn))

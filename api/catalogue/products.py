@@ -2,13 +2,14 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.catalogue.changes import InUse, counted, existing, one_code, read_change, read_new
 from api.catalogue.images import hang, keep_all
 from api.catalogue.product_schemas import AdminProductOut, ProductForm, ProductIn
+from api.catalogue.product_sheet import product_sheet
 from api.database import Database, retrying
 from api.openapi import takes
 from api.policy import Granted
@@ -29,10 +30,11 @@ PAGE = 200
 MISSING = "Product not found"
 
 
-@router.get("/product/")
+@router.get("/product/", response_model=PageOf[list[AdminProductOut]] | Success[AdminProductOut])
 async def list_all_products(
     database: Database,
     grant: Granted,
+    _flag: Annotated[Text | None, Query(alias="flag")] = None,
     id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
     search: Annotated[Text, Query()] = "",
     category_id: Annotated[Id | None, Query(alias="categoryId")] = None,
@@ -43,10 +45,11 @@ async def list_all_products(
     sort: Annotated[InventorySort, Query()] = InventorySort.NEWEST,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
-) -> PageOf[list[AdminProductOut]] | Success[AdminProductOut]:
+) -> PageOf[list[AdminProductOut]] | Success[AdminProductOut] | Response:
     """List all products, the newest first unless ``sort`` says otherwise; with ``id``, show one.
 
-    ``search`` is any part of the code, the name or the category's name, in any case.
+    ``search`` is any part of the code, the name or the category's name, in any case. ``flag=csv`` gives the whole
+    list as a file.
     """
     if grant.operation == "show_stocked_product":
         return Success(message="Product", data=await _shown(database, id or 0))
@@ -60,8 +63,10 @@ async def list_all_products(
         status=status and status.value,
         stock=stock,
     )
-    query = query.order_by(*inventory.in_order(sort, rate)).limit(limit + 1).offset(cursor)
-    rows = (await database.execute(query)).all()
+    query = query.order_by(*inventory.in_order(sort, rate))
+    if grant.operation == "export_products":
+        return await product_sheet(rate).answer(database, query)
+    rows = (await database.execute(query.limit(limit + 1).offset(cursor))).all()
     return PageOf(
         message="Products",
         data=[AdminProductOut.stocked(product, kind, vendor, rate) for product, kind, vendor in rows[:limit]],

@@ -3,16 +3,17 @@
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
 
 from api.catalogue import browsing
 from api.catalogue.schemas import CategoryOut, ProductOut, ProductPage
 from api.database import Database
 from api.policy import Granted
-from api.shapes import Id, Success, Text
+from api.shapes import Id, PageOf, Success, Text
+from api.sheets import Sheet
 from shop.catalogue.keeping import CategorySort, categories_kept
-from shop.catalogue.model import ProductType
+from shop.catalogue.model import Category, ProductType
 from shop.catalogue.search import Filters, Sort
 
 router = APIRouter(tags=["catalogue"])
@@ -23,16 +24,40 @@ MOST_CHOICES = 50
 Amount = Annotated[Decimal, Field(ge=0, le=10**12, allow_inf_nan=False)]
 
 
-@router.get("/category/")
+CATEGORY_SHEET: Sheet[Category] = Sheet(
+    "categories",
+    {
+        "Id": lambda category: category.id,
+        "Code": lambda category: category.code,
+        "Name": lambda category: category.name,
+        "Image": lambda category: category.image_url,
+    },
+)
+
+
+@router.get("/category/", response_model=PageOf[list[CategoryOut]])
 async def list_categories(
     database: Database,
-    _: Granted,
+    grant: Granted,
+    _flag: Annotated[Text | None, Query(alias="flag")] = None,
     search: Annotated[Text, Query()] = "",
     sort: Annotated[CategorySort, Query()] = CategorySort.OLDEST,
-) -> Success[list[CategoryOut]]:
-    """List the categories, as they were made unless ``sort`` says otherwise; ``search`` is part of a code or name."""
-    categories = await database.scalars(categories_kept(search, sort).limit(PAGE))
-    return Success(message="Categories", data=[CategoryOut.model_validate(category) for category in categories])
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
+    cursor: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
+) -> PageOf[list[CategoryOut]] | Response:
+    """List the categories, as they were made unless ``sort`` says otherwise; ``search`` is part of a code or name.
+
+    ``flag=csv`` gives the whole list as a file.
+    """
+    query = categories_kept(search, sort)
+    if grant.operation == "export_categories":
+        return await CATEGORY_SHEET.answer(database, query)
+    categories = (await database.scalars(query.limit(limit + 1).offset(cursor))).all()
+    return PageOf(
+        message="Categories",
+        data=[CategoryOut.model_validate(category) for category in categories[:limit]],
+        next_cursor=str(cursor + limit) if len(categories) > limit else None,
+    )
 
 
 @router.get("/product/customer/")

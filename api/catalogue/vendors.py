@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -13,6 +13,7 @@ from api.database import Database, retrying
 from api.openapi import takes
 from api.policy import Granted
 from api.shapes import Filled, Id, Out, PageOf, Success, Text
+from api.sheets import Sheet
 from shop.catalogue.events import CatalogueChanged
 from shop.catalogue.keeping import VendorSort, vendors_kept
 from shop.catalogue.model import Activity, Product, Vendor
@@ -63,24 +64,42 @@ class VendorOut(Out):
     created_by: str
 
 
-@router.get("/vendor/")
+SHEET: Sheet[Vendor] = Sheet(
+    "vendors",
+    {
+        "Id": lambda vendor: vendor.id,
+        "Name": lambda vendor: vendor.name,
+        "Address 1": lambda vendor: vendor.address1,
+        "Address 2": lambda vendor: vendor.address2,
+        "State": lambda vendor: vendor.address3,
+        "Pin code": lambda vendor: vendor.address4,
+        "Contact numbers": lambda vendor: vendor.contact_numbers,
+        "Status": lambda vendor: vendor.status,
+    },
+)
+
+
+@router.get("/vendor/", response_model=PageOf[list[VendorOut]])
 async def list_vendors(
     database: Database,
-    _: Granted,
+    grant: Granted,
+    _flag: Annotated[Text | None, Query(alias="flag")] = None,
     status: Annotated[Activity | None, Query()] = None,
     search: Annotated[Text, Query()] = "",
     sort: Annotated[VendorSort, Query()] = VendorSort.OLDEST,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
-) -> PageOf[list[VendorOut]]:
+) -> PageOf[list[VendorOut]] | Response:
     """List the vendors; ``status=active`` those whom a product may be given to.
 
-    ``search`` is part of a name, city or phone number.
+    ``search`` is part of a name, city or phone number. ``flag=csv`` gives the whole list as a file.
     """
-    query = vendors_kept(search, sort).limit(limit + 1).offset(cursor)
+    query = vendors_kept(search, sort)
     if status is not None:
         query = query.where(Vendor.status == status.value)
-    vendors = (await database.scalars(query)).all()
+    if grant.operation == "export_vendors":
+        return await SHEET.answer(database, query)
+    vendors = (await database.scalars(query.limit(limit + 1).offset(cursor))).all()
     return PageOf(
         message="Vendors",
         data=[VendorOut.model_validate(vendor) for vendor in vendors[:limit]],

@@ -22,7 +22,9 @@ from api.database import Database
 from api.openapi import takes
 from api.policy import Grant, Granted
 from api.shapes import Id, PageOf, Success, Text
+from api.sheets import Sheet
 from shop.customers import queries
+from shop.customers.model import Customer
 from shop.errors import Invalid
 from shop.sessions.model import Role
 from shop.throttles import limits
@@ -34,16 +36,34 @@ EXAMPLE = {"name": "Asha Verma", "email": "asha@mail.example", "phone": "+91 984
 SIGN_IN_EXAMPLE = {"email": "asha@mail.example", "password": "Secret@2026"}
 
 
-@router.get("/customer/")
+SHEET: Sheet[Customer] = Sheet(
+    "customers",
+    {
+        "Id": lambda customer: customer.id,
+        "Name": lambda customer: customer.name,
+        "Email": lambda customer: customer.email,
+        "Mobile number": lambda customer: customer.phone,
+        "Customer since": lambda customer: customer.created_at,
+    },
+)
+
+
+@router.get("/customer/", response_model=PageOf[list[CustomerRowOut]])
 async def list_customers(
     database: Database,
-    _: Granted,
+    grant: Granted,
+    _flag: Annotated[Text | None, Query(alias="flag")] = None,
     search: Annotated[Text | None, Query()] = None,
     sort: Annotated[queries.Sort, Query()] = queries.Sort.NEWEST,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Annotated[str | None, Query(max_length=4000)] = None,
-) -> PageOf[list[CustomerRowOut]]:
-    """List customers, the newest first unless ``sort`` says otherwise; ``search`` is part of a name, email or phone."""
+) -> PageOf[list[CustomerRowOut]] | Response:
+    """List customers, the newest first unless ``sort`` says otherwise; ``search`` is part of a name, email or phone.
+
+    ``flag=csv`` gives the whole list as a file.
+    """
+    if grant.operation == "export_customers":
+        return await SHEET.answer(database, queries.listing(search=search, sort=sort))
     after = cursors.read(cursor) if cursor else None
     found = await service.list_customers(database, search=search, sort=sort, after=after, limit=limit + 1)
     more = cursors.write(*queries.place(found[limit - 1], sort)) if len(found) > limit else None

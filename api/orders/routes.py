@@ -3,7 +3,7 @@
 import datetime as dt
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query, Request
+from fastapi import APIRouter, Header, Query, Request, Response
 
 from api import throttling
 from api.bodies import content_of
@@ -11,8 +11,9 @@ from api.contact import service as contact
 from api.contact.schemas import MessageIn
 from api.database import Database, retrying
 from api.openapi import takes
-from api.orders import editing, placing, service
+from api.orders import editing, figures, placing, service, sheets
 from api.orders.editing import OrderEditIn, OrderFieldsIn
+from api.orders.figures import FiguresOut
 from api.orders.schemas import (
     OrderIn,
     OrderLineOut,
@@ -26,15 +27,18 @@ from api.orders.schemas import (
 )
 from api.policy import Granted
 from api.shapes import Id, PageOf, Success, Text
+from shop.clock import now
 from shop.errors import Invalid
-from shop.orders.model import Status
+from shop.orders import queries
+from shop.orders.model import OrderItem, Status
+from shop.orders.queries import OrderSort
 
 router = APIRouter(tags=["orders"])
 
 PAGE = 200
 
 
-@router.get("/order/")
+@router.get("/order/", response_model=OrderList | OrderWithItems | PageOf[list[OrderLineOut]] | Success[FiguresOut])
 async def read_orders(
     database: Database,
     grant: Granted,
@@ -44,15 +48,30 @@ async def read_orders(
     search: Annotated[Text | None, Query()] = None,
     status: Annotated[Status | None, Query()] = None,
     since: Annotated[dt.date | None, Query(alias="from")] = None,
+    sort: Annotated[OrderSort, Query()] = OrderSort.NEWEST,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Annotated[Text | None, Query()] = None,
-) -> OrderList | OrderWithItems | PageOf[list[OrderLineOut]]:
-    """Read orders: ``flag=allOrders`` the board, ``id`` one order, ``customerId`` a shopper's lines."""
+) -> OrderList | OrderWithItems | PageOf[list[OrderLineOut]] | Success[FiguresOut] | Response:
+    """Read orders: ``flag=allOrders`` the board, ``id`` one order, ``customerId`` a shopper's lines.
+
+    The board is sorted by ``sort``. ``flag=csv`` gives all its orders as a file, ``flag=itemsCsv`` their lines.
+    ``flag=figures`` tells how the shop does today.
+    """
     match grant.operation:
         case "list_all_orders":
             return await service.board(
-                database, search=search, since=since, status=status, cursor=_number(cursor), limit=limit
+                database, search=search, since=since, status=status, sort=sort, cursor=_number(cursor), limit=limit
             )
+        case "export_orders":
+            start = service.day_start(since)
+            found = queries.matching(search=search, since=start, statuses=[status] if status else [])
+            return await sheets.ORDERS.answer(database, queries.with_lines(queries.in_order(found, sort)))
+        case "export_order_items":
+            lines_found = queries.lines_matching(search=search, since=service.day_start(since), status=status)
+            in_order = queries.in_order(lines_found, sort).order_by(OrderItem.line)
+            return await sheets.LINES.answer(database, in_order)
+        case "show_order_figures":
+            return Success(message="Figures", data=await figures.of(database, at=now()))
         case "show_order":
             order = OrderOut.of(await service.show(database, id or 0))
             return OrderWithItems(message="Order", data=order, items=order.items)

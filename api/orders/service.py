@@ -1,6 +1,8 @@
 """Changing an order's status, and reading orders."""
 
 import datetime as dt
+from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -22,6 +24,7 @@ from shop.events import outbox
 from shop.orders import keeping, queries
 from shop.orders.events import OrderStatusChanged
 from shop.orders.model import Order, Status
+from shop.orders.queries import OrderSort
 
 
 async def change_status(database: AsyncSession, wanted: StatusIn, admin: Person) -> OrderStatusChanged:
@@ -88,16 +91,20 @@ async def board(
     search: str | None,
     since: dt.date | None,
     status: Status | None,
+    sort: OrderSort,
     cursor: int | None,
     limit: int,
 ) -> OrderList:
-    """Return a page of the board, the newest order first, with the counts of the whole filter."""
-    start = dt.datetime.combine(since, dt.time.min, INDIA) if since else None
+    """Return a page of the board with the counts of the whole filter.
+
+    :param cursor: the number of the last order that the caller has.
+    """
+    start = day_start(since)
     everything = queries.matching(search=search, since=start)
     narrowed = queries.matching(search=search, since=start, statuses=[status] if status else [])
     if cursor is not None:
-        narrowed = narrowed.where(Order.id < cursor)
-    page = queries.with_lines(narrowed.order_by(Order.id.desc()).limit(limit + 1))
+        narrowed = queries.behind(narrowed, sort, await _place(database, cursor, sort))
+    page = queries.with_lines(queries.in_order(narrowed, sort).limit(limit + 1))
     orders = (await database.scalars(page)).unique().all()
     counts = {value.value: 0 for value in Status}
     rows = await database.execute(queries.counts_by_status(everything))
@@ -108,6 +115,20 @@ async def board(
         next_cursor=str(orders[limit - 1].id) if len(orders) > limit else None,
         counts=counts,
     )
+
+
+def day_start(day: dt.date | None) -> dt.datetime | None:
+    """Return when the shop's day begins."""
+    return dt.datetime.combine(day, dt.time.min, INDIA) if day else None
+
+
+async def _place(database: AsyncSession, order_id: int, sort: OrderSort) -> Sequence[Any]:
+    if sort in {OrderSort.NEWEST, OrderSort.OLDEST}:
+        return [order_id]
+    place: Sequence[Any] | None = (await database.execute(queries.place(order_id, sort))).one_or_none()
+    if place is None:
+        raise Invalid("This list cannot go on from there.", fields={"cursor": "That order is gone."})
+    return place
 
 
 def _line_cursor(cursor: str) -> tuple[int, int]:

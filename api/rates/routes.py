@@ -1,8 +1,9 @@
 """Gold rates."""
 
+from enum import StrEnum
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from sqlalchemy import select
 
 from api.bodies import read
@@ -11,7 +12,8 @@ from api.openapi import takes
 from api.policy import Granted
 from api.rates import service
 from api.rates.schemas import Day, GoldRateIn, GoldRateOut, RateEffectOut
-from api.shapes import Id, PageOf, Success
+from api.shapes import Id, PageOf, Success, Text
+from api.sheets import Sheet
 from shop.rates.model import GoldRate
 
 router = APIRouter(tags=["gold rates"])
@@ -20,18 +22,49 @@ PAGE = 200
 EXAMPLE = {"r22kRate": 11852, "r24kRate": 12930, "date": "2026-11-20"}
 
 
-@router.get("/goldrate/")
+class RateSort(StrEnum):
+    """How the list is sorted: by the day."""
+
+    NEWEST = "newest"
+    OLDEST = "oldest"
+
+
+SHEET: Sheet[GoldRate] = Sheet(
+    "gold-rates",
+    {
+        "Date": lambda rate: rate.date,
+        "22k, rupees a gram": lambda rate: rate.r22k,
+        "24k, rupees a gram": lambda rate: rate.r24k,
+    },
+)
+
+
+@router.get("/goldrate/", response_model=PageOf[list[GoldRateOut]])
 async def list_gold_rates(
     database: Database,
-    _: Granted,
+    grant: Granted,
+    _flag: Annotated[Text | None, Query(alias="flag")] = None,
+    since: Annotated[Day | None, Query(alias="from")] = None,
+    until: Annotated[Day | None, Query(alias="to")] = None,
+    sort: Annotated[RateSort, Query()] = RateSort.NEWEST,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Annotated[Day | None, Query()] = None,
-) -> PageOf[list[GoldRateOut]]:
-    """List the gold rates, the newest first; ``cursor`` is the date of the last one that the caller has."""
-    query = select(GoldRate).order_by(GoldRate.date.desc()).limit(limit + 1)
+) -> PageOf[list[GoldRateOut]] | Response:
+    """List the gold rates, the newest first unless ``sort`` says otherwise, of the days ``from`` one ``to`` another.
+
+    ``cursor`` is the date of the last one that the caller has. ``flag=csv`` gives the whole list as a file.
+    """
+    falls = sort is RateSort.NEWEST
+    query = select(GoldRate).order_by(GoldRate.date.desc() if falls else GoldRate.date)
+    if since is not None:
+        query = query.where(GoldRate.date >= since)
+    if until is not None:
+        query = query.where(GoldRate.date <= until)
+    if grant.operation == "export_gold_rates":
+        return await SHEET.answer(database, query)
     if cursor is not None:
-        query = query.where(GoldRate.date < cursor)
-    rates = (await database.scalars(query)).all()
+        query = query.where(GoldRate.date < cursor if falls else GoldRate.date > cursor)
+    rates = (await database.scalars(query.limit(limit + 1))).all()
     return PageOf(
         message="Gold rates",
         data=[GoldRateOut.model_validate(rate) for rate in rates[:limit]],

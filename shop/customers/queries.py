@@ -2,7 +2,8 @@
 
 from enum import StrEnum
 
-from sqlalchemy import Select, func, or_, select, true, tuple_
+from sqlalchemy import Select, func, or_, select, tuple_
+from sqlalchemy.orm import InstrumentedAttribute
 
 from shop.customers.model import Address, Customer
 
@@ -13,7 +14,9 @@ class Sort(StrEnum):
     NEWEST = "newest"
     OLDEST = "oldest"
     NAME = "name"
+    NAME_DOWN = "nameDesc"
     EMAIL = "email"
+    EMAIL_DOWN = "emailDesc"
 
 
 def by_email(email: str) -> Select[Customer]:
@@ -26,27 +29,43 @@ def addresses_of(customer_id: int) -> Select[Address]:
     return select(Address).where(Address.customer_id == customer_id).order_by(Address.id.desc()).limit(200)
 
 
-def listing(*, search: str | None, sort: Sort, after: tuple[str, int] | None) -> Select[Customer]:
-    """Select customers whose name, e-mail address or phone number holds ``search``.
-
-    :param after: what :func:`place` gives of the last row that the caller has.
-    """
+def matching(search: str | None) -> Select[Customer]:
+    """Select customers whose name, e-mail address or phone number holds ``search``."""
     query = select(Customer)
     if search:
         fields = (Customer.name, Customer.email, Customer.phone)
         query = query.where(or_(*(field.icontains(search, autoescape=True) for field in fields)))
-    text, id_ = after or ("", 0)
-    match sort:
-        case Sort.NEWEST:
-            return query.where(Customer.id < id_ if after else true()).order_by(Customer.id.desc())
-        case Sort.OLDEST:
-            return query.where(Customer.id > id_).order_by(Customer.id)
-        case Sort.NAME | Sort.EMAIL:
-            key = func.lower(Customer.name if sort is Sort.NAME else Customer.email)
-            behind = tuple_(key, Customer.id) > tuple_(func.lower(text), id_)
-            return query.where(behind if after else true()).order_by(key, Customer.id)
+    return query
+
+
+def listing(*, search: str | None, sort: Sort, after: tuple[str, int] | None = None) -> Select[Customer]:
+    """Select customers in their order, all of them or those behind a row.
+
+    :param after: what :func:`place` gives of the last row that the caller has.
+    """
+    key, falls = _ORDERS[sort]
+    columns = [Customer.id] if key is None else [func.lower(key), Customer.id]
+    query = matching(search).order_by(*(column.desc() if falls else column.asc() for column in columns))
+    if after is None:
+        return query
+    text, id_ = after
+    here = tuple_(*columns)
+    there = tuple_(id_) if key is None else tuple_(func.lower(text), id_)
+    return query.where(here < there if falls else here > there)
 
 
 def place(customer: Customer, sort: Sort) -> tuple[str, int]:
     """Return where a row stands in the list, for the page after it."""
-    return {Sort.NAME: customer.name, Sort.EMAIL: customer.email}.get(sort, ""), customer.id
+    key, _ = _ORDERS[sort]
+    return "" if key is None else getattr(customer, key.key), customer.id
+
+
+_ORDERS: dict[Sort, tuple[InstrumentedAttribute[str] | None, bool]] = {
+    Sort.NEWEST: (None, True),
+    Sort.OLDEST: (None, False),
+    Sort.NAME: (Customer.name, False),
+    Sort.NAME_DOWN: (Customer.name, True),
+    Sort.EMAIL: (Customer.email, False),
+    Sort.EMAIL_DOWN: (Customer.email, True),
+}
+"""By what to sort beside the id, and whether the list goes down."""

@@ -2,13 +2,56 @@
 
 import datetime as dt
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Select, String, bindparam, cast, func, or_, select
+from sqlalchemy import ColumnElement, Select, String, bindparam, cast, func, or_, select, tuple_
 from sqlalchemy.orm import contains_eager, joinedload, selectinload
 
 from shop.customers.model import Customer
 from shop.orders.model import Order, OrderItem
+
+
+class OrderSort(StrEnum):
+    """How the board is sorted. Customers' names go without regard to case."""
+
+    NEWEST = "newest"
+    OLDEST = "oldest"
+    AMOUNT_UP = "amountAsc"
+    AMOUNT_DOWN = "amountDesc"
+    CUSTOMER = "customer"
+    CUSTOMER_DOWN = "customerDesc"
+
+
+_CUSTOMER = func.lower(Customer.name)
+_ORDERS: dict[OrderSort, tuple[Sequence[ColumnElement[Any]], bool]] = {
+    OrderSort.NEWEST: ([Order.id.expression], True),
+    OrderSort.OLDEST: ([Order.id.expression], False),
+    OrderSort.AMOUNT_UP: ([Order.total_amount.expression, Order.id.expression], False),
+    OrderSort.AMOUNT_DOWN: ([Order.total_amount.expression, Order.id.expression], True),
+    OrderSort.CUSTOMER: ([_CUSTOMER, Order.id.expression], False),
+    OrderSort.CUSTOMER_DOWN: ([_CUSTOMER, Order.id.expression], True),
+}
+"""The columns to sort by, and whether the list goes down."""
+
+
+def in_order(query: Select[Any], sort: OrderSort) -> Select[Any]:
+    """Sort a query that joins orders and their customers."""
+    columns, falls = _ORDERS[sort]
+    return query.order_by(*(column.desc() if falls else column.asc() for column in columns))
+
+
+def place(order_id: int, sort: OrderSort) -> Select[Any]:
+    """Select where an order stands in a list, for :func:`behind`."""
+    columns, _ = _ORDERS[sort]
+    return select(*columns).select_from(Order).join(Order.customer).where(Order.id == order_id)
+
+
+def behind(query: Select[Any], sort: OrderSort, there: Sequence[Any]) -> Select[Any]:
+    """Narrow a query that joins orders and their customers to what comes after a place of the list."""
+    columns, falls = _ORDERS[sort]
+    here = tuple_(*columns)
+    return query.where(here < tuple_(*there) if falls else here > tuple_(*there))
 
 
 def with_lines(query: Select[Any]) -> Select[Any]:
@@ -59,7 +102,24 @@ def matching(
     *, search: str | None = None, since: dt.datetime | None = None, statuses: Sequence[str] = ()
 ) -> Select[Order]:
     """Select orders by number or customer, by when they were placed, by the status of any of their lines."""
-    query = select(Order).join(Order.customer)
+    return narrowed(select(Order).join(Order.customer), search=search, since=since, statuses=statuses)
+
+
+def lines_matching(
+    *, search: str | None = None, since: dt.datetime | None = None, status: str | None = None
+) -> Select[OrderItem]:
+    """Select the lines of the orders that :func:`matching` finds, each with its order and customer."""
+    query = select(OrderItem).join(OrderItem.order).join(Order.customer)
+    query = query.options(contains_eager(OrderItem.order).contains_eager(Order.customer))
+    if status is not None:
+        query = query.where(OrderItem.status == status)
+    return narrowed(query, search=search, since=since)
+
+
+def narrowed(
+    query: Select[Any], *, search: str | None = None, since: dt.datetime | None = None, statuses: Sequence[str] = ()
+) -> Select[Any]:
+    """Narrow a query that joins orders and their customers."""
     if search:
         number = search.removeprefix("#")
         query = query.where(

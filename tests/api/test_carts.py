@@ -105,3 +105,34 @@ async def test_many_hands_adding_at_once_end_at_ten_pieces_of_one_line(committin
     assert {answer.status_code for answer in answers} == {200}
     async with committing_api.state.sessions() as session:
         assert await session.run_sync(lines) == [(people.ring.id, 10)]
+
+
+async def test_admins_list_who_has_something_in_the_cart(karthik, asha, ben, people):
+    for browser, customer, product, quantity in (
+        (asha, people.asha, people.chain, 1),
+        (ben, people.ben, people.ring, 2),
+        (ben, people.ben, people.chain, 1),
+    ):
+        wanted = {"customerId": customer.id, "productId": product.id, "quantity": quantity}
+        succeeded(await browser.post("/cart/", json=wanted))
+    carts = succeeded(await karthik.get("/cart/?flag=allCarts&sort=amountDesc"))
+    assert carts[0] | {"addedAt": ""} == {
+        "customerId": people.ben.id,
+        "name": "Ben Thomas",
+        "email": people.ben.email,
+        "phone": people.ben.phone,
+        "products": 2,
+        "pieces": 3,
+        "amount": 229500,
+        "addedAt": "",
+    }
+    assert [cart["name"] for cart in carts] == ["Ben Thomas", "Asha Verma"]
+    assert [cart["name"] for cart in succeeded(await karthik.get("/cart/?flag=allCarts&sort=amountAsc"))] == [
+        "Asha Verma",
+        "Ben Thomas",
+    ]
+    assert [cart["name"] for cart in succeeded(await karthik.get("/cart/?flag=allCarts&search=asha"))] == ["Asha Verma"]
+    page = (await karthik.get("/cart/?flag=allCarts&sort=name&limit=1")).json()
+    following = (await karthik.get(f"/cart/?flag=allCarts&sort=name&limit=1&cursor={page['nextCursor']}")).json()
+    assert [row["name"] for row in page["data"] + following["data"]] == ["Asha Verma", "Ben Thomas"]
+    assert following["nextCursor"] is None

@@ -102,6 +102,21 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
     "delete_customer": lambda rows: (f"/customer/?id={rows.customer}", {}),
     "list_vendors": plain("/vendor/"),
     "list_stocked_products": plain("/product/"),
+    "list_carts": plain("/cart/?flag=allCarts"),
+    "show_order_figures": plain("/order/?flag=figures"),
+    "export_order_items": plain("/order/?flag=itemsCsv"),
+    **{
+        f"export_{many}": plain(f"/{path}/?flag=csv")
+        for many, path in (
+            ("customers", "customer"),
+            ("categories", "category"),
+            ("vendors", "vendor"),
+            ("products", "product"),
+            ("gold_rates", "goldrate"),
+            ("carts", "cart"),
+            ("orders", "order"),
+        )
+    },
     "show_stocked_product": lambda rows: (f"/product/?id={rows.product}", {}),
     "order_product_images": plain("/productimage/?flag=order"),
     "change_review": with_id("/review/"),

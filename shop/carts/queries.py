@@ -1,0 +1,52 @@
+"""Finding carts."""
+
+import datetime as dt
+from decimal import Decimal
+from enum import StrEnum
+
+from sqlalchemy import Select, func
+
+from shop.carts.model import CartItem
+from shop.catalogue.model import Product
+from shop.customers import queries as customers
+from shop.customers.model import Customer
+
+
+class CartSort(StrEnum):
+    """The orders of the list, as the wire names them; ``recent`` has first what was put into a cart last."""
+
+    RECENT = "recent"
+    OLDEST = "oldest"
+    NAME = "name"
+    NAME_DOWN = "nameDesc"
+    AMOUNT_UP = "amountAsc"
+    AMOUNT_DOWN = "amountDesc"
+
+
+def filled(search: str, sort: CartSort, gold_rate: Decimal) -> Select[Customer, int, int, Decimal, dt.datetime]:
+    """Select who has something in the cart: the customer, products, pieces, amount in rupees, when it was added to.
+
+    :param search: part of the customer's name, email or phone.
+    :param gold_rate: 22 carat, in rupees a gram, for the amount.
+    """
+    price = func.ornament_price(
+        gold_rate, Product.weight, Product.making_charge, Product.wastage_charge, Product.discount
+    )
+    pieces, amount = func.sum(CartItem.quantity), func.sum(CartItem.quantity * price)
+    added, name = func.max(CartItem.added_at), func.lower(Customer.name)
+    orders = {
+        CartSort.RECENT: added.desc(),
+        CartSort.OLDEST: added.asc(),
+        CartSort.NAME: name.asc(),
+        CartSort.NAME_DOWN: name.desc(),
+        CartSort.AMOUNT_UP: amount.asc(),
+        CartSort.AMOUNT_DOWN: amount.desc(),
+    }
+    return (
+        customers.matching(search)
+        .add_columns(func.count(), pieces, amount, added)
+        .join(CartItem, CartItem.customer_id == Customer.id)
+        .join(CartItem.product)
+        .group_by(Customer.id)
+        .order_by(orders[sort], Customer.id)
+    )

@@ -17,9 +17,10 @@ interface CheckoutProps {
   user: AuthUser;
   lines: CartLine[];
   addresses: Address[];
+  onPlaced: (order: Order) => void;
 }
 
-export function Checkout({ user, lines, addresses }: CheckoutProps) {
+export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
   const [chosenId, setChosenId] = useState<number>();
@@ -28,13 +29,6 @@ export function Checkout({ user, lines, addresses }: CheckoutProps) {
   );
   const selectedId = chosenId ?? addresses[0]?.id;
 
-  const onPlaced = useCallback(
-    (order: Order) => {
-      dispatch(toastShown("success", "Order placed successfully!"));
-      void navigate(`/order-confirm?order=${order.id}`, { replace: true });
-    },
-    [dispatch, navigate],
-  );
   const onRefused = useCallback(
     (refused: Refusal) => {
       setRefusal(refused);

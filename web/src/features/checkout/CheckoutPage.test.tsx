@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
+import { type ComponentType, lazy, Suspense } from "react";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
@@ -38,19 +39,21 @@ function orderAnswers(...answers: (() => Response)[]) {
 }
 const placed = () => answer(order() as never);
 
-function show() {
+const Confirmed = () => <p>confirmed</p>;
+
+function show(Next: ComponentType = Confirmed) {
   const store = makeStore("customer");
   store.dispatch(shopperSignedIn(asha));
   return renderWith(
     store,
-    <>
+    <Suspense>
       <Routes>
         <Route path="check-out" element={<CheckoutPage user={asha} />} />
-        <Route path="order-confirm" element={<p>confirmed</p>} />
+        <Route path="order-confirm" element={<Next />} />
         <Route path="shopping-cart" element={<p>the cart</p>} />
       </Routes>
       <Toasts />
-    </>,
+    </Suspense>,
     "/check-out",
   );
 }
@@ -95,6 +98,25 @@ describe("placing an order", () => {
     const { person } = show();
     await person.dblClick(await placeOrder());
     await screen.findByText("confirmed");
+    expect(sent).toHaveLength(1);
+  });
+
+  it("stays ordered while the next page is on its way", async () => {
+    orderAnswers(() => {
+      cart = [];
+      return placed();
+    });
+    let arrive: (page: { default: ComponentType }) => void = () => {};
+    const { person } = show(lazy<ComponentType>(() => new Promise((resolve) => (arrive = resolve))));
+    const button = await placeOrder();
+    await person.click(button);
+    await screen.findByText("Order placed successfully!");
+    button.click();
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Place Order" })).not.toBeInTheDocument());
+    expect(screen.getByText("Your Order is being processed...")).toBeInTheDocument();
+    expect(screen.queryByText("Your Shopping Cart is Empty!")).not.toBeInTheDocument();
+    arrive({ default: Confirmed });
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
     expect(sent).toHaveLength(1);
   });
 

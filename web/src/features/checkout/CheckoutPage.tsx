@@ -1,7 +1,10 @@
 import { ShoppingBag } from "lucide-react";
-import { Link } from "react-router";
+import { useCallback, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { useAppDispatch } from "@/app/hooks";
 import { useGetCartQuery } from "@/shared/api/cart";
-import type { AuthUser } from "@/shared/api/types";
+import type { AuthUser, Order } from "@/shared/api/types";
+import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Crumbs } from "@/shared/ui/Crumbs";
 import { Empty, LoadError } from "@/shared/ui/Notice";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
@@ -18,8 +21,9 @@ export function CheckoutPage({ user }: { user: AuthUser }) {
     if (cart.error) void cart.refetch();
     if (addresses.error) void addresses.refetch();
   };
+  const { isPlaced, onPlaced } = useWayOn();
   // An order may be out without an answer although its cart is empty already: it is asked after first.
-  const isEmpty = cart.data?.length === 0 && readPending(user.id) === null;
+  const isEmpty = cart.data?.length === 0 && !isPlaced && readPending(user.id) === null;
   return (
     <div className="wrap">
       <Crumbs trail={[["Shopping Cart", "/shopping-cart"]]} here="Checkout" />
@@ -39,7 +43,7 @@ export function CheckoutPage({ user }: { user: AuthUser }) {
           </Empty>
         </div>
       ) : cart.data && addresses.data ? (
-        <Checkout user={user} lines={cart.data} addresses={addresses.data} />
+        <Checkout user={user} lines={cart.data} addresses={addresses.data} onPlaced={onPlaced} />
       ) : (
         <div className="two" aria-busy="true">
           <div className="panel sk-summary" />
@@ -48,4 +52,20 @@ export function CheckoutPage({ user }: { user: AuthUser }) {
       )}
     </div>
   );
+}
+
+/** From a placed order to its confirmation. The order empties the cart before that page is there. */
+function useWayOn() {
+  const [isPlaced, setPlaced] = useState(false);
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const onPlaced = useCallback(
+    (order: Order) => {
+      setPlaced(true);
+      dispatch(toastShown("success", "Order placed successfully!"));
+      void navigate(`/order-confirm?order=${order.id}`, { replace: true });
+    },
+    [dispatch, navigate],
+  );
+  return { isPlaced, onPlaced };
 }

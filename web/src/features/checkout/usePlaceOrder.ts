@@ -33,12 +33,14 @@ export function usePlaceOrder(onPlaced: (order: Order) => void, onRefused: (refu
         await new Promise((resolve) => setTimeout(resolve, wait));
         result = await send(pending);
       }
+      if (result.data) {
+        // Still under way for this page: until the next one is there, its button must not order the same pieces again.
+        forgetPending();
+        return onPlaced(result.data);
+      }
       underWay.current = false;
       setPlacing(false);
-      if (result.data) {
-        forgetPending();
-        onPlaced(result.data);
-      } else if (isUnanswered(result.error)) {
+      if (isUnanswered(result.error)) {
         markUnanswered(pending);
         onRefused({ kind: "unanswered" });
       } else {

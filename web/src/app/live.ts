@@ -3,6 +3,7 @@ import { orderInserted } from "@/shared/api/myOrders";
 import { sessionApi } from "@/shared/api/session";
 import type { Order, StatusChange } from "@/shared/api/types";
 import { orderPlaced, orderStatusChanged } from "@/shared/orders/orderEvents";
+import { memoryForgotten } from "@/shared/session/memorySlice";
 import { type EventHandler, startRealtime } from "./realtime";
 import type { AppStore } from "./store";
 
@@ -37,6 +38,8 @@ export function forgetOnSignOut(store: AppStore) {
     const nextId = store.getState().session.authUser?.id;
     const before = userId;
     userId = nextId;
-    if (before !== undefined && nextId !== before) store.dispatch(api.util.resetApiState());
+    if (before === undefined || nextId === before) return;
+    store.dispatch(memoryForgotten());
+    store.dispatch(api.util.resetApiState());
   });
 }

@@ -4,7 +4,8 @@ import type { StoreExtra } from "@/shared/api/baseQuery";
 import type { Role } from "@/shared/api/types";
 import { connectionReducer } from "@/shared/connection/connectionSlice";
 import { recentOrdersReducer } from "@/shared/orders/orderEvents";
-import { readSession } from "@/shared/session/persist";
+import { memoryReducer } from "@/shared/session/memorySlice";
+import { readKept } from "@/shared/session/persist";
 import { sessionReducer } from "@/shared/session/sessionSlice";
 import { toastsReducer } from "@/shared/toasts/toastsSlice";
 
@@ -15,6 +16,7 @@ export interface LazySlices {}
 export const rootReducer = combineSlices({
   [api.reducerPath]: api.reducer,
   session: sessionReducer,
+  memory: memoryReducer,
   connection: connectionReducer,
   recentOrders: recentOrdersReducer,
   toasts: toastsReducer,
@@ -27,7 +29,7 @@ export function makeStore(role: Role, preloadedState?: Partial<RootState>) {
   const extra: StoreExtra = { role };
   return configureStore({
     reducer: rootReducer,
-    preloadedState: { session: readSession(), ...preloadedState },
+    preloadedState: { ...readKept(), ...preloadedState },
     middleware: (getDefault) => getDefault({ thunk: { extraArgument: extra } }).concat(api.middleware),
   });
 }

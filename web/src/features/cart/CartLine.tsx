@@ -3,28 +3,29 @@ import { Link } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { useRemoveFromCartMutation } from "@/shared/api/cart";
 import { inStock } from "@/shared/api/catalogue";
+import { isApiError } from "@/shared/api/errors";
 import type { CartLine as Line } from "@/shared/api/types";
+import { useAddToWishlistMutation } from "@/shared/api/wishlist";
+import { PriceMove } from "@/shared/cart/PriceMovesNotice";
 import { grams, rupees } from "@/shared/format";
+import type { KnownPrice } from "@/shared/session/memorySlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Picture } from "@/shared/ui/Picture";
 import { Quantity } from "./Quantity";
 
 const RemoveQuestion = lazy(() => import("./RemoveQuestion").then((file) => ({ default: file.RemoveQuestion })));
 
-export function CartLine({ line }: { line: Line }) {
+interface CartLineProps {
+  line: Line;
+  /** What the shopper knows of the price, where that has moved. */
+  before: KnownPrice | undefined;
+  onRemoved: (line: Line) => void;
+}
+
+export function CartLine({ line, before, onRemoved }: CartLineProps) {
   const { product, quantity } = line;
-  const [asking, setAsking] = useState(false);
-  const [remove] = useRemoveFromCartMutation();
-  const dispatch = useAppDispatch();
   const image = product.images[0];
   const to = `/${product.id}`;
-
-  const onRemove = async () => {
-    setAsking(false);
-    const { error } = await remove({ id: line.cartId, customerId: line.customerId });
-    dispatch(error ? toastShown("error", "Failed to remove item") : toastShown("success", "Item removed from cart"));
-  };
-
   return (
     <div className="cart-line">
       <Link className="tile" to={to} tabIndex={-1} aria-hidden="true">
@@ -38,23 +39,62 @@ export function CartLine({ line }: { line: Line }) {
           {product.purity} gold, {grams(product.weight)}
         </div>
         <div className="small muted num mt-1">{rupees(product.ornamentPrice)} each</div>
+        {before && <PriceMove line={line} before={before} />}
         {!inStock(product) && <div className="small bad mt-1">Out of stock</div>}
         <div className="ops">
           <Quantity line={line} />
-          <button type="button" className="plain" aria-label={`Remove ${product.name}`} onClick={() => setAsking(true)}>
-            Remove
-          </button>
+          <WaysOut line={line} onRemoved={onRemoved} />
         </div>
       </div>
       <div className="text-end">
         <div className="price">{rupees(product.ornamentPrice * quantity)}</div>
         {product.discount > 0 && <s className="price-was">{rupees(product.mrp * quantity)}</s>}
       </div>
+    </div>
+  );
+}
+
+/** Onto the wishlist, or out after a question. */
+function WaysOut({ line, onRemoved }: { line: Line; onRemoved: (line: Line) => void }) {
+  const { cartId, customerId, productId, product } = line;
+  const [asking, setAsking] = useState(false);
+  const [remove] = useRemoveFromCartMutation();
+  const [wish, { isLoading: isMoving }] = useAddToWishlistMutation();
+  const dispatch = useAppDispatch();
+
+  const onRemove = async () => {
+    setAsking(false);
+    const { error } = await remove({ id: cartId, customerId });
+    dispatch(error ? toastShown("error", "Failed to remove item") : toastShown("success", "Item removed from cart"));
+    if (!error) onRemoved(line);
+  };
+  const onMove = async () => {
+    const { error } = await wish({ customerId, productId });
+    if (isApiError(error) && error.status === 401) return;
+    if (error) return dispatch(toastShown("error", "Failed to update wishlist"));
+    dispatch(toastShown("success", "Added to wishlist"));
+    return onRemove();
+  };
+
+  return (
+    <>
+      <button
+        type="button"
+        className="plain"
+        aria-label={`Move ${product.name} to wishlist`}
+        aria-disabled={isMoving}
+        onClick={() => void (isMoving || onMove())}
+      >
+        Move to wishlist
+      </button>
+      <button type="button" className="plain" aria-label={`Remove ${product.name}`} onClick={() => setAsking(true)}>
+        Remove
+      </button>
       {asking && (
         <Suspense>
           <RemoveQuestion name={product.name} onKeep={() => setAsking(false)} onRemove={() => void onRemove()} />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }

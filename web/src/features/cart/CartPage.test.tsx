@@ -1,10 +1,11 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
+import { api } from "@/shared/api/api";
 import type { CartLine } from "@/shared/api/types";
 import { shopperSignedIn } from "@/shared/session/sessionSlice";
-import { asha, cartLine, product } from "@/shared/test/fixtures";
+import { asha, cartLine, product, wishlistEntry } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
@@ -17,13 +18,13 @@ function inCart(...rows: CartLine[]) {
 function show() {
   const store = makeStore("customer");
   store.dispatch(shopperSignedIn(asha));
-  return renderWith(
-    store,
+  const page = (
     <>
       <CartPage user={asha} />
       <Toasts />
-    </>,
+    </>
   );
+  return { store, ...renderWith(store, page) };
 }
 const quantity = () => screen.getByRole("group", { name: /^Quantity/ }).querySelector("[role=status]")?.textContent;
 
@@ -60,6 +61,55 @@ describe("the cart", () => {
     await person.click(screen.getByRole("button", { name: "Remove" }));
     expect(await screen.findByText("Your Shopping Cart is Empty!")).toBeInTheDocument();
     expect(screen.getByText("Item removed from cart")).toBeInTheDocument();
+  });
+
+  it("puts back what was taken out", async () => {
+    inCart(cartLine({ quantity: 3 }));
+    let body: unknown;
+    server.use(
+      http.delete("*/api/cart/", () => answer(null)),
+      http.post("*/api/cart/", async ({ request }) => {
+        body = await request.json();
+        return answer(cartLine({ cartId: 12, quantity: 3 }) as never);
+      }),
+    );
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: "Remove Paithani Bridal Nath" }));
+    await person.click(await screen.findByRole("button", { name: "Remove" }));
+    const undo = await screen.findByRole("button", { name: "Undo, put Paithani Bridal Nath back" });
+    await waitFor(() => expect(undo).toHaveFocus());
+    await person.click(undo);
+    expect(await screen.findByText("3 pieces")).toBeInTheDocument();
+    expect(undo).not.toBeInTheDocument();
+    expect(body).toEqual({ customerId: asha.id, productId: 5, quantity: 3 });
+  });
+
+  it("moves a piece to the wishlist", async () => {
+    inCart(cartLine());
+    server.use(
+      http.post("*/api/wishlist/", () => answer(wishlistEntry() as never)),
+      http.delete("*/api/cart/", () => answer(null)),
+    );
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: "Move Paithani Bridal Nath to wishlist" }));
+    expect(await screen.findByText("Added to wishlist")).toBeInTheDocument();
+    expect(await screen.findByText("Your Shopping Cart is Empty!")).toBeInTheDocument();
+  });
+
+  it("explains line by line what a new gold rate changed, until the shopper has taken note", async () => {
+    inCart(cartLine({ quantity: 2 }));
+    const { store, person } = show();
+    await screen.findByText("2 pieces");
+    inCart(cartLine({ quantity: 2, product: product({ goldRate: 11_952, ornamentPrice: 93_173 }) }));
+    store.dispatch(api.util.invalidateTags(["Cart"]));
+    expect(await screen.findByText(/^Was/, { selector: ".moved-why" })).toHaveTextContent(
+      "Was ₹92,533.00, now ₹640.00 more, because the gold rate went from ₹11,852.00 to ₹11,952.00 /gm.",
+    );
+    const notice = screen.getByText(/Prices have moved/).closest("[role=status]") as HTMLElement;
+    expect(notice).toHaveTextContent("Your cart came to ₹1,85,066.00 and is now ₹1,86,346.00.");
+    await person.click(within(notice).getByRole("button", { name: "Got it" }));
+    expect(screen.queryByText(/^Was/, { selector: ".moved-why" })).not.toBeInTheDocument();
+    expect(notice).toBeEmptyDOMElement();
   });
 
   it("does not check out what is out of stock", async () => {

@@ -1,18 +1,23 @@
 import { ShoppingBag } from "lucide-react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { cartTotals, useGetCartQuery } from "@/shared/api/cart";
 import { inStock } from "@/shared/api/catalogue";
 import type { AuthUser, CartLine as Line } from "@/shared/api/types";
+import { PriceMovesNotice } from "@/shared/cart/PriceMovesNotice";
+import { usePriceMoves } from "@/shared/cart/priceMoves";
 import { counted, rupees } from "@/shared/format";
 import { Crumbs } from "@/shared/ui/Crumbs";
 import { Empty, LoadError } from "@/shared/ui/Notice";
 import { PriceRows } from "@/shared/ui/PriceRows";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { CartLine } from "./CartLine";
+import { RemovedNote } from "./RemovedNote";
 
 export function CartPage({ user }: { user: AuthUser }) {
   usePageTitle("Shopping Cart");
   const { data: lines, error, refetch } = useGetCartQuery(user.id);
+  const [removed, setRemoved] = useState<Line>();
   return (
     <div className="wrap">
       <Crumbs here="Shopping Cart" />
@@ -20,6 +25,7 @@ export function CartPage({ user }: { user: AuthUser }) {
         <h1>Shopping Cart</h1>
         <span className="muted num">{lines?.length ? counted(cartTotals(lines).pieces, "piece") : "\u00a0"}</span>
       </div>
+      {removed && <RemovedNote key={removed.cartId} line={removed} onBack={() => setRemoved(undefined)} />}
       {error && !lines ? (
         <div className="pb-6">
           <LoadError title="Failed to load cart" error={error} onRetry={() => void refetch()} />
@@ -33,26 +39,33 @@ export function CartPage({ user }: { user: AuthUser }) {
             title="Your Shopping Cart is Empty!"
             text="Pieces you add wait here, at the price of the day."
           >
-            <Link className="btn btn-primary" to="/products">
-              See all jewellery
-            </Link>
+            <div className="d-flex gap-2 justify-content-center flex-wrap">
+              <Link className="btn btn-primary" to="/products">
+                See all jewellery
+              </Link>
+              <Link className="btn btn-line" to="/wishlist">
+                My Wishlist
+              </Link>
+            </div>
           </Empty>
         </div>
       ) : (
-        <FilledCart lines={lines} />
+        <FilledCart lines={lines} onRemoved={setRemoved} />
       )}
     </div>
   );
 }
 
-function FilledCart({ lines }: { lines: Line[] }) {
+function FilledCart({ lines, onRemoved }: { lines: Line[]; onRemoved: (line: Line) => void }) {
+  const moves = usePriceMoves(lines);
   const rate = lines[0]?.product.goldRate;
   const isReady = lines.every(({ product }) => inStock(product));
   return (
     <div className="two">
       <div>
+        <PriceMovesNotice moves={moves} />
         {lines.map((line) => (
-          <CartLine key={line.cartId} line={line} />
+          <CartLine key={line.cartId} line={line} before={moves.before(line)} onRemoved={onRemoved} />
         ))}
       </div>
       <aside className="panel summary" aria-label="Price details">

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import { CartButton } from "@/features/cart/CartButton";
 import type { ProductImage } from "@/shared/api/types";
+import { selectRecentlySeen } from "@/shared/session/memorySlice";
 import { product } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
@@ -34,14 +35,15 @@ beforeEach(() => {
   );
 });
 
-const show = (path: string) =>
-  renderWith(
-    makeStore("customer"),
+function show(path: string) {
+  const store = makeStore("customer");
+  const page = (
     <Routes>
       <Route path=":id" element={<ProductPage Action={CartButton} notFound={<p>Not in the shop</p>} />} />
-    </Routes>,
-    path,
+    </Routes>
   );
+  return { store, ...renderWith(store, page, path) };
+}
 
 describe("the product page", () => {
   it("says where a piece is not in the shop", async () => {
@@ -68,10 +70,10 @@ describe("the product page", () => {
   });
 
   it("remembers what was seen before", async () => {
-    window.localStorage.setItem("recentlySeen", '[8, 77, "x"]');
-    show("/5");
+    window.localStorage["persist:root"] = JSON.stringify({ memory: '{"recentlySeen":[8,77,"x"]}' });
+    const store = show("/5").store;
     const seen = (await screen.findByRole("heading", { name: "Recently seen" })).parentElement as HTMLElement;
     expect(await within(seen).findByRole("link", { name: "Leaf Ring" })).toBeInTheDocument();
-    expect(JSON.parse(window.localStorage.getItem("recentlySeen") ?? "")).toEqual([5, 8, 77]);
+    expect(selectRecentlySeen(store.getState())).toEqual([5, 8, 77]);
   });
 });

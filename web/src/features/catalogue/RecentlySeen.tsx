@@ -1,16 +1,18 @@
 import { useEffect, useState } from "react";
+import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { useGetProductQuery } from "@/shared/api/catalogue";
+import { pieceSeen, selectRecentlySeen } from "@/shared/session/memorySlice";
 import { type CardAction, ProductCard } from "@/shared/ui/ProductCard";
-import { noteSeen, seenIds } from "./seen";
+
+const shown = 4;
 
 /** What was looked at before this piece, which is noted for the next. */
 export function RecentlySeen({ productId, Action }: { productId: number; Action: CardAction }) {
-  const [ids] = useState(() =>
-    seenIds()
-      .filter((id) => id !== productId)
-      .slice(0, 4),
-  );
-  useEffect(() => noteSeen(productId), [productId]);
+  const seen = useAppSelector(selectRecentlySeen);
+  // As it was when the page was opened: it does not change under the eyes.
+  const [ids] = useState(() => seen.filter((id) => id !== productId).slice(0, shown));
+  const dispatch = useAppDispatch();
+  useEffect(() => void dispatch(pieceSeen(productId)), [productId, dispatch]);
   if (ids.length === 0) return null;
   return (
     <section className="more-pieces">

@@ -2,7 +2,10 @@ import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { cartTotals } from "@/shared/api/cart";
 import type { CartLine } from "@/shared/api/types";
+import { PriceMovesNotice } from "@/shared/cart/PriceMovesNotice";
+import { usePriceMoves } from "@/shared/cart/priceMoves";
 import { grams, rupees } from "@/shared/format";
+import type { KnownPrice } from "@/shared/session/memorySlice";
 import { Picture } from "@/shared/ui/Picture";
 import { PriceRows } from "@/shared/ui/PriceRows";
 
@@ -15,25 +18,16 @@ interface OrderSummaryProps {
 }
 
 export function OrderSummary({ lines, notice, isHeld, onPlace }: OrderSummaryProps) {
+  const moves = usePriceMoves(lines);
   return (
     <aside className="panel summary" aria-labelledby="summary">
       <h2 id="summary" className="mb-2">
         Order summary
       </h2>
+      <PriceMovesNotice moves={moves} />
       <div className="mb-3">
-        {lines.map(({ cartId, product, quantity }) => (
-          <div key={cartId} className="mini">
-            <span className="thumb">
-              {product.images[0] && <Picture image={product.images[0]} alt="" sizes="64px" />}
-            </span>
-            <div>
-              <div className="nm">{product.name}</div>
-              <div className="micro muted num">
-                {grams(product.weight)}, qty {quantity}
-              </div>
-            </div>
-            <span className="price">{rupees(product.ornamentPrice * quantity)}</span>
-          </div>
+        {lines.map((line) => (
+          <Line key={line.cartId} line={line} before={moves.before(line)} />
         ))}
       </div>
       <PriceRows totals={cartTotals(lines)} />
@@ -49,5 +43,23 @@ export function OrderSummary({ lines, notice, isHeld, onPlace }: OrderSummaryPro
         </span>
       </p>
     </aside>
+  );
+}
+
+function Line({ line: { product, quantity }, before }: { line: CartLine; before: KnownPrice | undefined }) {
+  return (
+    <div className="mini">
+      <span className="thumb">{product.images[0] && <Picture image={product.images[0]} alt="" sizes="64px" />}</span>
+      <div>
+        <div className="nm">{product.name}</div>
+        <div className="micro muted num">
+          {grams(product.weight)}, qty {quantity}
+        </div>
+      </div>
+      <span className="text-end">
+        <span className="price">{rupees(product.ornamentPrice * quantity)}</span>
+        {before && <s className="price-was d-block">{rupees(before.ornamentPrice * quantity)}</s>}
+      </span>
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { pricesTaken } from "@/shared/session/memorySlice";
 import { api } from "./api";
 import type { CartLine } from "./types";
 
@@ -20,6 +21,7 @@ const cartApi = api.injectEndpoints({
       async onQueryStarted({ customerId }, { dispatch, queryFulfilled }) {
         const added = await queryFulfilled.catch(() => undefined);
         if (!added) return;
+        dispatch(pricesTaken([added.data]));
         dispatch(
           cartApi.util.updateQueryData("getCart", customerId, (lines) => {
             const at = lines.findIndex((line) => line.cartId === added.data.cartId);

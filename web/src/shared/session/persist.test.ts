@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
-import { asha } from "@/shared/test/fixtures";
-import { keepSession, readSession } from "./persist";
+import { asha, cartLine } from "@/shared/test/fixtures";
+import { pieceSeen, pricesTaken } from "./memorySlice";
+import { keepSession, readKept } from "./persist";
 import { adminSignedIn, shopperSignedIn, signedOut } from "./sessionSlice";
 
 let stop = () => {};
@@ -21,7 +22,7 @@ describe("the kept session", () => {
     store.dispatch(shopperSignedIn({ ...asha, token: "secret" } as typeof asha));
     expect(JSON.parse(JSON.parse(localStorage["persist:root"]).authUser)).toEqual(asha);
     expect(localStorage["persist:root"]).not.toContain("secret");
-    expect(readSession().authUser).toEqual(asha);
+    expect(readKept().session.authUser).toEqual(asha);
   });
 
   it("is there before the first paint of the next page", () => {
@@ -33,7 +34,7 @@ describe("the kept session", () => {
     const store = keptStore();
     store.dispatch(shopperSignedIn(asha));
     store.dispatch(signedOut("customer"));
-    expect(readSession().authUser).toBeNull();
+    expect(readKept().session.authUser).toBeNull();
   });
 
   it("keeps the admin's flag as the text true and removes it", () => {
@@ -54,11 +55,22 @@ describe("the kept session", () => {
     expect(store.getState().session.authUser).toBeNull();
   });
 
+  it("remembers what was looked at and the prices known, for the next page and the other tabs", () => {
+    const store = keptStore();
+    store.dispatch(pieceSeen(5));
+    store.dispatch(pricesTaken([cartLine()]));
+    const kept = { recentlySeen: [5], cartPrices: { 5: { ornamentPrice: 92_533, goldRate: 11_852 } } };
+    expect(makeStore("customer").getState().memory).toEqual(kept);
+    localStorage["persist:root"] = JSON.stringify({ memory: '{"recentlySeen":[8,"x",-1],"cartPrices":{"a":1}}' });
+    elsewhere("persist:root");
+    expect(store.getState().memory).toEqual({ recentlySeen: [8], cartPrices: {} });
+  });
+
   it.each(["", "not json", '{"authUser":"not json"}', '{"authUser":{"id":"7"}}', "null", "[]"])(
     "counts unreadable text %j as signed out",
     (text) => {
       localStorage["persist:root"] = text;
-      expect(readSession().authUser).toBeNull();
+      expect(readKept().session.authUser).toBeNull();
     },
   );
 });

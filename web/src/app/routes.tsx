@@ -31,8 +31,10 @@ const OrderConfirmPage = lazy(() =>
   import("@/features/checkout/OrderConfirmPage").then((m) => ({ default: m.OrderConfirmPage })),
 );
 const MyOrdersPage = lazy(() => import("@/features/orders/MyOrdersPage").then((m) => ({ default: m.MyOrdersPage })));
+const InvoicePage = lazy(() => import("@/features/orders/InvoicePage").then((m) => ({ default: m.InvoicePage })));
 
 const Wishlist = ({ user }: { user: AuthUser }) => <WishlistPage user={user} Action={CartButton} />;
+const Invoice = ({ user }: { user: AuthUser }) => <InvoicePage user={user} notFound={<NotFoundPage />} />;
 
 const collections: Record<string, Collection> = {
   products: { title: "All jewellery" },
@@ -73,6 +75,7 @@ export function StorefrontRoutes() {
         <Route path="check-out" element={<ForShopper page={CheckoutPage} />} />
         <Route path="order-confirm" element={<ForShopper page={OrderConfirmPage} />} />
         <Route path="my-orders" element={<ForShopper page={MyOrdersPage} />} />
+        <Route path="my-orders/:id/invoice" element={<ForShopper page={Invoice} />} />
         <Route path="profile" element={<ForShopper page={ProfilePage} />} />
         <Route path=":id" element={<ProductPage Action={CartButton} notFound={<NotFoundPage />} />} />
         <Route path="*" element={<NotFoundPage />} />

@@ -15,10 +15,10 @@ const twoItems = order({
   items: [orderItem(), orderItem({ id: 71, itemId: 71, productName: "Gundla Mala" })],
 });
 
-function show(rows = lines(twoItems)) {
+function show(rows = lines(twoItems), path = "/") {
   server.use(http.get("*/api/order/", () => answer(rows as never)));
   const store = makeStore("customer");
-  return { store, ...renderWith(store, <MyOrdersPage user={asha} />) };
+  return { store, ...renderWith(store, <MyOrdersPage user={asha} />, path) };
 }
 const row = async (name: string) => (await screen.findByRole("heading", { name })).closest(".oitem") as HTMLElement;
 
@@ -97,6 +97,41 @@ describe("My Orders", () => {
       expect(texts()).toEqual(["Product added to cart", "1 piece of this order cannot be had again now"]),
     );
     expect(asked[0]).toEqual({ customerId: asha.id, productId: 5, quantity: 1 });
+  });
+
+  it("is narrowed by its address, and says how many orders each choice has", async () => {
+    const older = order({ id: 18, items: [orderItem({ orderId: 18, id: 30, itemId: 30, status: "delivered" })] });
+    const { person } = show([...lines(twoItems), ...lines(older)], "/?status=delivered");
+    expect(await screen.findByRole("region", { name: "Order 18" })).toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: "Order 40" })).not.toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "All 2" })).toHaveAttribute("aria-pressed", "false");
+    await person.type(screen.getByRole("searchbox", { name: "Search your orders" }), "mala");
+    expect(await screen.findByText("None of your orders fits this choice.")).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Ordered 1" }));
+    expect(await screen.findByRole("region", { name: "Order 40" })).toBeInTheDocument();
+  });
+
+  it("goes back to the earlier orders when it is narrowed", async () => {
+    const later = (id: number) => lines(order({ id, items: [orderItem({ orderId: id, id, itemId: id })] }));
+    server.use(
+      http.get("*/api/order/", ({ request }) =>
+        new URL(request.url).searchParams.has("cursor")
+          ? answer(later(3) as never)
+          : answer(later(9) as never, { nextCursor: "9.1" }),
+      ),
+    );
+    renderWith(makeStore("customer"), <MyOrdersPage user={asha} />, "/?search=3");
+    expect(await screen.findByRole("region", { name: "Order 3" })).toBeInTheDocument();
+  });
+
+  it("keeps an order in sight whose news no longer fits the choice", async () => {
+    const { store } = show(lines(twoItems), "/?status=ordered&search=nath");
+    await row("Paithani Bridal Nath");
+    act(() => {
+      store.dispatch(orderStatusChanged(statusChange()));
+    });
+    expect(await screen.findByText("Paithani Bridal Nath in order 40 is now packed.")).toBeInTheDocument();
+    expect(screen.getByRole("region", { name: "Order 40" })).toBeInTheDocument();
   });
 
   it("shows what to do when there are no orders", async () => {

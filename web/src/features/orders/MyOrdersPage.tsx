@@ -8,15 +8,19 @@ import { Empty, LoadError } from "@/shared/ui/Notice";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { LiveState } from "./LiveState";
 import { OrderCard } from "./OrderCard";
+import { OrderFilterBar } from "./OrderFilterBar";
 import { groupByOrder } from "./orders";
 import { useNews } from "./useNews";
+import { useOrderFilters } from "./useOrderFilters";
 
 export function MyOrdersPage({ user }: { user: AuthUser }) {
   usePageTitle("My Orders");
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useGetMyOrdersInfiniteQuery(user.id);
+  const query = useGetMyOrdersInfiniteQuery(user.id);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const lines = useMemo(() => data?.pages.flatMap((page) => page.lines), [data]);
   const news = useNews(lines);
-  const orders = lines && groupByOrder(lines);
+  const orders = useMemo(() => lines && groupByOrder(lines), [lines]);
+  const { shown, params, filters, narrowed, change } = useOrderFilters(orders, news.items, query);
   return (
     <div className="wrap">
       <Crumbs here="My Orders" className="orders-in" />
@@ -27,23 +31,18 @@ export function MyOrdersPage({ user }: { user: AuthUser }) {
       <p className="visually-hidden" role="status">
         {news.announcement}
       </p>
+      {orders && orders.length > 0 && (
+        <OrderFilterBar params={params} filters={filters} orders={orders} onChange={change} />
+      )}
       <div className="orders" aria-busy={!orders && !error}>
         {error && !orders ? (
           <LoadError title="Failed to load orders" error={error} onRetry={() => void refetch()} />
-        ) : !orders ? (
+        ) : !shown ? (
           [1, 2].map((card) => <div key={card} className="panel sk-order" aria-hidden="true" />)
-        ) : orders.length === 0 ? (
-          <Empty
-            icon={Package}
-            title="No Orders Found"
-            text="What you order shows here, and you can follow each piece."
-          >
-            <Link className="btn btn-primary" to="/products">
-              See all jewellery
-            </Link>
-          </Empty>
+        ) : shown.length === 0 && !(narrowed && isFetchingNextPage) ? (
+          <NoOrders onClear={narrowed ? () => change(new URLSearchParams()) : undefined} />
         ) : (
-          orders.map((order) => <OrderCard key={order.orderId} order={order} news={news.items} />)
+          shown.map((order) => <OrderCard key={order.orderId} order={order} news={news.items} />)
         )}
         {hasNextPage && (
           <button
@@ -57,5 +56,24 @@ export function MyOrdersPage({ user }: { user: AuthUser }) {
         )}
       </div>
     </div>
+  );
+}
+
+function NoOrders({ onClear }: { onClear: (() => void) | undefined }) {
+  if (onClear) {
+    return (
+      <Empty icon={Package} title="No Orders Found" text="None of your orders fits this choice.">
+        <button type="button" className="btn btn-primary" onClick={onClear}>
+          Show all orders
+        </button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty icon={Package} title="No Orders Found" text="What you order shows here, and you can follow each piece.">
+      <Link className="btn btn-primary" to="/products">
+        See all jewellery
+      </Link>
+    </Empty>
   );
 }

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
 import type { OrderLine } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { OrderAgain } from "./OrderAgain";
 import { OrderItemRow } from "./OrderItemRow";
-import type { ShownOrder } from "./orders";
+import { invoicePath, type ShownOrder } from "./orders";
 
 const OrderDetails = lazy(() => import("./OrderDetails").then((file) => ({ default: file.OrderDetails })));
 
@@ -32,6 +33,13 @@ export function OrderCard({ order, news }: { order: ShownOrder; news: ReadonlySe
           </div>
         </dl>
         <div className="acts">
+          <Link
+            className="btn btn-ghost btn-sm"
+            to={invoicePath(order.orderId)}
+            aria-label={`Invoice of order ${order.orderId}`}
+          >
+            Invoice
+          </Link>
           <OrderAgain order={order} />
           <button
             type="button"

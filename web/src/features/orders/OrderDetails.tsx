@@ -1,11 +1,12 @@
 import { Lock } from "lucide-react";
 import { useState } from "react";
+import { Link } from "react-router";
 import type { OrderLine } from "@/shared/api/types";
 import { day, grams, rupees } from "@/shared/format";
 import { Breakup } from "@/shared/ui/Breakup";
 import { Sheet } from "@/shared/ui/Sheet";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
-import type { ShownOrder } from "./orders";
+import { frozenMetal, invoicePath, type ShownOrder } from "./orders";
 import { Timeline } from "./Timeline";
 
 /** An order's items, each with its timeline and the price that was fixed when it was ordered. */
@@ -25,6 +26,9 @@ export function OrderDetails({ order, onClose }: { order: ShownOrder; onClose: (
               Delivering to {address.name}, {address.address}, {address.city} {address.zip_code}
             </span>
           )}
+          <Link className="textlink" to={invoicePath(order.orderId)}>
+            Invoice
+          </Link>
           <span className="num text-nowrap">
             <span className="muted">Order total</span>&nbsp; <b>{rupees(line.orderTotalAmount)}</b>
           </span>
@@ -76,13 +80,11 @@ function ItemChoice({ line, chosen, onChoose }: { line: OrderLine; chosen: boole
 
 function Frozen({ line }: { line: OrderLine }) {
   const { productQuantity, makingCharge, wastageCharge, discount, itemTotalAmount } = line;
-  // The price was rounded to whole rupees as a whole, so the metal takes up the rounding.
-  const metal = itemTotalAmount / productQuantity + discount - makingCharge - wastageCharge;
   return (
     <Breakup
       goldRate={line.goldRate}
       weight={line.weight}
-      metal={metal}
+      metal={frozenMetal(line)}
       making={makingCharge}
       wastage={wastageCharge}
       discount={discount}

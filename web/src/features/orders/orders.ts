@@ -28,3 +28,10 @@ export function expectedDelivery(orderedAt: string | null, now: number): [number
   const latest = ordered + 5 * dayLength;
   return latest >= now ? [ordered + 3 * dayLength, latest] : null;
 }
+
+/** The gold of one piece as it was fixed. The price was rounded to whole rupees as a whole: the metal takes that up. */
+export function frozenMetal({ itemTotalAmount, productQuantity, discount, makingCharge, wastageCharge }: OrderLine) {
+  return itemTotalAmount / productQuantity + discount - makingCharge - wastageCharge;
+}
+
+export const invoicePath = (orderId: number) => `/my-orders/${orderId}/invoice`;

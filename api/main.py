@@ -7,7 +7,7 @@ import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 
 from api import byte_cache, errors, openapi
 from api.carts.routes import router as carts
@@ -56,7 +56,6 @@ def create_app(config: Settings) -> FastAPI:
     )
     app.state.settings = config
     app.state.answers = byte_cache.Shelf()
-    api = APIRouter(prefix="/api")
     for router in (
         customers,
         resets,
@@ -74,8 +73,7 @@ def create_app(config: Settings) -> FastAPI:
         orders,
         operations,
     ):
-        api.include_router(router)
-    app.include_router(api)
+        app.router.routes += router.routes
     app.add_middleware(byte_cache.ByteCache, shelf=app.state.answers, settings=config)
     app.add_middleware(Doors, settings=config)
     errors.install(app)

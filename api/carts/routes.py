@@ -4,7 +4,7 @@ import datetime as dt
 from decimal import Decimal
 from typing import Annotated, Self
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from pydantic import Field
 from sqlalchemy import ColumnElement, Row, func, select
 from sqlalchemy.dialects.postgresql import insert
@@ -17,6 +17,7 @@ from api.database import Database
 from api.openapi import takes
 from api.policy import Grant, Granted
 from api.rates.rate import rate_of_today
+from api.routing import feature
 from api.shapes import Id, In, Number, Out, PageOf, Success, Text, Time
 from api.sheets import Sheet
 from shop.carts import queries
@@ -26,7 +27,7 @@ from shop.catalogue.model import Activity, Category, Product
 from shop.customers.model import Customer
 from shop.errors import Conflict, NotFound
 
-router = APIRouter(tags=["cart"])
+router = feature("cart")
 
 PAGE = 200
 

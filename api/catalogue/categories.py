@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -12,6 +12,7 @@ from api.catalogue.schemas import CategoryOut
 from api.database import Database, retrying
 from api.openapi import takes
 from api.policy import Granted
+from api.routing import feature
 from api.shapes import Id, Success
 from api.uploads import Form, choose, read_form
 from shop.catalogue.events import CatalogueChanged, CategoryImageUploaded
@@ -20,7 +21,7 @@ from shop.clock import now
 from shop.errors import Invalid
 from shop.events import outbox
 
-router = APIRouter(tags=["catalogue"])
+router = feature("catalogue")
 
 MISSING = "Category not found"
 

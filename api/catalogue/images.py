@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from pydantic import Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -15,6 +15,7 @@ from api.catalogue.schemas import ImageOut
 from api.database import Database, retrying
 from api.openapi import takes
 from api.policy import Granted
+from api.routing import feature
 from api.shapes import Filled, Id, In, PageOf, Success
 from api.uploads import Form, choose, read_form
 from shop.catalogue.events import CatalogueChanged, ProductImageUploaded
@@ -23,7 +24,7 @@ from shop.clock import now
 from shop.errors import Invalid
 from shop.events import outbox
 
-router = APIRouter(tags=["catalogue"])
+router = feature("catalogue")
 
 PAGE = 200
 MISSING = "Product image not found"

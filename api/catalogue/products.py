@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -14,6 +14,7 @@ from api.database import Database, retrying
 from api.openapi import takes
 from api.policy import Granted
 from api.rates.rate import rate_of_today
+from api.routing import feature
 from api.shapes import Id, PageOf, Success, Text
 from api.uploads import Form, read_form
 from shop.catalogue import inventory
@@ -24,7 +25,7 @@ from shop.errors import Invalid
 from shop.events import outbox
 from shop.orders.model import OrderItem
 
-router = APIRouter(tags=["catalogue"])
+router = feature("catalogue")
 
 PAGE = 200
 MISSING = "Product not found"

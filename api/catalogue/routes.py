@@ -3,20 +3,21 @@
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from pydantic import Field
 
 from api.catalogue import browsing
 from api.catalogue.schemas import CategoryOut, ProductOut, ProductPage
 from api.database import Database
 from api.policy import Granted
+from api.routing import feature
 from api.shapes import Id, PageOf, Success, Text
 from api.sheets import Sheet
 from shop.catalogue.keeping import CategorySort, categories_kept
 from shop.catalogue.model import Category, ProductType
 from shop.catalogue.search import Filters, Sort
 
-router = APIRouter(tags=["catalogue"])
+router = feature("catalogue")
 
 PAGE = 200
 MOST_CHOICES = 50

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from pydantic import Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -12,6 +12,7 @@ from api.catalogue.changes import Identified, InUse, Name, counted, existing, re
 from api.database import Database, retrying
 from api.openapi import takes
 from api.policy import Granted
+from api.routing import feature
 from api.shapes import Filled, Id, Out, PageOf, Success, Text
 from api.sheets import Sheet
 from shop.catalogue.events import CatalogueChanged
@@ -20,7 +21,7 @@ from shop.catalogue.model import Activity, Product, Vendor
 from shop.clock import now
 from shop.events import outbox
 
-router = APIRouter(tags=["catalogue"])
+router = feature("catalogue")
 
 PAGE = 200
 MISSING = "Vendor not found"

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 
 from api import throttling
 from api.bodies import read
@@ -11,11 +11,12 @@ from api.customers.schemas import CodeIn, NewPasswordIn, VerifyIn
 from api.database import Database
 from api.openapi import takes
 from api.policy import Granted
+from api.routing import feature
 from api.shapes import Success
 from shop.customers.codes import PROOF_LIFETIME
 from shop.settings import settings
 
-router = APIRouter(tags=["customers"])
+router = feature("customers")
 
 EXAMPLE = {"email": "asha@mail.example", "otp": "048213", "flag": "verify"}
 

@@ -3,7 +3,7 @@
 from typing import Annotated
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api import identity, throttling
@@ -21,6 +21,7 @@ from api.customers.schemas import (
 from api.database import Database
 from api.openapi import takes
 from api.policy import Grant, Granted
+from api.routing import feature
 from api.shapes import Id, PageOf, Success, Text
 from api.sheets import Sheet
 from shop.customers import queries
@@ -29,7 +30,7 @@ from shop.errors import Invalid
 from shop.sessions.model import Role
 from shop.throttles import limits
 
-router = APIRouter(tags=["customers"])
+router = feature("customers")
 
 PAGE = 200
 EXAMPLE = {"name": "Asha Verma", "email": "asha@mail.example", "phone": "+91 98410 55001", "password": "Secret@2026"}

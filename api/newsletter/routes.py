@@ -3,7 +3,7 @@
 from collections.abc import Awaitable
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import RedirectResponse
 
 from api import throttling
@@ -13,11 +13,12 @@ from api.database import Database
 from api.newsletter import service
 from api.openapi import takes
 from api.policy import Granted
+from api.routing import feature
 from api.shapes import In, Success
 from shop.newsletter.links import DeadLink
 from shop.settings import settings
 
-router = APIRouter(tags=["newsletter"])
+router = feature("newsletter")
 
 Token = Annotated[str, Query(max_length=200)]
 

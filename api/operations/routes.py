@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from fastapi import APIRouter
 from pydantic import BaseModel
 
 from api.database import Database
 from api.policy import Granted
+from api.routing import feature
 from api.shapes import Success
 from shop.errors import ShopError
 from shop.operations.model import KINDS, fresh
 
-router = APIRouter(tags=["operations"])
+router = feature("operations")
 
 
 class Health(BaseModel):

@@ -3,7 +3,7 @@
 import datetime as dt
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi import Header, Query, Request, Response
 
 from api import throttling
 from api.bodies import content_of
@@ -26,6 +26,7 @@ from api.orders.schemas import (
     StatusResultOut,
 )
 from api.policy import Granted
+from api.routing import feature
 from api.shapes import Id, PageOf, Success, Text
 from shop.clock import now
 from shop.errors import Invalid
@@ -33,7 +34,7 @@ from shop.orders import queries
 from shop.orders.model import OrderItem, Status
 from shop.orders.queries import OrderSort
 
-router = APIRouter(tags=["orders"])
+router = feature("orders")
 
 PAGE = 200
 

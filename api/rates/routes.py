@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from sqlalchemy import select
 
 from api.bodies import read
@@ -12,11 +12,12 @@ from api.openapi import takes
 from api.policy import Granted
 from api.rates import service
 from api.rates.schemas import Day, GoldRateIn, GoldRateOut, RateEffectOut
+from api.routing import feature
 from api.shapes import Id, PageOf, Success, Text
 from api.sheets import Sheet
 from shop.rates.model import GoldRate
 
-router = APIRouter(tags=["gold rates"])
+router = feature("gold rates")
 
 PAGE = 200
 EXAMPLE = {"r22kRate": 11852, "r24kRate": 12930, "date": "2026-11-20"}

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 
 from api.bodies import read
 from api.database import Database, retrying
@@ -10,10 +10,11 @@ from api.openapi import takes
 from api.policy import Granted
 from api.reviews import service
 from api.reviews.schemas import ReviewEditIn, ReviewIn, ReviewOut, ReviewPage
+from api.routing import feature
 from api.shapes import Id, Success
 from shop.errors import Forbidden
 
-router = APIRouter(tags=["reviews"])
+router = feature("reviews")
 
 PAGE = 200
 EXAMPLE = {"productId": 1, "rating": 5, "title": "A treasure", "text": "The ruby glows, and the ring fits well."}

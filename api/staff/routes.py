@@ -1,6 +1,6 @@
 """Staff: sign-in and out, who am I."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from api import identity, signing_in, throttling
 from api.bodies import read
@@ -8,11 +8,12 @@ from api.customers.schemas import SignInIn
 from api.database import Database
 from api.openapi import takes
 from api.policy import Granted
+from api.routing import feature
 from api.shapes import Out, Success
 from shop.sessions.model import Role
 from shop.staff import queries
 
-router = APIRouter(tags=["staff"])
+router = feature("staff")
 
 
 class AdminOut(Out):

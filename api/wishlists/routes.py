@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -14,12 +14,13 @@ from api.database import Database
 from api.openapi import takes
 from api.policy import Granted
 from api.rates.rate import rate_of_today
+from api.routing import feature
 from api.shapes import Id, In, Number, Out, Success
 from shop.catalogue.model import Activity, Category, Product
 from shop.errors import NotFound
 from shop.wishlists.model import WishlistEntry
 
-router = APIRouter(tags=["wishlist"])
+router = feature("wishlist")
 
 
 class WishlistEntryIn(In):

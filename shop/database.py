@@ -3,11 +3,13 @@
 One DSN serves the asynchronous API and realtime processes and the synchronous workers.
 """
 
+import select
 from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any
 
 from sqlalchemy import DateTime, Engine, Identity, MetaData, Numeric, create_engine
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 
@@ -53,7 +55,7 @@ def _connect_args(name: str, idle_seconds: int = 10) -> dict[str, Any]:
 
 def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 10) -> AsyncEngine:
     """Return an engine for asyncio; ``name`` shows in pg_stat_activity."""
-    return create_async_engine(
+    engine = create_async_engine(
         settings.database_url,
         pool_size=pool_size,
         max_overflow=0,
@@ -62,6 +64,8 @@ def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int =
         hide_parameters=True,  # an error's text may end in a log, a parameter may be a person's
         connect_args=_connect_args(name),
     )
+    _ping_by_looking(engine.sync_engine)
+    return engine
 
 
 def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, idle_seconds: int = 10) -> Engine:
@@ -69,7 +73,7 @@ def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, id
 
     :param idle_seconds: how long a transaction may wait for something else, such as a mail server.
     """
-    return create_engine(
+    engine = create_engine(
         settings.database_url,
         pool_size=pool_size,
         max_overflow=0,
@@ -78,6 +82,29 @@ def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, id
         hide_parameters=True,  # an error's text may end in a log, a parameter may be a person's
         connect_args=_connect_args(name, idle_seconds),
     )
+    _ping_by_looking(engine)
+    return engine
+
+
+def _ping_by_looking(engine: Engine) -> None:
+    """Let the pool ask the server whether a connection lives only where its socket has something to say.
+
+    An idle connection is silent; the end of one, or of its server, makes its socket readable. So a look takes the
+    place of a trip to PostgreSQL before each transaction. A host that vanished without a word is found by the
+    keepalives and the statement's own end.
+    """
+    dialect = engine.dialect
+    ask = dialect.do_ping
+
+    def ping(dbapi_connection: DBAPIConnection) -> bool:
+        driver = dialect.get_driver_connection(dbapi_connection)
+        if driver.closed:
+            return ask(dbapi_connection)
+        poller = select.poll()
+        poller.register(driver.fileno(), select.POLLIN)
+        return ask(dbapi_connection) if poller.poll(0) else True
+
+    dialect.do_ping = ping  # type: ignore[method-assign]
 
 
 def make_sessions(engine: AsyncEngine) -> async_sessionmaker[AsyncSession]:

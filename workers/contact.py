@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 from email.utils import parseaddr
-from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from shop.contact.model import ContactMessage
+from shop.events.deliveries import HeldEvent
 from shop.settings import settings
 from workers import post
 
 SUBJECT = "A message from the contact form"
 
 
-def mail_message(connection: Connection, events: Sequence[Row[Any]]) -> None:
+def mail_message(connection: Connection, events: Sequence[HeldEvent]) -> None:
     """Mail a message to the shop; an answer to the mail goes to whoever wrote it."""
     name, email = parseaddr(settings().mail_contact)
     with Session(connection) as session:

@@ -1,15 +1,15 @@
 """Reactions to what happens to shoppers."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from shop.clock import now
 from shop.customers import codes
 from shop.customers.codes import OneTimeCode
 from shop.customers.model import Customer
+from shop.events.deliveries import HeldEvent
 from workers import post
 
 
@@ -17,7 +17,7 @@ class CodeNotSent(Exception):
     """The mail server did not take a one-time code; the reason is without the code, whatever the server repeated."""
 
 
-def mail_welcome(connection: Connection, events: Sequence[Row[Any]]) -> None:
+def mail_welcome(connection: Connection, events: Sequence[HeldEvent]) -> None:
     """Greet someone who signed up."""
     with Session(connection) as session:
         for event in events:
@@ -28,7 +28,7 @@ def mail_welcome(connection: Connection, events: Sequence[Row[Any]]) -> None:
             post.send(post.write(letter, delivery_id=event.delivery_id))
 
 
-def mail_code(connection: Connection, events: Sequence[Row[Any]]) -> None:
+def mail_code(connection: Connection, events: Sequence[HeldEvent]) -> None:
     """Mail a one-time code that is still good, and wipe what was sealed for it.
 
     A code of an address that nobody has is wiped too, without a mail.

@@ -9,7 +9,7 @@ from celery import shared_task
 from sqlalchemy import Engine
 
 from shop.events import deliveries
-from shop.events.deliveries import Lease
+from shop.events.deliveries import HeldEvent, Lease
 from workers.process import engine
 from workers.subscriptions import CONSUMERS
 
@@ -25,21 +25,21 @@ def deliver(*, consumer: str, leases: list[tuple[int, int]], **_: object) -> Non
 
 def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
     """Work on the leases that are still good and return how many were carried out."""
-    with database.begin() as connection:
-        taken = deliveries.take(connection, leases)
-    if not taken:
-        return 0
     _queue, effect = CONSUMERS[consumer]
+    events: list[HeldEvent] = []
     try:
         with database.begin() as connection:
-            events = deliveries.hold(connection, taken)
-            if not events:
-                return 0
-            effect(connection, events)
-            deliveries.finish(connection, [event.delivery_id for event in events])
+            events = deliveries.take(connection, leases)
+            if events:
+                effect(connection, events)
+                deliveries.finish(connection, [event.delivery_id for event in events])
     except Exception as error:
-        log.warning("delivery failed", consumer=consumer, deliveries=[t.delivery_id for t in taken], exc_info=True)
+        if not events:
+            raise
+        held = {event.delivery_id for event in events}
+        log.warning("delivery failed", consumer=consumer, deliveries=sorted(held), exc_info=True)
         with database.begin() as connection:
+            taken = [lease for lease in leases if lease.delivery_id in held]
             deliveries.fail(connection, taken, error=f"{type(error).__name__}: {error}")
         return 0
     return len(events)

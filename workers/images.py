@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from celery.signals import worker_process_init
-from sqlalchemy import Connection, Row, Select, select
+from sqlalchemy import Connection, Select, select
 from sqlalchemy.orm import Session
 
 from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductImageReady
 from shop.catalogue.model import Category, ImageStatus, ProductImage
 from shop.clock import now
 from shop.events import outbox
+from shop.events.deliveries import HeldEvent
 from shop.events.model import Delivery
 from shop.media import URL, key_of, media, shown_at
 from workers.app import app
@@ -39,7 +40,7 @@ def bound_memory(**_: object) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
 
 
-def make_renditions(connection: Connection, events: Sequence[Row[Any]]) -> None:
+def make_renditions(connection: Connection, events: Sequence[HeldEvent]) -> None:
     """Make what a page needs of a product's picture, and record that it is ready, or failed.
 
     The row is locked only once all is made, so that an admin may go on editing meanwhile; what was replaced or deleted
@@ -60,7 +61,7 @@ def make_renditions(connection: Connection, events: Sequence[Row[Any]]) -> None:
             outbox.record_sync(session, _end(locked, made, kept), at=now())
 
 
-def make_category_picture(connection: Connection, events: Sequence[Row[Any]]) -> None:
+def make_category_picture(connection: Connection, events: Sequence[HeldEvent]) -> None:
     """Make what is shown of a category's picture, and record that the category looks different.
 
     :raises shop.media.StorageAway: where another try may succeed.
@@ -98,7 +99,7 @@ def _still(model: type[T], id_: int, original: str | None) -> Select[T]:
     )
 
 
-def _made(connection: Connection, event: Row[Any], *, original: str) -> Made | str:
+def _made(connection: Connection, event: HeldEvent, *, original: str) -> Made | str:
     """Return what was made of an original, or the sentence that tells why nothing ever can be."""
     delivery = connection.execute(
         select(Delivery.attempts, Delivery.last_error).where(Delivery.id == event.delivery_id)

@@ -1,19 +1,19 @@
 """The mail that asks a newsletter reader whether they meant it."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from shop.clock import now
+from shop.events.deliveries import HeldEvent
 from shop.newsletter.links import Link
 from shop.newsletter.model import NewsletterReader
 from shop.settings import settings
 from workers import post
 
 
-def mail_confirmation(connection: Connection, events: Sequence[Row[Any]]) -> None:
+def mail_confirmation(connection: Connection, events: Sequence[HeldEvent]) -> None:
     """Ask for a confirmation, unless it was given meanwhile."""
     with Session(connection) as session:
         for event in events:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from datetime import timedelta
 from itertools import pairwise
-from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
+from shop.events.deliveries import HeldEvent
 from shop.orders import queries
 from shop.orders.model import Order, OrderItem, StatusChange
 from workers import post
@@ -16,7 +16,7 @@ SECOND_THOUGHTS = timedelta(seconds=20)
 """How long a status must stand before it is mailed: what is set back within this time was a slip of the hand."""
 
 
-def mail_confirmation(connection: Connection, events: Sequence[Row[Any]]) -> None:
+def mail_confirmation(connection: Connection, events: Sequence[HeldEvent]) -> None:
     """Confirm an order with its lines and their price break-up."""
     with Session(connection) as session:
         for event in events:
@@ -28,7 +28,7 @@ def mail_confirmation(connection: Connection, events: Sequence[Row[Any]]) -> Non
             post.send(post.write(letter, delivery_id=event.delivery_id))
 
 
-def mail_status(connection: Connection, events: Sequence[Row[Any]]) -> None:
+def mail_status(connection: Connection, events: Sequence[HeldEvent]) -> None:
     """Tell the shopper of a new status, unless it was changed again meanwhile or is what they knew before."""
     with Session(connection) as session:
         for event in events:

@@ -7,11 +7,11 @@ was deaf, reads the log. So this may be lost, repeated or late without harm.
 import json
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 import redis
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
+from shop.events.deliveries import HeldEvent
 from shop.events.wire import CHANNEL, entry_to_json
 from shop.settings import settings
 
@@ -27,7 +27,7 @@ def _client() -> redis.Redis:
     )
 
 
-def publish(_connection: Connection, events: Sequence[Row[Any]]) -> None:
+def publish(_connection: Connection, events: Sequence[HeldEvent]) -> None:
     """Publish the events in the stream's order, in one message.
 
     :raises redis.RedisError: when Redis did not take it; the lease then repeats it.

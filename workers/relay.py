@@ -13,6 +13,7 @@ import time
 
 import psycopg
 import structlog
+from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from shop.clock import now
@@ -37,7 +38,7 @@ class Relay:
     """One relay: a loop of admitting, leasing, handing over and waiting for the next wake-up."""
 
     def __init__(self) -> None:
-        self._engine = make_engine(settings(), "relay", pool_size=4)
+        self._engine = make_engine(settings(), "relay", pool_size=5)
         self._hand_over = HandOver(self._engine)
         self._clock = Clock(self._engine)
         self._stopped = threading.Event()
@@ -75,21 +76,23 @@ class Relay:
         return not self._stopped.is_set() and self._hand_over.is_alive()
 
     def _work_while_connected(self) -> None:
-        with psycopg.connect(driver_dsn(settings()), autocommit=True, connect_timeout=3) as listening:
+        with (
+            psycopg.connect(driver_dsn(settings()), autocommit=True, connect_timeout=3) as listening,
+            self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as admitting,
+        ):
             listening.execute(f"LISTEN {WAKE_CHANNEL}")
             while self._goes_on:
                 self._heart.detail = {"broker": "away" if self._hand_over.away else "ok"}
-                while self.admit() >= BATCH:
+                while self.admit(admitting) >= BATCH:
                     pass
                 self.sweep_when_due()
                 self.prune_when_due()
                 for _ in listening.notifies(timeout=SWEEP_SECONDS / 2, stop_after=1):
                     break
 
-    def admit(self) -> int:
+    def admit(self, connection: Connection) -> int:
         """Admit one batch of events, hand over what follows from them and return how many deliveries that were."""
-        with self._engine.begin() as connection:
-            leases = deliveries.admit(connection, SUBSCRIPTIONS, batch=BATCH)
+        leases = deliveries.admit(connection, SUBSCRIPTIONS, batch=BATCH)
         self._hand_over.put(leases)
         return len(leases)
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
-from shop.events.deliveries import Subscription
+from shop.events.deliveries import HeldEvent, Subscription
 from workers import catalogue, contact, customers, images, newsletter, orders, push, rates
 
-Effect = Callable[[Connection, Sequence[Row[Any]]], None]
+Effect = Callable[[Connection, Sequence[HeldEvent]], None]
 """Carries out a reaction for events in the stream's order; raises where it failed. It may run twice."""
 
 

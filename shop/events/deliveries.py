@@ -1,13 +1,17 @@
 """The life of a delivery: admitted with its event, leased, taken, then done, tried again or dead.
 
-The functions are synchronous and take a connection or session of the caller's, who commits. They are used by the
-relay, the workers and the ``shop events`` command.
+The functions are synchronous and take a connection of the caller's, who commits. They are used by the relay, the
+workers and the ``shop events`` command. :func:`admit` and :func:`take` are on every change's way to the page: they
+speak through the driver, which sends their statements together and waits for PostgreSQL once.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, cast
 
+import psycopg
+from psycopg.rows import class_row
 from sqlalchemy import Connection, Row, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import BigInteger, Double, Text
@@ -42,10 +46,25 @@ class Lease:
     queue: str
 
 
-_ADMIT = text("""
+@dataclass(frozen=True, slots=True)
+class HeldEvent:
+    """An event that a worker reacts to, with the delivery that it holds meanwhile."""
+
+    delivery_id: int
+    event_id: int
+    position: int
+    type: str
+    reach: str
+    customer_id: int | None
+    data: dict[str, Any]
+    admin_data: dict[str, Any]
+    occurred_at: datetime
+
+
+_ADMIT = """
     WITH fresh AS (
         SELECT id, type, row_number() OVER (ORDER BY id) AS place
-        FROM (SELECT id, type FROM domain_event WHERE position IS NULL ORDER BY id LIMIT :batch) AS waiting
+        FROM (SELECT id, type FROM domain_event WHERE position IS NULL ORDER BY id LIMIT %(batch)s) AS waiting
     ), stream AS (
         UPDATE event_stream SET position = position + (SELECT count(*) FROM fresh)
         WHERE EXISTS (SELECT FROM fresh)
@@ -59,19 +78,14 @@ _ADMIT = text("""
         SELECT placed.id, s.consumer, s.queue,
             now() + make_interval(secs => CASE WHEN s.delay > 0 THEN s.delay ELSE s.lease END),
             CASE WHEN s.delay > 0 THEN 0 ELSE 1 END, CASE WHEN s.delay > 0 THEN NULL ELSE clock_timestamp() END
-        FROM placed JOIN unnest(:types, :consumers, :queues, :leases, :delays)
-            AS s(type, consumer, queue, lease, delay) USING (type)
+        FROM placed JOIN unnest(
+            %(types)s::text[], %(consumers)s::text[], %(queues)s::text[], %(leases)s::float8[], %(delays)s::float8[]
+        ) AS s(type, consumer, queue, lease, delay) USING (type)
         ORDER BY placed.position
         RETURNING id, event_id, lease, consumer, queue
     )
     SELECT id, lease, consumer, queue FROM leased WHERE lease = 1 ORDER BY id
-""").bindparams(
-    bindparam("types", type_=ARRAY(Text)),
-    bindparam("consumers", type_=ARRAY(Text)),
-    bindparam("queues", type_=ARRAY(Text)),
-    bindparam("leases", type_=ARRAY(Double)),
-    bindparam("delays", type_=ARRAY(Double)),
-)
+"""
 
 _LEASE_DUE = text("""
     WITH due AS (
@@ -98,22 +112,24 @@ _GIVE_BACK = text("""
     WHERE delivery.id = held.id AND delivery.lease = held.number AND taken_at IS NULL AND done_at IS NULL
 """).bindparams(bindparam("ids", type_=ARRAY(BigInteger)), bindparam("numbers", type_=ARRAY(BigInteger)))
 
-_TAKE = text("""
+_TAKE = """
     UPDATE delivery SET taken_at = clock_timestamp(), attempts = attempts + 1
-    FROM unnest(:ids, :numbers) AS held(id, number), set_config('synchronous_commit', 'off', true)
+    FROM unnest(%(ids)s::bigint[], %(numbers)s::bigint[]) AS held(id, number),
+        set_config('synchronous_commit', 'off', true)
     WHERE delivery.id = held.id AND delivery.lease = held.number
         AND taken_at IS NULL AND done_at IS NULL AND dead_at IS NULL
     RETURNING delivery.id
-""").bindparams(bindparam("ids", type_=ARRAY(BigInteger)), bindparam("numbers", type_=ARRAY(BigInteger)))
+"""
 
-_HOLD = text("""
+_HOLD = """
     SELECT delivery.id AS delivery_id, event.id AS event_id, event.position, event.type, event.reach,
         event.customer_id, event.data, event.admin_data, event.occurred_at
     FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
-        JOIN unnest(:ids, :numbers) AS held(id, number) ON delivery.id = held.id AND delivery.lease = held.number
+        JOIN unnest(%(ids)s::bigint[], %(numbers)s::bigint[]) AS held(id, number)
+            ON delivery.id = held.id AND delivery.lease = held.number
     WHERE delivery.done_at IS NULL AND delivery.dead_at IS NULL
-    ORDER BY event.position FOR UPDATE OF delivery
-""").bindparams(bindparam("ids", type_=ARRAY(BigInteger)), bindparam("numbers", type_=ARRAY(BigInteger)))
+    ORDER BY event.position FOR UPDATE OF delivery SKIP LOCKED
+"""
 
 _FINISH = text("UPDATE delivery SET done_at = clock_timestamp(), last_error = NULL WHERE id = ANY(:ids)").bindparams(
     bindparam("ids", type_=ARRAY(BigInteger))
@@ -144,25 +160,31 @@ def _held(leases: Sequence[Lease]) -> dict[str, list[int]]:
     }
 
 
+def _driver(connection: Connection) -> psycopg.Connection[Any]:
+    return cast("psycopg.Connection[Any]", connection.connection.driver_connection)
+
+
 def admit(connection: Connection, subscriptions: Sequence[Subscription], *, batch: int = 500) -> list[Lease]:
     """Give committed events their positions and lease the deliveries that follow from them.
 
     One admission at a time, under an advisory lock that ends with the transaction: so a greater position never
     commits before a smaller one, however many relays run.
     """
-    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADMISSION_LOCK})
-    rows = connection.execute(
-        _ADMIT,
-        {
-            "batch": batch,
-            "types": [s.type for s in subscriptions],
-            "consumers": [s.consumer for s in subscriptions],
-            "queues": [s.queue for s in subscriptions],
-            "leases": [s.lease for s in subscriptions],
-            "delays": [s.delay for s in subscriptions],
-        },
-    ).all()
-    return _leases(rows)
+    driver = _driver(connection)
+    with driver.pipeline():
+        driver.execute("SELECT pg_advisory_xact_lock(%s)", [_ADMISSION_LOCK])
+        leased = driver.execute(
+            _ADMIT,
+            {
+                "batch": batch,
+                "types": [s.type for s in subscriptions],
+                "consumers": [s.consumer for s in subscriptions],
+                "queues": [s.queue for s in subscriptions],
+                "leases": [s.lease for s in subscriptions],
+                "delays": [s.delay for s in subscriptions],
+            },
+        )
+    return [Lease(id_, number, consumer, queue) for id_, number, consumer, queue in leased]
 
 
 def lease_due(connection: Connection, leases: Mapping[str, float], *, batch: int = 500) -> list[Lease]:
@@ -184,19 +206,21 @@ def give_back(connection: Connection, leases: Sequence[Lease], *, pause: float) 
     connection.execute(_GIVE_BACK, _held(leases) | {"pause": pause})
 
 
-def take(connection: Connection, leases: Sequence[Lease]) -> list[Lease]:
-    """Begin to work: count the attempt and return the leases that are still good.
+def take(connection: Connection, leases: Sequence[Lease]) -> list[HeldEvent]:
+    """Begin to work: count the attempts, commit that, and lock the deliveries whose lease is still good.
 
-    Committed before the effect, so that a task which kills its worker is counted too. The commit does not wait for
-    the disk: a crash of PostgreSQL forgets at most that a worker was at it, and the lease repeats the work.
+    Returns their events in the stream's order, for the transaction of the effect. The attempt is committed before the
+    effect, so that a task which kills its worker is counted too. That commit does not wait for the disk: a crash of
+    PostgreSQL forgets at most that a worker was at it, and the lease repeats the work. What another worker holds, as
+    when a message came twice, is left to it.
     """
-    taken = set(connection.execute(_TAKE, _held(leases)).scalars())
-    return [lease for lease in leases if lease.delivery_id in taken]
-
-
-def hold(connection: Connection, leases: Sequence[Lease]) -> Sequence[Row[Any]]:
-    """Lock the deliveries and return their events, in the stream's order, for the transaction of the effect."""
-    return connection.execute(_HOLD, _held(leases)).all()
+    driver, held = _driver(connection), _held(leases)
+    with driver.pipeline():
+        taken = driver.execute(_TAKE, held)
+        driver.execute("COMMIT AND CHAIN")
+        events = driver.cursor(row_factory=class_row(HeldEvent)).execute(_HOLD, held)
+    good = {id_ for (id_,) in taken}
+    return [event for event in events if event.delivery_id in good]
 
 
 def finish(connection: Connection, delivery_ids: Sequence[int]) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from shop.clock import now
 from shop.events import deliveries, retention
-from shop.events.deliveries import MOST_ATTEMPTS, Lease, Subscription
+from shop.events.deliveries import MOST_ATTEMPTS, HeldEvent, Lease, Subscription
 from tests import factories
 
 PUSH = Subscription("catalogue.changed", "push", "fanout", 10.0)
@@ -44,6 +44,16 @@ def run(engine):
             return function(connection, *args, **kwargs)
 
     return call
+
+
+@pytest.fixture
+def taken(run):
+    """Take leases and return the ids of the deliveries that one may work on."""
+
+    def take(*leases: Lease) -> list[int]:
+        return [event.delivery_id for event in run(deliveries.take, leases)]
+
+    return take
 
 
 @pytest.fixture
@@ -141,31 +151,29 @@ def test_a_leased_delivery_is_not_leased_again_before_its_lease_ends(one, run, d
     assert run(deliveries.lease_due, LEASES) == []
 
 
-def test_a_lease_is_taken_once(one, run, row):
-    assert run(deliveries.take, [one]) == [one]
-    assert run(deliveries.take, [one]) == []
+def test_a_lease_is_taken_once(one, taken, row):
+    assert taken(one) == [one.delivery_id]
+    assert taken(one) == []
     assert row("attempts") == (1,)
 
 
-def test_an_old_lease_is_worth_nothing(one, run, due, row):
+def test_an_old_lease_is_worth_nothing(one, run, taken, due, row):
     due()
     [fresh] = run(deliveries.lease_due, LEASES)
-    assert run(deliveries.take, [one]) == []
-    assert run(deliveries.hold, [one]) == []
+    assert taken(one) == []
     run(deliveries.fail, [one], error="late")
     run(deliveries.give_back, [one], pause=500.0)
     assert row("last_error") == (None,)
     assert seconds(row) < 11
-    assert run(deliveries.take, [fresh]) == [fresh]
+    assert taken(fresh) == [fresh.delivery_id]
 
 
-def test_what_is_done_is_neither_leased_nor_taken_nor_held(one, run, due, row):
+def test_what_is_done_is_neither_leased_nor_taken_nor_held(one, run, taken, due, row):
     run(deliveries.take, [one])
     run(deliveries.finish, [one.delivery_id])
     due()
     assert run(deliveries.lease_due, LEASES) == []
-    assert run(deliveries.take, [one]) == []
-    assert run(deliveries.hold, [one]) == []
+    assert taken(one) == []
     assert row("done_at IS NOT NULL, last_error") == (True, None)
 
 
@@ -203,17 +211,17 @@ def test_the_pause_after_a_failure_grows(one, run, engine, row, attempt, pause):
     assert pause * 0.75 - 1 < seconds(row) <= pause * 1.25
 
 
-def test_it_is_dead_after_the_eighth_attempt(one, run, due, row):
+def test_it_is_dead_after_the_eighth_attempt(one, run, taken, due, row):
     lease = one
     for attempt in range(1, MOST_ATTEMPTS + 1):
-        assert run(deliveries.take, [lease]) == [lease]
+        assert taken(lease) == [lease.delivery_id]
         run(deliveries.fail, [lease], error=f"failure {attempt}")
         due()
         if attempt < MOST_ATTEMPTS:
             [lease] = run(deliveries.lease_due, LEASES)
     assert run(deliveries.lease_due, LEASES) == []
     assert row("dead_at IS NOT NULL, last_error, attempts") == (True, "failure 8", 8)
-    assert run(deliveries.take, [lease]) == []
+    assert taken(lease) == []
 
 
 def test_what_kills_its_worker_eight_times_is_dead_too(one, run, due, row):
@@ -227,14 +235,14 @@ def test_what_kills_its_worker_eight_times_is_dead_too(one, run, due, row):
     assert "gave no answer" in row("last_error")[0]
 
 
-def test_a_dead_delivery_is_replayed_with_fresh_attempts(one, run, engine, row):
+def test_a_dead_delivery_is_replayed_with_fresh_attempts(one, run, taken, engine, row):
     with engine.begin() as connection:
         connection.execute(text("UPDATE delivery SET attempts = 8, dead_at = now(), taken_at = now()"))
     assert run(deliveries.replay, [one.delivery_id + 1]) == []
     assert run(deliveries.replay, [one.delivery_id]) == [one.delivery_id]
     assert row("dead_at, attempts, taken_at") == (None, 0, None)
     [lease] = run(deliveries.lease_due, LEASES)
-    assert run(deliveries.take, [lease]) == [lease]
+    assert taken(lease) == [lease.delivery_id]
 
 
 def test_all_dead_are_replayed_and_only_they(session, admit, run, engine):
@@ -261,7 +269,7 @@ def test_events_are_held_in_the_order_of_the_stream(session, admit, engine):
     leases = admit()
     random.Random(3).shuffle(leases)
     with engine.begin() as connection:
-        held = deliveries.hold(connection, leases)
+        held = deliveries.take(connection, leases)
         assert [event.position for event in held] == list(range(1, 10))
         assert [event.data["number"] for event in held] == list(range(9))
 
@@ -327,7 +335,7 @@ def test_no_position_is_skipped_or_out_of_order_under_many_hands(engine, session
 
 def test_a_delivery_is_taken_by_one_of_many_hands(one, engine):
     start = threading.Barrier(6)
-    taken: list[Lease] = []
+    taken: list[HeldEvent] = []
 
     def take() -> None:
         start.wait()
@@ -339,7 +347,7 @@ def test_a_delivery_is_taken_by_one_of_many_hands(one, engine):
         hand.start()
     for hand in hands:
         hand.join()
-    assert taken == [one]
+    assert [event.delivery_id for event in taken] == [one.delivery_id]
 
 
 def test_what_is_old_and_done_is_pruned_and_the_stream_knows(session, admit, run, engine):

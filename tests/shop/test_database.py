@@ -1,0 +1,45 @@
+"""A pooled connection that died while nobody used it is replaced before it is used."""
+
+import asyncio
+
+from sqlalchemy import Engine, text
+
+from shop.database import make_async_engine, make_engine
+from shop.settings import Settings
+
+WHO = text("SELECT pg_backend_pid()")
+END = text("SELECT pg_terminate_backend(:pid, 5000)")
+
+
+def test_the_pool_sees_that_the_server_closed_a_connection(engine: Engine, shop_settings: Settings) -> None:
+    pooled = make_engine(shop_settings, "tests", pool_size=1)
+    with pooled.begin() as connection:
+        first = connection.scalar(WHO)
+    with engine.begin() as other:
+        assert other.scalar(END, {"pid": first})
+    with pooled.begin() as connection:
+        assert connection.scalar(WHO) != first
+    pooled.dispose()
+
+
+def test_the_asynchronous_pool_sees_it_too(engine: Engine, shop_settings: Settings) -> None:
+    async def use() -> None:
+        pooled = make_async_engine(shop_settings, "tests", pool_size=1)
+        async with pooled.begin() as connection:
+            first = await connection.scalar(WHO)
+        with engine.begin() as other:
+            assert other.scalar(END, {"pid": first})
+        async with pooled.begin() as connection:
+            assert await connection.scalar(WHO) != first
+        await pooled.dispose()
+
+    asyncio.run(use())
+
+
+def test_a_living_connection_is_used_again(shop_settings: Settings) -> None:
+    pooled = make_engine(shop_settings, "tests", pool_size=1)
+    with pooled.begin() as connection:
+        first = connection.scalar(WHO)
+    with pooled.begin() as connection:
+        assert connection.scalar(WHO) == first
+    pooled.dispose()

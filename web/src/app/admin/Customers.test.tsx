@@ -97,3 +97,43 @@ test("an edit keeps the password when it is left empty; a taken email stands at 
     password: "",
   });
 });
+
+test("columns are chosen, and the choice is remembered", async () => {
+  const { person, unmount } = openPortal("/admin/customer");
+  await screen.findByRole("columnheader", { name: "Email" });
+  await person.click(screen.getByRole("button", { name: "Columns" }));
+  const choice = screen.getByRole("group", { name: "Columns to show" });
+  expect(within(choice).getByRole("checkbox", { name: "Name" })).toBeDisabled();
+  await person.click(within(choice).getByRole("checkbox", { name: "Email" }));
+  expect(screen.queryByRole("columnheader", { name: "Email" })).not.toBeInTheDocument();
+  await person.keyboard("{Escape}");
+  expect(screen.queryByRole("group", { name: "Columns to show" })).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Columns" })).toHaveFocus();
+  unmount();
+  openPortal("/admin/customer");
+  await screen.findByRole("columnheader", { name: "Name" });
+  expect(screen.queryByRole("columnheader", { name: "Email" })).not.toBeInTheDocument();
+});
+
+test("the file has what the list is narrowed to; where there is none, it says why", async () => {
+  const files: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    files.push(this.download);
+  });
+  const { person } = openPortal("/admin/customer?search=asha");
+  await screen.findByRole("row", { name: /Asha Verma/ });
+  server.use(
+    http.get("*/api/customer/", ({ request }) => {
+      asked.push(new URL(request.url).searchParams);
+      const headers = { "Content-Disposition": 'attachment; filename="customers-2026-11-21.csv"' };
+      return new HttpResponse("Id,Name\r\n7,Asha Verma\r\n", { headers });
+    }),
+  );
+  await person.click(screen.getByRole("button", { name: "Export CSV" }));
+  await waitFor(() => expect(files).toEqual(["customers-2026-11-21.csv"]));
+  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ flag: "csv", search: "asha", sort: "newest" });
+  server.use(http.get("*/api/customer/", () => refusal(503, "")));
+  await person.click(screen.getByRole("button", { name: "Export CSV" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("Export failed. The shop could not do this just now.");
+  expect(click).toHaveBeenCalledOnce();
+});

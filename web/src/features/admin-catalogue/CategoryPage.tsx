@@ -37,6 +37,7 @@ export function CategoryPage() {
       emptyTitle="No category yet"
       emptyText="Add one: every product belongs to a category."
       searchHint="Code or name"
+      fileOf={{ path: "/category/" }}
       addLabel="Add Category"
       onAdd={() => setOpen("new")}
       actions={(category) => (

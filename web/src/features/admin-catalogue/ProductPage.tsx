@@ -56,6 +56,7 @@ export function ProductPage() {
       emptyTitle="No product yet"
       emptyText="Add the first one. It is on sale as soon as it is saved."
       searchHint="Code, name or category"
+      fileOf={{ path: "/product/" }}
       filters={
         <>
           <ProductFilters filters={args.filters} onChange={change} />

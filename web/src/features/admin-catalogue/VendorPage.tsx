@@ -46,6 +46,7 @@ export function VendorPage() {
       emptyTitle="No vendor yet"
       emptyText="Add one: every product comes from a vendor."
       searchHint="Name, city or phone"
+      fileOf={{ path: "/vendor/" }}
       filters={
         <select
           className="form-select"

@@ -33,11 +33,6 @@ const keepingApi = api.injectEndpoints({
   endpoints: (build) => ({
     categoryList: build.infiniteQuery<ListPage<CategoryRow>, ListArgs, string | null>({
       ...pagesOf<CategoryRow>("/category/"),
-      // A shop's categories come all at once.
-      query: ({ queryArg: { search, sort } }) => ({
-        url: "/category/",
-        params: { ...(search && { search }), ...(sort && { sort }) },
-      }),
       providesTags: ["Category"],
     }),
     saveCategory: build.mutation<CategoryRow, CategoryToSave>({

@@ -11,8 +11,8 @@ import { CustomerForm } from "./CustomerForm";
 import { type Customer, useCustomerListInfiniteQuery, useDeleteCustomerMutation } from "./customersApi";
 
 const columns: Column<Customer>[] = [
-  { label: "Name", up: "name", cell: ({ name }) => <b>{name}</b> },
-  { label: "Email", up: "email", cell: ({ email }) => email },
+  { label: "Name", up: "name", down: "nameDesc", cell: ({ name }) => <b>{name}</b> },
+  { label: "Email", up: "email", down: "emailDesc", cell: ({ email }) => email },
   { label: "Mobile number", cell: ({ phone }) => <span className="n">{phone}</span> },
   {
     label: "Customer since",
@@ -47,6 +47,7 @@ export function CustomerPage() {
       emptyTitle="No customer yet"
       emptyText="Who signs up in the shop shows here."
       searchHint="Name, email or phone"
+      fileOf={{ path: "/customer/" }}
       addLabel="Add Customer"
       onAdd={() => setOpen("new")}
       actions={(customer) => (

@@ -9,11 +9,12 @@ import { RateChart } from "@/shared/portal/RateChart";
 import { RowActions } from "@/shared/portal/RowActions";
 import { perGram, ratesOfMonth, useRecentRatesQuery } from "@/shared/portal/rates";
 import { useDelete } from "@/shared/portal/useDelete";
+import { DayRange } from "./DayRange";
 import { RateForm } from "./RateForm";
 import { useDeleteRateMutation, useRateListInfiniteQuery } from "./ratesApi";
 
 const columns: Column<GoldRate>[] = [
-  { label: "Date", cell: ({ date }) => <b>{day(date)}</b> },
+  { label: "Date", up: "oldest", down: "newest", cell: ({ date }) => <b>{day(date)}</b> },
   { label: "22k, a gram", numeric: true, cell: ({ r22kRate }) => perGram(r22kRate) },
   { label: "24k, a gram", numeric: true, cell: ({ r24kRate }) => perGram(r24kRate) },
 ];
@@ -22,7 +23,7 @@ const texts = { done: "Gold rate deleted", failed: "Failed to delete gold rate" 
 
 /** `/admin/gold-rate` */
 export function GoldRatePage() {
-  const { args, change } = useListArgs();
+  const { args, change } = useListArgs("newest", ["from", "to"]);
   const rates = useRateListInfiniteQuery(args);
   const recent = useRecentRatesQuery();
   const [open, setOpen] = useState<GoldRate | "new" | null>(null);
@@ -42,6 +43,8 @@ export function GoldRatePage() {
       loadFailed="Failed to load gold rates"
       emptyTitle="No gold rate yet"
       emptyText="Add today's rate: every price in the shop follows from it."
+      fileOf={{ path: "/goldrate/" }}
+      filters={<DayRange filters={args.filters} onChange={change} />}
       addLabel="Add Gold Rate"
       onAdd={() => setOpen("new")}
       actions={(rate) => (

@@ -3,6 +3,8 @@ import { Fragment, type ReactNode } from "react";
 
 export interface Column<T> {
   label: string;
+  /** Not shown until someone asks for it. */
+  optional?: boolean;
   cell: (row: T) => ReactNode;
   numeric?: boolean;
   /** The server's words for sorting by this column. */

@@ -3,9 +3,12 @@ import type { ReactNode } from "react";
 import { counted } from "@/shared/format";
 import { Empty, LoadError } from "@/shared/ui/Notice";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
+import { ColumnMenu } from "./ColumnMenu";
+import { useColumnChoice } from "./columnChoice";
+import { ExportButton, type FileOf } from "./ExportButton";
 import { type Column, ListTable } from "./ListTable";
-import type { ListArgs, ListQuery } from "./lists";
-import { SearchBox } from "./SearchBox";
+import { ListTools } from "./ListTools";
+import { askedOf, type ListArgs, type ListQuery } from "./lists";
 
 interface ListViewProps<T> {
   title: string;
@@ -26,6 +29,8 @@ interface ListViewProps<T> {
   /** What the search looks into; without it there is no search. */
   searchHint?: string;
   filters?: ReactNode;
+  /** Where the server gives the whole list as a file. */
+  fileOf?: FileOf;
   addLabel?: string;
   onAdd?: () => void;
   /** Stands between the head and the list. */
@@ -36,7 +41,8 @@ const skeletonRows = [1, 2, 3, 4, 5, 6];
 
 /** A list of the portal: head with its action, search and filters, then the rows or what is there in their place. */
 export function ListView<T>(props: ListViewProps<T>) {
-  const { title, noun, query, args, onChange, searchHint, filters, addLabel, onAdd, children } = props;
+  const { title, noun, query, args, onChange, columns, searchHint, filters, fileOf, addLabel, onAdd, children } = props;
+  const { shown, isShown, toggle } = useColumnChoice(noun[1], columns);
   usePageTitle(`${title}, Admin portal`);
   return (
     <>
@@ -44,30 +50,27 @@ export function ListView<T>(props: ListViewProps<T>) {
         <h1 id="list-title" tabIndex={-1}>
           {title}
         </h1>
-        {addLabel && (
-          <div className="acts">
+        <div className="acts">
+          <ColumnMenu columns={columns} isShown={isShown} onToggle={toggle} />
+          {fileOf && <ExportButton of={fileOf} asked={askedOf(args)} />}
+          {addLabel && (
             <button type="button" className="btn btn-primary" onClick={onAdd}>
               <Plus className="ico ico-16" aria-hidden="true" />
               {addLabel}
             </button>
-          </div>
-        )}
+          )}
+        </div>
       </div>
       {children}
-      {(searchHint || filters) && (
-        <div className="filterbar list-tools">
-          {searchHint && (
-            <SearchBox
-              label={`Search ${noun[1]}`}
-              placeholder={searchHint}
-              search={args.search}
-              onSearch={(search) => onChange({ search }, true)}
-            />
-          )}
-          {filters}
-        </div>
-      )}
-      {query.data ? <Rows {...props} /> : <Waiting {...props} />}
+      <ListTools
+        many={noun[1]}
+        args={args}
+        onChange={onChange}
+        searchHint={searchHint}
+        filters={filters}
+        columns={columns}
+      />
+      {query.data ? <Rows {...props} columns={shown} /> : <Waiting {...props} />}
     </>
   );
 }

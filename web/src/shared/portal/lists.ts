@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
-import { useSearchParams } from "react-router";
 import type { ApiMeta } from "@/shared/api/baseQuery";
+import { useAddress } from "./address";
 
 /** What the server sorts and narrows a list by; it is the page's address. */
 export interface ListArgs {
@@ -34,18 +34,17 @@ interface Asked {
   pageParam: string | null;
 }
 
-/** The parts of an infinite query that every list of the portal shares. */
-export function pagesOf<T>(url: string) {
+/** The parts of an infinite query that every list of the portal shares; `beside` goes with every call. */
+export function pagesOf<T>(url: string, beside: Record<string, string> = {}) {
   return {
     infiniteQueryOptions: {
       initialPageParam: null as string | null,
       getNextPageParam: (page: ListPage<T>) => page.nextCursor ?? undefined,
     },
-    query: ({ queryArg: { search, sort, filters }, pageParam }: Asked) => {
-      const wanted = { ...filters, search, sort, cursor: pageParam ?? "" };
-      const asked = Object.entries(wanted).filter(([, value]) => value);
-      return { url, params: { limit: pageSize, ...Object.fromEntries(asked) } };
-    },
+    query: ({ queryArg, pageParam }: Asked) => ({
+      url,
+      params: { ...beside, limit: pageSize, ...askedOf(queryArg), ...(pageParam && { cursor: pageParam }) },
+    }),
     transformResponse: (rows: T[], meta: unknown): ListPage<T> => ({
       rows,
       nextCursor: ((meta as ApiMeta).body.nextCursor as string | null | undefined) ?? null,
@@ -53,9 +52,14 @@ export function pagesOf<T>(url: string) {
   };
 }
 
+/** The filter of a list as the server takes it, page by page or for a file. */
+export function askedOf({ filters, search, sort }: ListArgs): Record<string, string> {
+  return Object.fromEntries(Object.entries({ ...filters, search, sort }).filter(([, value]) => value));
+}
+
 /** Search, sort and filters of a list as its address has them. */
 export function useListArgs(defaultSort = "", filterNames: readonly string[] = []) {
-  const [params, setParams] = useSearchParams();
+  const { params, change: changeAddress } = useAddress();
   const names = filterNames.join();
   const args: ListArgs = useMemo(() => {
     const filters = names.split(",").flatMap((name) => {
@@ -70,18 +74,8 @@ export function useListArgs(defaultSort = "", filterNames: readonly string[] = [
   }, [params, defaultSort, names]);
   const change = useCallback(
     (next: Record<string, string>, replace = false) =>
-      setParams(
-        (current) => {
-          const params = new URLSearchParams(current);
-          for (const [name, value] of Object.entries(next)) {
-            if (!value || (name === "sort" && value === defaultSort)) params.delete(name);
-            else params.set(name, value);
-          }
-          return params;
-        },
-        { replace },
-      ),
-    [setParams, defaultSort],
+      changeAddress(next.sort === defaultSort ? { ...next, sort: "" } : next, { replace }),
+    [changeAddress, defaultSort],
   );
   return { args, change };
 }

@@ -1,0 +1,36 @@
+import { SlidersHorizontal } from "lucide-react";
+import type { Choosable } from "./columnChoice";
+import { Popup } from "./Popup";
+
+interface ColumnMenuProps<C> {
+  columns: readonly C[];
+  isShown: (column: C, index: number) => boolean;
+  onToggle: (label: string, shown: boolean) => void;
+}
+
+export function ColumnMenu<C extends Choosable>({ columns, isShown, onToggle }: ColumnMenuProps<C>) {
+  return (
+    <Popup
+      label="Columns to show"
+      button={
+        <>
+          <SlidersHorizontal className="ico ico-16" aria-hidden="true" />
+          <span className="word">Columns</span>
+        </>
+      }
+    >
+      {columns.map((column, index) => (
+        <label key={column.label} className="form-check">
+          <input
+            className="form-check-input"
+            type="checkbox"
+            checked={isShown(column, index)}
+            disabled={index === 0}
+            onChange={(event) => onToggle(column.label, event.target.checked)}
+          />
+          {column.label}
+        </label>
+      ))}
+    </Popup>
+  );
+}

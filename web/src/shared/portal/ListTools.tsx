@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import type { Column } from "./ListTable";
+import type { ListArgs } from "./lists";
+import { SearchBox } from "./SearchBox";
+
+interface ListToolsProps<T> {
+  /** What the rows are, in the plural. */
+  many: string;
+  args: ListArgs;
+  onChange: (next: Record<string, string>, replace?: boolean) => void;
+  searchHint?: string;
+  filters?: ReactNode;
+  columns: Column<T>[];
+}
+
+/** The line above a list: what narrows and sorts it. */
+export function ListTools<T>({ many, args, onChange, searchHint, filters, columns }: ListToolsProps<T>) {
+  return (
+    <div className="filterbar list-tools">
+      {searchHint && (
+        <SearchBox
+          label={`Search ${many}`}
+          placeholder={searchHint}
+          search={args.search}
+          onSearch={(search) => onChange({ search }, true)}
+        />
+      )}
+      {filters}
+      <SortSelect columns={columns} sort={args.sort} onSort={(sort) => onChange({ sort })} />
+    </div>
+  );
+}
+
+interface SortSelectProps<T> {
+  columns: Column<T>[];
+  sort: string;
+  onSort: (sort: string) => void;
+}
+
+/** On a phone the table has no heads to sort by. */
+function SortSelect<T>({ columns, sort, onSort }: SortSelectProps<T>) {
+  const options = columns.flatMap(({ label, up, down }) => [
+    ...(up ? [{ value: up, label: `${label}, ascending` }] : []),
+    ...(down ? [{ value: down, label: `${label}, descending` }] : []),
+  ]);
+  if (options.length === 0) return null;
+  const isKnown = options.some(({ value }) => value === sort);
+  return (
+    <select
+      className="form-select phone-sort"
+      aria-label="Sort by"
+      value={sort}
+      onChange={(event) => onSort(event.target.value)}
+    >
+      {!isKnown && <option value={sort}>Sort by</option>}
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}

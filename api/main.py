@@ -1,4 +1,4 @@
-"""The API: ``uvicorn --factory api.main:app`` on a machine of its own, or a part of ``asgi.py``.
+"""The API: a part of ``api/site.py``.
 
 It talks to PostgreSQL and to nothing else: no Redis, no Celery, no mail server, no picture library.
 """
@@ -27,8 +27,7 @@ from api.reviews.routes import router as reviews
 from api.staff.routes import router as staff
 from api.wishlists.routes import router as wishlists
 from shop.database import make_async_engine, make_sessions
-from shop.logs import configure
-from shop.settings import Settings, settings
+from shop.settings import Settings
 
 
 @asynccontextmanager
@@ -79,9 +78,3 @@ def create_app(config: Settings) -> FastAPI:
     errors.install(app)
     app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
     return app
-
-
-def app() -> FastAPI:
-    """Return the API with the settings of the environment."""
-    configure("api")
-    return create_app(settings())

@@ -1,0 +1,47 @@
+"""All that answers plain HTTP at the shop's address: API, pictures and pages.
+
+``uvicorn --factory api.site:app`` beside realtime processes, or a part of ``asgi.py``.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+
+from starlette.applications import Starlette
+from starlette.types import Receive, Scope, Send
+
+from api.main import create_app
+from api.media import Pictures
+from api.pages import pages
+from shop.logs import configure
+from shop.media import URL
+from shop.settings import Settings, settings
+
+
+class Site:
+    """Sends each request to the part that it is meant for. ``beside`` runs as long as the site does."""
+
+    def __init__(self, config: Settings, beside: Callable[[], AbstractAsyncContextManager[None]] = nullcontext) -> None:
+        self._api = create_app(config)
+        self._pictures = Pictures(config)
+        self._pages = pages(config, self._lifespan)
+        self._beside = beside
+
+    @asynccontextmanager
+    async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        async with self._api.router.lifespan_context(self._api), self._beside():
+            yield
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope.get("path", "")
+        if path.startswith("/api/") or path == "/api":
+            await self._api(scope, receive, send)
+        elif path.startswith(f"{URL}/"):
+            await self._pictures(scope, receive, send)
+        else:
+            await self._pages(scope, receive, send)
+
+
+def app() -> Site:
+    """Return the site with the settings of the environment."""
+    configure("site")
+    return Site(settings())

@@ -9,9 +9,10 @@ import { ErrorBoundary } from "@/shared/ui/ErrorBoundary";
 import { forgetOnSignOut, goLive } from "./live";
 import { StorefrontRoutes } from "./routes";
 import { makeStore } from "./store";
+import { followOtherTabs } from "./tabs";
 import "@/styles/storefront.scss";
 
-const store = makeStore("customer");
+const store = makeStore("customer", undefined, [followOtherTabs]);
 keepSession(store);
 forgetOnSignOut(store);
 goLive(store);

@@ -1,9 +1,11 @@
 import { waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "@/shared/api/api";
 import type { ShopEvent } from "@/shared/api/types";
 import { sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha } from "@/shared/test/fixtures";
+import { answer, server } from "@/shared/test/server";
 import { startRealtime } from "./realtime";
 import type { OpenSocket } from "./socket";
 import { type AppStore, makeStore } from "./store";
@@ -203,5 +205,19 @@ describe("the network", () => {
     window.dispatchEvent(new Event("online"));
     expect(state()).toBe("reconnecting");
     expect(socket.hello).toHaveLength(2);
+  });
+
+  it("asks again for what the shop did not answer while it was away", async () => {
+    const away = api.injectEndpoints({
+      endpoints: (build) => ({ rates: build.query<number, void>({ query: () => "rates/" }) }),
+    });
+    server.use(http.get("*/api/rates/", () => HttpResponse.error(), { once: true }));
+    await store.dispatch(away.endpoints.rates.initiate());
+    const rates = () => away.endpoints.rates.select()(store.getState());
+    expect(rates().isError).toBe(true);
+    server.use(http.get("*/api/rates/", () => answer(11_852)));
+    await goLive();
+    socket.server("caught_up", { through: 1 });
+    await waitFor(() => expect(rates().data).toBe(11_852));
   });
 });

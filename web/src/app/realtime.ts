@@ -1,6 +1,7 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
 import type { StoreExtra } from "@/shared/api/baseQuery";
+import { isUnanswered } from "@/shared/api/errors";
 import type { Role, ShopEvent } from "@/shared/api/types";
 import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
 import { recentOrdersForgotten } from "@/shared/orders/orderEvents";
@@ -69,6 +70,7 @@ export function startRealtime({ store, role, handlers, liveTags, whoAmI, openSoc
     failures = 0;
     onHeard();
     store.dispatch(cameLive(Date.now()));
+    store.dispatch(askedAgain());
   };
 
   const reconnectSoon = () => {
@@ -175,4 +177,17 @@ function identityOf(store: AppStore, role: Role): number | "admin" | null {
   const { authUser, isAdmin } = store.getState().session;
   if (role === "admin") return isAdmin ? "admin" : null;
   return authUser?.id ?? null;
+}
+
+/** Whatever the shop did not answer while it was away is asked for again. */
+function askedAgain(): ThunkAction<void, RootState, StoreExtra, UnknownAction> {
+  return (dispatch, getState) => {
+    for (const query of Object.values(getState().api.queries)) {
+      if (query?.status !== "rejected" || !isUnanswered(query.error)) continue;
+      const { initiate } = api.endpoints[query.endpointName as never] as {
+        initiate: (...args: unknown[]) => UnknownAction;
+      };
+      dispatch(initiate(query.originalArgs, { subscribe: false, forceRefetch: true }));
+    }
+  };
 }

@@ -1,4 +1,4 @@
-import { combineSlices, configureStore } from "@reduxjs/toolkit";
+import { combineSlices, configureStore, type Middleware } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
 import type { StoreExtra } from "@/shared/api/baseQuery";
 import type { Role } from "@/shared/api/types";
@@ -25,12 +25,12 @@ export const rootReducer = combineSlices({
 export type RootState = ReturnType<typeof rootReducer>;
 
 /** A fresh store: one for each entry, with the role whose session its calls use, and one for each test. */
-export function makeStore(role: Role, preloadedState?: Partial<RootState>) {
+export function makeStore(role: Role, preloadedState?: Partial<RootState>, further: Middleware[] = []) {
   const extra: StoreExtra = { role };
   return configureStore({
     reducer: rootReducer,
     preloadedState: { ...readKept(), ...preloadedState },
-    middleware: (getDefault) => getDefault({ thunk: { extraArgument: extra } }).concat(api.middleware),
+    middleware: (getDefault) => getDefault({ thunk: { extraArgument: extra } }).concat(api.middleware, ...further),
   });
 }
 

@@ -1,11 +1,8 @@
 import { Heart, House, ShoppingBag, User } from "lucide-react";
 import { NavLink } from "react-router";
-import { selectAuthUser } from "@/shared/session/sessionSlice";
-import { useAppSelector } from "../hooks";
 import { Count, useCartCount, useWishlistCount } from "./counts";
 
 export function BottomBar() {
-  const user = useAppSelector(selectAuthUser);
   const count = useCartCount();
   const wishes = useWishlistCount();
   return (
@@ -24,7 +21,7 @@ export function BottomBar() {
         <Count of={count} />
         Cart
       </NavLink>
-      <NavLink to={user ? "/profile" : "/login"}>
+      <NavLink to="/profile">
         <User className="ico ico-24" aria-hidden="true" />
         Account
       </NavLink>

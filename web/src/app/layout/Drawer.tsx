@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import logo from "@/assets/brand/logo.svg";
 import { useGetCategoriesQuery } from "@/shared/api/catalogue";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
+import { useSignOut } from "@/shared/session/useSignOut";
 import { useAppSelector } from "../hooks";
 import { categoryPath, collections } from "./navLinks";
 import { SearchBox } from "./SearchBox";
@@ -12,6 +13,7 @@ import { SearchBox } from "./SearchBox";
 export function Drawer({ onClose }: { onClose: () => void }) {
   const { data: categories = [] } = useGetCategoriesQuery();
   const user = useAppSelector(selectAuthUser);
+  const { leave, isLeaving } = useSignOut();
   const account: [string, string][] = user
     ? [
         ["My Orders", "/my-orders"],
@@ -34,6 +36,11 @@ export function Drawer({ onClose }: { onClose: () => void }) {
         <Links links={categories.map(({ id, name }) => [name, categoryPath(id)])} />
         <h2>Your account</h2>
         <Links links={account} />
+        {user && (
+          <button type="button" className="plain" disabled={isLeaving} onClick={leave}>
+            Sign out
+          </button>
+        )}
         <h2>The house</h2>
         <Links
           links={[

@@ -1,8 +1,9 @@
-import { Heart, Menu, Package, ShoppingBag, User } from "lucide-react";
+import { Heart, LogOut, Menu, Package, Search, ShoppingBag, User } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
 import logo from "@/assets/brand/logo.svg";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
+import { useSignOut } from "@/shared/session/useSignOut";
 import { useAppSelector } from "../hooks";
 import { Count, useCartCount, useWishlistCount } from "./counts";
 import { MainNav } from "./MainNav";
@@ -30,6 +31,7 @@ function Tools() {
   const user = useAppSelector(selectAuthUser);
   const count = useCartCount();
   const wishes = useWishlistCount();
+  const { pathname } = useLocation();
   return (
     <nav className="mast-tools" aria-label="Your shop">
       <Link className="tool" to="/wishlist">
@@ -45,6 +47,7 @@ function Tools() {
         <User className="ico ico-24" aria-hidden="true" />
         <span className="who">{user ? user.name.split(" ")[0] : "Sign in"}</span>
       </Link>
+      {user && pathname === "/profile" && <SignOut />}
       <Link className="tool" to="/shopping-cart">
         <ShoppingBag className="ico ico-24" aria-hidden="true" />
         <Count of={count} />
@@ -54,32 +57,64 @@ function Tools() {
   );
 }
 
+function SignOut() {
+  const { leave, isLeaving } = useSignOut();
+  return (
+    <button type="button" className="tool" disabled={isLeaving} onClick={leave}>
+      <LogOut className="ico ico-24" aria-hidden="true" />
+      Sign out
+    </button>
+  );
+}
+
 function PhoneRow() {
-  // Each page closes the drawer that was opened on another.
+  // Each page closes what was opened on another.
   const { key } = useLocation();
-  const [openOn, setOpenOn] = useState<string | null>(null);
+  const [opened, setOpened] = useState<{ on: string; what: "menu" | "search" }>();
+  const open = opened?.on === key ? opened.what : undefined;
   const count = useCartCount();
   return (
-    <div className="mast-phone">
-      <div className="d-flex">
-        <button type="button" className="btn btn-icon" aria-label="Menu" onClick={() => setOpenOn(key)}>
-          <Menu className="ico ico-24" aria-hidden="true" />
-        </button>
-      </div>
-      <Link className="logo" to="/">
-        <img src={logo} alt="Swarna, home" width="168" height="42" />
-      </Link>
-      <div className="d-flex justify-content-end">
-        <Link className="btn btn-icon" to="/shopping-cart" aria-label={count ? `Cart, ${count} pieces` : "Cart"}>
-          <ShoppingBag className="ico ico-24" aria-hidden="true" />
-          <Count of={count} silent />
+    <>
+      <div className="mast-phone">
+        <div className="d-flex">
+          <button
+            type="button"
+            className="btn btn-icon"
+            aria-label="Menu"
+            onClick={() => setOpened({ on: key, what: "menu" })}
+          >
+            <Menu className="ico ico-24" aria-hidden="true" />
+          </button>
+        </div>
+        <Link className="logo" to="/">
+          <img src={logo} alt="Swarna, home" width="168" height="42" />
         </Link>
+        <div className="d-flex justify-content-end">
+          <button
+            type="button"
+            className="btn btn-icon"
+            aria-label="Search"
+            aria-expanded={open === "search"}
+            onClick={() => setOpened(open === "search" ? undefined : { on: key, what: "search" })}
+          >
+            <Search className="ico ico-24" aria-hidden="true" />
+          </button>
+          <Link className="btn btn-icon" to="/shopping-cart" aria-label={count ? `Cart, ${count} pieces` : "Cart"}>
+            <ShoppingBag className="ico ico-24" aria-hidden="true" />
+            <Count of={count} silent />
+          </Link>
+        </div>
       </div>
-      {openOn === key && (
+      {open === "search" && (
+        <div className="phone-search">
+          <SearchBox focused />
+        </div>
+      )}
+      {open === "menu" && (
         <Suspense>
-          <Drawer onClose={() => setOpenOn(null)} />
+          <Drawer onClose={() => setOpened(undefined)} />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }

@@ -7,9 +7,11 @@ import { BottomBar } from "./BottomBar";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 import { OfflineBanner } from "./OfflineBanner";
+import { PageBoundary } from "./PageBoundary";
 import { RateLine } from "./RateLine";
 
 export function Layout() {
+  const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   useSignInWhenNeeded();
   useFreshStart(main);
@@ -22,9 +24,11 @@ export function Layout() {
       <Header />
       <OfflineBanner />
       <main id="content" ref={main} tabIndex={-1}>
-        <Suspense fallback={<div className="page-wait" aria-busy="true" />}>
-          <Outlet />
-        </Suspense>
+        <PageBoundary key={pathname}>
+          <Suspense fallback={<div className="page-wait" aria-busy="true" />}>
+            <Outlet />
+          </Suspense>
+        </PageBoundary>
       </main>
       <Footer />
       <BottomBar />

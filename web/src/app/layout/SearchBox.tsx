@@ -5,12 +5,12 @@ import { Suggestions } from "./Suggestions";
 import { type Suggestion, useSuggestions } from "./useSuggestions";
 
 /** Finds products and categories by how their names begin. Each page starts with what it was searched for. */
-export function SearchBox() {
+export function SearchBox({ focused = false }: { focused?: boolean }) {
   const { key, search } = useLocation();
-  return <SearchForm key={key} shown={new URLSearchParams(search).get("search") ?? ""} />;
+  return <SearchForm key={key} shown={new URLSearchParams(search).get("search") ?? ""} focused={focused} />;
 }
 
-function SearchForm({ shown }: { shown: string }) {
+function SearchForm({ shown, focused }: { shown: string; focused: boolean }) {
   const navigate = useNavigate();
   const id = useId();
   const [typed, setTyped] = useState(shown);
@@ -51,6 +51,8 @@ function SearchForm({ shown }: { shown: string }) {
             type="search"
             autoComplete="off"
             placeholder="Search for rings, chains"
+            // biome-ignore lint/a11y/noAutofocus: only where the person has just asked for the box
+            autoFocus={focused}
             value={typed}
             role="combobox"
             aria-expanded={isShown}

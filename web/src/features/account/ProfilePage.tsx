@@ -1,23 +1,15 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { useAppDispatch } from "@/app/hooks";
-import { errorReason } from "@/shared/api/errors";
-import { useSignOutMutation } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { useSignOut } from "@/shared/session/useSignOut";
 import { Crumbs } from "@/shared/ui/Crumbs";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { ProfileForm } from "./ProfileForm";
 
 export function ProfilePage({ user }: { user: AuthUser }) {
   usePageTitle("Profile");
-  const [signOut, { isLoading }] = useSignOutMutation();
+  const { leave, isLeaving } = useSignOut();
   const [isEditing, setEditing] = useState(false);
-  const dispatch = useAppDispatch();
-  const onSignOut = async () => {
-    const { error } = await signOut();
-    if (error && !("status" in error && error.status === 401)) dispatch(toastShown("error", errorReason(error)));
-  };
   const facts = [
     ["Name", user.name],
     ["Email", user.email],
@@ -50,7 +42,7 @@ export function ProfilePage({ user }: { user: AuthUser }) {
         <Link className="btn btn-primary" to="/my-orders">
           My Orders
         </Link>
-        <button type="button" className="btn btn-line" disabled={isLoading} onClick={() => void onSignOut()}>
+        <button type="button" className="btn btn-line" disabled={isLeaving} onClick={leave}>
           Sign out
         </button>
       </div>

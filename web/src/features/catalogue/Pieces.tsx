@@ -10,7 +10,7 @@ export function Pieces({ Action }: { Action: CardAction }) {
   const [chosen, setChosen] = useState(0);
   const { title = "", sort = "newest" } = homeLists[chosen] ?? {};
   return (
-    <section className="section">
+    <section className="section pieces">
       <div className="wrap">
         <Tabs label="Lists" tabs={homeLists.map((list) => list.title)} current={chosen} onChoose={setChosen}>
           <Grid key={title} sort={sort} Action={Action} />

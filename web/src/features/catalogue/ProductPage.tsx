@@ -1,6 +1,6 @@
-import { PackageCheck, Undo2 } from "lucide-react";
+import { Headset, PackageCheck, Undo2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { useParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { inStock, useGetProductQuery } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
 import { counted, grams, rupees } from "@/shared/format";
@@ -93,6 +93,12 @@ function Piece({ product, Action }: { product: Product; Action: CardAction }) {
             <li>
               <Undo2 className="ico" aria-hidden="true" />
               30-day money-back guarantee
+            </li>
+            <li>
+              <Headset className="ico" aria-hidden="true" />
+              <span>
+                Questions? <Link to="/contact-us">We answer 24/7.</Link>
+              </span>
             </li>
           </ul>
         </div>

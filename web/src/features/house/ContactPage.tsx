@@ -1,5 +1,5 @@
 import { MessageCircle } from "lucide-react";
-import { chatLink, house } from "@/shared/house";
+import { chatLink, house, socialLinks } from "@/shared/house";
 import { Crumbs } from "@/shared/ui/Crumbs";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { ContactForm } from "./ContactForm";
@@ -30,6 +30,14 @@ export function ContactPage() {
             </dd>
             <dt>Hours</dt>
             <dd>{house.hours}</dd>
+            <dt>See it worn</dt>
+            <dd className="social">
+              {socialLinks.map(([name, address]) => (
+                <a key={address} href={address} target="_blank" rel="noreferrer">
+                  {name}
+                </a>
+              ))}
+            </dd>
           </dl>
           <a className="btn btn-line w-100 mt-4" href={chatLink} target="_blank" rel="noreferrer">
             <MessageCircle className="ico" aria-hidden="true" />

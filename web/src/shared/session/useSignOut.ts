@@ -1,0 +1,18 @@
+import { useDispatch } from "react-redux";
+import { useNavigate } from "react-router";
+import { errorReason, isApiError } from "@/shared/api/errors";
+import { useSignOutMutation } from "@/shared/api/session";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+
+/** Ends the session and goes to the sign-in. One that had ended already is just as well. */
+export function useSignOut() {
+  const [signOut, { isLoading }] = useSignOutMutation();
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const leave = async () => {
+    const { error } = await signOut();
+    if (!error || (isApiError(error) && error.status === 401)) return navigate("/login");
+    return void dispatch(toastShown("error", errorReason(error)));
+  };
+  return { leave: () => void leave(), isLeaving: isLoading };
+}

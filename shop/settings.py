@@ -1,5 +1,6 @@
 """What differs from one installation to the next, read once from the environment."""
 
+import os
 from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -9,6 +10,12 @@ from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
+def _secrets_dir() -> Path | None:
+    """Return where containers find their secrets, a file for each: `shop_secret_key` holds SHOP_SECRET_KEY."""
+    folder = Path(os.environ.get("SHOP_SECRETS_DIR", "/run/secrets"))
+    return folder if folder.is_dir() else None
+
+
 def _networks(value: str) -> list[IPv4Network | IPv6Network]:
     return [ip_network(part.strip(), strict=False) for part in value.split(",") if part.strip()]
 
@@ -16,7 +23,7 @@ def _networks(value: str) -> list[IPv4Network | IPv6Network]:
 class DatabaseSettings(BaseSettings):
     """Where the database is: all that migrations and the ``shop`` command need."""
 
-    model_config = SettingsConfigDict(env_prefix="SHOP_", extra="ignore")
+    model_config = SettingsConfigDict(env_prefix="SHOP_", extra="ignore", secrets_dir=_secrets_dir())
 
     database_url: str = Field(description="postgresql+psycopg://user:password@host:port/name")
 

@@ -1,0 +1,121 @@
+"""compose.yaml is valid, hardened, and starts the very commands that `make run` starts."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from compose_spec import PyCompose
+
+from local import processes
+
+ROOT = Path(__file__).resolve().parents[2]
+PYTHON = ("migrate", "api", "realtime", "relay", "worker-fanout", "worker-mail", "worker-images")
+WORKERS = {"worker-fanout": "fanout", "worker-mail": "mail", "worker-images": "images"}
+
+
+def interpolated(text: str) -> str:
+    """Fill in the defaults, as Compose does where a variable is not set."""
+    return re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", text).replace("$$", "$")
+
+
+@pytest.fixture(scope="module")
+def compose() -> dict[str, Any]:
+    return yaml.safe_load(interpolated((ROOT / "compose.yaml").read_text()))
+
+
+@pytest.fixture(scope="module")
+def override() -> dict[str, Any]:
+    return yaml.safe_load(interpolated((ROOT / "compose.override.yaml").read_text()))
+
+
+def test_it_holds_to_the_specification(compose: dict[str, Any]) -> None:
+    PyCompose.from_json(json.dumps(compose)).validate()
+
+
+def test_with_its_observers_too(compose: dict[str, Any], override: dict[str, Any]) -> None:
+    both = {
+        part: {**(compose.get(part) or {}), **(override.get(part) or {})}
+        for part in ("services", "networks", "volumes", "secrets")
+    }
+    PyCompose.from_json(json.dumps(both)).validate()
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"services": {"a": {"image": "x", "nonsense": 1}}},
+        {"services": {"a": {"image": "x", "networks": ["nowhere"]}}},
+        {"services": {"a": {"image": "x", "secrets": ["nothing"]}}},
+    ],
+)
+def test_the_check_finds_what_is_broken(broken: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"nonsense|nowhere|nothing"):
+        PyCompose.from_json(json.dumps(broken)).validate()
+
+
+def test_a_swarm_takes_it(compose: dict[str, Any]) -> None:
+    """What `docker stack deploy` refuses, though Compose takes it."""
+    assert not {"name", "include"} & compose.keys()
+    for name, service in compose["services"].items():
+        assert not {"profiles", "container_name", "env_file", "extends"} & service.keys(), name
+        assert isinstance(service.get("depends_on", []), list), name
+        assert "start_interval" not in service.get("healthcheck", {}), name
+
+
+def test_every_part_of_the_shop_is_there(compose: dict[str, Any]) -> None:
+    assert set(compose["services"]) == {*PYTHON, "postgres", "redis", "web"}
+
+
+def test_nothing_is_privileged_and_everything_is_bounded(compose: dict[str, Any]) -> None:
+    for name, service in compose["services"].items():
+        assert service["read_only"], name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["deploy"]["resources"]["limits"].keys() == {"cpus", "memory"}, name
+        assert service["deploy"]["restart_policy"]["condition"] in {"any", "on-failure"}, name
+        assert service["healthcheck"], name
+
+
+def test_only_the_front_is_reached_from_outside(compose: dict[str, Any]) -> None:
+    assert [name for name, service in compose["services"].items() if "ports" in service] == ["web"]
+
+
+def test_secrets_come_from_files_and_stand_in_no_environment(compose: dict[str, Any]) -> None:
+    for name, service in compose["services"].items():
+        for variable in service.get("environment", {}):
+            assert (
+                variable.endswith("_FILE")
+                or not re.search("PASSWORD|SECRET_KEY|_URL$", variable)
+                or (variable in {"SHOP_PUBLIC_URL", "SHOP_MEDIA_URL"})
+            ), (name, variable)
+    assert all(secret["file"].startswith("./deploy/secrets/") for secret in compose["secrets"].values())
+    made = (ROOT / "deploy" / "make-secrets").read_text()
+    assert set(compose["secrets"]) <= set(re.findall(r"keep (\w+)", made))
+
+
+@pytest.mark.parametrize(("name", "queue"), WORKERS.items())
+def test_workers_run_as_in_make_run(compose: dict[str, Any], name: str, queue: str) -> None:
+    ours = [word for word in processes.worker(name, queue).command if not word.endswith("%h")]
+    start = ours.index("celery") if "celery" in ours else 0
+    ours = [word for word in ours[start:] if word != "-n"]
+    assert compose["services"][name]["command"] == ours
+
+
+def test_the_web_servers_run_as_in_make_run(compose: dict[str, Any]) -> None:
+    ours = set(_options(processes.web("web", "0.0.0.0", 8000).command))
+    for name in ("api", "realtime"):
+        theirs = set(_options(compose["services"][name]["command"]))
+        differing = {option for option in theirs ^ ours if not option.startswith(("--ws", "--factory", "--timeout"))}
+        assert not differing, (name, differing)
+
+
+def _options(words: list[str] | tuple[str, ...]) -> list[str]:
+    joined: list[str] = []
+    for word in words:
+        if joined and not word.startswith("--") and joined[-1].startswith("--") and "=" not in joined[-1]:
+            joined[-1] += f"={word}"
+        elif word.startswith("--"):
+            joined.append(word)
+    return joined

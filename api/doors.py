@@ -54,7 +54,7 @@ class Doors:
             return
         path = scope["path"]
         if path.startswith("/api/") and not path.endswith("/") and not path.endswith(".json"):
-            scope = {**scope, "path": f"{path}/"}
+            scope["path"] = f"{path}/"
         try:
             await self._app(scope, _counted(receive, most), answer)
         except TooLarge as error:

@@ -16,7 +16,9 @@ from starlette.exceptions import HTTPException
 from api.identity import clear_dead_cookies, renew_xsrf
 from api.shapes import Failure
 from shop import errors
+from shop.logs import request_id
 from shop.media import StorageAway
+from shop.operations.work import troubles
 
 STATUS: dict[type[errors.ShopError], int] = {
     errors.NotFound: 404,
@@ -100,11 +102,13 @@ def _database(request: Request, error: Exception) -> JSONResponse:
         if request.method == "POST" and getattr(error.orig, "sqlstate", None) == _BELONGS_TO_NOTHING:
             return failure(404, "What this belongs to is not there.")
         return failure(409, "This does not agree with what the shop holds. Please look at it again.")
+    troubles.meet_database(error)
     log.warning("database", path=request.url.path, reason=type(error).__name__, detail=str(error)[:300])
     return failure(503, "The shop cannot reach its records just now. Please try again in a moment.")
 
 
 def _pictures(request: Request, error: Exception) -> JSONResponse:
+    troubles.meet("storage", str(error))
     log.warning("pictures", path=request.url.path, detail=str(error)[:300])
     return failure(503, "The shop cannot reach its pictures just now. Please try again in a moment.")
 
@@ -114,7 +118,7 @@ def _unreadable(_request: Request, _error: Exception) -> JSONResponse:
 
 
 def _unexpected(request: Request, error: Exception) -> JSONResponse:
-    number = uuid.uuid4().hex[:12]
+    number = request_id.get() or uuid.uuid4().hex[:12]
     log.error("unexpected error", number=number, path=request.url.path, exc_info=error)
     return failure(500, f"Something went wrong on our side. If it stays, tell us this number: {number}.")
 

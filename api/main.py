@@ -3,13 +3,17 @@
 It talks to PostgreSQL and to nothing else: no Redis, no Celery, no mail server, no picture library.
 """
 
+import asyncio
 import gc
+import os
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
 from api import byte_cache, errors, openapi
+from api.audit.routes import router as audit
 from api.carts.routes import router as carts
 from api.catalogue.categories import router as categories
 from api.catalogue.images import router as images
@@ -25,8 +29,11 @@ from api.orders.routes import router as orders
 from api.rates.routes import router as rates
 from api.reviews.routes import router as reviews
 from api.staff.routes import router as staff
+from api.tracing import Numbered
 from api.wishlists.routes import router as wishlists
-from shop.database import make_async_engine, make_sessions
+from shop import metrics
+from shop.database import make_async_engine, make_engine, make_sessions
+from shop.heartbeat import Heart
 from shop.settings import Settings
 
 
@@ -37,9 +44,22 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.sessions = make_sessions(engine)
     # What is loaded by now stays loaded: to look through it again would hold up every request for some 60 ms.
     gc.freeze()
-    async with byte_cache.listening(app.state.answers, app.state.settings):
+    metrics.serve()
+    async with _alive(app.state.settings), byte_cache.listening(app.state.answers, app.state.settings):
         yield
     await engine.dispose()
+
+
+@asynccontextmanager
+async def _alive(config: Settings) -> AsyncIterator[None]:
+    """Show a sign of life while the API serves."""
+    engine = make_engine(config, "api heart", pool_size=1)
+    heart = Heart(engine, f"api {os.getpid()} {socket.gethostname()}", ["api"])
+    beating = heart.start()
+    yield
+    heart.stop()
+    await asyncio.to_thread(beating.join, 2)
+    engine.dispose()
 
 
 def create_app(config: Settings) -> FastAPI:
@@ -71,10 +91,12 @@ def create_app(config: Settings) -> FastAPI:
         wishlists,
         orders,
         operations,
+        audit,
     ):
         app.router.routes += router.routes
     app.add_middleware(byte_cache.ByteCache, shelf=app.state.answers, settings=config)
     app.add_middleware(Doors, settings=config)
+    app.add_middleware(Numbered, settings=config)
     errors.install(app)
     app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
     return app

@@ -37,7 +37,7 @@ TAGS = [
     {"name": "wishlist", "description": "What a shopper would like to have."},
     {"name": "orders", "description": "Placing orders, reading them, moving them on."},
     {"name": "newsletter", "description": "Asking for it, confirming, leaving."},
-    {"name": "operations", "description": "Whether the shop is whole."},
+    {"name": "operations", "description": "Whether the shop is whole, how its work stands, who changed what."},
 ]
 
 _models: dict[str, type[BaseModel]] = {}

@@ -12,6 +12,7 @@ from fastapi import Depends, Request
 
 from api.database import Database
 from api.identity import Caller, Person, check_xsrf, held_tokens, identify
+from shop.audit.acting import Actor, act_as
 from shop.errors import Forbidden, Invalid, NotFound, Unauthenticated
 
 
@@ -43,6 +44,11 @@ class Operation:
 
 OPERATIONS = (
     Operation("health", "GET", "/health/", Access.ANYONE),
+    Operation("show_operations", "GET", "/operations/", Access.ADMIN),
+    Operation("list_dead_letters", "GET", "/operations/dead/", Access.ADMIN),
+    Operation("retry_dead_letters", "POST", "/operations/dead/", Access.ADMIN, flag="retry"),
+    Operation("discard_dead_letters", "POST", "/operations/dead/", Access.ADMIN, flag="discard"),
+    Operation("list_audit", "GET", "/audit/", Access.ADMIN),
     Operation("export_customers", "GET", "/customer/", Access.ADMIN, flag="csv"),
     Operation("list_customers", "GET", "/customer/", Access.ADMIN),
     Operation("edit_customer", "POST", "/customer/", Access.OWNER, needs=("id",)),
@@ -118,6 +124,10 @@ OPERATIONS = (
 )
 
 
+_HAS_A_HISTORY = {"change_order_status"}
+"""Whose doing these are stands in a history of their own, so that the busiest call need not say it twice."""
+
+
 @dataclass(frozen=True)
 class Grant:
     """A call that is allowed: which one, and who makes it."""
@@ -158,9 +168,25 @@ async def permit(request: Request, database: Database) -> Grant:
     request.state.caller = caller
     operation = _operation(request)
     _check_access(operation.access, caller)
+    admin = _acting(operation, caller, request)
+    if admin is not None:
+        await database.run_sync(act_as, Actor(admin.name, admin.id))
     if operation.xsrf and request.method != "GET" and caller.people and held_tokens(request):
         check_xsrf(request)
     return Grant(operation.name, operation.access, caller)
+
+
+def _acting(operation: Operation, caller: Caller, request: Request) -> Person | None:
+    """Return the admin whose doing this call is, which the audit then writes down.
+
+    In a browser in which a shopper is signed in too, the shopper orders, and edits their own account.
+    """
+    if request.method == "GET" or operation.name in _HAS_A_HISTORY or caller.admin is None:
+        return None
+    if operation.access is Access.ADMIN:
+        return caller.admin
+    own = caller.customer and request.query_params.get("id") in {None, "", str(caller.customer.id)}
+    return caller.admin if operation.access is Access.OWNER and not own else None
 
 
 def _operation(request: Request) -> Operation:

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import socket
-import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from functools import partial
@@ -11,6 +10,7 @@ from functools import partial
 import socketio
 import structlog
 
+from realtime import metrics
 from realtime.gate import Gate, Message, Receive, Scope, Send
 from realtime.server import Pages
 from realtime.sessions import check_sessions, follow_endings
@@ -38,8 +38,8 @@ class Realtime:
         name = f"realtime {os.getpid()} {socket.gethostname()}"
         heart_engine = make_engine(self._config, "realtime heart", pool_size=1)
         heart = Heart(heart_engine, name, ["realtime"])
-        beating = threading.Thread(target=heart.beat_for_ever, daemon=True, name="heart")
-        beating.start()
+        beating = heart.start()
+        metrics.serve(lambda: self.gate.sockets)
         tasks = [
             asyncio.create_task(_without_end(work))
             for work in (
@@ -62,7 +62,12 @@ class Realtime:
 
     async def _describe(self, heart: Heart) -> None:
         while True:
-            heart.detail = {"sockets": self.gate.sockets, "hears_redis": self.pages.feed.redis_is_heard}
+            heart.detail = {
+                "sockets": self.gate.sockets,
+                **self.pages.people,
+                "hears_redis": self.pages.feed.redis_is_heard,
+                "canary": self.pages.canaries.describe(),
+            }
             await asyncio.sleep(1)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from contextlib import suppress
+from datetime import datetime
 from typing import Any
 
 import socketio
@@ -10,11 +11,13 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from realtime import metrics
 from realtime.feed import Feed
 from realtime.page import Page, Visitor, rooms_of
 from shop.clock import now
 from shop.events import log as event_log
 from shop.events.wire import Entry, entry_from_row
+from shop.operations.canary import CANARY, Canaries
 from shop.sessions import queries
 from shop.sessions.model import Role
 
@@ -35,6 +38,8 @@ class Pages:
         self._engine = engine
         self.feed = Feed(engine, redis_url, self.deliver)
         self._pages: dict[str, Page] = {}
+        self.canaries = Canaries()
+        self.watch = metrics.watch()
         self._lately_ended: deque[int] = deque(maxlen=1000)
         self.socketio = socketio.AsyncServer(
             async_mode="asgi",
@@ -49,6 +54,13 @@ class Pages:
         self.socketio.on("connect", self.connect)
         self.socketio.on("disconnect", self.disconnect)
         self.socketio.on("*", self.refuse_talk)
+
+    @property
+    def people(self) -> dict[str, int]:
+        """How many of the open pages are shoppers' and how many admins'; the others are visitors'."""
+        admins = sum(page.is_admin for page in self._pages.values())
+        signed_in = sum(bool(page.visitor.sessions) for page in self._pages.values())
+        return {"shoppers": signed_in - admins, "admins": admins}
 
     @property
     def session_ids(self) -> set[int]:
@@ -90,6 +102,9 @@ class Pages:
         """Send one event to the pages that it reaches."""
         for room, admin in rooms_of(entry):
             await self.socketio.emit(entry.type, entry.for_page(admin=admin), room=room)
+        if entry.type == CANARY and entry.at is not None:
+            self.canaries.hear(datetime.fromisoformat(entry.at), now=now())
+        self.watch(entry)
 
     async def drop_the_deaf(self) -> None:
         """Drop pages that do not read, for ever; looked for beside the deliveries, not amid each."""
@@ -167,7 +182,7 @@ class Pages:
             return []
         limit = MOST_MISSED + 1
         statement = (
-            event_log.after(after, through, limit=limit)
+            event_log.missed_by_admin(after, through, limit=limit)
             if page.is_admin
             else event_log.missed_by_customer(page.visitor.customer_id, after, through, limit=limit)
         )

@@ -1,42 +1,81 @@
-"""A process's sign of life, written to PostgreSQL every two seconds."""
+"""A process's sign of life, written to PostgreSQL every two seconds, together with what it did since."""
 
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import structlog
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from shop.operations.model import BEAT_SECONDS, beat, forget
+from shop.operations.model import BEAT_SECONDS, beat, count, end, forget_old
+from shop.operations.work import troubles, work
 
 log = structlog.get_logger()
+
+_STACK = 256 * 1024  # a worker's memory is bounded, and a thread's stack counts
 
 
 class Heart:
     """Beats in a thread of its own until stopped; a database that is away costs beats and nothing else."""
 
-    def __init__(self, engine: Engine, name: str, kinds: list[str]) -> None:
+    def __init__(
+        self, engine: Engine, name: str, kinds: list[str], describe: Callable[[], dict[str, Any]] | None = None
+    ) -> None:
         self._engine = engine
         self._name = name
         self._kinds = kinds
+        self._describe = describe
         self._stopped = threading.Event()
+        self._is_heard = True
         self.detail: dict[str, Any] = {}
 
+    def start(self) -> threading.Thread:
+        """Beat in a thread; who ends in good order waits for it after :meth:`stop`."""
+        before = threading.stack_size(_STACK)
+        try:
+            thread = threading.Thread(target=self.beat_for_ever, daemon=True, name="heart")
+            thread.start()
+        finally:
+            threading.stack_size(before)
+        return thread
+
     def beat_for_ever(self) -> None:
-        """Beat until :meth:`stop`, then take the process off the list."""
+        """Beat until :meth:`stop`, then note that the process ended."""
         while True:
-            self._write(beat(self._name, self._kinds, self.detail))
+            self._beat()
             if self._stopped.wait(BEAT_SECONDS):
                 break
-        self._write(forget(self._name))
+        self._beat()
+        self._write(lambda connection: connection.execute(end(self._name)))
 
     def stop(self) -> None:
         """End the beating."""
         self._stopped.set()
 
-    def _write(self, statement: Any) -> None:
+    def _beat(self) -> None:
+        done = work.take()
+        said = self.detail | (self._describe() if self._describe else {})
+        met = troubles.now()
+
+        def write(connection: Connection) -> None:
+            connection.execute(beat(self._name, self._kinds, said | ({"troubles": met} if met else {})))
+            connection.execute(forget_old())
+            if done:
+                connection.execute(*count(done))
+
+        if not self._write(write):
+            work.put_back(done)
+
+    def _write(self, write: Callable[[Connection], object]) -> bool:
         try:
             with self._engine.begin() as connection:
-                connection.execute(statement)
+                write(connection)
         except SQLAlchemyError as error:
-            log.warning("no sign of life written", reason=str(error.__class__.__name__))
+            troubles.meet_database(error)
+            if self._is_heard:
+                log.warning("no sign of life written", reason=type(error).__name__)
+            self._is_heard = False
+        else:
+            self._is_heard = True
+        return self._is_heard

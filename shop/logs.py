@@ -1,9 +1,19 @@
-"""Structured logs on standard output: readable on a terminal, JSON elsewhere. Never a code, a password or a token."""
+"""Structured logs on standard output: readable on a terminal, JSON elsewhere. Never a code, a password or a token.
+
+With ``SHOP_LOG_LEVEL=debug`` each request, delivery and push is a line, and one ``request_id`` runs through them from
+the POST to the socket.
+"""
 
 import logging
 import sys
+from contextvars import ContextVar
 
 import structlog
+
+from shop.settings import log_level
+
+request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
+"""The number of the request that is being answered."""
 
 
 def configure(process: str) -> None:
@@ -16,9 +26,14 @@ def configure(process: str) -> None:
             structlog.processors.format_exc_info,
             structlog.dev.ConsoleRenderer(colors=False) if sys.stdout.isatty() else structlog.processors.JSONRenderer(),
         ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        wrapper_class=structlog.make_filtering_bound_logger(log_level()),
         logger_factory=structlog.PrintLoggerFactory(),
         cache_logger_on_first_use=True,
     )
     structlog.contextvars.bind_contextvars(process=process)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s", force=True)
+
+
+def is_traced() -> bool:
+    """Whether each request and event is to be a line."""
+    return log_level() <= logging.DEBUG

@@ -1,5 +1,6 @@
 """What differs from one installation to the next, read once from the environment."""
 
+import logging
 import os
 from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -56,6 +57,11 @@ class Settings(DatabaseSettings):
     mail_from: str = "Swarna <orders@swarna.example>"
     mail_contact: str = Field("care@swarna.example", description="where the contact form's messages go")
     trusted_proxies: str = Field("", description="addresses or networks, by commas, whose X-Forwarded-For is believed")
+    log_level: Literal["debug", "info", "warning"] = Field(
+        "info", description="debug: a line for each request and event"
+    )
+    metrics_port: int = Field(0, ge=0, le=65_535, description="where /metrics answers Prometheus; 0: nowhere")
+    metrics_host: str = Field("127.0.0.1", description="the address of that port; in a container 0.0.0.0")
 
     @field_validator("secret_key")
     @classmethod
@@ -91,6 +97,11 @@ class Settings(DatabaseSettings):
     def is_local(self) -> bool:
         """Whether this is one person's machine, where cookies travel without TLS."""
         return self.environment == "local"
+
+
+def log_level() -> int:
+    """Return the least level of what is logged, as :mod:`logging` counts it."""
+    return logging.getLevelNamesMapping()[settings().log_level.upper()]
 
 
 @cache

@@ -1,5 +1,6 @@
 """Every table, imported in one place for the migrations and for SQLAlchemy's registry."""
 
+from shop.audit.model import AuditEntry
 from shop.carts.model import CartItem
 from shop.catalogue.listing import Listing, Shelf
 from shop.catalogue.model import Category, Product, ProductImage, Vendor
@@ -8,7 +9,7 @@ from shop.customers.codes import OneTimeCode
 from shop.customers.model import Address, Customer
 from shop.events.model import Delivery, DomainEvent, EventStream
 from shop.newsletter.model import NewsletterReader
-from shop.operations.model import Process
+from shop.operations.model import Process, Tally
 from shop.orders.model import IdempotencyKey, Order, OrderItem, StatusChange
 from shop.rates.model import GoldRate, RateInForce
 from shop.reviews.model import Review
@@ -20,6 +21,7 @@ from shop.wishlists.model import WishlistEntry
 __all__ = [
     "Address",
     "Admin",
+    "AuditEntry",
     "CartItem",
     "Category",
     "ContactMessage",
@@ -42,6 +44,7 @@ __all__ = [
     "Session",
     "Shelf",
     "StatusChange",
+    "Tally",
     "Throttle",
     "Vendor",
     "WishlistEntry",

@@ -1,4 +1,5 @@
-"""What happens because of the time alone: at midnight in India a rate comes into force, and old sales stop counting.
+"""What happens because of the time alone: at midnight in India a rate comes into force, old sales stop counting, and
+every ten seconds the canary sings.
 
 A thread of each relay. Several may run: each looks again once it holds the prices.
 """
@@ -14,6 +15,7 @@ from sqlalchemy.orm import Session
 from shop.catalogue import sales
 from shop.clock import now, today
 from shop.events import outbox
+from shop.operations import canary
 from shop.rates import force
 from shop.rates.events import GoldRateChanged, written
 
@@ -39,6 +41,7 @@ class Clock:
         while not self._stopped.wait(TICK_SECONDS):
             try:
                 self.tick(now())
+                self.sing(now())
             except SQLAlchemyError as error:
                 log.warning("what was due waits", reason=str(error).splitlines()[0])
 
@@ -54,6 +57,12 @@ class Clock:
                 session.execute(force.prices_settled())
                 session.execute(sales.count_all(at=at))
             self._counted_on = day
+
+    def sing(self, at: dt.datetime) -> None:
+        """Record a canary where none was recorded lately."""
+        with Session(self._engine) as session, session.begin():
+            if session.scalar(canary.is_due()):
+                outbox.record_sync(session, canary.CanarySung(), at=at)
 
 
 def follow_gold_rate(session: Session, at: dt.datetime) -> None:

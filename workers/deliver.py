@@ -4,13 +4,15 @@ One shape for every consumer: take (counted and committed first), then effect an
 raises is tried again after a pause by the relay; what kills the worker comes due when its lease ends.
 """
 
+import time
+
 import structlog
 from celery import shared_task
 from sqlalchemy import Engine
 
 from shop.events import deliveries
 from shop.events.deliveries import HeldEvent, Lease
-from workers.process import engine
+from workers.process import engine, note_done, note_failure
 from workers.subscriptions import CONSUMERS
 
 log = structlog.get_logger()
@@ -27,6 +29,7 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
     """Work on the leases that are still good and return how many were carried out."""
     _queue, effect = CONSUMERS[consumer]
     events: list[HeldEvent] = []
+    began = time.monotonic()
     try:
         with database.begin() as connection:
             events = deliveries.take(connection, leases)
@@ -38,8 +41,11 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
             raise
         held = {event.delivery_id for event in events}
         log.warning("delivery failed", consumer=consumer, deliveries=sorted(held), exc_info=True)
+        note_failure(consumer, len(held), error, seconds=time.monotonic() - began)
         with database.begin() as connection:
             taken = [lease for lease in leases if lease.delivery_id in held]
             deliveries.fail(connection, taken, error=f"{type(error).__name__}: {error}")
         return 0
+    if events:
+        note_done(consumer, events, seconds=time.monotonic() - began)
     return len(events)

@@ -1,21 +1,41 @@
-"""What a worker process needs: its database engine, its log, its sign of life."""
+"""What a worker process needs: its database engine, its log, its sign of life, what is told of its work.
+
+A worker with children (``--pool prefork``) beats in its own process, and each child in its own; without (``--pool
+solo``) there is one process, which beats beside its work.
+"""
 
 import os
 import socket
-import threading
+import time
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 import structlog
-from celery.signals import setup_logging, worker_process_init, worker_ready, worker_shutting_down
+from aiosmtplib import SMTPException
+from celery.signals import (
+    setup_logging,
+    worker_process_init,
+    worker_process_shutdown,
+    worker_ready,
+    worker_shutting_down,
+)
+from celery.worker import state
 from sqlalchemy import Engine
 
-from shop import heartbeat
 from shop.database import make_engine
-from shop.logs import configure
+from shop.events.deliveries import HeldEvent
+from shop.heartbeat import Heart
+from shop.logs import configure, is_traced
+from shop.media import StorageAway
+from shop.operations.work import troubles, work
 from shop.settings import settings
+from workers import metrics
+from workers.subscriptions import CONSUMERS
 
 log = structlog.get_logger()
+
+_MAIN = os.getpid()
 
 
 @cache
@@ -24,20 +44,76 @@ def engine() -> Engine:
     return make_engine(settings(), "worker", pool_size=2, idle_seconds=90)
 
 
+def note_done(consumer: str, events: Sequence[HeldEvent], *, seconds: float) -> None:
+    """Count deliveries that were carried out and, where everything is logged, tell of each."""
+    work.note(consumer, done=len(events), seconds=seconds)
+    metrics.delivered(consumer, len(events), seconds)
+    if is_traced():
+        for event in events:
+            log.debug(
+                "delivered",
+                consumer=consumer,
+                delivery=event.delivery_id,
+                event=event.event_id,
+                position=event.position,
+                type=event.type,
+                request_id=event.request_id,
+                ms=round(seconds * 1000, 1),
+            )
+
+
+def note_failure(consumer: str, count: int, error: Exception, *, seconds: float) -> None:
+    """Count deliveries that failed, and what stood in the way where that is nobody's fault but a server's."""
+    work.note(consumer, failed=count, seconds=seconds)
+    metrics.failed(consumer, count)
+    troubles.meet_database(error)
+    if isinstance(error, StorageAway):
+        troubles.meet("storage", str(error))
+    if isinstance(error, SMTPException):
+        troubles.meet("smtp", str(error))
+
+
 @setup_logging.connect
 def _log(**_: Any) -> None:
     configure("worker")
 
 
 @worker_process_init.connect
-def _forget_parents_engine(**_: Any) -> None:
+def _begin(**_: Any) -> None:
+    """Forget what the parent had: its connections, and what it counted."""
     engine.cache_clear()
+    if os.getpid() == _MAIN:
+        return
+    work.begin()
+    name = f"child {os.getpid()} of {os.getppid()} {socket.gethostname()}"
+    heart = Heart(engine(), name, [])
+    heart.detail = {"parent": os.getppid(), "host": socket.gethostname()}
+    heart.start()
+    worker_process_shutdown.connect(lambda **_: heart.stop(), weak=False)
 
 
 @worker_ready.connect
 def _show_life(sender: Any, **_: Any) -> None:
     queues = [queue.name for queue in sender.task_consumer.queues]
     name = f"{sender.hostname} {os.getpid()} {socket.gethostname()}"
-    heart = heartbeat.Heart(make_engine(settings(), "worker heart", pool_size=1), name, queues)
-    threading.Thread(target=heart.beat_for_ever, daemon=True, name="heart").start()
+    about = {
+        "pid": os.getpid(),
+        "host": socket.gethostname(),
+        "pool": type(sender.pool).__module__.rpartition(".")[2],
+        "size": sender.pool.num_processes or 1,
+        "consumers": {name: queue for name, (queue, _) in CONSUMERS.items() if queue in queues},
+    }
+    heart = Heart(make_engine(settings(), "worker heart", pool_size=1), name, queues, lambda: about | _at_work())
+    heart.start()
+    metrics.serve()
     worker_shutting_down.connect(lambda **_: heart.stop(), weak=False)
+
+
+def _at_work() -> dict[str, Any]:
+    """Tell how many tasks this worker is at, and for how many seconds the longest."""
+    try:
+        started = [request.time_start for request in list(state.active_requests) if request.time_start]
+    except RuntimeError:  # a task came or went amid this; the next beat tells
+        return {}
+    longest = round(max(0.0, time.time() - min(started)), 1) if started else 0
+    return {"busy": len(started), "longest": longest}

@@ -57,8 +57,7 @@ class Relay:
         A hand-over that came to an end by itself ends the relay too, which its supervisor then starts again.
         """
         self._hand_over.start()
-        beating = threading.Thread(target=self._heart.beat_for_ever, daemon=True, name="heart")
-        beating.start()
+        beating = self._heart.start()
         threading.Thread(target=self._clock.tick_for_ever, daemon=True, name="clock").start()
         while self._goes_on:
             try:

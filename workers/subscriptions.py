@@ -56,6 +56,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "customer.otp_requested": ("mail_code",),
     "contact.message_received": ("mail_contact",),
     "newsletter.subscribed": ("mail_newsletter",),
+    "canary.sung": ("push",),
 }
 
 DELAYS = {"mail_status": orders.SECOND_THOUGHTS.total_seconds()}

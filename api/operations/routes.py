@@ -1,17 +1,24 @@
-"""Whether the shop is whole."""
+"""Whether the shop is whole, how its work stands, and what was given up."""
 
-from typing import Any
+from typing import Annotated, Any
 
+from fastapi import Query, Request
 from pydantic import BaseModel
 
+from api.bodies import read
 from api.database import Database
+from api.openapi import takes
+from api.operations import service
+from api.operations.schemas import DeadLetterOut, DeadLettersDone, DeadLettersIn, StandingOut
 from api.policy import Granted
 from api.routing import feature
-from api.shapes import Success
+from api.shapes import PageOf, Success, Text
 from shop.errors import ShopError
 from shop.operations.model import KINDS, fresh
 
 router = feature("operations")
+
+PAGE = 200
 
 
 class Health(BaseModel):
@@ -40,3 +47,45 @@ async def health(database: Database, _: Granted) -> Success[Health]:
     if missing:
         raise NotWhole(f"Not heard of: {', '.join(missing)}.", data=state.model_dump())
     return Success(message="The shop is whole.", data=state)
+
+
+@router.get("/operations/")
+async def show_operations(database: Database, _: Granted) -> Success[StandingOut]:
+    """Show how everything stands at this moment: what is wrong first, then queues, consumers and processes."""
+    return Success(message="Operations", data=await service.standing(database))
+
+
+@router.get("/operations/dead/")
+async def list_dead_letters(
+    database: Database,
+    _: Granted,
+    search: Annotated[Text, Query()] = "",
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
+    cursor: Annotated[int | None, Query(ge=1, le=2**63 - 1)] = None,
+) -> PageOf[list[DeadLetterOut]]:
+    """List the deliveries that were given up, the newest first, each with its error and its event's payload.
+
+    ``search`` is part of the consumer, the event's type, what it happened to, or the error.
+    """
+    letters, more = await service.dead_letters(database, search=search, before=cursor, limit=limit)
+    return PageOf(message="Dead letters", data=letters, next_cursor=more)
+
+
+@router.post("/operations/dead/", openapi_extra=takes(DeadLettersIn, example={"ids": [1]}))
+async def settle_dead_letters(
+    request: Request,
+    database: Database,
+    grant: Granted,
+    _flag: Annotated[str | None, Query(alias="flag")] = None,
+) -> Success[DeadLettersDone]:
+    """Try dead letters again with ``flag=retry``, or give them up for good with ``flag=discard``."""
+    wanted = await read(request, DeadLettersIn)
+    if grant.operation == "retry_dead_letters":
+        done = await service.settle(database, "retried", wanted)
+        return Success(message=f"{_counted(done)} will be tried again.", data=DeadLettersDone(ids=done))
+    done = await service.settle(database, "discarded", wanted)
+    return Success(message=f"{_counted(done)} discarded.", data=DeadLettersDone(ids=done))
+
+
+def _counted(ids: list[int]) -> str:
+    return "1 delivery" if len(ids) == 1 else f"{len(ids)} deliveries"

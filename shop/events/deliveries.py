@@ -59,6 +59,7 @@ class HeldEvent:
     data: dict[str, Any]
     admin_data: dict[str, Any]
     occurred_at: datetime
+    request_id: str | None = None
 
 
 _ADMIT = """
@@ -123,7 +124,7 @@ _TAKE = """
 
 _HOLD = """
     SELECT delivery.id AS delivery_id, event.id AS event_id, event.position, event.type, event.reach,
-        event.customer_id, event.data, event.admin_data, event.occurred_at
+        event.customer_id, event.data, event.admin_data, event.occurred_at, event.request_id
     FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
         JOIN unnest(%(ids)s::bigint[], %(numbers)s::bigint[]) AS held(id, number)
             ON delivery.id = held.id AND delivery.lease = held.number
@@ -145,7 +146,12 @@ _FAIL = text("""
 
 _REPLAY = text("""
     UPDATE delivery SET dead_at = NULL, attempts = 0, taken_at = NULL, due_at = now()
-    WHERE dead_at IS NOT NULL AND (id = ANY(:ids) OR :every) RETURNING id
+    WHERE dead_at IS NOT NULL AND done_at IS NULL AND (id = ANY(:ids) OR :every) RETURNING id
+""").bindparams(bindparam("ids", type_=ARRAY(BigInteger)))
+
+_DISCARD = text("""
+    UPDATE delivery SET done_at = clock_timestamp()
+    WHERE dead_at IS NOT NULL AND done_at IS NULL AND id = ANY(:ids) RETURNING id
 """).bindparams(bindparam("ids", type_=ARRAY(BigInteger)))
 
 
@@ -236,3 +242,8 @@ def fail(connection: Connection, leases: Sequence[Lease], *, error: str) -> None
 def replay(connection: Connection, delivery_ids: Sequence[int] = (), *, every: bool = False) -> list[int]:
     """Make dead deliveries due again with fresh attempts; return their ids."""
     return list(connection.execute(_REPLAY, {"ids": list(delivery_ids), "every": every}).scalars())
+
+
+def discard(connection: Connection, delivery_ids: Sequence[int]) -> list[int]:
+    """Give dead deliveries up for good, their error kept; return their ids."""
+    return list(connection.execute(_DISCARD, {"ids": list(delivery_ids)}).scalars())

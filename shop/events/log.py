@@ -14,6 +14,7 @@ _COLUMNS = (
     DomainEvent.data,
     DomainEvent.admin_data,
     DomainEvent.occurred_at,
+    DomainEvent.request_id,
 )
 
 
@@ -23,17 +24,18 @@ def stream_state() -> Select[int, int]:
 
 
 def after(position: int, through: int, *, limit: int) -> Select[Any]:
-    """Select all events that reach any page, which is what admins see, between two positions (exclusive, inclusive)."""
+    """Select all events between two positions (exclusive, inclusive), those that reach nobody too."""
     return (
         select(*_COLUMNS)
-        .where(
-            DomainEvent.position > position,
-            DomainEvent.position <= through,
-            DomainEvent.reach != Reach.NOBODY.value,
-        )
+        .where(DomainEvent.position > position, DomainEvent.position <= through)
         .order_by(DomainEvent.position)
         .limit(limit)
     )
+
+
+def missed_by_admin(position: int, through: int, *, limit: int) -> Select[Any]:
+    """Select what an admin's page missed: all events that reach any page."""
+    return after(position, through, limit=limit).where(DomainEvent.reach != Reach.NOBODY.value)
 
 
 def missed_by_customer(customer_id: int | None, position: int, through: int, *, limit: int) -> Select[Any]:

@@ -29,7 +29,8 @@ class DomainEvent(Base):
     """Something that happened. ``id`` is taken when it is written, ``position`` after it was committed.
 
     Two transactions may commit in the other order than they took their ids, so only ``position`` tells a reader
-    where to go on: a greater one never becomes visible before a smaller one.
+    where to go on: a greater one never becomes visible before a smaller one. ``request_id`` is that of the request
+    that it came from, so that the logs can be followed from the POST to the socket.
     """
 
     __tablename__ = "domain_event"
@@ -55,12 +56,14 @@ class DomainEvent(Base):
     admin_data: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default=text("'{}'"))
     occurred_at: Mapped[datetime]
     recorded_at: Mapped[datetime] = mapped_column(server_default=func.clock_timestamp())
+    request_id: Mapped[str | None]
 
 
 class Delivery(Base):
     """One consumer's reaction to one event.
 
-    Waiting while ``done_at`` and ``dead_at`` are null. ``due_at`` is when the relay hands it over next; while it is
+    Waiting while ``done_at`` and ``dead_at`` are null; dead while only ``dead_at`` is set; with both, an operator
+    discarded it. ``due_at`` is when the relay hands it over next; while it is
     leased, that is when the lease ends. Each hand-over has a number, ``lease``, which a worker must present: what an
     earlier lease brings in late is ignored.
     """

@@ -12,6 +12,7 @@ from sqlalchemy.sql import Select
 
 from shop.events.event import Event
 from shop.events.model import DomainEvent
+from shop.logs import request_id
 
 WAKE_CHANNEL = "domain_event"
 """PostgreSQL channel that wakes the relays; PostgreSQL sends it on commit only."""
@@ -32,6 +33,7 @@ def recording(*together: CTE) -> Select[object]:
             data=bindparam("data_", type_=JSONB),
             admin_data=bindparam("admin_data_", type_=JSONB),
             occurred_at=bindparam("occurred_at_"),
+            request_id=bindparam("request_id_"),
         )
         .returning(DomainEvent.id)
         .cte("written")
@@ -51,6 +53,7 @@ def _values(event: Event, at: datetime) -> dict[str, Any]:
         "data_": event.data(),
         "admin_data_": event.admin_data(),
         "occurred_at_": at,
+        "request_id_": request_id.get(),
     }
 
 

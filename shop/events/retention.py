@@ -4,9 +4,13 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, text
 
+from shop.audit.model import KEEP_AUDIT
+from shop.operations.model import KEEP_TALLIES
+
 KEEP_EVENTS = timedelta(days=7)
 KEEP_KEYS = timedelta(days=7)
 KEEP_UNCONFIRMED = timedelta(days=8)
+KEEP_CANARIES = timedelta(hours=1)
 BATCH = 1000
 
 _PRUNE_EVENTS = text("""
@@ -49,6 +53,19 @@ _PRUNE_UNCONFIRMED = text("""
         ORDER BY asked_at LIMIT :batch FOR UPDATE SKIP LOCKED)
 """)
 
+# No page waits for a canary, so its going is no gap. Looked for as they fall due, not among all that is older.
+_PRUNE_CANARIES = text("""
+    DELETE FROM domain_event AS event WHERE type = 'canary.sung' AND position IS NOT NULL
+        AND recorded_at < :before AND recorded_at > CAST(:before AS timestamptz) - interval '10 minutes'
+        AND NOT EXISTS (SELECT FROM delivery WHERE event_id = event.id AND done_at IS NULL)
+""")
+
+_PRUNE_AUDIT = text("""
+    DELETE FROM audit_entry WHERE id IN (SELECT id FROM audit_entry WHERE at < :before ORDER BY at, id LIMIT :batch)
+""")
+
+_PRUNE_TALLIES = text("DELETE FROM tally WHERE minute < :before")
+
 
 def prune(connection: Connection, *, at: datetime) -> int:
     """Delete one batch of what is no longer kept and return how many events went.
@@ -62,4 +79,7 @@ def prune(connection: Connection, *, at: datetime) -> int:
     connection.execute(_PRUNE_THROTTLES, {"at": at, "batch": BATCH})
     connection.execute(_PRUNE_CODES, {"at": at, "batch": BATCH})
     connection.execute(_PRUNE_UNCONFIRMED, {"before": at - KEEP_UNCONFIRMED, "batch": BATCH})
+    connection.execute(_PRUNE_CANARIES, {"before": at - KEEP_CANARIES})
+    connection.execute(_PRUNE_AUDIT, {"before": at - KEEP_AUDIT, "batch": BATCH})
+    connection.execute(_PRUNE_TALLIES, {"before": at - KEEP_TALLIES})
     return gone

@@ -13,7 +13,10 @@ CHANNEL = "swarna:events"
 
 @dataclass(frozen=True)
 class Entry:
-    """One event of the stream as realtime processes handle it. ``at`` is already written for the wire."""
+    """One event of the stream as realtime processes handle it. ``at`` is already written for the wire.
+
+    ``request_id`` goes into logs and to no page.
+    """
 
     position: int
     type: str
@@ -22,6 +25,7 @@ class Entry:
     data: dict[str, Any]
     admin_data: dict[str, Any]
     at: str | None
+    request_id: str | None = None
 
     def for_page(self, *, admin: bool) -> dict[str, Any]:
         """Return the event's one argument on the wire."""
@@ -39,6 +43,7 @@ def entry_to_json(row: Any) -> list[Any]:
         row.data,
         row.admin_data,
         iso(row.occurred_at),
+        row.request_id,
     ]
 
 
@@ -47,13 +52,22 @@ def entry_from_json(fields: list[Any]) -> Entry:
 
     :raises ValueError, TypeError: for anything else.
     """
-    position, type_, reach, customer_id, data, admin_data, at = fields
+    position, type_, reach, customer_id, data, admin_data, at, *beside = fields
     if not (isinstance(data, dict) and isinstance(admin_data, dict)):
         raise TypeError("the data of an event are objects")
-    return Entry(int(position), str(type_), Reach(reach), customer_id, data, admin_data, at)
+    return Entry(int(position), str(type_), Reach(reach), customer_id, data, admin_data, at, *beside[:1])
 
 
 def entry_from_row(row: Any) -> Entry:
     """Return a row of the event log as an entry."""
     occurred_at: datetime = row.occurred_at
-    return Entry(row.position, row.type, Reach(row.reach), row.customer_id, row.data, row.admin_data, iso(occurred_at))
+    return Entry(
+        row.position,
+        row.type,
+        Reach(row.reach),
+        row.customer_id,
+        row.data,
+        row.admin_data,
+        iso(occurred_at),
+        row.request_id,
+    )

@@ -204,7 +204,10 @@ class StatusChange(Base):
     """One step in the life of an order line, kept for ever: from, to, who, when."""
 
     __tablename__ = "status_change"
-    __table_args__ = (UniqueConstraint("order_item_id", "version"),)
+    __table_args__ = (
+        UniqueConstraint("order_item_id", "version"),
+        Index("status_change_by_admin_idx", "at", "id", postgresql_where=text("admin_id IS NOT NULL")),
+    )
 
     id: Mapped[Key]
     order_item_id: Mapped[int] = mapped_column(ForeignKey("order_item.id"))

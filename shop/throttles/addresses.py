@@ -14,7 +14,7 @@ def client_address(peer: str, forwarded: Sequence[str], trusted: Sequence[Networ
     """
     nearest = peer
     hops = [hop.strip() for header in forwarded for hop in header.split(",")]
-    while hops and _is_trusted(nearest, trusted) and _is_address(hops[-1]):
+    while hops and is_ours(nearest, trusted) and _is_address(hops[-1]):
         nearest = hops.pop()
     return _counted_as(nearest)
 
@@ -27,7 +27,8 @@ def _is_address(text: str) -> bool:
     return True
 
 
-def _is_trusted(text: str, trusted: Sequence[Network]) -> bool:
+def is_ours(text: str, trusted: Sequence[Network]) -> bool:
+    """Whether an address is one of our proxies'."""
     if not _is_address(text):
         return False
     address = ip_address(text)

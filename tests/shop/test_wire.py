@@ -15,11 +15,17 @@ ROW = SimpleNamespace(
     data={"status": "packed"},
     admin_data={"changedBy": "Karthik"},
     occurred_at=dt.datetime(2026, 11, 20, 10, 15, 0, 123456, tzinfo=dt.UTC),
+    request_id="a1b2-7",
 )
 
 
 def test_an_event_survives_the_way_through_redis():
     assert entry_from_json(json.loads(json.dumps(entry_to_json(ROW)))) == entry_from_row(ROW)
+
+
+def test_an_event_of_the_release_before_is_read_without_its_request():
+    *before, _request = entry_to_json(ROW)
+    assert entry_from_json(before).request_id is None
 
 
 def test_a_page_gets_id_type_time_and_data():

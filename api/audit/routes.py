@@ -1,0 +1,126 @@
+"""The audit: who changed what, when, from what to what."""
+
+import datetime as dt
+import re
+from typing import Annotated, Any, Literal
+
+from fastapi import Query
+from pydantic import Field
+
+from api.database import Database
+from api.policy import Granted
+from api.routing import feature
+from api.shapes import Id, Out, PageOf, Text, Time
+from shop.audit import queries
+from shop.clock import INDIA
+from shop.errors import Invalid
+
+router = feature("operations")
+
+PAGE = 200
+_BEGINNING = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
+_END = dt.datetime(2200, 1, 1, tzinfo=dt.UTC)
+_LAST = ("~", 2**63 - 1)
+_CURSOR = re.compile(r"([0-9T:.-]{19,26}\+00:00)~(change|status)~([0-9]{1,19})", re.ASCII)
+
+Entity = Literal[
+    "category", "product", "picture", "gold rate", "vendor", "order", "customer", "review", "staff", "delivery"
+]
+
+
+class ChangeOut(Out):
+    """One field: what it was and what it is. Of a secret only that it changed."""
+
+    field: str
+    from_: Annotated[Any, Field(alias="from")] = None
+    to: Any = None
+    secret: bool = False
+
+
+class EntryOut(Out):
+    """One change by one person; ``label`` is what the thing was called then."""
+
+    id: str
+    at: Time
+    actor: str
+    action: Literal["added", "changed", "deleted", "retried", "discarded"]
+    entity: Entity
+    entity_id: int | None
+    label: str | None
+    changes: list[ChangeOut]
+    request_id: str | None
+
+
+class ActorOut(Out):
+    id: int
+    name: str
+
+
+class AuditPage(PageOf[list[EntryOut]]):
+    """``actors`` are the admins whom the list can be narrowed to."""
+
+    actors: list[ActorOut]
+
+
+@router.get("/audit/")
+async def list_audit(
+    database: Database,
+    _: Granted,
+    search: Annotated[Text, Query()] = "",
+    entity: Annotated[Entity | None, Query()] = None,
+    admin_id: Annotated[Id | None, Query(alias="adminId")] = None,
+    since: Annotated[dt.date | None, Query(alias="from")] = None,
+    until: Annotated[dt.date | None, Query(alias="to")] = None,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
+    cursor: Annotated[Text | None, Query()] = None,
+) -> AuditPage:
+    """List what staff changed, the newest first. ``from`` and ``to`` are days in India, both included.
+
+    ``search`` is part of a name, a number, or a value before or after.
+    """
+    start = dt.datetime.combine(since, dt.time.min, INDIA) if since else _BEGINNING
+    end = dt.datetime.combine(until + dt.timedelta(days=1), dt.time.min, INDIA) if until else _END
+    end -= dt.timedelta(microseconds=1)
+    at, source, number = _point(cursor) if cursor else (end, *_LAST)
+    values = {
+        "since": start,
+        "until": min(at, end),
+        "source": source,
+        "id": number,
+        "entity": entity or "",
+        "admin_id": admin_id or 0,
+        "search": search,
+        "limit": limit + 1,
+    }
+    rows = (await database.execute(queries.ENTRIES, values)).all()
+    last = rows[limit - 1] if len(rows) > limit else None
+    return AuditPage(
+        message="Audit",
+        data=[_entry(row) for row in rows[:limit]],
+        next_cursor=f"{last.at.isoformat()}~{last.source}~{last.id}" if last else None,
+        actors=[ActorOut(id=row.id, name=row.name) for row in await database.execute(queries.admins())],
+    )
+
+
+def _entry(row: Any) -> EntryOut:
+    return EntryOut(
+        id=f"{row.source}-{row.id}",
+        at=row.at,
+        actor=row.actor,
+        action=row.action,
+        entity=row.entity,
+        entity_id=row.entity_id,
+        label=row.label,
+        changes=[ChangeOut.model_validate({"field": name, **change}) for name, change in sorted(row.changes.items())],
+        request_id=row.request_id,
+    )
+
+
+def _point(cursor: str) -> tuple[dt.datetime, str, int]:
+    found = _CURSOR.fullmatch(cursor)
+    try:
+        if found:
+            return dt.datetime.fromisoformat(found[1]), found[2], min(int(found[3]), 2**63 - 1)
+    except ValueError:
+        pass
+    raise Invalid("This list cannot go on from there.", fields={"cursor": "Take it from nextCursor."})

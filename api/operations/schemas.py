@@ -1,0 +1,121 @@
+"""How the shop's work stands, on the wire. Ages and spans are seconds, unless a name says ``ms``."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from api.shapes import In, Out, Time
+
+
+class FindingOut(Out):
+    """One thing that is not as it should be: what, and what to do."""
+
+    level: Literal["fine", "warn", "bad"]
+    sentence: str
+    advice: str
+
+
+class QueueOut(Out):
+    """``minutes`` are the deliveries done in each of the last sixty minutes, the oldest first."""
+
+    name: str
+    state: Literal["fine", "behind", "failing", "stopped"]
+    workers: int
+    waiting: int
+    failing: int
+    oldest: float
+    minutes: list[int]
+
+
+class ConsumerOut(Out):
+    """``done`` and ``failed`` are the last hour's; ``meanMs`` is how long one took then."""
+
+    name: str
+    queue: str
+    done: int
+    failed: int
+    waiting: int
+    dead: int
+    mean_ms: float | None
+
+
+class ProcessOut(Out):
+    """``state`` is gone where nothing was heard for some seconds, ended where it said that it ends.
+
+    A worker is ``busy`` with so many tasks of the ``size`` that it can do at once, the longest for ``longest`` seconds.
+    """
+
+    name: str
+    kinds: list[str]
+    state: Literal["here", "gone", "ended"]
+    silent: float
+    up: float
+    size: int | None = None
+    busy: int | None = None
+    longest: float | None = None
+    children: int | None = None
+
+
+class CanaryOut(Out):
+    """How long a change takes from the click to the sockets, measured every ten seconds; ``ago`` is the last one."""
+
+    ms: float
+    p50: float
+    p95: float
+    ago: float
+
+
+class SocketsOut(Out):
+    open: int
+    shoppers: int
+    admins: int
+
+
+class OutboxOut(Out):
+    waiting: int
+    lag: float
+
+
+class StandingOut(Out):
+    """Everything on the page. ``level`` and ``headline`` are those of the gravest finding."""
+
+    at: Time
+    level: Literal["fine", "warn", "bad"]
+    headline: str
+    findings: list[FindingOut]
+    sockets: SocketsOut
+    outbox: OutboxOut
+    canary: CanaryOut | None
+    done: int
+    dead: int
+    queues: list[QueueOut]
+    consumers: list[ConsumerOut]
+    processes: list[ProcessOut]
+
+
+class DeadLetterOut(Out):
+    """A delivery that was given up, with its last error and the event that it reacts to."""
+
+    id: int
+    consumer: str
+    queue: str
+    attempts: int
+    dead_at: Time
+    error: Annotated[str | None, Field(validation_alias="last_error", serialization_alias="error")]
+    event_id: int
+    position: int
+    type: str
+    aggregate: str
+    occurred_at: Time
+    payload: dict[str, Any]
+
+
+class DeadLettersIn(In):
+    """Which ones: some by their number, or ``all`` of them."""
+
+    ids: Annotated[list[Annotated[int, Field(ge=1, le=2**63 - 1)]], Field(max_length=1000, default_factory=list)]
+    all: bool = False
+
+
+class DeadLettersDone(Out):
+    ids: list[int]

@@ -1,0 +1,266 @@
+"""Reading how the shop's work stands, and setting dead letters going again."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlalchemy import Row
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Session
+
+from api.operations.schemas import (
+    CanaryOut,
+    ConsumerOut,
+    DeadLetterOut,
+    DeadLettersIn,
+    FindingOut,
+    OutboxOut,
+    ProcessOut,
+    QueueOut,
+    SocketsOut,
+    StandingOut,
+)
+from shop.audit import acting
+from shop.errors import Conflict, Invalid
+from shop.events import deliveries
+from shop.operations import queries
+from shop.operations.model import KINDS
+from shop.operations.standing import LATE, Queue, Sign, Standing, findings, headline, level
+from shop.operations.work import TROUBLE_SECONDS, troubles
+
+QUEUES = tuple(kind for kind in KINDS if kind not in {"relay", "realtime"})
+MINUTES = 60
+MOST_BIGINT = 2**63 - 1
+
+
+class NotDead(Conflict):
+    """What was to be retried or discarded is not dead, or not any more."""
+
+    code = "not_dead"
+
+
+async def standing(database: AsyncSession) -> StandingOut:
+    """Return how everything stands at this moment."""
+    state = (await database.execute(queries.STATE)).one()
+    signs = [_sign(row) for row in await database.execute(queries.PROCESSES)]
+    waiting = (await database.execute(queries.WAITING)).all()
+    dead = (await database.execute(queries.DEAD)).all()
+    outbox = (await database.execute(queries.OUTBOX)).one()
+    tallies = (await database.execute(queries.TALLIES)).all()
+    queues = [_queue(name, [row for row in waiting if row.queue == name]) for name in _queue_names(waiting)]
+    canary = _canary(signs, state.at)
+    now = Standing(
+        signs=signs,
+        queues=queues,
+        outbox_waiting=outbox.waiting,
+        outbox_lag=outbox.lag,
+        dead=sum(row.dead for row in dead),
+        is_read_only=state.is_read_only,
+        troubles=_troubles(signs),
+        canary_ago=canary.ago if canary else None,
+        canary_ms=canary.ms if canary else None,
+    )
+    found = findings(now)
+    consumers = _consumers(signs, waiting, dead, tallies)
+    return StandingOut(
+        at=state.at,
+        level=level(found),
+        headline=headline(found),
+        findings=[FindingOut.model_validate(finding) for finding in found],
+        sockets=_sockets(signs),
+        outbox=OutboxOut(waiting=outbox.waiting, lag=outbox.lag),
+        canary=canary,
+        done=sum(row.done for row in tallies),
+        dead=now.dead,
+        queues=[_queue_out(queue, signs, consumers, tallies) for queue in queues],
+        consumers=consumers,
+        processes=_processes(signs),
+    )
+
+
+async def dead_letters(
+    database: AsyncSession, *, search: str, before: int | None, limit: int
+) -> tuple[list[DeadLetterOut], str | None]:
+    """Return a page of what was given up, the newest first, and the cursor of the next."""
+    values = {"search": search, "before": before or MOST_BIGINT, "limit": limit + 1}
+    rows = (await database.execute(queries.DEAD_LETTERS, values)).all()
+    page = [DeadLetterOut.model_validate(row) for row in rows[:limit]]
+    return page, str(rows[limit - 1].id) if len(rows) > limit else None
+
+
+async def settle(database: AsyncSession, what: Literal["retried", "discarded"], wanted: DeadLettersIn) -> list[int]:
+    """Let dead letters be tried again with fresh attempts, or give them up for good; return which those were.
+
+    :raises Invalid: where none is named.
+    :raises NotDead: where none of them is dead.
+    """
+    if not wanted.ids and not wanted.all:
+        raise Invalid("Say which ones.", fields={"ids": "Name at least one, or say all."})
+    settled = await database.run_sync(_settle, what, wanted)
+    if not settled:
+        raise NotDead("None of these is dead any more: another one retried or discarded them.")
+    return settled
+
+
+def _settle(session: Session, what: Literal["retried", "discarded"], wanted: DeadLettersIn) -> list[int]:
+    chosen = session.execute(queries.DEAD_LETTERS, {"search": "", "before": MOST_BIGINT, "limit": 10_000}).all()
+    about = {row.id: row for row in chosen if wanted.all or row.id in wanted.ids}
+    settle_all = deliveries.replay if what == "retried" else deliveries.discard
+    settled = settle_all(session.connection(), list(about))
+    for delivery_id in settled:
+        row = about[delivery_id]
+        label = f"{row.consumer} of {row.type}, {row.aggregate.replace(':', ' ')}"
+        changes = {"error": {"from": row.last_error, "to": None}}
+        acting.note(session, what, "delivery", entity_id=delivery_id, label=label, changes=changes)
+    return sorted(settled)
+
+
+def _sign(row: Row[Any]) -> Sign:
+    return Sign(
+        name=row.name,
+        kinds=row.kinds,
+        silent=max(0.0, row.silent),
+        up=max(0.0, row.up),
+        is_ended=row.is_ended,
+        detail=row.detail,
+    )
+
+
+def _queue_names(waiting: Iterable[Row[Any]]) -> list[str]:
+    """The queues that there must be, then others in which something waits."""
+    return [*QUEUES, *sorted({row.queue for row in waiting} - set(QUEUES))]
+
+
+def _queue(name: str, rows: Sequence[Row[Any]]) -> Queue:
+    tries = [row.next_try for row in rows if row.next_try is not None]
+    return Queue(
+        name=name,
+        waiting=sum(row.waiting for row in rows),
+        failing=sum(row.failing for row in rows),
+        oldest=max((row.oldest for row in rows), default=0.0),
+        error=next((row.error for row in rows if row.error), None),
+        next_try=min(tries) if tries else None,
+    )
+
+
+def _troubles(signs: Iterable[Sign]) -> dict[str, str]:
+    """What processes met lately, this one's own first: it may be unable to write its row."""
+    said = [trouble for sign in signs if sign.is_here for trouble in sign.detail.get("troubles", [])]
+    return {
+        trouble["kind"]: trouble["reason"] for trouble in [*said, *troubles.now()] if trouble["ago"] < TROUBLE_SECONDS
+    }
+
+
+def _canary(signs: Iterable[Sign], at: datetime) -> CanaryOut | None:
+    """The slowest of the realtime processes that are here: each of them has pages."""
+    heard = [sign.detail["canary"] for sign in signs if sign.is_here and sign.detail.get("canary")]
+    if not heard:
+        return None
+    oldest = min(datetime.fromisoformat(canary["at"]) for canary in heard)
+    spread = {name: max(canary[name] for canary in heard) for name in ("ms", "p50", "p95")}
+    return CanaryOut(ago=max(0.0, (at - oldest).total_seconds()), **spread)
+
+
+def _sockets(signs: Iterable[Sign]) -> SocketsOut:
+    pages = [sign.detail for sign in signs if sign.is_here and "realtime" in sign.kinds]
+    return SocketsOut(
+        open=sum(detail.get("sockets", 0) for detail in pages),
+        shoppers=sum(detail.get("shoppers", 0) for detail in pages),
+        admins=sum(detail.get("admins", 0) for detail in pages),
+    )
+
+
+def _consumers(
+    signs: Iterable[Sign], waiting: Iterable[Row[Any]], dead: Iterable[Row[Any]], tallies: Iterable[Row[Any]]
+) -> list[ConsumerOut]:
+    queue_of: dict[str, str] = {}
+    for sign in signs:
+        queue_of |= sign.detail.get("consumers", {})
+    waits: dict[str, int] = defaultdict(int)
+    died: dict[str, int] = defaultdict(int)
+    sums: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0.0])
+    for row in waiting:
+        queue_of[row.consumer] = row.queue
+        waits[row.consumer] += row.waiting
+    for row in dead:
+        queue_of[row.consumer] = row.queue
+        died[row.consumer] += row.dead
+    for row in tallies:
+        queue_of.setdefault(row.consumer, "")
+        done, failed, spent = sums[row.consumer]
+        sums[row.consumer] = [done + row.done, failed + row.failed, spent + row.seconds]
+    return [
+        ConsumerOut(
+            name=name,
+            queue=queue,
+            done=int(sums[name][0]),
+            failed=int(sums[name][1]),
+            waiting=waits[name],
+            dead=died[name],
+            mean_ms=round(sums[name][2] / sums[name][0] * 1000, 1) if sums[name][0] else None,
+        )
+        for name, queue in sorted(queue_of.items(), key=lambda item: (_place(item[1]), item[0]))
+    ]
+
+
+def _place(queue: str) -> int:
+    return QUEUES.index(queue) if queue in QUEUES else len(QUEUES)
+
+
+def _queue_out(
+    queue: Queue, signs: Iterable[Sign], consumers: Iterable[ConsumerOut], tallies: Iterable[Row[Any]]
+) -> QueueOut:
+    own = {consumer.name for consumer in consumers if consumer.queue == queue.name}
+    minutes = [0] * MINUTES
+    for row in tallies:
+        if row.consumer in own and 0 <= row.minutes_ago < MINUTES:
+            minutes[MINUTES - 1 - row.minutes_ago] += row.done
+    workers = sum(sign.is_here and queue.name in sign.kinds for sign in signs)
+    return QueueOut(
+        name=queue.name,
+        state=_state(queue, workers),
+        workers=workers,
+        waiting=queue.waiting,
+        failing=queue.failing,
+        oldest=queue.oldest,
+        minutes=minutes,
+    )
+
+
+def _state(queue: Queue, workers: int) -> Literal["fine", "behind", "failing", "stopped"]:
+    if not workers:
+        return "stopped"
+    if queue.failing:
+        return "failing"
+    return "behind" if queue.oldest > LATE.get(queue.name, 120.0) else "fine"
+
+
+def _processes(signs: Sequence[Sign]) -> list[ProcessOut]:
+    """Those that are here, and those that are missed: what another one took the place of is not."""
+    here = [sign for sign in signs if sign.is_here and sign.kinds]
+    covered = {kind for sign in here for kind in sign.kinds}
+    missed = [sign for sign in signs if sign.kinds and not sign.is_here and not covered.issuperset(sign.kinds)]
+    latest = {tuple(sign.kinds): sign for sign in sorted(missed, key=lambda sign: -sign.silent)}
+    children = [sign for sign in signs if sign.is_here and not sign.kinds]
+    return [_process(sign, children) for sign in [*here, *latest.values()]]
+
+
+def _process(sign: Sign, children: Iterable[Sign]) -> ProcessOut:
+    detail = sign.detail
+    own = [child for child in children if _parent(child.detail) == (detail.get("pid"), detail.get("host"))]
+    return ProcessOut(
+        name=sign.name,
+        kinds=list(sign.kinds),
+        state="ended" if sign.is_ended else "here" if sign.is_here else "gone",
+        silent=sign.silent,
+        up=sign.up,
+        size=detail.get("size"),
+        busy=detail.get("busy"),
+        longest=detail.get("longest"),
+        children=len(own) if detail.get("pool") == "prefork" else None,
+    )
+
+
+def _parent(detail: dict[str, Any]) -> tuple[int | None, str | None]:
+    return detail.get("parent"), detail.get("host")

@@ -1,0 +1,69 @@
+"""Saying who acts, so that what they change is written down with their name.
+
+PostgreSQL's triggers write the entries, whoever changes a row and however; all they need is the actor's name, which is
+set anew in each transaction of a session in which someone acts.
+"""
+
+import getpass
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, event, func, insert, select
+from sqlalchemy.orm import Session, SessionTransaction
+
+from shop.audit.model import AuditEntry
+from shop.logs import request_id
+
+_ACTOR = "actor"
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Someone of the staff: an admin, or who sits at the machine's terminal and has no id."""
+
+    name: str
+    admin_id: int | None = None
+
+
+def at_the_terminal() -> Actor:
+    """Return whoever types the command."""
+    return Actor(f"{getpass.getuser()} at the terminal")
+
+
+def act_as(session: Session, actor: Actor) -> None:
+    """Let all that this session changes from now on be the actor's doing."""
+    session.info[_ACTOR] = actor
+    if session.in_transaction():
+        _name(session.connection(), actor)
+
+
+def note(
+    session: Session, action: str, entity: str, *, entity_id: int, label: str, changes: dict[str, Any] | None = None
+) -> None:
+    """Write down what the actor did that changes no audited row; the caller commits both together."""
+    actor: Actor = session.info[_ACTOR]
+    session.execute(
+        insert(AuditEntry).values(
+            actor=actor.name,
+            admin_id=actor.admin_id,
+            request_id=request_id.get(),
+            action=action,
+            entity=entity,
+            entity_id=entity_id,
+            label=label,
+            changes=changes or {},
+        )
+    )
+
+
+@event.listens_for(Session, "after_begin")
+def _act_on(session: Session, _transaction: SessionTransaction, connection: Connection) -> None:
+    actor = session.info.get(_ACTOR)
+    if actor is not None:
+        _name(connection, actor)
+
+
+def _name(connection: Connection, actor: Actor) -> None:
+    said = json.dumps({"name": actor.name, "id": actor.admin_id, "request": request_id.get()})
+    connection.execute(select(func.set_config("swarna.actor", said, True)))

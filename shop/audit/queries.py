@@ -1,0 +1,32 @@
+"""Reading the audit, with the changes of order lines' statuses from their own history among it."""
+
+from sqlalchemy import Select, select, text
+
+from shop.staff.model import Admin
+
+ENTRIES = text("""
+    (SELECT 'change' AS source, id, at, actor, request_id, action, entity, entity_id, label, changes
+    FROM audit_entry
+    WHERE at >= :since AND at <= :until AND (at, 'change', id) < (:until, :source, :id)
+        AND (:entity = '' OR entity = :entity) AND (:admin_id = 0 OR admin_id = :admin_id)
+        AND position(lower(:search) IN lower(concat_ws(' ', actor, action, entity, entity_id, label, changes))) > 0
+    ORDER BY at DESC, id DESC LIMIT :limit)
+    UNION ALL
+    (SELECT 'status', change.id, change.at, coalesce(change.changed_by, 'An admin'), NULL, 'changed', 'order',
+        item.order_id, 'item ' || item.line || ', ' || item.product_name,
+        jsonb_build_object('status', jsonb_build_object('from', change.from_status, 'to', change.to_status))
+    FROM status_change AS change JOIN order_item AS item ON item.id = change.order_item_id
+    WHERE change.admin_id IS NOT NULL
+        AND change.at >= :since AND change.at <= :until AND (change.at, 'status', change.id) < (:until, :source, :id)
+        AND :entity IN ('', 'order') AND (:admin_id = 0 OR change.admin_id = :admin_id)
+        AND position(lower(:search) IN lower(concat_ws(' ', change.changed_by, 'changed order', item.order_id,
+            'item', item.line, item.product_name, change.from_status, change.to_status))) > 0
+    ORDER BY change.at DESC, change.id DESC LIMIT :limit)
+    ORDER BY at DESC, source DESC, id DESC LIMIT :limit
+""")
+"""The entries before a point, which is ``until``, ``source`` and ``id``, the newest first."""
+
+
+def admins() -> Select[int, str]:
+    """Select the id and name of everyone who could have changed anything."""
+    return select(Admin.id, Admin.name).order_by(Admin.name, Admin.id)

@@ -1,0 +1,82 @@
+"""How the shop's work stands: what waits, what is dead, what was done. Each is one short statement."""
+
+from sqlalchemy import text
+
+STATE = text("""
+    SELECT clock_timestamp() AS at,
+        pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean
+            OR current_setting('transaction_read_only')::boolean AS is_read_only
+""")
+
+PROCESSES = text("""
+    SELECT name, kinds, detail, ended_at IS NOT NULL AS is_ended,
+        extract(epoch FROM clock_timestamp() - seen_at)::float AS silent,
+        extract(epoch FROM clock_timestamp() - started_at)::float AS up
+    FROM process ORDER BY kinds, started_at, name
+""")
+"""Ages are in seconds."""
+
+OUTBOX = text("""
+    SELECT count(*) AS waiting,
+        coalesce(extract(epoch FROM clock_timestamp() - min(recorded_at)), 0)::float AS lag
+    FROM domain_event WHERE position IS NULL
+""")
+"""Committed events that have no position yet."""
+
+WAITING = text("""
+    WITH waiting AS (
+        SELECT queue, consumer, count(*) AS waiting, count(*) FILTER (WHERE last_error IS NOT NULL) AS failing,
+            min(event_id) AS first_id,
+            extract(epoch FROM min(due_at) FILTER (WHERE last_error IS NOT NULL) - clock_timestamp())::float
+                AS next_try,
+            max(last_error) AS error
+        FROM delivery WHERE done_at IS NULL AND dead_at IS NULL GROUP BY queue, consumer
+    )
+    SELECT waiting.*, extract(epoch FROM clock_timestamp() - event.recorded_at)::float AS oldest
+    FROM waiting JOIN domain_event AS event ON event.id = waiting.first_id
+""")
+"""Deliveries that are neither done nor dead, by consumer; ages in seconds."""
+
+DEAD = text("""
+    SELECT queue, consumer, count(*) AS dead FROM delivery
+    WHERE dead_at IS NOT NULL AND done_at IS NULL GROUP BY queue, consumer
+""")
+
+TALLIES = text("""
+    SELECT consumer, (extract(epoch FROM date_trunc('minute', now()) - minute) / 60)::integer AS minutes_ago,
+        done, failed, seconds
+    FROM tally WHERE minute > date_trunc('minute', now()) - interval '60 minutes'
+""")
+
+DEAD_LETTERS = text("""
+    SELECT delivery.id, consumer, queue, attempts, dead_at, last_error,
+        event.id AS event_id, event.position, event.type, event.aggregate, event.occurred_at,
+        event.data || event.admin_data AS payload
+    FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
+    WHERE dead_at IS NOT NULL AND done_at IS NULL AND delivery.id < :before
+        AND position(lower(:search) IN lower(concat_ws(' ', consumer, event.type,
+            replace(event.aggregate, ':', ' '), last_error))) > 0
+    ORDER BY delivery.id DESC LIMIT :limit
+""")
+"""What was given up, the newest first, with the error and the event's payload."""
+
+EVENTS = text("""
+    SELECT event.id, event.position, event.type, event.aggregate, event.occurred_at,
+        string_agg(delivery.consumer || CASE WHEN done_at IS NOT NULL AND dead_at IS NOT NULL THEN ' discarded'
+            WHEN done_at IS NOT NULL THEN ' done' WHEN dead_at IS NOT NULL THEN ' dead'
+            WHEN last_error IS NOT NULL THEN ' failing' ELSE ' waiting' END, ', ' ORDER BY delivery.id) AS reactions
+    FROM domain_event AS event LEFT JOIN delivery ON delivery.event_id = event.id
+    WHERE (:type = '' OR event.type = :type) AND (:aggregate = '' OR event.aggregate = :aggregate)
+    GROUP BY event.id ORDER BY event.id DESC LIMIT :limit
+""")
+
+EVENT = text("""
+    SELECT id, position, type, aggregate, reach, customer_id, request_id, occurred_at, recorded_at,
+        data || admin_data AS payload
+    FROM domain_event WHERE id = :id
+""")
+
+DELIVERIES = text("""
+    SELECT id, consumer, queue, attempts, due_at, leased_at, taken_at, done_at, dead_at, last_error
+    FROM delivery WHERE event_id = :id ORDER BY id
+""")

@@ -1,0 +1,223 @@
+"""Whatever staff change is written down with their name, by the transaction that changes it; nothing else is."""
+
+import asyncio
+import datetime as dt
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
+
+from shop.audit.acting import Actor, act_as
+from shop.clock import now, today
+from shop.customers.model import Customer
+from tests import factories
+from tests.browser_of import failed, succeeded
+
+VENDOR = {
+    "name": "Sri Lakshmi Goldsmiths",
+    "address1": "14 Car Street",
+    "address2": "Chennai",
+    "address4": "600004",
+    "contactNumbers": "+91 44 5550 1234",
+    "status": "active",
+}
+
+
+async def entries(browser, query: str = "") -> list[dict]:
+    return succeeded(await browser.get(f"/audit/{query}"))
+
+
+def diff(entry: dict) -> dict[str, tuple]:
+    return {change["field"]: (change["from"], change["to"]) for change in entry["changes"]}
+
+
+async def test_a_vendors_life_is_told_from_to_who_and_when(karthik, people):
+    began = now()
+    vendor = succeeded(await karthik.post("/vendor/", json=VENDOR))
+    await karthik.post(f"/vendor/?id={vendor['id']}", json={"name": "Sri Lakshmi & Sons", "status": "in active"})
+    succeeded(await karthik.delete(f"/vendor/?id={vendor['id']}"))
+    deleted, changed, added = await entries(karthik)
+    assert [entry["action"] for entry in (added, changed, deleted)] == ["added", "changed", "deleted"]
+    for entry in (added, changed, deleted):
+        assert (entry["actor"], entry["entity"], entry["entityId"]) == ("Karthik Rao", "vendor", vendor["id"])
+        assert began <= dt.datetime.fromisoformat(entry["at"]) <= now()
+    assert diff(added)["name"] == (None, "Sri Lakshmi Goldsmiths")
+    assert diff(changed) == {
+        "name": ("Sri Lakshmi Goldsmiths", "Sri Lakshmi & Sons"),
+        "status": ("active", "in active"),
+    }
+    assert deleted["label"] == "Sri Lakshmi & Sons"
+    assert diff(deleted)["name"] == ("Sri Lakshmi & Sons", None)
+    assert changed["requestId"] != added["requestId"]
+
+
+async def test_the_request_of_an_entry_is_the_one_that_was_answered(karthik):
+    answer = await karthik.post("/vendor/", json=VENDOR)
+    [entry] = await entries(karthik)
+    assert entry["requestId"] == answer.headers["x-request-id"]
+
+
+async def test_prices_pictures_and_rates_are_told(karthik, people, look):
+    await karthik.post(f"/product/?id={people.ring.id}", data={"discount": "250", "weight": "12.5"})
+    image = succeeded(await karthik.get(f"/productimage/?productId={people.ring.id}"))[0]
+    await karthik.post(f"/productimage/?id={image['id']}", data={"type": "thumbnail"})
+    tomorrow = f"{today(now()) + dt.timedelta(days=1)}"
+    rate = {"r22kRate": 9100, "r24kRate": 9927, "date": tomorrow}
+    succeeded(await karthik.post("/goldrate/", json=rate))
+    added, picture, product = await entries(karthik)
+    assert diff(product) == {"discount": (0, 250), "weight": (10, 12.5)}
+    assert (picture["entity"], diff(picture)) == ("picture", {"type": ("gallery", "thumbnail")})
+    assert (added["entity"], added["label"], diff(added)["r22k"]) == ("gold rate", tomorrow, (None, 9100))
+
+
+async def test_of_a_password_only_that_it_was_changed(karthik, people, look):
+    fields = {"name": "Asha V", "email": people.asha.email, "phone": people.asha.phone, "password": "Another@2026"}
+    succeeded(await karthik.post(f"/customer/?id={people.asha.id}", json=fields))
+    [entry] = await entries(karthik)
+    assert entry["changes"] == [
+        {"field": "name", "from": "Asha Verma", "to": "Asha V", "secret": False},
+        {"field": "password_hash", "from": None, "to": None, "secret": True},
+    ]
+    written = await look(lambda session: session.scalar(text("SELECT string_agg(a::text, '') FROM audit_entry AS a")))
+    assert "argon2" not in written
+
+
+async def test_a_change_of_status_is_told_once_and_an_edit_of_the_order_too(karthik, people, database):
+    order = await database.run_sync(factories.order, people.asha, [people.ring])
+    await database.commit()
+    item = order.items[0]
+    succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": item.id, "status": "packed"}))
+    succeeded(await karthik.post(f"/order/?id={order.id}", json={"currentStatus": "held"}))
+    edited, moved = await entries(karthik, "?entity=order")
+    assert (moved["entityId"], moved["actor"], diff(moved)) == (
+        order.id,
+        "Karthik Rao",
+        {"status": ("ordered", "packed")},
+    )
+    assert moved["label"] == "item 1, Lotus Ring"
+    assert diff(edited) == {"status_text": (None, "held")}
+
+
+async def test_what_changes_nothing_and_what_is_refused_leave_no_entry(karthik, people):
+    await karthik.post(f"/product/?id={people.ring.id}", data={"name": people.ring.name})
+    failed(await karthik.post(f"/product/?id={people.ring.id}", data={"discount": "5000"}), 422, "discount")
+    failed(await karthik.delete("/vendor/?id=2000000000"), 404)
+    assert await entries(karthik) == []
+
+
+async def test_what_shoppers_do_is_not_in_it_even_beside_an_admin_in_one_browser(open_shop):
+    people, browsers = open_shop
+    order = {
+        "customerId": people.asha.id,
+        "totalQuantity": 1,
+        "totalAmount": 91500,
+        "items": [{"productId": people.ring.id, "productQuantity": 1, "totalAmount": 91500}],
+    }
+    own = {"name": "Asha V", "email": people.asha.email, "phone": "1", "password": ""}
+    async with await browsers.of(people.asha, people.karthik) as both:
+        succeeded(await both.post("/order/", json=order))
+        succeeded(await both.post(f"/customer/?id={people.asha.id}", json=own))
+        assert await entries(both) == []
+        succeeded(await both.post(f"/customer/?id={people.ben.id}", json=own | {"email": people.ben.email}))
+        [entry] = await entries(both)
+        assert (entry["entity"], entry["entityId"]) == ("customer", people.ben.id)
+
+
+async def test_one_admins_name_never_reaches_the_next_request(open_shop):
+    people, browsers = open_shop
+    async with await browsers.of(people.karthik) as karthik, await browsers.of(people.asha) as asha:
+        own = {"name": "Asha", "email": people.asha.email, "phone": "1", "password": ""}
+        await asyncio.gather(
+            *(karthik.post("/vendor/", json=VENDOR | {"name": f"Vendor {number}"}) for number in range(10)),
+            *(asha.post(f"/customer/?id={people.asha.id}", json=own | {"phone": f"{n}"}) for n in range(10)),
+        )
+        assert {entry["entity"] for entry in await entries(karthik)} == {"vendor"}
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("?search=ornate", ["Ornate"]),
+        ("?search=karthik", ["Plain", "Ornate"]),
+        ("?search=100%25", []),
+        ("?entity=vendor", ["Plain", "Ornate"]),
+        ("?entity=product", []),
+        ("?from=2200-01-01", []),
+        ("?to=2020-01-01", []),
+    ],
+)
+async def test_the_audit_is_searched_and_narrowed(karthik, query, names):
+    for name in ("Ornate", "Plain"):
+        await karthik.post("/vendor/", json=VENDOR | {"name": name})
+    assert [entry["label"] for entry in await entries(karthik, query)] == names
+
+
+async def test_the_audit_can_be_narrowed_to_a_day_and_a_person(karthik, people):
+    await karthik.post("/vendor/", json=VENDOR)
+    day = today(now())
+    assert len(await entries(karthik, f"?from={day}&to={day}&adminId={people.karthik.id}")) == 1
+    assert await entries(karthik, f"?adminId={people.karthik.id + 1}") == []
+    answer = (await karthik.get("/audit/")).json()
+    assert {"id": people.karthik.id, "name": "Karthik Rao"} in answer["actors"]
+
+
+async def test_the_audit_goes_on_page_by_page_across_both_histories(karthik, people, database):
+    order = await database.run_sync(factories.order, people.asha, [people.ring])
+    await database.commit()
+    for status in ("packed", "shipped", "delivered"):
+        await karthik.post("/vendor/", json=VENDOR)
+        await karthik.post("/order/?flag=updateStatus", json={"id": order.items[0].id, "status": status})
+    whole = [entry["id"] for entry in await entries(karthik)]
+    paged, cursor = [], ""
+    while True:
+        body = (await karthik.get("/audit/", params={"limit": 2} | ({"cursor": cursor} if cursor else {}))).json()
+        paged += [entry["id"] for entry in body["data"]]
+        cursor = body["nextCursor"]
+        if not cursor:
+            break
+    assert (paged, len(paged)) == (whole, 6)
+
+
+@pytest.mark.parametrize("cursor", ["x", "2026-01-01~change~1", "2026-99-01T00:00:00+00:00~change~1", "~~"])
+async def test_a_cursor_of_nowhere_is_refused(karthik, cursor):
+    failed(await karthik.get("/audit/", params={"cursor": cursor}), 422, "cursor")
+
+
+@pytest.mark.parametrize("statement", ["UPDATE audit_entry SET actor = 'nobody'", "DELETE FROM audit_entry"])
+def test_the_database_lets_nobody_rewrite_the_audit(session, statement):
+    act_as(session, Actor("Karthik Rao", 1))
+    factories.register_shopper(session)
+    with pytest.raises(DBAPIError, match="only ever added to"), session.begin_nested():
+        session.execute(text(statement))
+    assert session.scalar(text("SELECT actor FROM audit_entry")) == "Karthik Rao"
+
+
+def test_what_is_two_years_old_may_go(session):
+    session.execute(
+        text("""
+            INSERT INTO audit_entry (at, actor, action, entity, changes)
+            VALUES (now() - interval '2 years 1 day', 'K', 'added', 'vendor', '{}')
+        """)
+    )
+    assert session.execute(text("DELETE FROM audit_entry")).rowcount == 1
+
+
+def test_who_acts_in_a_session_acts_in_each_of_its_transactions(session, real_commits):
+    act_as(session, Actor("root at the terminal"))
+    factories.register_shopper(session, "One")
+    session.commit()
+    factories.register_shopper(session, "Two")
+    session.commit()
+    rows = session.execute(text("SELECT actor, admin_id, label FROM audit_entry ORDER BY id")).all()
+    assert rows == [("root at the terminal", None, "One"), ("root at the terminal", None, "Two")]
+    with real_commits.begin() as connection:
+        connection.execute(Customer.__table__.update().values(phone="2"))
+    assert session.scalar(text("SELECT count(*) FROM audit_entry")) == 2
+
+
+@pytest.fixture
+def session(engine, real_commits):
+
+    with Session(engine, expire_on_commit=False) as made:
+        yield made

@@ -1,0 +1,59 @@
+"""What Prometheus can ask a worker: deliveries by result, and how long they took, mails and pictures among them.
+
+The children of a worker write their figures to files, which the worker reads for all of them. The client library looks
+for their folder when it is imported, so the folder is made first.
+"""
+
+import os
+import shutil
+import tempfile
+from atexit import register
+
+from shop.settings import settings
+
+_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+_WANTED = settings().metrics_port > 0
+_MAIN = os.getpid()
+
+if _WANTED and _FOLDER not in os.environ:
+    os.environ[_FOLDER] = tempfile.mkdtemp(prefix="swarna-metrics-")
+
+from prometheus_client import CollectorRegistry, Counter, Histogram  # noqa: E402 - after the folder is known
+from prometheus_client.multiprocess import MultiProcessCollector  # noqa: E402
+
+from shop import metrics  # noqa: E402
+
+_DELIVERIES = Counter("shop_deliveries", "Deliveries, by consumer and result.", ("consumer", "result"))
+_SECONDS = Histogram(
+    "shop_delivery_seconds",
+    "How long a consumer worked on the deliveries of one task.",
+    ("consumer",),
+    buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60),
+)
+
+
+def delivered(consumer: str, count: int, seconds: float) -> None:
+    """Count deliveries that were carried out together."""
+    if _WANTED:
+        _DELIVERIES.labels(consumer, "done").inc(count)
+        _SECONDS.labels(consumer).observe(seconds)
+
+
+def failed(consumer: str, count: int) -> None:
+    """Count deliveries that failed and will be tried again."""
+    if _WANTED:
+        _DELIVERIES.labels(consumer, "failed").inc(count)
+
+
+def serve() -> None:
+    """Answer for this worker and its children."""
+    if _WANTED:
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        metrics.serve(registry)
+        register(_tidy)
+
+
+def _tidy() -> None:
+    if os.getpid() == _MAIN:
+        shutil.rmtree(os.environ[_FOLDER], ignore_errors=True)

@@ -13,8 +13,13 @@ from shop.settings import Settings
 
 LARGEST_BODY = 1024 * 1024
 LARGEST_UPLOAD = 11 * 1024 * 1024
-UPLOADS = {"/api/category": LARGEST_UPLOAD, "/api/productimage": LARGEST_UPLOAD, "/api/product": 10 * LARGEST_UPLOAD}
-"""What a form with pictures may hold in all; each picture is measured by itself while it comes in."""
+UPLOADS = {
+    "/api/category": LARGEST_UPLOAD,
+    "/api/product": 10 * LARGEST_UPLOAD,
+    "/api/product/import": LARGEST_UPLOAD,
+    "/api/productimage": LARGEST_UPLOAD,
+}
+"""What a form with files may hold in all; each picture is measured by itself while it comes in."""
 ONLY_TLS = "max-age=31536000; includeSubDomains"
 SAFE = {"GET", "HEAD", "OPTIONS"}
 

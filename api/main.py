@@ -17,6 +17,7 @@ from api.audit.routes import router as audit
 from api.carts.routes import router as carts
 from api.catalogue.categories import router as categories
 from api.catalogue.images import router as images
+from api.catalogue.importing import router as imports
 from api.catalogue.products import router as products
 from api.catalogue.routes import router as catalogue
 from api.catalogue.vendors import router as vendors
@@ -84,6 +85,7 @@ def create_app(config: Settings) -> FastAPI:
         categories,
         vendors,
         products,
+        imports,
         images,
         rates,
         reviews,

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Generic, TypeVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints
 from pydantic.alias_generators import to_camel
 
+from shop.catalogue.limits import LONGEST_PROSE
 from shop.clock import iso
 
 T = TypeVar("T")
@@ -30,7 +31,9 @@ def _number(value: Decimal) -> int | float:
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=500), AfterValidator(_plain)]
 Filled = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), AfterValidator(_plain)]
-Prose = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=5000), AfterValidator(_plain)]
+Prose = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_PROSE), AfterValidator(_plain)
+]
 Number = Annotated[Decimal, PlainSerializer(_number, return_type=int | float)]
 Time = Annotated[datetime, PlainSerializer(iso, return_type=str)]
 Id = Annotated[int, Field(ge=1, le=2**31 - 1), BeforeValidator(_no_truth)]

@@ -9,9 +9,14 @@ from local.supervisor import Process
 
 _PYTHON = sys.executable
 # How each queue's worker runs its tasks. Photographs are large and can wait, a status cannot: the fan-out works in
-# the process that takes the message, which saves 2 ms of the way to the page. What could hang there has time limits
-# of its own; mails and pictures have children that Celery can end.
-_QUEUES = {"fanout": ("--pool", "solo"), "mail": ("--concurrency", "2"), "images": ("--concurrency", "1")}
+# the process that takes the message, which saves 2 ms of the way to the page. What could hang there, or in an import,
+# has time limits of its own; mails and pictures have children that Celery can end.
+_QUEUES = {
+    "fanout": ("--pool", "solo"),
+    "mail": ("--concurrency", "2"),
+    "images": ("--concurrency", "1"),
+    "imports": ("--pool", "solo"),
+}
 # The shop may be run by root, as in a container; Celery would say five lines about it at each start.
 _AS_ROOT_TOO = {"PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"}
 

@@ -2,6 +2,7 @@
 
 from shop.audit.model import AuditEntry
 from shop.carts.model import CartItem
+from shop.catalogue.importing.model import ImportRow, ProductImport
 from shop.catalogue.listing import Listing, Shelf
 from shop.catalogue.model import Category, Product, ProductImage, Vendor
 from shop.contact.model import ContactMessage
@@ -31,6 +32,7 @@ __all__ = [
     "EventStream",
     "GoldRate",
     "IdempotencyKey",
+    "ImportRow",
     "Listing",
     "NewsletterReader",
     "OneTimeCode",
@@ -39,6 +41,7 @@ __all__ = [
     "Process",
     "Product",
     "ProductImage",
+    "ProductImport",
     "RateInForce",
     "Review",
     "Session",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from shop.events.deliveries import HeldEvent, Subscription
-from workers import catalogue, contact, customers, images, newsletter, orders, push, rates
+from workers import catalogue, contact, customers, images, importing, newsletter, orders, push, rates
 
 Effect = Callable[[Connection, Sequence[HeldEvent]], None]
 """Carries out a reaction for events in the stream's order; raises where it failed. It may run twice."""
@@ -26,6 +26,7 @@ QUEUES = {
     "fanout": Queue(lease=10.0, soft_limit=3, hard_limit=5, batch=100),
     "mail": Queue(lease=60.0, soft_limit=25, hard_limit=30),
     "images": Queue(lease=90.0, soft_limit=45, hard_limit=60),
+    "imports": Queue(lease=20.0, soft_limit=10, hard_limit=15),
 }
 
 CONSUMERS: dict[str, tuple[str, Effect]] = {
@@ -40,6 +41,7 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_status": ("mail", orders.mail_status),
     "make_renditions": ("images", images.make_renditions),
     "make_category_picture": ("images", images.make_category_picture),
+    "import_products": ("imports", importing.import_products),
 }
 
 REACTIONS: dict[str, tuple[str, ...]] = {
@@ -50,6 +52,9 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "catalogue.changed": ("push",),
     "product_image.uploaded": ("make_renditions",),
     "category_image.uploaded": ("make_category_picture",),
+    "product_import.started": ("push", "import_products"),
+    "product_import.advanced": ("push", "import_products"),
+    "product_import.finished": ("push",),
     "product_image.ready": ("push",),
     "product_image.failed": ("push",),
     "customer.registered": ("mail_welcome",),

@@ -10,13 +10,14 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.shapes import Filled, Id, In
+from shop.catalogue.limits import LONGEST_CODE, LONGEST_NAME
 from shop.errors import Conflict, Invalid, NotFound
 
 Row = TypeVar("Row")
 Model = TypeVar("Model", bound="Identified")
 
-Code = Annotated[Filled, Field(max_length=50)]
-Name = Annotated[Filled, Field(max_length=200)]
+Code = Annotated[Filled, Field(max_length=LONGEST_CODE)]
+Name = Annotated[Filled, Field(max_length=LONGEST_NAME)]
 
 _UNIQUE = "23505"
 

@@ -9,11 +9,12 @@ from pydantic import Field, WithJsonSchema
 from api.catalogue.changes import Code, Identified, Name
 from api.catalogue.schemas import ImageOut, ProductOut
 from api.shapes import Id, Number, Prose
+from shop.catalogue.limits import MOST_GRAMS, MOST_RUPEES
 from shop.catalogue.model import Activity, Product, ProductType
 
-Amount = Annotated[Decimal, Field(ge=0, le=10**9, decimal_places=2, allow_inf_nan=False)]
+Amount = Annotated[Decimal, Field(ge=0, le=MOST_RUPEES, decimal_places=2, allow_inf_nan=False)]
 """Rupees, with paise."""
-Weight = Annotated[Decimal, Field(gt=0, le=100_000, decimal_places=3, allow_inf_nan=False)]
+Weight = Annotated[Decimal, Field(gt=0, le=MOST_GRAMS, decimal_places=3, allow_inf_nan=False)]
 """Grams."""
 File = Annotated[str, WithJsonSchema({"type": "string", "format": "binary"})]
 
@@ -31,7 +32,7 @@ class ProductIn(Identified):
     weight: Weight
     making_charge: Amount
     wastage_charge: Amount
-    discount: Annotated[Decimal, Field(ge=0, le=10**9, multiple_of=1, allow_inf_nan=False)] = Decimal(0)
+    discount: Annotated[Decimal, Field(ge=0, le=MOST_RUPEES, multiple_of=1, allow_inf_nan=False)] = Decimal(0)
     purity: Literal["22k", "24k"] = "22k"
     status: Activity
     stock_availability: Literal["yes", "no"]

@@ -12,7 +12,7 @@ Stocked = Row[Product, str, str]
 
 
 def product_sheet(rate: Decimal) -> Sheet[Stocked]:
-    """Return the file's columns: rupees, grams.
+    """Return the file's columns: rupees, grams. It can be imported again, as :mod:`shop.catalogue.importing` reads it.
 
     :param rate: 22 carat, in rupees a gram, for the prices.
     """
@@ -29,6 +29,7 @@ def product_sheet(rate: Decimal) -> Sheet[Stocked]:
             "Making charge": lambda row: row[0].making_charge,
             "Wastage charge": lambda row: row[0].wastage_charge,
             "Discount": lambda row: row[0].discount,
+            "Purity": lambda row: row[0].purity,
             "Gold rate": lambda _: rate,
             "MRP": lambda row: row[0].price_at(rate).mrp,
             "Price": lambda row: row[0].price_at(rate).ornament_price,

@@ -1,6 +1,6 @@
 """Products as admins keep them: all of them, in active ones too."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import Query, Request, Response
 from sqlalchemy import delete, func, select
@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.catalogue.changes import InUse, counted, existing, one_code, read_change, read_new
 from api.catalogue.images import hang, keep_all
+from api.catalogue.narrowing import Wanted
 from api.catalogue.product_schemas import AdminProductOut, ProductForm, ProductIn
 from api.catalogue.product_sheet import product_sheet
 from api.database import Database, retrying
@@ -19,7 +20,7 @@ from api.shapes import Id, PageOf, Success, Text
 from api.uploads import Form, read_form
 from shop.catalogue import inventory
 from shop.catalogue.inventory import InventorySort
-from shop.catalogue.model import Activity, Category, Product, ProductType, Vendor
+from shop.catalogue.model import Activity, Category, Product, Vendor
 from shop.clock import now
 from shop.errors import Invalid
 from shop.events import outbox
@@ -35,14 +36,9 @@ MISSING = "Product not found"
 async def list_all_products(
     database: Database,
     grant: Granted,
+    narrowing: Wanted,
     _flag: Annotated[Text | None, Query(alias="flag")] = None,
     id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
-    search: Annotated[Text, Query()] = "",
-    category_id: Annotated[Id | None, Query(alias="categoryId")] = None,
-    vendor_id: Annotated[Id | None, Query(alias="vendorId")] = None,
-    product_type: Annotated[ProductType | None, Query(alias="productType")] = None,
-    status: Annotated[Activity | None, Query()] = None,
-    stock: Annotated[Literal["yes", "no"] | None, Query(alias="stockAvailability")] = None,
     sort: Annotated[InventorySort, Query()] = InventorySort.NEWEST,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
@@ -55,16 +51,7 @@ async def list_all_products(
     if grant.operation == "show_stocked_product":
         return Success(message="Product", data=await _shown(database, id or 0))
     rate = await rate_of_today(database)
-    query = inventory.narrowed(
-        inventory.stocked(),
-        search=search,
-        category_id=category_id,
-        vendor_id=vendor_id,
-        product_type=product_type and product_type.value,
-        status=status and status.value,
-        stock=stock,
-    )
-    query = query.order_by(*inventory.in_order(sort, rate))
+    query = narrowing.of(inventory.stocked()).order_by(*inventory.in_order(sort, rate))
     if grant.operation == "export_products":
         return await product_sheet(rate).answer(database, query)
     rows = (await database.execute(query.limit(limit + 1).offset(cursor))).all()

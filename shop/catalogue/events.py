@@ -31,6 +31,26 @@ class CatalogueChanged(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ProductsChanged(Event):
+    """Several products were written in one go, by an import or by an admin for many at once.
+
+    On the wire it is a ``catalogue.changed`` whose ``ids`` name them all: an open page follows once for all of them.
+    """
+
+    type: ClassVar[str] = CatalogueChanged.type
+    reach: ClassVar[Reach] = Reach.EVERYONE
+
+    ids: list[int]
+
+    @property
+    def aggregate(self) -> str:
+        return f"product:{self.ids[0]}"
+
+    def data(self) -> dict[str, Any]:
+        return {"entity": "product", "id": self.ids[0], "ids": self.ids, "action": "updated"}
+
+
+@dataclass(frozen=True, kw_only=True)
 class CategoryImageUploaded(Event):
     """The original of a category's picture is stored; what is shown is to be made of it."""
 

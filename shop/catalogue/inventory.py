@@ -1,14 +1,17 @@
 """All products as admins see them: in active ones too, with what the shop paid and to whom."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVarTuple
 
 from sqlalchemy import Select, UnaryExpression, func, or_, select
 from sqlalchemy.orm import selectinload
 
 from shop.catalogue.model import Category, Product, Vendor
+
+Columns = TypeVarTuple("Columns")
 
 
 class InventorySort(StrEnum):
@@ -34,29 +37,30 @@ def stocked() -> Select[Product, str, str]:
     )
 
 
-def narrowed(
-    query: Select[Product, str, str],
-    *,
-    search: str = "",
-    category_id: int | None = None,
-    vendor_id: int | None = None,
-    product_type: str | None = None,
-    status: str | None = None,
-    stock: str | None = None,
-) -> Select[Product, str, str]:
-    """Narrow a product query; ``search`` is any part of the code, the name or the category's name, in any case."""
-    equal = {
-        Product.category_id: category_id,
-        Product.vendor_id: vendor_id,
-        Product.product_type: product_type,
-        Product.status: status,
-        Product.stock_availability: stock,
-    }
-    query = query.where(*(column == value for column, value in equal.items() if value is not None))
-    if search:
-        named = (Product.code, Product.name, Category.name)
-        query = query.where(or_(*(func.lower(column).contains(search.lower(), autoescape=True) for column in named)))
-    return query
+@dataclass(frozen=True, kw_only=True)
+class Narrowing:
+    """What a list of products is narrowed to; None lets everything through.
+
+    ``search`` is any part of the code, the name or the category's name, in any case.
+    """
+
+    search: str = ""
+    category_id: int | None = None
+    vendor_id: int | None = None
+    product_type: str | None = None
+    status: str | None = None
+    stock_availability: str | None = None
+
+    def of(self, query: Select[*Columns]) -> Select[*Columns]:
+        """Narrow a query of products and their categories."""
+        columns = ("category_id", "vendor_id", "product_type", "status", "stock_availability")
+        wanted = {getattr(Product, name): getattr(self, name) for name in columns}
+        query = query.where(*(column == value for column, value in wanted.items() if value is not None))
+        if self.search:
+            named = (Product.code, Product.name, Category.name)
+            part = self.search.lower()
+            query = query.where(or_(*(func.lower(column).contains(part, autoescape=True) for column in named)))
+        return query
 
 
 def in_order(sort: InventorySort, gold_rate: Decimal) -> Sequence[UnaryExpression[Any]]:

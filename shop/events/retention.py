@@ -11,6 +11,7 @@ KEEP_EVENTS = timedelta(days=7)
 KEEP_KEYS = timedelta(days=7)
 KEEP_UNCONFIRMED = timedelta(days=8)
 KEEP_CANARIES = timedelta(hours=1)
+KEEP_CHECKED = timedelta(days=1)
 BATCH = 1000
 
 _PRUNE_EVENTS = text("""
@@ -66,6 +67,12 @@ _PRUNE_AUDIT = text("""
 
 _PRUNE_TALLIES = text("DELETE FROM tally WHERE minute < :before")
 
+_PRUNE_IMPORTS = text("""
+    DELETE FROM product_import WHERE id IN (
+        SELECT id FROM product_import WHERE status = 'checked' AND checked_at < :before
+        ORDER BY checked_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+""")
+
 
 def prune(connection: Connection, *, at: datetime) -> int:
     """Delete one batch of what is no longer kept and return how many events went.
@@ -82,4 +89,5 @@ def prune(connection: Connection, *, at: datetime) -> int:
     connection.execute(_PRUNE_CANARIES, {"before": at - KEEP_CANARIES})
     connection.execute(_PRUNE_AUDIT, {"before": at - KEEP_AUDIT, "batch": BATCH})
     connection.execute(_PRUNE_TALLIES, {"before": at - KEEP_TALLIES})
+    connection.execute(_PRUNE_IMPORTS, {"before": at - KEEP_CHECKED})
     return gone

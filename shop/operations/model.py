@@ -14,7 +14,7 @@ from sqlalchemy.types import Text
 
 from shop.database import Base
 
-KINDS = ("relay", "realtime", "fanout", "mail", "images")
+KINDS = ("relay", "realtime", "fanout", "mail", "images", "imports")
 """What must be running for the shop to be whole."""
 BEAT_SECONDS = 2.0
 FRESH_SECONDS = 6.5

@@ -1,0 +1,70 @@
+"""Files of products on the wire."""
+
+from typing import Any
+
+from pydantic import Field
+
+from api.shapes import Out, Time
+
+
+class ProblemOut(Out):
+    """What is wrong with a row, the first below the head being 2; ``column`` is empty where all of it is at fault."""
+
+    row: int
+    column: str
+    message: str
+
+
+class ImportOut(Out):
+    """A file that was looked through (``checked``), is being brought in (``running``) or is in (``done``).
+
+    ``toDo`` counts the rows that were to change something, ``done`` those that were worked on. ``stopped`` tells that
+    the work was given up and waits for an operator.
+    """
+
+    id: int
+    file_name: str
+    admin_name: str
+    status: str
+    checked_at: Time
+    started_at: Time | None
+    finished_at: Time | None
+    rows: int
+    to_do: int
+    done: int
+    created: int
+    updated: int
+    unchanged: int
+    refused: int
+    stopped: bool = False
+    problems: list[ProblemOut] = Field(default_factory=list)
+
+
+class ForeseenChange(Out):
+    """A row that makes a product (``created``) or changes one (``updated``), with the headings of what it changes."""
+
+    row: int
+    code: str
+    name: str
+    outcome: str
+    columns: list[str]
+
+
+class ForeseenOut(Out):
+    """What importing a file would do. ``id`` is null where it has bad rows: then nothing can be imported.
+
+    ``problems`` are the first 1,000 of ``problemCount``, ``changes`` the first 100. ``before`` says who imported the
+    very same file last.
+    """
+
+    id: int | None
+    file_name: str
+    rows: int
+    created: int
+    updated: int
+    unchanged: int
+    bad_rows: int
+    problem_count: int
+    problems: list[ProblemOut]
+    changes: list[ForeseenChange]
+    before: dict[str, Any] | None

@@ -1,0 +1,190 @@
+"""Files of products: looked through first, then brought in by a worker."""
+
+import hashlib
+from pathlib import PurePosixPath
+from typing import Annotated, Any
+
+import anyio
+from fastapi import APIRouter, Query, Request, Response
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+
+from api.catalogue.changes import existing
+from api.catalogue.import_schemas import ForeseenChange, ForeseenOut, ImportOut, ProblemOut
+from api.catalogue.product_schemas import File
+from api.database import Database
+from api.identity import Person
+from api.openapi import takes
+from api.policy import Granted
+from api.shapes import Id, In, PageOf, Success
+from shop.catalogue.importing import keeping
+from shop.catalogue.importing.checking import Choices, Foreseen, Outcome, foresee, stocked_by_code
+from shop.catalogue.importing.columns import BY_FIELD, template
+from shop.catalogue.importing.model import ProductImport
+from shop.catalogue.importing.reading import MOST_BYTES, Sheet, UnreadableFile, read_sheet
+from shop.catalogue.model import Activity, Category, Vendor
+from shop.clock import iso, now
+from shop.errors import Invalid
+from shop.events import outbox
+
+router = APIRouter(tags=["catalogue"])
+
+PAGE = 50
+CSV = "text/csv"
+MOST_PROBLEMS = 1000
+MOST_CHANGES = 100
+MISSING = "Product import not found"
+_CODES = 1000
+
+
+class ImportForm(In):
+    """As the form sends it: one CSV file."""
+
+    file: File
+
+
+@router.get("/product/import/")
+async def list_or_show_imports(
+    database: Database,
+    _: Granted,
+    id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
+    cursor: Annotated[Id | None, Query()] = None,
+) -> PageOf[list[ImportOut]] | Success[ImportOut]:
+    """List what was imported by whom, the newest first; with ``id``, show one with the rows that were refused."""
+    if id is not None:
+        return Success(message="Product import", data=await _shown(database, id))
+    query = keeping.begun() if cursor is None else keeping.begun().where(ProductImport.id < cursor)
+    rows = (await database.scalars(query.limit(limit + 1))).all()
+    return PageOf(
+        message="Product imports",
+        data=[ImportOut.model_validate(row) for row in rows[:limit]],
+        next_cursor=str(rows[limit - 1].id) if len(rows) > limit else None,
+    )
+
+
+@router.post("/product/import/", openapi_extra=takes(ImportForm, form=True))
+async def check_or_start_import(
+    request: Request,
+    database: Database,
+    grant: Granted,
+    id: Annotated[Id | None, Query()] = None,  # noqa: A002
+) -> Success[ForeseenOut] | Success[ImportOut]:
+    """Look a CSV file through and say what importing it would do; with ``id``, import what was looked through.
+
+    Nothing changes until then. Columns are found by their names; those that are left out stay as they are, and the
+    code says which product is meant. A worker brings the rows in; the events ``product_import.advanced`` and
+    ``product_import.finished`` tell admins how far it is.
+    """
+    if id is not None:
+        return Success(message="The import has begun", data=await _start(database, id))
+    await database.commit()
+    name, content = await _uploaded(request)
+    sheet = await anyio.to_thread.run_sync(read_sheet, content)
+    foreseen = await _foresee(database, sheet)
+    digest = hashlib.sha256(content).hexdigest()
+    kept = await _keep(database, foreseen, grant.admin, name, digest) if not foreseen.problems else None
+    before = (await database.execute(keeping.begun_before(digest))).first()
+    told = {"adminName": before.admin_name, "startedAt": iso(before.started_at)} if before else None
+    return Success(message="Looked through", data=_out(foreseen, name, kept, told))
+
+
+@router.get("/product/import/template/", response_class=Response, responses={200: {"content": {CSV: {}}}})
+async def import_template(database: Database, _: Granted) -> Response:
+    """Return a CSV file with every column and one example."""
+    category = await database.scalar(select(Category.code).order_by(Category.id).limit(1))
+    active = select(Vendor.name).where(Vendor.status == Activity.ACTIVE.value)
+    vendor = await database.scalar(active.order_by(Vendor.id).limit(1))
+    headers = {"Content-Disposition": 'attachment; filename="products-template.csv"'}
+    return Response(template(category, vendor), headers=headers, media_type=CSV)
+
+
+async def _uploaded(request: Request) -> tuple[str, bytes]:
+    """Return the one file of the form, by name and content.
+
+    :raises Invalid: where there is none.
+    """
+    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+        raise _without_file()
+    try:
+        async with request.form(max_files=1, max_fields=5) as form:
+            file = form.get("file")
+            if not isinstance(file, UploadFile) or not file.filename:
+                raise _without_file()
+            return PurePosixPath(file.filename.replace("\\", "/")).name[:200], await file.read(MOST_BYTES + 1)
+    except (HTTPException, UnicodeError, LookupError):
+        raise Invalid("The form cannot be read.") from None
+
+
+def _without_file() -> UnreadableFile:
+    return UnreadableFile("Choose a CSV file of products.")
+
+
+async def _foresee(database: AsyncSession, sheet: Sheet) -> Foreseen:
+    """Read what the file names, in portions, and look it through beside the event loop."""
+    choices = await database.run_sync(Choices.read)
+    codes = [line.values["code"] for line in sheet.lines]
+    stocked: dict[str, Any] = {}
+    for start in range(0, len(codes), _CODES):
+        stocked |= await database.run_sync(stocked_by_code, codes[start : start + _CODES])
+    await database.commit()
+    return await anyio.to_thread.run_sync(foresee, sheet, choices, stocked)
+
+
+async def _keep(database: AsyncSession, foreseen: Foreseen, admin: Person, name: str, digest: str) -> ProductImport:
+    rows = await anyio.to_thread.run_sync(keeping.rows_as_json, foreseen)
+    kept = ProductImport(
+        admin_id=admin.id,
+        admin_name=admin.name,
+        file_name=name,
+        digest=digest,
+        checked_at=now(),
+        rows=foreseen.rows,
+        to_do=len(foreseen.lines),
+    )
+    await database.run_sync(keeping.keep, kept, rows)
+    return kept
+
+
+def _out(foreseen: Foreseen, name: str, kept: ProductImport | None, before: dict[str, Any] | None) -> ForeseenOut:
+    problems = foreseen.problems
+    return ForeseenOut(
+        id=kept.id if kept else None,
+        file_name=name,
+        rows=foreseen.rows,
+        created=foreseen.counts[Outcome.CREATED],
+        updated=foreseen.counts[Outcome.UPDATED],
+        unchanged=foreseen.counts[Outcome.UNCHANGED],
+        bad_rows=len({problem.row for problem in problems}),
+        problem_count=len(problems),
+        problems=[ProblemOut.model_validate(problem) for problem in problems[:MOST_PROBLEMS]],
+        changes=[
+            ForeseenChange(
+                row=line.row,
+                code=line.values["code"],
+                name=line.values.get("name", ""),
+                outcome=outcome,
+                columns=[BY_FIELD[field].heading for field in moved] if outcome is Outcome.UPDATED else [],
+            )
+            for line, outcome, moved in foreseen.lines[:MOST_CHANGES]
+        ],
+        before=before,
+    )
+
+
+async def _start(database: AsyncSession, import_id: int) -> ImportOut:
+    wanted = await existing(database, ProductImport, import_id, MISSING, lock=True)
+    at = now()
+    await outbox.record(database, wanted.start(at=at), at=at)
+    return ImportOut.model_validate(wanted)
+
+
+async def _shown(database: AsyncSession, import_id: int) -> ImportOut:
+    wanted = await existing(database, ProductImport, import_id, MISSING)
+    shown = ImportOut.model_validate(wanted)
+    shown.stopped = bool(await database.scalar(keeping.has_stopped(import_id)))
+    refused = await database.execute(keeping.refused_rows(import_id).limit(MOST_PROBLEMS))
+    shown.problems = [ProblemOut(row=number, column="", message=reason or "") for number, reason in refused]
+    return shown

@@ -1,0 +1,131 @@
+"""How long a file of 10,000 products takes to come in, and how much memory that needs.
+
+A whole shop with PostgreSQL as durable as it comes. The file is sent as the portal sends it: looked through, then
+imported by the worker, then looked through once more, when it must change nothing; and last, a changed figure in every
+row. Meanwhile a visitor asks for the product list ten times a second, which tells what the import costs others. Memory
+is the most that the process ever held.
+
+    python -m bench.product_import --rows 10000
+"""
+
+import argparse
+import os
+import statistics
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx2
+
+from demo import ADMIN
+from shop.catalogue.importing.columns import COLUMNS
+from tests.stack import ShopStack
+
+GOAL = (
+    "goal: 10,000 rows looked through in 5 s and imported in 60 s, at most 200 MB in the worker and 350 MB in the API"
+)
+
+
+def file(rows: int, *, making: int, vendor: str) -> bytes:
+    """Write a file of products that are not in the demo shop."""
+    lines = [",".join(column.heading for column in COLUMNS)]
+    for number in range(rows):
+        figures = f"{5 + number % 40}.{number % 1000:03},{making},900,0,22k,active,yes,60000,7000,2026-10-01"
+        text = f"Piece number {number} of a long list: worked by hand as its drawing shows."
+        lines.append(f"BN-{number:05},Piece {number},{text},Rings,general,{vendor},{figures}")
+    return "\n".join(lines).encode()
+
+
+class Visitor(threading.Thread):
+    """Asks for the list again and again, and notes how long each answer took in milliseconds."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(daemon=True)
+        self.took: list[float] = []
+        self._url = url
+        self._ending = threading.Event()
+
+    def run(self) -> None:
+        """Ask until stopped."""
+        with httpx2.Client(base_url=self._url, timeout=30) as client:
+            while not self._ending.wait(0.1):
+                began = time.perf_counter()
+                client.get("/api/product/customer/?limit=20").raise_for_status()
+                self.took.append(1000 * (time.perf_counter() - began))
+
+    def stop(self) -> None:
+        """End and wait for the last answer."""
+        self._ending.set()
+        self.join()
+
+
+def look_through(admin: httpx2.Client, content: bytes) -> tuple[float, dict[str, Any]]:
+    """Send a file; return the seconds until the answer, and the answer."""
+    began = time.perf_counter()
+    answer = admin.post("/product/import/", files={"file": ("bench.csv", content, "text/csv")}).raise_for_status()
+    return time.perf_counter() - began, answer.json()["data"]
+
+
+def bring_in(admin: httpx2.Client, import_id: int) -> tuple[float, dict[str, Any]]:
+    """Let an import begin; return the seconds until it was done, and what became of its rows."""
+    began = time.perf_counter()
+    admin.post(f"/product/import/?id={import_id}").raise_for_status()
+    while True:
+        state = admin.get(f"/product/import/?id={import_id}").raise_for_status().json()["data"]
+        if state["status"] == "done":
+            return time.perf_counter() - began, state
+        time.sleep(0.1)
+
+
+def peak(shop: ShopStack, name: str) -> float:
+    """Return the megabytes that a process held at most."""
+    status = Path(f"/proc/{shop.pid(name)}/status").read_text()
+    [line] = [line for line in status.splitlines() if line.startswith("VmHWM")]
+    return int(line.split()[1]) / 1024
+
+
+def measure(shop: ShopStack, rows: int) -> None:
+    """Print a line for each step."""
+    before = {name: peak(shop, name) for name in ("web", "imports")}
+    with httpx2.Client(base_url=f"{shop.url}/api", timeout=60) as admin:
+        admin.post("/admin/login/", json={"email": ADMIN[0], "password": ADMIN[1]}).raise_for_status()
+        admin.headers["X-XSRF-TOKEN"] = admin.cookies["XSRF-TOKEN"]
+        vendor = admin.get("/vendor/?status=active").json()["data"][0]["name"]
+        for title, making in (("new", 2500), ("every row changed", 2600)):
+            content = file(rows, making=making, vendor=vendor)
+            visitor = Visitor(shop.url)
+            visitor.start()
+            looked, foreseen = look_through(admin, content)
+            took, done = bring_in(admin, foreseen["id"])
+            visitor.stop()
+            written = done["created"] + done["updated"]
+            cuts = statistics.quantiles(visitor.took, n=100, method="inclusive")
+            print(f"{title}: {len(content) / 2**20:.1f} MB looked through in {looked:.1f} s,")
+            print(f"  {written} rows brought in within {took:.1f} s")
+            print(f"  the visitor's list meanwhile: p50 {cuts[49]:.0f} ms, p95 {cuts[94]:.0f} ms")
+        looked, again = look_through(admin, content)
+        print(f"the same file again: looked through in {looked:.1f} s, {again['unchanged']} rows unchanged")
+    for name, least in before.items():
+        print(f"memory of {name}: {least:.0f} MB before, {peak(shop, name):.0f} MB at most")
+
+
+def main() -> None:
+    """Start a shop, measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", type=int, default=10_000)
+    options = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory(prefix="swarna-bench-") as folder,
+        ShopStack(
+            Path(folder), with_demo=True, postgres_settings={}, environment={"SHOP_DEMO_RENDITIONS": "no"}
+        ) as shop,
+    ):
+        print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+        measure(shop, options.rows)
+        print(GOAL)
+
+
+if __name__ == "__main__":
+    main()

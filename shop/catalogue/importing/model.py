@@ -1,0 +1,104 @@
+"""Files of products that were brought in: by whom, what they held, and how far the work is."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import ForeignKey, Index, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from shop.catalogue.importing.events import ProductImportAdvanced, ProductImportFinished, ProductImportStarted
+from shop.database import Base, Key
+from shop.errors import Conflict
+
+
+class ImportStatus(StrEnum):
+    """How far an import is."""
+
+    CHECKED = "checked"
+    RUNNING = "running"
+    DONE = "done"
+
+
+class NothingToImport(Conflict):
+    """The file changes nothing, or its import has begun already."""
+
+    code = "nothing_to_import"
+
+
+class ProductImport(Base):
+    """A file that was looked through and, once it is ``running``, is brought in by a worker.
+
+    ``rows`` counts all of the file, ``to_do`` those that were to change something when it was looked through; the
+    counts of outcomes grow while it runs. ``digest`` is the file's SHA-256.
+    """
+
+    __tablename__ = "product_import"
+    __table_args__ = (Index("product_import_unbegun_idx", "checked_at", postgresql_where=text("status = 'checked'")),)
+
+    id: Mapped[Key]
+    admin_id: Mapped[int | None] = mapped_column(ForeignKey("admin.id", ondelete="SET NULL"), index=True)
+    admin_name: Mapped[str]
+    file_name: Mapped[str]
+    digest: Mapped[str]
+    status: Mapped[str] = mapped_column(server_default=ImportStatus.CHECKED.value)
+    checked_at: Mapped[datetime]
+    started_at: Mapped[datetime | None]
+    finished_at: Mapped[datetime | None]
+    rows: Mapped[int]
+    to_do: Mapped[int]
+    created: Mapped[int] = mapped_column(server_default=text("0"))
+    updated: Mapped[int] = mapped_column(server_default=text("0"))
+    unchanged: Mapped[int] = mapped_column(server_default=text("0"))
+    refused: Mapped[int] = mapped_column(server_default=text("0"))
+
+    @property
+    def done(self) -> int:
+        """How many of the rows to do are done, whatever became of them."""
+        return self.created + self.updated + self.unchanged + self.refused
+
+    def start(self, *, at: datetime) -> ProductImportStarted:
+        """Let the worker begin.
+
+        :raises NothingToImport: where it began before, or there is nothing to do.
+        """
+        if self.status != ImportStatus.CHECKED:
+            raise NothingToImport("This import has begun already.")
+        if not self.to_do:
+            raise NothingToImport("Every row of this file is in the shop already: there is nothing to import.")
+        self.status, self.started_at = ImportStatus.RUNNING.value, at
+        return ProductImportStarted(import_id=self.id, state=self.state())
+
+    def advance(self, *, is_last: bool, at: datetime) -> ProductImportAdvanced | ProductImportFinished:
+        """Say how far it is; the caller has counted a batch."""
+        if not is_last:
+            return ProductImportAdvanced(import_id=self.id, state=self.state())
+        self.status, self.finished_at = ImportStatus.DONE.value, at
+        return ProductImportFinished(import_id=self.id, state=self.state())
+
+    def state(self) -> dict[str, Any]:
+        """Return what an open page needs to follow."""
+        names = ("id", "status", "rows", "created", "updated", "unchanged", "refused", "done")
+        return {name: getattr(self, name) for name in names} | {"toDo": self.to_do, "adminName": self.admin_name}
+
+
+class ImportRow(Base):
+    """One row that changes something. ``number`` is the spreadsheet's; ``outcome`` is null until it was worked on.
+
+    ``reason`` says why it was refused.
+    """
+
+    __tablename__ = "product_import_row"
+    __table_args__ = (
+        Index("product_import_row_waiting_idx", "import_id", "number", postgresql_where=text("outcome IS NULL")),
+        Index("product_import_row_refused_idx", "import_id", "number", postgresql_where=text("outcome = 'refused'")),
+    )
+
+    import_id: Mapped[int] = mapped_column(
+        ForeignKey("product_import.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    given: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    outcome: Mapped[str | None]
+    reason: Mapped[str | None]

@@ -1,0 +1,178 @@
+"""Files of products, brought in by the worker."""
+
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import select, text
+from sqlalchemy.orm import Session
+
+from shop.catalogue.importing import applying, keeping
+from shop.catalogue.importing.checking import Choices, foresee, stocked_by_code
+from shop.catalogue.importing.columns import COLUMNS
+from shop.catalogue.importing.model import ImportRow, NothingToImport, ProductImport
+from shop.catalogue.importing.reading import read_sheet
+from shop.catalogue.listing import Listing
+from shop.catalogue.model import Category, Product, Vendor
+from shop.clock import now
+from shop.events import outbox
+from tests import factories
+
+HEAD = ",".join(column.heading for column in COLUMNS)
+AT = now()
+
+
+@pytest.fixture
+def small_batches(monkeypatch):
+    monkeypatch.setattr(applying, "BATCH", 2)
+
+
+@pytest.fixture
+def shop(session: Session):
+    factories.set_gold_rate(session)
+    factories.stock_product(session, category=factories.open_category(session, "Rings"), code="RG-0")
+    session.commit()
+
+
+def ring(code: str, *, weight: str = "8", discount: int = 0) -> str:
+    figures = f"{weight},2500,900,{discount},22k,active,yes,60000,7000,2026-10-01"
+    return f"{code},Ring {code},A ring.,Rings,general,Goldsmith,{figures}"
+
+
+def begin(session: Session, *rows: str, head: str = HEAD) -> ProductImport:
+    sheet = read_sheet("\n".join((head, *rows)).encode())
+    codes = [line.values["code"] for line in sheet.lines]
+    foreseen = foresee(sheet, Choices.read(session), stocked_by_code(session, codes))
+    assert foreseen.problems == []
+    wanted = ProductImport(
+        admin_name="Karthik Rao",
+        file_name="stock.csv",
+        digest="x",
+        checked_at=AT,
+        rows=foreseen.rows,
+        to_do=len(foreseen.lines),
+    )
+    keeping.keep(session, wanted, keeping.rows_as_json(foreseen))
+    outbox.record_sync(session, wanted.start(at=AT), at=AT)
+    session.commit()
+    return wanted
+
+
+def run(deliver_all, session: Session, wanted: ProductImport) -> ProductImport:
+    while deliver_all("import_products"):
+        pass
+    session.expire_all()
+    return session.get(ProductImport, wanted.id)
+
+
+def test_new_products_come_in_priced_and_on_sale(shop, session, deliver_all):
+    done = run(deliver_all, session, begin(session, ring("RG-1"), ring("RG-2", discount=100)))
+    assert (done.status, done.created, done.updated, done.unchanged, done.refused) == ("done", 2, 0, 0, 0)
+    assert done.finished_at is not None
+    [one, other] = session.scalars(select(Product).where(Product.code != "RG-0").order_by(Product.code))
+    assert (one.name, one.weight, one.product_type, one.status) == ("Ring RG-1", Decimal(8), "general", "active")
+    prices = dict(session.execute(select(Listing.product_id, Listing.price)).all())
+    assert (prices[one.id], prices[other.id]) == (75_400, 75_300)
+    told = [event for event in factories.events(session) if event["type"] == "catalogue.changed"]
+    assert [event["data"]["ids"] for event in told] == [[one.id, other.id]]
+
+
+@pytest.mark.usefixtures("small_batches")
+def test_each_batch_commits_by_itself_and_tells_how_far_it_is(shop, session, deliver_all):
+    wanted = begin(session, *(ring(f"RG-{number}") for number in range(1, 6)))
+    assert deliver_all("import_products") == 1
+    session.expire_all()
+    assert (wanted.created, wanted.done, wanted.status) == (2, 2, "running")
+    run(deliver_all, session, wanted)
+    told = [
+        (event["type"], event["data"]["done"])
+        for event in factories.events(session)
+        if event["type"].startswith("product_import")
+    ]
+    assert told == [
+        ("product_import.started", 0),
+        ("product_import.advanced", 2),
+        ("product_import.advanced", 4),
+        ("product_import.finished", 5),
+    ]
+
+
+@pytest.mark.usefixtures("small_batches")
+def test_a_batch_that_is_done_again_makes_no_double_rows(shop, session, engine, deliver_all):
+    wanted = begin(session, *(ring(f"RG-{number}") for number in range(1, 4)))
+    with Session(engine) as killed:
+        applying.apply_batch(killed, wanted.id, at=AT)
+        killed.rollback()
+    for _ in range(3):  # the same delivery, handed over again and again
+        with Session(engine) as again:
+            applying.apply_batch(again, wanted.id, at=AT)
+            again.commit()
+    done = run(deliver_all, session, wanted)
+    assert (done.status, done.created, done.updated) == ("done", 3, 0)
+    assert session.scalars(select(Product.code).order_by(Product.code)).all() == ["RG-0", "RG-1", "RG-2", "RG-3"]
+
+
+def test_the_same_file_twice_changes_nothing(shop, session, deliver_all):
+    rows = [ring("RG-1"), ring("RG-0", discount=5)]
+    run(deliver_all, session, begin(session, *rows))
+    before = factories.contents(session)["product"]
+    with pytest.raises(NothingToImport):
+        begin(session, *rows)
+    session.rollback()
+    assert factories.contents(session)["product"] == before
+
+
+def test_two_imports_of_one_file_make_its_products_once(shop, session, deliver_all):
+    one, other = begin(session, ring("RG-1")), begin(session, ring("RG-1"))
+    run(deliver_all, session, one)
+    assert (session.get(ProductImport, one.id).created, session.get(ProductImport, other.id).unchanged) == (1, 1)
+
+
+def test_rows_that_no_longer_fit_are_refused_with_their_reasons_and_the_others_go_on(shop, session, deliver_all):
+    factories.stock_product(session, category=factories.open_category(session, "Chains"), code="CH-1")
+    session.execute(text("UPDATE vendor SET name = 'Late' WHERE id = (SELECT max(id) FROM vendor)"))
+    session.commit()
+    wanted = begin(
+        session,
+        ring("RG-1"),
+        ring("RG-2").replace("Goldsmith", "Late"),
+        ring("RG-3").replace("Rings", "Chains"),
+        ring("RG-0", discount=900),
+    )
+    session.execute(text("UPDATE vendor SET status = 'in active' WHERE name = 'Late'"))
+    session.execute(text("DELETE FROM product WHERE code = 'CH-1'"))
+    session.execute(text("DELETE FROM category WHERE name = 'Chains'"))
+    session.commit()
+    done = run(deliver_all, session, wanted)
+    assert (done.status, done.created, done.updated, done.refused) == ("done", 1, 1, 2)
+    assert session.execute(keeping.refused_rows(done.id)).all() == [
+        (3, "This vendor is in active."),
+        (4, "Its category is no longer there."),
+    ]
+    assert session.scalars(select(ImportRow.outcome).order_by(ImportRow.number)).all() == [
+        "created",
+        "refused",
+        "refused",
+        "updated",
+    ]
+
+
+def test_in_active_forces_stock_to_no(shop, session, deliver_all):
+    run(deliver_all, session, begin(session, "RG-0,in active,yes", head="Code,Status,Stock availability"))
+    product = session.scalars(select(Product)).one()
+    assert (product.status, product.stock_availability) == ("in active", "no")
+    assert session.scalars(select(Listing)).all() == []
+
+
+def test_an_import_that_was_given_up_is_said_to_have_stopped(shop, session, deliver_all):
+    wanted = begin(session, ring("RG-1"))
+    assert session.scalar(keeping.has_stopped(wanted.id)) is False
+    deliver_all("push")
+    session.execute(text("UPDATE delivery SET dead_at = now() WHERE consumer = 'import_products'"))
+    session.commit()
+    assert session.scalar(keeping.has_stopped(wanted.id)) is True
+
+
+def test_categories_and_vendors_are_left_as_they_were(shop, session, deliver_all):
+    run(deliver_all, session, begin(session, ring("RG-1")))
+    assert len(session.scalars(select(Category)).all()) == 1
+    assert len(session.scalars(select(Vendor)).all()) == 1

@@ -23,6 +23,7 @@ from celery.signals import (
 from celery.worker import state
 from sqlalchemy import Engine
 
+import shop.tables  # noqa: F401 - a row that is written may refer to any of them
 from shop.database import make_engine
 from shop.events.deliveries import HeldEvent
 from shop.heartbeat import Heart

@@ -7,6 +7,7 @@ from sqlalchemy import String, any_, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
+from shop.audit.acting import Actor, act_as
 from shop.catalogue.events import ProductsChanged
 from shop.catalogue.importing.checking import Outcome, hold_choices, judge
 from shop.catalogue.importing.columns import thawed
@@ -24,11 +25,13 @@ def apply_batch(session: Session, import_id: int, *, at: datetime) -> None:
     """Work on the next rows of an import and record what changed and how far it is; the caller commits.
 
     What was done before is not done again: a row's outcome commits with its effect. A row that no longer fits, since
-    the catalogue changed after the file was looked through, is refused with its reason, and the others go on.
+    the catalogue changed after the file was looked through, is refused with its reason, and the others go on. What is
+    changed is written down as the doing of the admin who let it begin.
     """
     wanted = session.get(ProductImport, import_id, with_for_update=True)
     if wanted is None or wanted.status != ImportStatus.RUNNING:
         return
+    act_as(session, Actor(wanted.admin_name, wanted.admin_id))
     session.execute(prices_settled())
     waiting = select(ImportRow).where(ImportRow.import_id == import_id, ImportRow.outcome.is_(None))
     rows = session.scalars(waiting.order_by(ImportRow.number).limit(BATCH + 1)).all()

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 from typing import Annotated, Any
 
 import anyio
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.datastructures import UploadFile
@@ -18,6 +18,7 @@ from api.database import Database
 from api.identity import Person
 from api.openapi import takes
 from api.policy import Granted
+from api.routing import feature
 from api.shapes import Id, In, PageOf, Success
 from shop.catalogue.importing import keeping
 from shop.catalogue.importing.checking import Choices, Foreseen, Outcome, foresee, stocked_by_code
@@ -29,7 +30,7 @@ from shop.clock import iso, now
 from shop.errors import Invalid
 from shop.events import outbox
 
-router = APIRouter(tags=["catalogue"])
+router = feature("catalogue")
 
 PAGE = 50
 CSV = "text/csv"

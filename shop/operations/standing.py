@@ -13,13 +13,14 @@ from shop.operations.model import FRESH_SECONDS
 Level = Literal["fine", "warn", "bad"]
 
 SLOW_CANARY = 2000.0
-LATE = {"fanout": 15.0, "mail": 120.0, "images": 180.0}
+LATE = {"fanout": 15.0, "mail": 120.0, "images": 180.0, "imports": 60.0}
 """For how many seconds the oldest delivery of a queue may wait while its worker is there."""
-STUCK = {"fanout": 15.0, "mail": 45.0, "images": 75.0}
+STUCK = {"fanout": 15.0, "mail": 45.0, "images": 75.0, "imports": 25.0}
 """For how many seconds a worker may be at one task: above its time limits."""
 MEANWHILE = {
     "mail": "Mails wait, nothing is lost",
     "images": "Pictures wait to be made, nothing is lost",
+    "imports": "Imports of products stand still, nothing is lost",
     "fanout": "Open pages are up to a second behind, nothing is lost",
 }
 WORKER = "celery -A workers.app worker -Q {queue}"

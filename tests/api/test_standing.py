@@ -51,6 +51,7 @@ async def test_a_whole_shop_says_that_everything_runs(karthik, all_here):
         ("fanout", "fine", 1),
         ("mail", "fine", 1),
         ("images", "fine", 1),
+        ("imports", "fine", 1),
     ]
     assert {process["state"] for process in state["processes"]} == {"here"}
 

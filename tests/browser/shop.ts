@@ -7,7 +7,7 @@ const control = `http://127.0.0.1:${process.env.SHOP_CONTROL_PORT}`;
 export const shopper = { email: "asha@swarna.example", password: "Shopper@2026" };
 export const admin = { email: "admin@swarna.example", password: "Swarna@2026" };
 
-export type ProcessName = "web" | "relay" | "fanout" | "mail" | "images" | "mailbox" | "redis" | "postgres";
+export type ProcessName = "web" | "relay" | "fanout" | "mail" | "images" | "imports" | "mailbox" | "redis" | "postgres";
 
 /** Every journey fails on an error that the page did not catch. */
 export const test = base.extend({

@@ -12,8 +12,8 @@ from compose_spec import PyCompose
 from local import processes
 
 ROOT = Path(__file__).resolve().parents[2]
-PYTHON = ("migrate", "api", "realtime", "relay", "worker-fanout", "worker-mail", "worker-images")
-WORKERS = {"worker-fanout": "fanout", "worker-mail": "mail", "worker-images": "images"}
+PYTHON = ("migrate", "api", "realtime", "relay", "worker-fanout", "worker-mail", "worker-images", "worker-imports")
+WORKERS = {"worker-fanout": "fanout", "worker-mail": "mail", "worker-images": "images", "worker-imports": "imports"}
 
 
 def interpolated(text: str) -> str:

@@ -4,9 +4,9 @@ import pytest
 
 from shop.operations.standing import Queue, Sign, Standing, findings, headline, level, seconds
 
-KINDS = ("relay", "realtime", "fanout", "mail", "images")
+KINDS = ("relay", "realtime", "fanout", "mail", "images", "imports")
 HERE = tuple(Sign(name=f"{kind} 1", kinds=[kind], silent=1, up=60) for kind in KINDS)
-QUEUES = tuple(Queue(name=name) for name in ("fanout", "mail", "images"))
+QUEUES = tuple(Queue(name=name) for name in ("fanout", "mail", "images", "imports"))
 
 
 def standing(*, gone: str = "", silent: float = 12, queues: dict[str, dict] | None = None, **facts) -> Standing:

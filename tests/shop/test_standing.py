@@ -125,7 +125,7 @@ def test_what_is_slow_or_given_up_is_told(facts, sentence):
 
 
 def test_a_worker_stuck_at_one_task_is_told():
-    stuck = [*HERE[:3], Sign(name="mail 1", kinds=["mail"], silent=1, up=60, detail={"longest": 50.2}), HERE[4]]
+    stuck = [*HERE[:3], Sign(name="mail 1", kinds=["mail"], silent=1, up=60, detail={"longest": 50.2}), *HERE[4:]]
     assert said(standing(signs=stuck)) == ["A mail worker has been at one task for 50 s."]
 
 

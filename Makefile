@@ -12,8 +12,8 @@ NPM := local/bin/npm
 # What the web build is made from.
 WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f -print 2>/dev/null)
 
-# The long tests: each a module of tests/faults with a seed, whose short form is among the Python tests.
-FAULTS := kill_processes
+# The long tests: each a module of tests/faults with a seed.
+FAULTS := kill_processes topology
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check lint types python web browser faults bench lock clean

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from api.identity import clear_dead_cookies, renew_xsrf
 from api.shapes import Failure
@@ -123,6 +124,11 @@ def _unexpected(request: Request, error: Exception) -> JSONResponse:
     return failure(500, f"Something went wrong on our side. If it stays, tell us this number: {number}.")
 
 
+def _gone(_request: Request, _error: Exception) -> JSONResponse:
+    """End a request whose sender went away amid its body: nobody reads this."""
+    return failure(400, "The request ended before its end.")
+
+
 def install(app: FastAPI) -> None:
     """Answer every error in the failure shape."""
     app.add_exception_handler(errors.ShopError, _shop_error)
@@ -133,4 +139,5 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(PoolTimeout, _database)
     app.add_exception_handler(StorageAway, _pictures)
     app.add_exception_handler(UnicodeEncodeError, _unreadable)
+    app.add_exception_handler(ClientDisconnect, _gone)
     app.add_exception_handler(Exception, _unexpected)

@@ -1,6 +1,6 @@
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from local.ports import free_port
 from local.postgres import Postgres
 from local.redis import Redis
 from local.server import Server
-from local.supervisor import Supervisor
+from local.supervisor import Process, Supervisor
 
 _TELL_EVERY = 5.0
 _ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared with, never listened on
@@ -32,6 +32,7 @@ class Configuration:
     counts: Mapping[str, int] = field(default_factory=dict)
     postgres_settings: Mapping[str, str] = field(default_factory=dict)
     environment: Mapping[str, str] = field(default_factory=dict)
+    table: Callable[[str, list[int], Mapping[str, int]], list[Process]] = processes.shop
 
     @property
     def reachable_host(self) -> str:
@@ -81,7 +82,7 @@ class Shop:
         await self._migrate()
         if configuration.with_demo:
             await self._load_demo()
-        for process in processes.shop(configuration.host, list(configuration.ports), configuration.counts):
+        for process in configuration.table(configuration.host, list(configuration.ports), configuration.counts):
             self.supervisor.keep(process)
         await self._wait_until_healthy(limit)
 

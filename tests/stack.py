@@ -15,12 +15,13 @@ import secrets
 import signal
 import tempfile
 import threading
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
+from local import processes
 from local.output import Output
 from local.ports import free_port
 from local.shop import Configuration, Shop
@@ -35,7 +36,8 @@ class ShopStack:
     """A shop in `folder`, under a supervisor in a thread.
 
     Without `database_url` it has a PostgreSQL of its own, which can then be killed too. `webs` is the number
-    of web processes, each with a port; `counts` that of the others, as in `{"relay": 3, "fanout": 2}`.
+    of web processes, each with a port; `counts` that of the others, as in `{"relay": 3, "fanout": 2}`; `table` lists
+    them all.
     """
 
     def __init__(
@@ -49,6 +51,7 @@ class ShopStack:
         with_demo: bool = False,
         postgres_settings: Mapping[str, str] = FAST,
         environment: Mapping[str, str] | None = None,
+        table: Callable[[str, list[int], Mapping[str, int]], list[Process]] = processes.shop,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._configuration = Configuration(
@@ -60,6 +63,7 @@ class ShopStack:
             counts=counts or {},
             postgres_settings=postgres_settings,
             environment=environment or {},
+            table=table,
         )
         self.log = folder / "log"
         self._file = self.log.open("w")

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+import structlog
 
 from api.doors import LARGEST_BODY
 from tests import factories
@@ -220,3 +221,29 @@ async def test_answers_are_private(asha, visitor):
 async def test_a_path_answers_the_same_without_its_slash(visitor, path):
     without, with_slash = await visitor.get(path), await visitor.get(f"{path}/")
     assert (without.status_code, without.content) == (200, with_slash.content)
+
+
+async def test_a_sender_who_goes_away_is_no_trouble_of_the_shop(api):
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "POST",
+        "scheme": "http",
+        "path": "/api/customer/login/",
+        "raw_path": b"/api/customer/login/",
+        "query_string": b"",
+        "headers": [(b"content-type", b"application/json"), (b"content-length", b"50")],
+    }
+    sent = []
+
+    async def receive():
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        sent.append(message)
+
+    with structlog.testing.capture_logs() as logged:
+        await api(scope, receive, send)
+
+    assert sent[0]["status"] == 400
+    assert not logged

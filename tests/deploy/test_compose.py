@@ -10,15 +10,11 @@ import yaml
 from compose_spec import PyCompose
 
 from local import processes
+from tests.topology import interpolated
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = ("migrate", "api", "realtime", "relay", "worker-fanout", "worker-mail", "worker-images", "worker-imports")
 WORKERS = {"worker-fanout": "fanout", "worker-mail": "mail", "worker-images": "images", "worker-imports": "imports"}
-
-
-def interpolated(text: str) -> str:
-    """Fill in the defaults, as Compose does where a variable is not set."""
-    return re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", text).replace("$$", "$")
 
 
 @pytest.fixture(scope="module")

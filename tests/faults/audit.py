@@ -213,7 +213,7 @@ def check_log(log: Path) -> list[str]:
     A Celery worker that meets one ends and is started again, which :func:`check_healing` looks after.
     """
     lines = [line.partition(" | ") for line in log.read_text(errors="replace").splitlines()]
-    own = [(name.strip(), text) for name, _, text in lines if name.startswith(("relay", "web"))]
+    own = [(name.strip(), text) for name, _, text in lines if name.startswith(("relay", "web", "api", "realtime"))]
     return [
         f"{name}: {_last_of_traceback(own[number + 1 :]) if text.startswith('Traceback') else text[:500]}"
         for number, (name, text) in enumerate(own)

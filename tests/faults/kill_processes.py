@@ -17,12 +17,14 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import aiohttp
 
+from local import processes
+from local.supervisor import Process
 from tests.faults import people
 from tests.faults.audit import Ledger, Tally, check_healing, check_log, check_mails, check_page, settled
 from tests.faults.browser import Browser, OpenPage, Refused
@@ -99,8 +101,10 @@ def _compared(before: Footprint, after: Footprint) -> Iterator[str]:
 class Killer:
     """Kills processes once so many changes are acknowledged, each a seeded moment later."""
 
-    def __init__(self, shop: ShopStack, drawn: random.Random, *, changes: int, kills: int) -> None:
-        order = [name for _ in range(-(-kills // len(KILLED))) for name in drawn.sample(KILLED, len(KILLED))]
+    def __init__(
+        self, shop: ShopStack, drawn: random.Random, *, killed: Sequence[str], changes: int, kills: int
+    ) -> None:
+        order = [name for _ in range(-(-kills // len(killed))) for name in drawn.sample(killed, len(killed))]
         moments = sorted(drawn.sample(range(changes // 10, changes * 9 // 10), kills))
         self._due = list(zip(moments, order, strict=False))
         self._shop = shop
@@ -170,20 +174,28 @@ class Posting:
             await asyncio.sleep(0.1)
 
 
-async def run(folder: Path, *, seed: int, changes: int, kills: int) -> Report:
-    """Run it all in a shop of its own below `folder`."""
+async def run(
+    folder: Path,
+    *,
+    seed: int,
+    changes: int,
+    kills: int,
+    killed: Sequence[str] = KILLED,
+    table: Callable[[str, list[int], Mapping[str, int]], list[Process]] = processes.shop,
+) -> Report:
+    """Run it all in a shop of its own below `folder`, made of the processes in `table`."""
     began = time.monotonic()
-    shop = ShopStack(folder, with_demo=True, environment={"SHOP_DEMO_RENDITIONS": "no"})
+    shop = ShopStack(folder, with_demo=True, environment={"SHOP_DEMO_RENDITIONS": "no"}, table=table)
     try:
         await asyncio.to_thread(shop.start)
-        report = await _run_in(shop, seed=seed, changes=changes, kills=kills)
+        report = await _run_in(shop, seed=seed, changes=changes, kills=kills, killed=killed)
     finally:
         await asyncio.to_thread(shop.stop)
     report.seconds = time.monotonic() - began
     return report
 
 
-async def _run_in(shop: ShopStack, *, seed: int, changes: int, kills: int) -> Report:
+async def _run_in(shop: ShopStack, *, seed: int, changes: int, kills: int, killed: Sequence[str]) -> Report:
     emails = await asyncio.to_thread(people.admit_people, shop.database_url, shoppers=SHOPPERS)
     admins = [await Browser.of(shop.url, "admin", email, people.PASSWORD) for email in people.ADMINS]
     shoppers = [await Browser.of(shop.url, "customer", email, people.PASSWORD) for email in emails]
@@ -191,18 +203,18 @@ async def _run_in(shop: ShopStack, *, seed: int, changes: int, kills: int) -> Re
     pages += [OpenPage(admin.person["email"], admin, is_admin=True) for admin in admins for _ in range(2)]
     try:
         await asyncio.gather(*(page.open() for page in pages))
-        return await _change_and_check(shop, admins, pages, seed=seed, changes=changes, kills=kills)
+        killer = Killer(shop, random.Random(seed), killed=killed, changes=changes, kills=kills)
+        return await _change_and_check(shop, admins, pages, killer, seed=seed, changes=changes)
     finally:
         for part in (*pages, *admins, *shoppers):
             await part.close()
 
 
 async def _change_and_check(
-    shop: ShopStack, admins: list[Browser], pages: list[OpenPage], *, seed: int, changes: int, kills: int
+    shop: ShopStack, admins: list[Browser], pages: list[OpenPage], killer: Killer, *, seed: int, changes: int
 ) -> Report:
     drawn = random.Random(seed)
     report = Report(seed, before=footprint(shop))
-    killer = Killer(shop, drawn, changes=changes, kills=kills)
     posting = Posting(admins, _items(pages, drawn), killer, drawn)
     await posting.run(changes)
     await settled(shop.database_url, lambda kept: kept.last and not kept.unpublished, seconds=SEEN_LIMIT)

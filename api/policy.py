@@ -76,6 +76,7 @@ OPERATIONS = (
     Operation("export_products", "GET", "/product/", Access.ADMIN, flag="csv"),
     Operation("show_stocked_product", "GET", "/product/", Access.ADMIN, needs=("id",)),
     Operation("list_stocked_products", "GET", "/product/", Access.ADMIN),
+    Operation("change_many_products", "POST", "/product/", Access.ADMIN, flag="bulk"),
     Operation("change_product", "POST", "/product/", Access.ADMIN, needs=("id",)),
     Operation("add_product", "POST", "/product/", Access.ADMIN),
     Operation("delete_product", "DELETE", "/product/", Access.ADMIN, needs=("id",)),

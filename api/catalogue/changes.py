@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.shapes import Filled, Id, In
 from shop.catalogue.limits import LONGEST_CODE, LONGEST_NAME
+from shop.catalogue.model import Activity, Category, Vendor
 from shop.errors import Conflict, Invalid, NotFound
 
 Row = TypeVar("Row")
@@ -20,6 +21,7 @@ Code = Annotated[Filled, Field(max_length=LONGEST_CODE)]
 Name = Annotated[Filled, Field(max_length=LONGEST_NAME)]
 
 _UNIQUE = "23505"
+_SHARED = {"read": True}
 
 
 class CodeTaken(Conflict):
@@ -99,3 +101,17 @@ async def one_code(database: AsyncSession, code: str) -> AsyncIterator[None]:
 def counted(count: int, one: str, many: str) -> str:
     """Write how many there are, as in ``1 product`` and ``12 products``."""
     return f"1 {one}" if count == 1 else f"{count} {many}"
+
+
+async def check_choices(database: AsyncSession, given: dict[str, Any]) -> None:
+    """Hold the category and the vendor that were chosen as they are.
+
+    :raises Invalid: where there is no such category, or no such active vendor.
+    """
+    if "category_id" in given and await database.get(Category, given["category_id"], with_for_update=_SHARED) is None:
+        raise Invalid("There is no such category.", fields={"categoryId": "There is no such category."})
+    if "vendor_id" in given:
+        vendor = await database.get(Vendor, given["vendor_id"], with_for_update=_SHARED, populate_existing=True)
+        if vendor is None or vendor.status != Activity.ACTIVE:
+            message = "There is no such vendor." if vendor is None else f"{vendor.name} is in active."
+            raise Invalid(message, fields={"vendorId": message})

@@ -1,12 +1,14 @@
 """Products as admins keep them: all of them, in active ones too."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Query, Request, Response
 from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.catalogue.changes import InUse, counted, existing, one_code, read_change, read_new
+from api.bodies import read
+from api.catalogue.bulk import BulkIn, BulkOut, change_many
+from api.catalogue.changes import InUse, check_choices, counted, existing, one_code, read_change, read_new
 from api.catalogue.images import hang, keep_all
 from api.catalogue.narrowing import Wanted
 from api.catalogue.product_schemas import AdminProductOut, ProductForm, ProductIn
@@ -20,9 +22,8 @@ from api.shapes import Id, PageOf, Success, Text
 from api.uploads import Form, read_form
 from shop.catalogue import inventory
 from shop.catalogue.inventory import InventorySort
-from shop.catalogue.model import Activity, Category, Product, Vendor
+from shop.catalogue.model import Product
 from shop.clock import now
-from shop.errors import Invalid
 from shop.events import outbox
 from shop.orders.model import OrderItem
 
@@ -30,6 +31,11 @@ router = feature("catalogue")
 
 PAGE = 200
 MISSING = "Product not found"
+
+_BODY = takes(ProductForm, form=True)
+_BODY["requestBody"]["content"] |= takes(BulkIn, example={"ids": [1, 2], "changes": {"stockAvailability": "no"}})[
+    "requestBody"
+]["content"]
 
 
 @router.get("/product/", response_model=PageOf[list[AdminProductOut]] | Success[AdminProductOut])
@@ -62,18 +68,25 @@ async def list_all_products(
     )
 
 
-@router.post("/product/", openapi_extra=takes(ProductForm, form=True))
+@router.post("/product/", openapi_extra=_BODY)
 async def write_product(
     request: Request,
     database: Database,
-    _: Granted,
+    grant: Granted,
+    _flag: Annotated[Text | None, Query(alias="flag")] = None,
     id: Annotated[Id | None, Query()] = None,  # noqa: A002
-) -> Success[AdminProductOut]:
+) -> Success[AdminProductOut] | Success[BulkOut]:
     """Add a product or, with ``id``, change it; pictures that come along are added to those it has.
 
-    What is in active is not in stock, whatever the form says. A vendor who is in active cannot be chosen anew.
+    What is in active is not in stock, whatever the form says. A vendor who is in active cannot be chosen anew. With
+    ``flag=bulk``, make one change to many, or with ``dryRun`` say what that would do; what cannot take it is left out
+    and named.
     """
     await database.commit()
+    if grant.operation == "change_many_products":
+        wanted = await read(request, BulkIn)
+        done = await retrying(database, lambda: change_many(database, wanted))
+        return Success(message="Products looked through" if wanted.dry_run else "Products updated", data=done)
     async with read_form(request) as form:
         if id is None:
             product_id = await _add(database, form)
@@ -106,12 +119,12 @@ async def _add(database: AsyncSession, form: Form) -> int:
     wanted = read_new(ProductIn, form.fields)
     given = wanted.model_dump(exclude={"id"})
     Product(**given).settle()
-    await _check_choices(database, given)
+    await check_choices(database, given)
     await database.commit()
     originals = await keep_all(form)
 
     async def add() -> int:
-        await _check_choices(database, given)
+        await check_choices(database, given)
         product = Product(**given)
         product.settle()
         async with one_code(database, wanted.code):
@@ -133,7 +146,7 @@ async def _change(database: AsyncSession, product_id: int, form: Form) -> int:
     async def change() -> int:
         product = await existing(database, Product, product_id, MISSING, lock=True)
         moved = {name: value for name, value in given.items() if getattr(product, name) != value}
-        await _check_choices(database, moved)
+        await check_choices(database, moved)
         async with one_code(database, wanted.code):
             for name, value in given.items():
                 setattr(product, name, value)
@@ -143,23 +156,6 @@ async def _change(database: AsyncSession, product_id: int, form: Form) -> int:
         return product_id
 
     return await retrying(database, change)
-
-
-async def _check_choices(database: AsyncSession, given: dict[str, Any]) -> None:
-    """Hold the category and the vendor that were chosen as they are.
-
-    :raises Invalid: where there is no such category, or no such active vendor.
-    """
-    if "category_id" in given and await database.get(Category, given["category_id"], with_for_update=_SHARED) is None:
-        raise Invalid("There is no such category.", fields={"categoryId": "There is no such category."})
-    if "vendor_id" in given:
-        vendor = await database.get(Vendor, given["vendor_id"], with_for_update=_SHARED, populate_existing=True)
-        if vendor is None or vendor.status != Activity.ACTIVE:
-            message = "There is no such vendor." if vendor is None else f"{vendor.name} is in active."
-            raise Invalid(message, fields={"vendorId": message})
-
-
-_SHARED = {"read": True}
 
 
 async def _delete(database: AsyncSession, product_id: int) -> None:

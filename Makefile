@@ -16,7 +16,7 @@ WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f
 FAULTS := kill_processes topology
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types python web browser faults bench lock clean
+.PHONY: help run test check lint types python web browser faults bench audit lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -25,6 +25,7 @@ help:
 	@echo 'make check      the quick part of it: style, types, layers, rules, web units'
 	@echo 'make faults     the long tests that kill processes; T names one, SEED the moments'
 	@echo 'make bench B=…  one measurement of bench/'
+	@echo 'make audit      known holes in the packages that we use'
 	@echo 'make clean      remove what was installed and built; data in var/ stays'
 
 run: .venv/.embedded web/node_modules/.built
@@ -75,6 +76,13 @@ faults: .venv/.dev web/node_modules/.built
 bench: .venv/.dev web/node_modules/.built
 	@test -n '$(B)' || { echo 'Name a measurement, as in: make bench B=click_to_page'; exit 1; }
 	$(BIN)/python -m bench.$(B)
+
+# Needs to reach the advisories of PyPI and npm; its tool stays out of our own environment.
+audit: .venv/bin/python web/node_modules/.installed
+	@echo '== known holes in what we use'
+	@test -x .venv/audit/bin/pip-audit || { $(BIN)/python -m venv .venv/audit && .venv/audit/bin/pip install -qq pip-audit; }
+	.venv/audit/bin/pip-audit --no-deps --disable-pip -r requirements/server.txt
+	cd web && ../$(NPM) audit --omit=dev
 
 # For those who change pyproject.toml; needs uv.
 COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

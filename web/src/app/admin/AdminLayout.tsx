@@ -6,11 +6,11 @@ import { useAdminLogoutMutation } from "@/features/admin/adminApi";
 import type { AdminUser } from "@/shared/api/types";
 import { signedOut } from "@/shared/session/sessionSlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
+import { useMedia } from "@/shared/ui/useMedia";
 import { useAppDispatch } from "../hooks";
 import { ConnectionLine } from "./ConnectionLine";
 import { SideNav } from "./SideNav";
 import { TopBar } from "./TopBar";
-import { useMedia } from "./useMedia";
 
 export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
   const isPhone = useMedia("(max-width: 767.98px)");

@@ -4,7 +4,7 @@ import logo from "@/assets/brand/logo.svg";
 import logoNight from "@/assets/brand/logo-light.svg";
 import mark from "@/assets/brand/mark.svg";
 import { useGoldRatesQuery } from "@/features/admin/adminApi";
-import { useBoardOrdersInfiniteQuery } from "@/features/admin/boardApi";
+import { useFiguresQuery } from "@/features/admin/figuresApi";
 import { dayMonth, rupees } from "@/shared/format";
 import { home, type NavEntry, navGroups } from "./navEntries";
 
@@ -53,8 +53,8 @@ function Entry({ entry, rail, onLeave }: { entry: NavEntry; rail: boolean; onLea
 }
 
 function Waiting() {
-  const { data } = useBoardOrdersInfiniteQuery({ status: null, search: "" });
-  const count = data?.pages[0]?.counts.ordered;
+  const { data } = useFiguresQuery();
+  const count = data?.standing.ordered.items;
   if (!count) return null;
   return (
     <span className="cnt">

@@ -10,7 +10,7 @@ import type { AppStore } from "../store";
 export const handlers: Record<string, EventHandler> = {
   "order.status_changed": (change: StatusChange) => boardStatusChanged(change),
   "order.placed": (order: Order) => boardOrderPlaced(order),
-  "order.changed": (order: { id: number }) => boardOrderChanged(order),
+  "order.changed": (order: Order) => boardOrderChanged(order),
   "gold_rate.changed": () => api.util.invalidateTags(["GoldRate", "Product"]),
   "catalogue.changed": ({ entity }: CatalogueChange) => api.util.invalidateTags([listOf[entity]]),
   "product_image.ready": () => api.util.invalidateTags(["Product"]),

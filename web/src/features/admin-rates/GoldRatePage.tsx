@@ -2,6 +2,7 @@ import { TrendingUp } from "lucide-react";
 import { useState } from "react";
 import type { GoldRate } from "@/shared/api/types";
 import { day } from "@/shared/format";
+import { useAddress } from "@/shared/portal/address";
 import type { Column } from "@/shared/portal/ListTable";
 import { ListView } from "@/shared/portal/ListView";
 import { useListArgs } from "@/shared/portal/lists";
@@ -26,7 +27,13 @@ export function GoldRatePage() {
   const { args, change } = useListArgs("newest", ["from", "to"]);
   const rates = useRateListInfiniteQuery(args);
   const recent = useRecentRatesQuery();
-  const [open, setOpen] = useState<GoldRate | "new" | null>(null);
+  const { params, change: changeAddress } = useAddress();
+  // Who comes to set today's rate finds the form open.
+  const [open, setOpen] = useState<GoldRate | "new" | null>(params.has("add") ? "new" : null);
+  const close = () => {
+    setOpen(null);
+    if (params.has("add")) changeAddress({ add: null }, { replace: true });
+  };
   const [remove] = useDeleteRateMutation();
   const deletion = useDelete(remove, texts);
   return (
@@ -57,7 +64,7 @@ export function GoldRatePage() {
       )}
     >
       {recent.data && <RateChart rates={ratesOfMonth(recent.data, Date.now())} />}
-      {open && <RateForm rate={open === "new" ? null : open} last={recent.data?.[0]} onClose={() => setOpen(null)} />}
+      {open && <RateForm rate={open === "new" ? null : open} last={recent.data?.[0]} onClose={close} />}
     </ListView>
   );
 }

@@ -13,6 +13,9 @@ import { StatusSelect } from "./StatusSelect";
 
 interface BoardCardProps {
   row: BoardRow;
+  /** Its place in the column, from 0. */
+  at: number;
+  measure: (element: HTMLElement | null) => void;
   column: OrderStatus;
   isDragged: boolean;
   onDrag: (row: BoardRow | null) => void;
@@ -21,7 +24,8 @@ interface BoardCardProps {
 }
 
 /** One item as a card of a column. */
-export const BoardCard = memo(function BoardCard({ row, column, isDragged, onDrag, onMove, onOpen }: BoardCardProps) {
+export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
+  const { row, at, measure, column, isDragged, onDrag, onMove, onOpen } = props;
   const { order, item, place } = row;
   const mark = useSelector((state: MarksState) => selectMark(state, row.id));
   const arrived = useSelector((state: MarksState) => selectIsNew(state, order.id));
@@ -33,6 +37,8 @@ export const BoardCard = memo(function BoardCard({ row, column, isDragged, onDra
 
   return (
     <li
+      ref={measure}
+      data-index={at}
       className={["kard", ...looks.filter(Boolean)].join(" ")}
       draggable={!saving}
       onDragStart={(event) => {

@@ -1,16 +1,23 @@
-import { type DragEvent, useMemo, useState } from "react";
+import { type DragEvent, useEffect, useMemo, useState } from "react";
 import type { OrderStatus } from "@/shared/api/types";
 import { LoadError } from "@/shared/ui/Notice";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { BoardCard } from "./BoardCard";
 import { useBoardOrdersInfiniteQuery } from "./boardApi";
+import type { BoardArgs } from "./boardArgs";
 import { type BoardRow, boardRows, inStatus } from "./boardRows";
 import { useSteadyRows } from "./useSteadyRows";
+import { useWindowed } from "./useWindowed";
+
+/** In pixels, where its note has one line. */
+const cardHeight = 132;
+/** How many cards before the last loaded one the next ones are asked for. */
+const ahead = 10;
 
 interface BoardColumnProps {
   status: OrderStatus;
-  search: string;
-  from: string | undefined;
+  /** The board's filter, whose status this column has in its place. */
+  args: BoardArgs;
   moves: number;
   dragged: BoardRow | null;
   onDrag: (row: BoardRow | null) => void;
@@ -18,19 +25,26 @@ interface BoardColumnProps {
   onOpen: (orderId: number) => void;
 }
 
-export function BoardColumn({ status, search, from, moves, dragged, onDrag, onMove, onOpen }: BoardColumnProps) {
-  const args = useMemo(() => ({ status, search, ...(from ? { from } : {}) }), [status, search, from]);
+export function BoardColumn({ status, args: all, moves, dragged, onDrag, onMove, onOpen }: BoardColumnProps) {
+  const args = useMemo(() => ({ ...all, status }), [all, status]);
   const query = useBoardOrdersInfiniteQuery(args);
   const pages = query.data?.pages;
-  const all = useMemo(() => boardRows(pages?.flatMap((page) => page.orders) ?? []), [pages]);
-  const wanted = useMemo(() => inStatus(all, status), [all, status]);
+  const loaded = useMemo(() => boardRows(pages?.flatMap((page) => page.orders) ?? []), [pages]);
+  const wanted = useMemo(() => inStatus(loaded, status), [loaded, status]);
   const { rows, waiting, hand, letGo } = useSteadyRows<HTMLUListElement>(
-    all,
+    loaded,
     wanted,
     `${JSON.stringify(args)} ${moves}`,
   );
   const { over, drop } = useDrop(dragged, status, onMove);
   const total = pages?.[0]?.counts[status];
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const keyOf = (at: number) => rows[at]?.id ?? at;
+  const view = useWindowed({ count: rows.length, height: cardHeight, gap: 8, keyOf, box: hand.ref });
+  const isNear = hasNextPage && view.last > rows.length - ahead;
+  useEffect(() => {
+    if (isNear && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [isNear, isFetching, isFetchNextPageError, fetchNextPage]);
 
   return (
     <section className={`kcol${over ? " over" : ""}`} aria-label={statusWord(status)} {...drop}>
@@ -50,17 +64,25 @@ export function BoardColumn({ status, search, from, moves, dragged, onDrag, onMo
       )}
       {pages && rows.length === 0 && !query.hasNextPage && <p className="kmore mb-0">No orders found</p>}
       <ul className="kards" {...hand}>
-        {rows.map((row) => (
-          <BoardCard
-            key={row.id}
-            row={row}
-            column={status}
-            isDragged={dragged?.id === row.id}
-            onDrag={onDrag}
-            onMove={onMove}
-            onOpen={onOpen}
-          />
-        ))}
+        {view.pieces.map((piece) => {
+          if ("room" in piece) return <li key={piece.key} aria-hidden="true" style={{ height: piece.room }} />;
+          const row = rows[piece.line];
+          return (
+            row && (
+              <BoardCard
+                key={row.id}
+                row={row}
+                at={piece.line}
+                measure={view.measure}
+                column={status}
+                isDragged={dragged?.id === row.id}
+                onDrag={onDrag}
+                onMove={onMove}
+                onOpen={onOpen}
+              />
+            )
+          );
+        })}
       </ul>
       {query.hasNextPage && (
         <button

@@ -2,18 +2,19 @@ import { type ReactNode, useCallback, useState } from "react";
 import { useDispatch } from "react-redux";
 import { type OrderStatus, statuses } from "@/shared/api/types";
 import { BoardColumn } from "./BoardColumn";
+import type { BoardArgs } from "./boardArgs";
 import type { BoardRow } from "./boardRows";
 import { setStatus } from "./setStatus";
+import { UndoOffer } from "./UndoOffer";
 
 interface BoardColumnsProps {
-  search: string;
-  from: string | undefined;
+  args: BoardArgs;
   searchBox: ReactNode;
   onOpen: (orderId: number) => void;
 }
 
 /** The board as four columns; a card is moved by dragging it or from its menu. */
-export function BoardColumns({ search, from, searchBox, onOpen }: BoardColumnsProps) {
+export function BoardColumns({ args, searchBox, onOpen }: BoardColumnsProps) {
   // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
   const dispatch = useDispatch<any>();
   const [dragged, setDragged] = useState<BoardRow | null>(null);
@@ -31,7 +32,9 @@ export function BoardColumns({ search, from, searchBox, onOpen }: BoardColumnsPr
   return (
     <>
       <div className="filterbar">
-        <span className="muted me-auto hint">Drag a card to another column, or open its menu to move it.</span>
+        <span className="muted me-auto hint">
+          <UndoOffer otherwise="Drag a card to another column, or open its menu to move it." />
+        </span>
         {searchBox}
       </div>
       <div className="kan">
@@ -39,8 +42,7 @@ export function BoardColumns({ search, from, searchBox, onOpen }: BoardColumnsPr
           <BoardColumn
             key={status}
             status={status}
-            search={search}
-            from={from}
+            args={args}
             moves={moves}
             dragged={dragged}
             onDrag={setDragged}

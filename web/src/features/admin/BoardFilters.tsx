@@ -2,6 +2,8 @@ import { statuses } from "@/shared/api/types";
 import { SearchBox } from "@/shared/portal/SearchBox";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import type { StatusCounts } from "./boardApi";
+import { type BoardSort, boardSorts } from "./boardArgs";
+import { sortNames } from "./sorting";
 import { type BoardFilters as Filters, type Period, periods } from "./useBoardFilters";
 
 const periodNames: Record<Period, string> = {
@@ -34,11 +36,13 @@ export function StatusTabs({ status, counts, onPick }: StatusTabsProps) {
 interface BoardSearchProps {
   search: string;
   period: Period;
+  sort: BoardSort;
   onSearch: (search: string) => void;
   onPeriod: (period: Period) => void;
+  onSort: (sort: BoardSort) => void;
 }
 
-export function BoardSearch({ search, period, onSearch, onPeriod }: BoardSearchProps) {
+export function BoardSearch({ search, period, sort, onSearch, onPeriod, onSort }: BoardSearchProps) {
   return (
     <>
       <SearchBox label="Search orders" placeholder="Order number or customer" search={search} onSearch={onSearch} />
@@ -51,6 +55,18 @@ export function BoardSearch({ search, period, onSearch, onPeriod }: BoardSearchP
         {periods.map((one) => (
           <option key={one} value={one}>
             {periodNames[one]}
+          </option>
+        ))}
+      </select>
+      <select
+        className="form-select"
+        aria-label="Sort by"
+        value={sort}
+        onChange={(event) => onSort(event.target.value as BoardSort)}
+      >
+        {boardSorts.map((one) => (
+          <option key={one} value={one}>
+            {sortNames[one].choice}
           </option>
         ))}
       </select>

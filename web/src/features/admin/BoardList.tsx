@@ -1,10 +1,11 @@
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { statuses } from "@/shared/api/types";
 import { BoardStrip, BulkBar } from "./BoardStrip";
 import { BoardTable } from "./BoardTable";
 import type { useBoardOrdersInfiniteQuery } from "./boardApi";
-import type { BoardArgs } from "./boardArgs";
+import type { BoardArgs, BoardSort } from "./boardArgs";
 import { type BoardRow, inStatus } from "./boardRows";
+import { sortNames } from "./sorting";
 import { useSelection } from "./useSelection";
 import { useSteadyRows } from "./useSteadyRows";
 
@@ -12,11 +13,12 @@ interface BoardListProps {
   all: BoardRow[];
   args: BoardArgs;
   query: ReturnType<typeof useBoardOrdersInfiniteQuery>;
+  onSort: (sort: BoardSort) => void;
   onOpen: (orderId: number) => void;
 }
 
 /** The table with its strip above and its foot below. */
-export function BoardList({ all, args, query, onOpen }: BoardListProps) {
+export function BoardList({ all, args, query, onSort, onOpen }: BoardListProps) {
   const of = JSON.stringify(args);
   const wanted = useMemo(() => inStatus(all, args.status), [all, args.status]);
   const { rows, waiting, hand, letGo } = useSteadyRows<HTMLTableSectionElement>(all, wanted, of);
@@ -27,29 +29,47 @@ export function BoardList({ all, args, query, onOpen }: BoardListProps) {
     (sum, status) => sum + (!args.status || args.status === status ? (counts?.[status] ?? 0) : 0),
     0,
   );
+  const { hasNextPage, fetchNextPage, isFetchNextPageError } = query;
+  const rest = hasNextPage ? Math.max(1, total - wanted.length) : 0;
+  const sort = args.sort ?? "newest";
+  const goOn = useCallback(() => {
+    if (!isFetchNextPageError) void fetchNextPage();
+  }, [isFetchNextPageError, fetchNextPage]);
 
   return (
     <section className="panel board" aria-label="Orders">
       {selected.length > 0 ? (
         <BulkBar rows={selected} onSelect={selection.set} />
       ) : (
-        <BoardStrip total={total} waiting={waiting} onShow={letGo} />
+        <BoardStrip total={total} order={sortNames[sort].says} waiting={waiting} onShow={letGo} />
       )}
-      <BoardTable rows={rows} selection={selection} onOpen={onOpen} hand={hand} busy={query.isFetching} />
+      <BoardTable
+        rows={rows}
+        rest={rest}
+        selection={selection}
+        sort={sort}
+        onSort={onSort}
+        onOpen={onOpen}
+        onNearEnd={goOn}
+        hand={hand}
+        busy={query.isFetching}
+      />
       <div className="undertable">
         <span className="num">
-          {rows.length} of {Math.max(total, rows.length)} items
+          {rows.length} of {Math.max(total, rows.length)} items loaded
         </span>
-        {query.hasNextPage && (
-          <button
-            type="button"
-            className="btn btn-line btn-sm"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage && <span className="spin" />}
-            {query.isFetchingNextPage ? "Loading" : "Load more"}
-          </button>
+        {isFetchNextPageError && !query.isFetching ? (
+          <span className="bad">
+            Failed to load orders{" "}
+            <button type="button" className="btn btn-line btn-sm" onClick={() => void fetchNextPage()}>
+              Try again
+            </button>
+          </span>
+        ) : (
+          <span className="keys" aria-hidden="true">
+            In a row <kbd>J</kbd> <kbd>K</kbd> next, last <kbd>X</kbd> select <kbd>1</kbd>–<kbd>4</kbd> set the status{" "}
+            <kbd>Ctrl Z</kbd> undo
+          </span>
         )}
       </div>
     </section>

@@ -37,18 +37,30 @@ export function ItemPicture({ url }: { url: string | null }) {
 
 interface BoardRowProps {
   row: Row;
+  /** Its place in the whole list, from 0. */
+  at: number;
+  /** Of a line of rows the first one is measured. */
+  line: number | undefined;
+  measure: (element: HTMLElement | null) => void;
   selected: boolean;
   onSelect: (id: number, selected: boolean) => void;
   onOpen: (orderId: number) => void;
 }
 
 /** One item of an order: drawn again only when its own data changes. */
-export const BoardRow = memo(function BoardRow({ row, selected, onSelect, onOpen }: BoardRowProps) {
+export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
+  const { row, at, line, measure, selected, onSelect, onOpen } = props;
   const { order, item, place, of } = row;
   const { mark, name, isNew, saving, onSet } = useRow(row);
   const look = [selected && "sel", isNew && "isnew", mark?.kind === "changed" && "changed"].filter(Boolean).join(" ");
   return (
-    <tr className={look || undefined}>
+    <tr
+      ref={line === undefined ? undefined : measure}
+      data-index={line}
+      data-at={at}
+      aria-rowindex={at + 2}
+      className={look || undefined}
+    >
       <td className="c-sel">
         <label className="pick-box">
           <input

@@ -4,7 +4,8 @@ import { type OrderStatus, statuses } from "@/shared/api/types";
 import { counted } from "@/shared/format";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import type { BoardRow } from "./boardRows";
-import { outcomeWords, setStatuses } from "./setStatus";
+import { type Outcomes, outcomeWords, setAllTo } from "./setStatus";
+import { UndoOffer } from "./UndoOffer";
 
 interface BulkBarProps {
   rows: BoardRow[];
@@ -21,10 +22,10 @@ export function BulkBar({ rows, onSelect }: BulkBarProps) {
   const save = async (to: OrderStatus) => {
     setSaving(to);
     setResult("");
-    const outcomes = await dispatch(setStatuses(rows, to));
+    const outcomes: Outcomes = await dispatch(setAllTo(rows, to));
     setSaving(null);
     setResult(outcomeWords(outcomes, to));
-    onSelect([...outcomes.refused, ...outcomes.failed].map((row: BoardRow) => row.id));
+    onSelect([...outcomes.refused, ...outcomes.failed].map((row) => row.id));
   };
 
   return (
@@ -55,18 +56,26 @@ export function BulkBar({ rows, onSelect }: BulkBarProps) {
 
 interface BoardStripProps {
   total: number;
+  /** `newest first` */
+  order: string;
   waiting: BoardRow[];
   onShow: () => void;
 }
 
-/** The strip at rest: how much there is, and what waits to come in while a hand is on the table. */
-export function BoardStrip({ total, waiting, onShow }: BoardStripProps) {
+/** The strip at rest: how much there is, what may be taken back, and what waits while a hand is on the table. */
+export function BoardStrip({ total, order, waiting, onShow }: BoardStripProps) {
   return (
     <div className="board-strip">
-      {waiting.length === 0 ? (
-        <span className="num">{counted(total, "item")}, newest first</span>
-      ) : (
+      <UndoOffer
+        otherwise={
+          <span className="num">
+            {counted(total, "item")}, {order}
+          </span>
+        }
+      />
+      {waiting.length > 0 && (
         <>
+          <span className="sp" />
           {waiting.some((row) => row.item.version === 1) && <span className="mark-new m-0">New</span>}
           <span className="num">{waitingWords(waiting)}</span>
           <button type="button" className="textlink" onClick={onShow}>

@@ -1,96 +1,115 @@
-import type { ComponentPropsWithRef } from "react";
+import { type ComponentPropsWithoutRef, type FocusEvent, type RefObject, useEffect } from "react";
 import { BoardRow } from "./BoardRow";
+import { BoardTableHead } from "./BoardTableHead";
+import type { BoardSort } from "./boardArgs";
 import type { BoardRow as Row } from "./boardRows";
+import { useRowKeys } from "./useRowKeys";
 import type { Selection } from "./useSelection";
+import { useTableShape } from "./useTableShape";
+import { useWindowed } from "./useWindowed";
 
 interface BoardTableProps {
   rows: Row[];
+  /** How many more the server has below those. */
+  rest: number;
   selection: Selection;
+  sort: BoardSort;
+  onSort: (sort: BoardSort) => void;
   onOpen: (orderId: number) => void;
-  hand: ComponentPropsWithRef<"tbody">;
+  /** The end of what is loaded comes near. */
+  onNearEnd: () => void;
+  hand: ComponentPropsWithoutRef<"tbody"> & { ref: RefObject<HTMLTableSectionElement | null> };
   busy: boolean;
 }
 
-export function BoardTable({ rows, selection, onOpen, hand, busy }: BoardTableProps) {
-  const count = rows.filter((row) => selection.ids.has(row.id)).length;
+/** How many rows before the last loaded one the next ones are asked for. */
+const ahead = 30;
+
+/** A table of which only the rows in sight are drawn; on a narrow page its rows are cards, some abreast. */
+export function BoardTable(props: BoardTableProps) {
+  const { rows, rest, selection, onOpen, onNearEnd, hand, busy } = props;
+  const { abreast, height, gap, isCards } = useTableShape(hand.ref);
+  const total = rows.length + rest;
+  const keyOf = (line: number) => rows[line * abreast]?.id ?? `rest ${line}`;
+  const view = useWindowed({ count: Math.ceil(total / abreast), height, gap, keyOf, box: hand.ref });
+  const lineOf = (at: number) => Math.floor(at / abreast);
+  const onKeyDown = useRowKeys({ rows, selection, box: hand.ref, show: (at) => view.scrollTo(lineOf(at)) });
+
+  const isNear = rest > 0 && (view.last + 1) * abreast > rows.length - ahead;
+  useEffect(() => {
+    if (isNear && !busy) onNearEnd();
+  }, [isNear, busy, onNearEnd]);
+
+  const watch = {
+    onFocus: (event: FocusEvent<HTMLTableSectionElement>) => {
+      const at = event.target.closest<HTMLElement>("[data-at]")?.dataset.at;
+      view.keep(at === undefined ? null : lineOf(Number(at)));
+      hand.onFocus?.(event);
+    },
+    onBlur: (event: FocusEvent<HTMLTableSectionElement>) => {
+      if (!event.currentTarget.contains(event.relatedTarget)) view.keep(null);
+      hand.onBlur?.(event);
+    },
+    onKeyDown: (event: React.KeyboardEvent<HTMLTableSectionElement>) => {
+      onKeyDown(event);
+      hand.onKeyDown?.(event);
+    },
+  };
+  const places = Array.from({ length: abreast }, (_, beside) => beside);
+
   return (
-    <table className="grid-t" aria-busy={busy}>
-      <caption className="visually-hidden">Order items, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">
-            <input
-              className="form-check-input"
-              type="checkbox"
-              aria-label="Select all items shown"
-              checked={count > 0 && count === rows.length}
-              ref={(box) => {
-                if (box) box.indeterminate = count > 0 && count < rows.length;
-              }}
-              onChange={(event) => selection.set(event.target.checked ? rows.map((row) => row.id) : [])}
-            />
-          </th>
-          <th scope="col">Order</th>
-          <th scope="col">Product</th>
-          <th scope="col">Customer</th>
-          <th scope="col" aria-sort="descending">
-            Age
-          </th>
-          <th scope="col" className="r">
-            Amount
-          </th>
-          <th scope="col">Status</th>
-          <th scope="col">
-            <span className="visually-hidden">Note</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody {...hand}>
-        {rows.map((row) => (
-          <BoardRow
-            key={row.id}
-            row={row}
-            selected={selection.ids.has(row.id)}
-            onSelect={selection.toggle}
-            onOpen={onOpen}
-          />
-        ))}
+    <table
+      className={`grid-t${isCards ? " as-cards" : ""}`}
+      data-abreast={abreast}
+      aria-busy={busy}
+      aria-rowcount={total + 1}
+    >
+      <caption className="visually-hidden">Order items</caption>
+      <BoardTableHead rows={rows} selection={selection} sort={props.sort} onSort={props.onSort} />
+      <tbody {...hand} {...watch}>
+        {view.pieces.map((piece) => {
+          if ("room" in piece) return <Room key={piece.key} height={piece.room} />;
+          return places.map((beside) => {
+            const at = piece.line * abreast + beside;
+            const row = rows[at];
+            if (!row) return at < total && <RestRow key={`rest ${at}`} at={at} />;
+            return (
+              <BoardRow
+                key={row.id}
+                row={row}
+                at={at}
+                line={beside === 0 ? piece.line : undefined}
+                measure={view.measure}
+                selected={selection.ids.has(row.id)}
+                onSelect={selection.toggle}
+                onOpen={onOpen}
+              />
+            );
+          });
+        })}
       </tbody>
     </table>
   );
 }
 
-const skeletonRows = Array.from({ length: 8 }, (_, index) => index);
-
-/** Rows of the loaded table's height, while it loads. */
-export function BoardSkeleton() {
+/** In the place of rows that are out of sight. */
+function Room({ height }: { height: number }) {
   return (
-    <table className="grid-t sk-t" aria-hidden="true">
-      <tbody>
-        {skeletonRows.map((index) => (
-          <tr key={index}>
-            <td className="c-sel" />
-            <td className="c-order">
-              <span className="sk" style={{ width: 44, height: 14 }} />
-            </td>
-            <td className="c-product">
-              <div className="prodcell">
-                <span className="thumb sk" />
-                <span className="sk" style={{ width: 160 + (index % 3) * 28, height: 14 }} />
-              </div>
-            </td>
-            <td className="c-customer">
-              <span className="sk" style={{ width: 120, height: 14 }} />
-            </td>
-            <td className="c-amount">
-              <span className="sk" style={{ width: 92, height: 14 }} />
-            </td>
-            <td className="c-status">
-              <span className="sk" style={{ width: 132, height: 34 }} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
+    <tr className="room" aria-hidden="true">
+      <td colSpan={8} style={{ height }} />
+    </tr>
+  );
+}
+
+/** Where a row will stand once it is loaded. */
+function RestRow({ at }: { at: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
+    <tr className="rest" aria-hidden="true">
+      <td colSpan={8}>
+        <span className="sk" style={{ width: 220 + (at % 3) * 60 }} />
+      </td>
+    </tr>
   );
 }

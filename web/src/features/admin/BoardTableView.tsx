@@ -4,32 +4,31 @@ import type { OrderStatus } from "@/shared/api/types";
 import { Empty, LoadError } from "@/shared/ui/Notice";
 import { StatusTabs } from "./BoardFilters";
 import { BoardList } from "./BoardList";
-import { BoardSkeleton } from "./BoardTable";
+import { BoardSkeleton } from "./BoardSkeleton";
 import { useBoardOrdersInfiniteQuery } from "./boardApi";
+import type { BoardArgs, BoardSort } from "./boardArgs";
 import { boardRows } from "./boardRows";
 
 interface BoardTableViewProps {
-  status: OrderStatus | null;
-  search: string;
-  from: string | undefined;
+  args: BoardArgs;
   searchBox: ReactNode;
   onStatus: (status: OrderStatus | null) => void;
+  onSort: (sort: BoardSort) => void;
   onShowAll: () => void;
   onOpen: (orderId: number) => void;
 }
 
 /** The board as a table, with its tabs. While another filter loads, the rows of the last one stay. */
-export function BoardTableView({ status, search, from, searchBox, onStatus, onShowAll, onOpen }: BoardTableViewProps) {
-  const args = useMemo(() => ({ status, search, ...(from ? { from } : {}) }), [status, search, from]);
+export function BoardTableView({ args, searchBox, onStatus, onSort, onShowAll, onOpen }: BoardTableViewProps) {
   const orders = useBoardOrdersInfiniteQuery(args);
   const pages = orders.data?.pages;
   const all = useMemo(() => boardRows(pages?.flatMap((page) => page.orders) ?? []), [pages]);
-  const filtered = Boolean(status || search || from);
+  const filtered = Boolean(args.status || args.search || args.from);
 
   return (
     <>
       <div className="filterbar">
-        <StatusTabs status={status} counts={pages?.[0]?.counts} onPick={onStatus} />
+        <StatusTabs status={args.status} counts={pages?.[0]?.counts} onPick={onStatus} />
         {searchBox}
       </div>
       {!pages && orders.isFetching && <Loading />}
@@ -49,7 +48,7 @@ export function BoardTableView({ status, search, from, searchBox, onStatus, onSh
           )}
         </Empty>
       )}
-      {pages && all.length > 0 && <BoardList all={all} args={args} query={orders} onOpen={onOpen} />}
+      {pages && all.length > 0 && <BoardList all={all} args={args} query={orders} onSort={onSort} onOpen={onOpen} />}
     </>
   );
 }

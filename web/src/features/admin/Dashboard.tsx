@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { Link } from "react-router";
 import { RateChart } from "@/shared/portal/RateChart";
 import { ratesOfMonth, useRecentRatesQuery } from "@/shared/portal/rates";
@@ -6,7 +5,7 @@ import { LoadError } from "@/shared/ui/Notice";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { useBoardOrdersInfiniteQuery } from "./boardApi";
 import { DashboardStats } from "./DashboardStats";
-import { dayBefore } from "./dashboardFigures";
+import { useCurrentFigures } from "./figuresApi";
 import { NewestOrders } from "./NewestOrders";
 import { OnTheirWay } from "./OnTheirWay";
 import { useNow } from "./useNow";
@@ -16,20 +15,14 @@ const today = new Intl.DateTimeFormat("en-IN", { dateStyle: "full", timeZone: "A
 /** `/admin/dashboard`: what a shopkeeper looks at first; it follows the shop by itself. */
 export function Dashboard() {
   const now = useNow();
-  const board = useBoardOrdersInfiniteQuery({ status: null, search: "" });
-  const recent = useBoardOrdersInfiniteQuery({ status: null, search: "", from: dayBefore(now) });
+  const figures = useCurrentFigures();
+  const newest = useBoardOrdersInfiniteQuery({ status: null, search: "" });
   const rates = useRecentRatesQuery();
   usePageTitle("Dashboard, Admin portal");
-  const { hasNextPage, isFetching, isError, fetchNextPage } = recent;
-  // The figures of two days need all their orders.
-  useEffect(() => {
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [hasNextPage, isFetching, isError, fetchNextPage]);
 
-  const orders = recent.data?.pages.flatMap((page) => page.orders);
-  const failed = [board, recent, rates].find((query) => query.isError && !query.data && !query.isFetching);
+  const failed = [figures, newest, rates].find((query) => query.isError && !query.data && !query.isFetching);
   const retry = () => {
-    for (const query of [board, recent, rates]) if (query.isError) void query.refetch();
+    for (const query of [figures, newest, rates]) if (query.isError) void query.refetch();
   };
   return (
     <>
@@ -38,24 +31,20 @@ export function Dashboard() {
         <span className="acts muted">{today.format(now)}</span>
       </div>
       {failed && <LoadError title="Error in fetching" error={failed.error} onRetry={retry} />}
-      <DashboardStats
-        orders={hasNextPage ? undefined : orders}
-        counts={board.data?.pages[0]?.counts}
-        rates={rates.data}
-        now={now}
-      />
+      <DashboardStats figures={figures.data} rates={rates.data} now={now} />
       <div className="dash-cols">
-        <div>
-          {rates.data ? <RateChart rates={ratesOfMonth(rates.data, now)} /> : <span className="sk dash-sk" />}
-          <p className="dash-way">
-            <Link className="textlink" to="/admin/gold-rate">
+        {rates.data ? (
+          <RateChart rates={ratesOfMonth(rates.data, now)}>
+            <Link className="btn btn-line" to="/admin/gold-rate?add=today">
               Set today's rate
             </Link>
-          </p>
-        </div>
-        <OnTheirWay counts={board.data?.pages[0]?.counts} />
+          </RateChart>
+        ) : (
+          <span className="sk dash-sk" />
+        )}
+        <OnTheirWay figures={figures.data} now={now} />
       </div>
-      <NewestOrders orders={board.data?.pages[0]?.orders} now={now} />
+      <NewestOrders orders={newest.data?.pages[0]?.orders} now={now} />
     </>
   );
 }

@@ -1,31 +1,31 @@
 import type { ReactNode } from "react";
-import type { GoldRate, Order } from "@/shared/api/types";
+import type { GoldRate } from "@/shared/api/types";
 import { day, rupees } from "@/shared/format";
 import { dayOf, perGram } from "@/shared/portal/rates";
-import type { StatusCounts } from "./boardApi";
-import { compared, figuresOf } from "./dashboardFigures";
+import { age } from "./age";
+import { compared } from "./dashboardFigures";
+import type { Figures } from "./figuresApi";
 
 interface DashboardStatsProps {
-  /** Those of today and yesterday; not there until all of them are. */
-  orders: Order[] | undefined;
-  counts: StatusCounts | undefined;
+  figures: Figures | undefined;
   rates: GoldRate[] | undefined;
   now: number;
 }
 
-export function DashboardStats({ orders, counts, rates, now }: DashboardStatsProps) {
-  const figures = orders && figuresOf(orders, now);
+export function DashboardStats({ figures, rates, now }: DashboardStatsProps) {
   const [rate, last] = (rates ?? []).filter(({ date }) => date <= dayOf(now));
+  const ordered = figures?.standing.ordered;
   return (
     <dl className="panel stats" aria-label="Today">
       <Stat label="Orders today" value={figures?.today.orders}>
-        {figures && `${compared(figures.today.orders, figures.before.orders)} yesterday by now`}
+        {figures && <Compared today={figures.today.orders} before={figures.before.orders} />}
       </Stat>
       <Stat label="Sales today" value={figures && rupees(figures.today.sales)}>
-        {figures && `${compared(figures.today.sales, figures.before.sales, true)} yesterday by now`}
+        {figures && <Compared today={figures.today.sales} before={figures.before.sales} inPercent />}
       </Stat>
-      <Stat label="Waiting for a status" value={counts?.ordered}>
-        {counts && (counts.ordered === 1 ? "item is ordered, not packed yet" : "items are ordered, not packed yet")}
+      <Stat label="Waiting for a status" value={ordered?.items}>
+        {ordered &&
+          (ordered.oldest ? `the oldest for ${age(ordered.oldest, now)}` : "nothing is ordered and not packed")}
       </Stat>
       <Stat label="Gold today, 22k" value={rates && (rate ? perGram(rate.r22kRate) : "not set")}>
         {rate && last && <Moved from={last} to={rate} />}
@@ -34,12 +34,30 @@ export function DashboardStats({ orders, counts, rates, now }: DashboardStatsPro
   );
 }
 
+const look = (moved: number) => (moved > 0 ? "up" : moved < 0 ? "down" : undefined);
+
+interface ComparedProps {
+  today: number;
+  before: number;
+  inPercent?: boolean;
+}
+
+function Compared({ today, before, inPercent }: ComparedProps) {
+  const [moved, than] = compared(today, before, inPercent);
+  return (
+    <>
+      <span className={look(today - before)}>{moved}</span> {than} yesterday by now
+    </>
+  );
+}
+
 function Moved({ from, to }: { from: GoldRate; to: GoldRate }) {
   const moved = to.r22kRate - from.r22kRate;
   const sign = moved < 0 ? "−" : "+";
   return (
     <>
-      {moved === 0 ? "unchanged" : `${sign}${perGram(Math.abs(moved))}`} since {day(from.date)}
+      <span className={look(moved)}>{moved === 0 ? "unchanged" : `${sign}${perGram(Math.abs(moved))}`}</span> since{" "}
+      {day(from.date)}
     </>
   );
 }

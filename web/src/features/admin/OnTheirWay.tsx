@@ -1,12 +1,15 @@
 import { Link } from "react-router";
+import { counted } from "@/shared/format";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
-import type { StatusCounts } from "./boardApi";
+import { age } from "./age";
+import type { Figures } from "./figuresApi";
 
 const open = ["ordered", "packed", "shipped"] as const;
 
-/** How many items are in each status that is not the last one. */
-export function OnTheirWay({ counts }: { counts: StatusCounts | undefined }) {
-  const most = Math.max(1, ...open.map((status) => counts?.[status] ?? 0));
+/** How many items are in each status that is not the last one, and since when the oldest is under way. */
+export function OnTheirWay({ figures, now }: { figures: Figures | undefined; now: number }) {
+  const standing = figures?.standing;
+  const most = Math.max(1, ...open.map((status) => standing?.[status].items ?? 0));
   return (
     <section className="panel on-way" aria-label="Items on their way">
       <header>
@@ -15,18 +18,39 @@ export function OnTheirWay({ counts }: { counts: StatusCounts | undefined }) {
           Order board
         </Link>
       </header>
+      <div className="on-way-head" aria-hidden="true">
+        <span>Status</span>
+        <span>Items</span>
+        <span>Oldest</span>
+      </div>
       <ul>
         {open.map((status) => (
           <li key={status}>
-            <Link to={`/admin/order-management?status=${status}`}>
+            <Link to={`/admin/order-management?status=${status}&sort=oldest`}>
               <StatusBadge status={status} />
-              <meter aria-hidden="true" className={`m-${status}`} min={0} max={most} value={counts?.[status] ?? 0} />
-              <b>{counts?.[status] ?? "…"}</b>
+              <meter
+                aria-hidden="true"
+                className={`m-${status}`}
+                min={0}
+                max={most}
+                value={standing?.[status].items ?? 0}
+              />
+              <b>{standing?.[status].items ?? "…"}</b>
+              <span className="oldest">
+                <span className="visually-hidden">the oldest for </span>
+                {standing?.[status].oldest ? age(standing[status].oldest, now) : "–"}
+              </span>
             </Link>
           </li>
         ))}
       </ul>
-      <p className="muted">{counts ? `${counts.delivered} items are delivered.` : "Loading"}</p>
+      <p className="muted">{figures ? deliveredWords(figures.delivered) : "Loading"}</p>
     </section>
   );
+}
+
+function deliveredWords({ items, hours }: Figures["delivered"]): string {
+  if (hours === null) return "Nothing was delivered in the last 7 days.";
+  const time = hours < 1 ? "within the hour" : `on average ${age(new Date(0).toISOString(), hours * 3_600_000)}`;
+  return `${counted(items, "item was", "items were")} delivered in the last 7 days, ${time} after the order.`;
 }

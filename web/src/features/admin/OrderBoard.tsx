@@ -1,9 +1,13 @@
 import { Columns3, Rows3 } from "lucide-react";
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import { useSelector } from "react-redux";
+import { Link } from "react-router";
+import { ExportButton } from "@/shared/portal/ExportButton";
 import { BoardColumns } from "./BoardColumns";
 import { BoardSearch } from "./BoardFilters";
 import { BoardTableView } from "./BoardTableView";
+import { askedOf } from "./boardApi";
+import type { BoardArgs, BoardSort } from "./boardArgs";
 import { type MarksState, selectSaid } from "./marksSlice";
 import { OrderDetails } from "./OrderDetails";
 import { type BoardView, firstDay, useBoardFilters } from "./useBoardFilters";
@@ -14,20 +18,34 @@ const views = [
   { view: "columns", label: "Columns", icon: Columns3 },
 ] as const;
 
+const itemsFile = { path: "/order/", flag: "itemsCsv" };
+
 /** `/admin/order-management`: every order item, live, as a table or as four columns. */
 export function OrderBoard() {
   const { filters, change } = useBoardFilters();
-  const { status, search, period, view, order } = filters;
+  const { status, search, period, view, sort, order } = filters;
   const from = firstDay(period, useNow());
+  const args: BoardArgs = useMemo(
+    () => ({ status, search, ...(from && { from }), ...(sort !== "newest" && { sort }) }),
+    [status, search, from, sort],
+  );
   useEffect(() => {
     document.title = "Order Management, Admin portal | Swarna";
   }, []);
 
   const onSearch = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
   const onOpen = useCallback((id: number) => change({ order: id }), [change]);
+  const onSort = useCallback((next: BoardSort) => change({ sort: next }), [change]);
   const onShowAll = () => change({ status: null, search: null, period: null });
   const searchBox = (
-    <BoardSearch search={search} period={period} onSearch={onSearch} onPeriod={(next) => change({ period: next })} />
+    <BoardSearch
+      search={search}
+      period={period}
+      sort={sort}
+      onSearch={onSearch}
+      onPeriod={(next) => change({ period: next })}
+      onSort={onSort}
+    />
   );
 
   return (
@@ -35,18 +53,21 @@ export function OrderBoard() {
       <div className="work-head">
         <h1>Order Management</h1>
         <div className="acts">
+          <Link className="textlink" to="/admin/order">
+            Orders
+          </Link>
+          <ExportButton of={itemsFile} asked={askedOf(view === "columns" ? { ...args, status: null } : args)} />
           <ViewSwitch view={view} onPick={(next) => change({ view: next })} />
         </div>
       </div>
       {view === "columns" ? (
-        <BoardColumns search={search} from={from} searchBox={searchBox} onOpen={onOpen} />
+        <BoardColumns args={args} searchBox={searchBox} onOpen={onOpen} />
       ) : (
         <BoardTableView
-          status={status}
-          search={search}
-          from={from}
+          args={args}
           searchBox={searchBox}
           onStatus={(next) => change({ status: next })}
+          onSort={onSort}
           onShowAll={onShowAll}
           onOpen={onOpen}
         />

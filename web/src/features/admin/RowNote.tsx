@@ -1,4 +1,4 @@
-import { Check, CircleAlert, UserRoundCheck } from "lucide-react";
+import { Check, CircleAlert, Undo2, UserRoundCheck } from "lucide-react";
 import type { OrderStatus } from "@/shared/api/types";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { ago } from "./age";
@@ -23,6 +23,13 @@ export function RowNote({ mark, name, onSet }: RowNoteProps) {
         <span className="note ok">
           <Check aria-hidden="true" />
           Saved
+        </span>
+      );
+    case "undone":
+      return (
+        <span className="note ok">
+          <Undo2 aria-hidden="true" />
+          Set back
         </span>
       );
     case "failed":

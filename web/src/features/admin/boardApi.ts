@@ -1,9 +1,10 @@
+import { original } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
 import type { Order, OrderStatus, StatusChange } from "@/shared/api/types";
 import { catchUpAnswer } from "@/shared/orders/orderEvents";
-import { insertOrder, timeOf } from "@/shared/orders/statusPatch";
-import { type BoardArgs, isListed } from "./boardArgs";
+import { timeOf } from "@/shared/orders/statusPatch";
+import { type BoardArgs, comparing, isListed } from "./boardArgs";
 
 export type StatusCounts = Record<OrderStatus, number>;
 
@@ -29,7 +30,9 @@ interface StatusResult {
   data: StatusChange | null;
 }
 
-const pageSize = 50;
+/** The first page is there quickly; who goes on wants many. */
+const firstPage = 50;
+const nextPage = 200;
 const tagsOf = (orders: Order[]) =>
   orders.flatMap((order) => [
     { type: "Order" as const, id: order.id },
@@ -41,18 +44,14 @@ export const boardApi = api.injectEndpoints({
     boardOrders: build.infiniteQuery<BoardPage, BoardArgs, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.nextCursor ?? undefined },
       query: ({ queryArg, pageParam }) => {
-        const filter = { status: queryArg.status, search: queryArg.search, from: queryArg.from, cursor: pageParam };
-        const asked = Object.entries(filter).filter(([, value]) => value);
-        return { url: "/order/", params: { flag: "allOrders", limit: pageSize, ...Object.fromEntries(asked) } };
+        const asked = { flag: "allOrders", limit: pageParam ? nextPage : firstPage, ...askedOf(queryArg) };
+        return { url: "/order/", params: { ...asked, ...(pageParam && { cursor: pageParam }) } };
       },
       transformResponse: (orders: Order[], meta) => {
         const { counts, nextCursor } = (meta as ApiMeta).body as Partial<BoardPage>;
         return { orders, counts: { ...noCounts, ...counts }, nextCursor: nextCursor ?? null };
       },
-      providesTags: (data) => [
-        { type: "Order", id: "LIST" },
-        ...(data?.pages.flatMap((page) => tagsOf(page.orders)) ?? []),
-      ],
+      providesTags: [{ type: "Order", id: "LIST" }],
       onQueryStarted: (args, { dispatch, queryFulfilled }) =>
         catchUpAnswer(dispatch, queryFulfilled, (order) => (forward) => {
           forward(addToBoard(args, order));
@@ -90,18 +89,44 @@ export const { useBoardOrdersInfiniteQuery, useBoardOrderQuery } = boardApi;
 
 export const noCounts: StatusCounts = { ordered: 0, packed: 0, shipped: 0, delivered: 0 };
 
+/** The board's filter as the server takes it. */
+export function askedOf({ status, search, from, sort }: BoardArgs): Record<string, string> {
+  return { ...(status && { status }), ...(search && { search }), ...(from && { from }), ...(sort && { sort }) };
+}
+
 /** Puts an order where it belongs in one cached list, if that list shows such orders and lacks this one. */
 export function addToBoard(args: BoardArgs, order: Order, counted = true) {
   return boardApi.util.updateQueryData(
     "boardOrders",
     args,
-    ({ pages }) => {
-      if (!isListed(order, args) || pages.some((page) => page.orders.some(({ id }) => id === order.id))) return;
-      const page = pages.find(({ orders }) => (orders.at(-1)?.id ?? 0) < order.id) ?? pages.find((p) => !p.nextCursor);
-      if (page) insertOrder(page.orders, order);
+    (draft) => {
+      const known = plain(draft).pages;
+      if (!isListed(order, args) || known.some((page) => page.orders.some(({ id }) => id === order.id))) return;
+      const compare = comparing[args.sort ?? "newest"];
+      const isBefore = (other: Order | undefined) => other !== undefined && compare(order, other) < 0;
+      const at = known.findIndex((page) => isBefore(page.orders.at(-1)) || !page.nextCursor);
+      const orders = known[at]?.orders;
+      if (orders) {
+        const place = orders.findIndex(isBefore);
+        draft.pages[at]?.orders.splice(place < 0 ? orders.length : place, 0, order);
+      }
       if (!counted) return;
-      for (const { counts } of pages) for (const item of order.items) counts[item.status] += 1;
+      for (const { counts } of draft.pages) for (const item of order.items) counts[item.status] += 1;
     },
     true,
   );
 }
+
+/** Takes what an admin edited of an order; its lines have events of their own. */
+export function editOnBoard(args: BoardArgs, { items: _, ...fields }: Order) {
+  return boardApi.util.updateQueryData("boardOrders", args, (draft) => {
+    for (const [at, page] of plain(draft).pages.entries()) {
+      const place = page.orders.findIndex(({ id }) => id === fields.id);
+      const order = draft.pages[at]?.orders[place];
+      if (order) Object.assign(order, fields);
+    }
+  });
+}
+
+// To look through a draft is to draft everything in it.
+const plain = (draft: { pages: BoardPage[] }) => original(draft) ?? draft;

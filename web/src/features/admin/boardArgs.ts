@@ -6,7 +6,12 @@ export interface BoardArgs {
   search: string;
   /** First day of the period, as India counts days. */
   from?: string;
+  /** In which order; the newest first where none is said. */
+  sort?: BoardSort;
 }
+
+export const boardSorts = ["newest", "oldest", "amountAsc", "amountDesc", "customer", "customerDesc"] as const;
+export type BoardSort = (typeof boardSorts)[number];
 
 const dayInIndia = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" });
 
@@ -32,3 +37,19 @@ export function isWithin(order: Order, { search, from }: BoardArgs): boolean {
 export function isListed(order: Order, args: BoardArgs): boolean {
   return isWithin(order, args) && (!args.status || order.items.some((item) => item.status === args.status));
 }
+
+type Compare = (one: Order, other: Order) => number;
+
+const byName: Compare = (one, other) =>
+  one.customerName.toLowerCase().localeCompare(other.customerName.toLowerCase()) || one.id - other.id;
+const byAmount: Compare = (one, other) => one.totalAmount - other.totalAmount || one.id - other.id;
+
+/** The server's orders, for what comes in live. */
+export const comparing: Record<BoardSort, Compare> = {
+  newest: (one, other) => other.id - one.id,
+  oldest: (one, other) => one.id - other.id,
+  amountAsc: byAmount,
+  amountDesc: (one, other) => byAmount(other, one),
+  customer: byName,
+  customerDesc: (one, other) => byName(other, one),
+};

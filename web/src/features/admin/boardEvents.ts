@@ -3,8 +3,9 @@ import { api } from "@/shared/api/api";
 import type { Order, OrderItem, StatusChange } from "@/shared/api/types";
 import { orderStatusChanged, orderSeen as rememberOrder } from "@/shared/orders/orderEvents";
 import { statusWord } from "@/shared/ui/StatusBadge";
-import { addToBoard, boardApi } from "./boardApi";
+import { addToBoard, boardApi, editOnBoard } from "./boardApi";
 import { type BoardArgs, isSince, isWithin } from "./boardArgs";
+import { orderCounted, statusCounted } from "./figuresApi";
 import { type MarksState, marked, orderArrived, said, selectMark } from "./marksSlice";
 
 // biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
@@ -36,6 +37,7 @@ export function boardStatusChanged(change: StatusChange): BoardThunk {
     dispatch(orderStatusChanged(change));
     if (!isNews) return;
     dispatch(moveInLists(change));
+    dispatch(statusCounted(change));
     const mark = selectMark(state, change.itemId);
     if (mark?.kind === "saving" && mark.to === change.status) return;
     if (mark?.kind !== "saving") {
@@ -95,14 +97,20 @@ export function boardOrderPlaced(order: Order): BoardThunk {
     dispatch(rememberOrder(order));
     for (const args of listsOf(state)) dispatch(addToBoard(args, order));
     if (!isNews) return;
+    dispatch(orderCounted(order));
     dispatch(orderArrived(order.id));
     dispatch(said(`New order ${order.id} from ${order.customerName}`));
   };
 }
 
-/** `order.changed`: an admin edited an order; what shows it is asked for again. */
-export function boardOrderChanged({ id }: { id: number }): BoardThunk {
-  return (dispatch) => {
-    dispatch(api.util.invalidateTags([{ type: "Order", id }]));
+/** `order.changed`: an admin edited an order, or wrote one down that came another way. */
+export function boardOrderChanged(order: Order): BoardThunk {
+  return (dispatch, getState) => {
+    const state: BoardState = getState();
+    dispatch(api.util.invalidateTags([{ type: "Order", id: order.id }]));
+    for (const args of listsOf(state)) {
+      dispatch(editOnBoard(args, order));
+      dispatch(addToBoard(args, order, false));
+    }
   };
 }

@@ -5,12 +5,30 @@ import type { OrderStatus } from "@/shared/api/types";
 export type Mark =
   | { kind: "saving"; to: OrderStatus }
   | { kind: "saved" }
+  | { kind: "undone" }
   | { kind: "failed"; to: OrderStatus; reason: string }
   | { kind: "refused"; to: OrderStatus; is: OrderStatus; by: string; at: string }
   | { kind: "changed"; by: string; at: string };
 
+/** A change that was saved, with what it takes to set it back. */
+export interface Done {
+  orderId: number;
+  itemId: number;
+  from: OrderStatus;
+  /** The row's version since; it is not set back once someone else has changed it. */
+  version: number;
+}
+
+/** What one click did last. */
+export interface LastDone {
+  count: number;
+  changes: Done[];
+  to: OrderStatus;
+}
+
 interface Marks {
   byItem: Record<number, Mark>;
+  done: LastDone | null;
   newOrders: Record<number, true>;
   /** The newest sentence for those who listen to the page; the number tells two equal sentences apart. */
   said: { text: string; count: number };
@@ -20,7 +38,7 @@ export interface MarksState {
   marks: Marks;
 }
 
-const initialState: Marks = { byItem: {}, newOrders: {}, said: { text: "", count: 0 } };
+const initialState: Marks = { byItem: {}, done: null, newOrders: {}, said: { text: "", count: 0 } };
 
 export const marksSlice = createSlice({
   name: "marks",
@@ -36,6 +54,13 @@ export const marksSlice = createSlice({
     orderArrived(state, { payload }: PayloadAction<number>) {
       state.newOrders[payload] = true;
     },
+    doneLast(state, { payload }: PayloadAction<LastDone | null>) {
+      state.done = payload;
+    },
+    /** It is too late to set back what this click did. */
+    doneForGood(state, { payload: count }: PayloadAction<number>) {
+      if (state.done?.count === count) state.done = null;
+    },
     said(state, { payload }: PayloadAction<string>) {
       state.said = { text: payload, count: state.said.count + 1 };
     },
@@ -43,10 +68,11 @@ export const marksSlice = createSlice({
   selectors: {
     selectMark: (state, itemId: number): Mark | undefined => state.byItem[itemId],
     selectIsNew: (state, orderId: number) => state.newOrders[orderId] === true,
+    selectDone: (state) => state.done,
     selectSaid: (state) => state.said,
   },
 });
 
 export const marksReducer = marksSlice.reducer;
-export const { marked, unmarked, orderArrived, said } = marksSlice.actions;
-export const { selectMark, selectIsNew, selectSaid } = marksSlice.selectors;
+export const { marked, unmarked, orderArrived, doneLast, doneForGood, said } = marksSlice.actions;
+export const { selectMark, selectIsNew, selectDone, selectSaid } = marksSlice.selectors;

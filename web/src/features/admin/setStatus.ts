@@ -6,7 +6,8 @@ import { statusWord } from "@/shared/ui/StatusBadge";
 import { boardApi } from "./boardApi";
 import { boardStatusChanged } from "./boardEvents";
 import type { BoardRow } from "./boardRows";
-import { marked, said, unmarked } from "./marksSlice";
+import { type Mark, marked, said, unmarked } from "./marksSlice";
+import { undoableFor } from "./undoable";
 
 // biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
 type SaveThunk<T> = ThunkAction<Promise<T>, any, unknown, UnknownAction>;
@@ -16,8 +17,17 @@ type SettleThunk = ThunkAction<Outcome, any, unknown, UnknownAction>;
 
 export type Outcome = "saved" | "refused" | "failed";
 
-const savedShows = 6000;
+/** A status to set, at the version of the row that the person saw. */
+export interface Wish {
+  row: BoardRow;
+  to: OrderStatus;
+  version: number;
+}
+
 const mostAtOnce = 100;
+const undoneShows = 6000;
+
+export const wishOf = (row: BoardRow, to: OrderStatus): Wish => ({ row, to, version: row.item.version });
 
 /** Saves one item's status; its row shows the answer, whichever it is. */
 export function setStatus(row: BoardRow, to: OrderStatus): SaveThunk<Outcome> {
@@ -27,7 +37,8 @@ export function setStatus(row: BoardRow, to: OrderStatus): SaveThunk<Outcome> {
     const { data, error } = await dispatch(
       boardApi.endpoints.changeStatus.initiate({ itemId, status: to, version }, { track: false }),
     );
-    const outcome = dispatch(settle(row, to, data ?? conflictOf(error), errorReason(error)));
+    const outcome = dispatch(settle(wishOf(row, to), data ?? conflictOf(error), errorReason(error), "saved"));
+    if (outcome === "saved" && data) dispatch(undoableFor([data], to));
     if (outcome === "saved") dispatch(said(`${nameOf(row)} is ${statusWord(to)}`));
     if (outcome === "failed") dispatch(toastShown("error", "Failed to update status"));
     return outcome;
@@ -38,22 +49,28 @@ const nameOf = ({ order, place, of }: BoardRow) =>
   of > 1 ? `item ${place} of order ${order.id}` : `order ${order.id}`;
 
 // What became of a row: set, set by someone else meanwhile, or not at all.
-function settle(row: BoardRow, to: OrderStatus, change: StatusChange | undefined, reason: string): SettleThunk {
+function settle(
+  { row, to }: Wish,
+  change: StatusChange | undefined,
+  reason: string,
+  kind: "saved" | "undone",
+): SettleThunk {
   return (dispatch) => {
     const { itemId } = row.item;
+    const mark = (next: Mark) => dispatch(marked({ itemId, mark: next }));
     if (change) dispatch(boardStatusChanged(change));
     if (change?.status === to) {
-      dispatch(marked({ itemId, mark: { kind: "saved" } }));
-      setTimeout(() => dispatch(unmarked({ itemId, kind: "saved" })), savedShows);
+      mark({ kind });
+      if (kind === "undone") setTimeout(() => dispatch(unmarked({ itemId, kind })), undoneShows);
       return "saved";
     }
     if (change) {
       const by = change.changedBy ?? "Another admin";
-      dispatch(marked({ itemId, mark: { kind: "refused", to, is: change.status, by, at: change.at } }));
+      mark({ kind: "refused", to, is: change.status, by, at: change.at });
       dispatch(said(`Not saved: ${by} has set ${nameOf(row)} to ${statusWord(change.status)}`));
       return "refused";
     }
-    dispatch(marked({ itemId, mark: { kind: "failed", to, reason } }));
+    mark({ kind: "failed", to, reason });
     return "failed";
   };
 }
@@ -64,26 +81,40 @@ function conflictOf(error: unknown): StatusChange | undefined {
   return row?.itemId && row.status ? (row as StatusChange) : undefined;
 }
 
-export type Outcomes = Record<Outcome, BoardRow[]>;
+export interface Outcomes extends Record<Outcome, BoardRow[]> {
+  /** What was changed, as the server says. */
+  changes: StatusChange[];
+}
 
 /** Saves many rows in one call, or one a hundred; each row shows its own result. */
-export function setStatuses(rows: BoardRow[], to: OrderStatus): SaveThunk<Outcomes> {
+export function setStatuses(wishes: Wish[], kind: "saved" | "undone" = "saved"): SaveThunk<Outcomes> {
   return async (dispatch) => {
-    const outcomes: Outcomes = { saved: [], refused: [], failed: [] };
-    const queue = rows.filter((row) => row.item.status !== to);
-    outcomes.saved.push(...rows.filter((row) => row.item.status === to));
-    for (const { item } of queue) dispatch(marked({ itemId: item.itemId, mark: { kind: "saving", to } }));
+    const outcomes: Outcomes = { saved: [], refused: [], failed: [], changes: [] };
+    const queue = wishes.filter(({ row, to }) => row.item.status !== to);
+    outcomes.saved.push(...wishes.filter((wish) => !queue.includes(wish)).map(({ row }) => row));
+    for (const { row, to } of queue) dispatch(marked({ itemId: row.item.itemId, mark: { kind: "saving", to } }));
     for (let from = 0; from < queue.length; from += mostAtOnce) {
       const part = queue.slice(from, from + mostAtOnce);
-      const picks = part.map(({ item }) => ({ itemId: item.itemId, status: to, version: item.version }));
+      const picks = part.map(({ row, to, version }) => ({ itemId: row.item.itemId, status: to, version }));
       const { data, error } = await dispatch(boardApi.endpoints.changeStatuses.initiate(picks, { track: false }));
-      for (const row of part) {
-        const result = data?.find(({ id }) => id === row.item.itemId);
-        const reason = result?.message ?? errorReason(error);
-        outcomes[dispatch(settle(row, to, result?.data ?? undefined, reason))].push(row);
+      for (const wish of part) {
+        const result = data?.find(({ id }) => id === wish.row.item.itemId);
+        const change = result?.data ?? undefined;
+        const outcome = dispatch(settle(wish, change, result?.message ?? errorReason(error), kind));
+        outcomes[outcome].push(wish.row);
+        if (outcome === "saved" && change) outcomes.changes.push(change);
       }
     }
     if (outcomes.failed.length > 0) dispatch(toastShown("error", "Failed to update status"));
+    return outcomes;
+  };
+}
+
+/** Sets one status for many rows; it can be taken back as one. */
+export function setAllTo(rows: BoardRow[], to: OrderStatus): SaveThunk<Outcomes> {
+  return async (dispatch) => {
+    const outcomes = await dispatch(setStatuses(rows.map((row) => wishOf(row, to))));
+    dispatch(undoableFor(outcomes.changes, to));
     dispatch(said(outcomeWords(outcomes, to)));
     return outcomes;
   };

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from "react";
-import { useSearchParams } from "react-router";
 import { type OrderStatus, statuses } from "@/shared/api/types";
+import { useAddress } from "@/shared/portal/address";
+import { type BoardSort, boardSorts } from "./boardArgs";
 
 export const periods = ["all", "today", "7d", "30d"] as const;
 export type Period = (typeof periods)[number];
@@ -11,6 +12,7 @@ export interface BoardFilters {
   search: string;
   period: Period;
   view: BoardView;
+  sort: BoardSort;
   /** The order whose details are open. */
   order: number | null;
 }
@@ -26,25 +28,24 @@ function read(params: URLSearchParams): BoardFilters {
     search: params.get("search") ?? "",
     period: one(periods, "period") ?? "all",
     view: one(["table", "columns"] as const, "view") ?? "table",
+    sort: one(boardSorts, "sort") ?? "newest",
     order: Number.isInteger(order) && order > 0 ? order : null,
   };
 }
 
+const plain: Partial<Record<keyof BoardFilters, string>> = { period: "all", view: "table", sort: "newest" };
+
 /** The board's filters are its address; an unknown value there counts as none. */
 export function useBoardFilters() {
-  const [params, setParams] = useSearchParams();
+  const { params, change: changeAddress } = useAddress();
   const filters = useMemo(() => read(params), [params]);
   const change = useCallback(
-    (next: Change, options?: { replace?: boolean }) =>
-      setParams((current) => {
-        const params = new URLSearchParams(current);
-        for (const [name, value] of Object.entries(next)) {
-          if (value === null || value === "" || value === "all" || value === "table") params.delete(name);
-          else params.set(name, String(value));
-        }
-        return params;
-      }, options),
-    [setParams],
+    (next: Change, options?: { replace?: boolean }) => {
+      const said = Object.entries(next).filter(([name, value]) => value !== plain[name as keyof BoardFilters]);
+      const unsaid = Object.keys(next).map((name) => [name, null]);
+      changeAddress({ ...Object.fromEntries(unsaid), ...Object.fromEntries(said) }, options);
+    },
+    [changeAddress],
   );
   return { filters, change };
 }

@@ -10,7 +10,10 @@ interface Hold {
   ids: number[];
 }
 
-/** Rows that do not move while pointer or focus is among them, and the handlers that notice the hand. */
+/**
+ * Rows that do not move while pointer or focus is among them, or while the page is scrolled down to them, and the
+ * handlers that notice the hand.
+ */
 export function useSteadyRows<Board extends HTMLElement>(all: BoardRow[], wanted: BoardRow[], of: string) {
   const [hold, setHold] = useState<Hold | null>(null);
   const held = hold?.of === of ? hold : null;
@@ -19,8 +22,12 @@ export function useSteadyRows<Board extends HTMLElement>(all: BoardRow[], wanted
     [held, all, wanted],
   );
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const inside = useRef({ pointer: false, focus: false });
+  const inside = useRef({ pointer: false, focus: false, scrolled: false });
   const board = useRef<Board>(null);
+  const isHeld = useRef(false);
+  isHeld.current = held !== null;
+  const latest = useRef({ of, wanted });
+  latest.current = { of, wanted };
 
   const letGo = useCallback(() => {
     clearTimeout(rest.current);
@@ -28,18 +35,35 @@ export function useSteadyRows<Board extends HTMLElement>(all: BoardRow[], wanted
   }, []);
   useEffect(() => () => clearTimeout(rest.current), []);
 
+  const take = useCallback(() => {
+    const { of, wanted } = latest.current;
+    if (!isHeld.current) setHold({ of, ids: wanted.map((row) => row.id) });
+  }, []);
   const touched = () => {
     clearTimeout(rest.current);
     rest.current = setTimeout(function expire() {
-      // An open menu is a hand that thinks.
+      // An open menu is a hand that thinks; what is scrolled to is still being read.
       if (board.current?.querySelector("[aria-expanded='true']")) rest.current = setTimeout(expire, restsAfter);
-      else setHold(null);
+      else if (!inside.current.scrolled) setHold(null);
     }, restsAfter);
-    if (!held) setHold({ of, ids: wanted.map((row) => row.id) });
+    take();
   };
-  const left = () => {
-    if (!inside.current.pointer && !inside.current.focus) letGo();
-  };
+  const left = useCallback(() => {
+    const { pointer, focus, scrolled } = inside.current;
+    if (!pointer && !focus && !scrolled) letGo();
+  }, [letGo]);
+
+  useEffect(() => {
+    const onScroll = () => {
+      const scrolled = (board.current?.getBoundingClientRect().top ?? 0) < 0;
+      if (scrolled === inside.current.scrolled) return;
+      inside.current.scrolled = scrolled;
+      if (scrolled) take();
+      else left();
+    };
+    window.addEventListener("scroll", onScroll, { passive: true });
+    return () => window.removeEventListener("scroll", onScroll);
+  }, [take, left]);
 
   const hand = {
     ref: board,

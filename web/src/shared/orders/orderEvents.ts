@@ -64,6 +64,8 @@ function patchCaches(change: StatusChange): OrderThunk {
     const holders = api.util.selectInvalidatedBy(getState(), [
       { type: "OrderItem", id: change.itemId },
       { type: "Order", id: change.orderId },
+      // A long list names itself once instead of each of its thousands of rows.
+      { type: "Order", id: "LIST" },
     ]);
     for (const { endpointName, originalArgs } of holders) {
       dispatch(

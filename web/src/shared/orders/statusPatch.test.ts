@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Order, OrderLine, StatusChange } from "@/shared/api/types";
 import { lines, order, orderItem, statusChange } from "@/shared/test/fixtures";
-import { insertOrder, insertOrderLines, patchStatus } from "./statusPatch";
+import { insertOrderLines, patchStatus } from "./statusPatch";
 
 const copy = <T>(value: T): T => structuredClone(value);
 
@@ -98,13 +98,6 @@ describe("patchStatus", () => {
 
 describe("a placed order", () => {
   const newest: Order = order({ id: 50, items: [orderItem({ orderId: 50, itemId: 95 })] });
-
-  it("comes on top, once", () => {
-    const orders = [order()];
-    expect(insertOrder(orders, newest)).toBe(true);
-    expect(insertOrder(orders, newest)).toBe(false);
-    expect(orders.map(({ id }) => id)).toEqual([50, 40]);
-  });
 
   it("becomes the lines that the shopper's list shows", () => {
     const cached = lines();

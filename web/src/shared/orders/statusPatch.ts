@@ -1,3 +1,4 @@
+import { isDraft, original } from "@reduxjs/toolkit";
 import {
   type Order,
   type OrderItem,
@@ -10,7 +11,8 @@ import {
 } from "@/shared/api/types";
 
 // Pure functions on plain (or Immer draft) data. They know rows, not caches: whatever lists, pages or details hold an
-// item, `patchStatus` finds it inside.
+// item, `patchStatus` finds it inside. It looks through the plain data under a draft: to draft thousands of rows for
+// one that changes takes longer than a frame.
 
 type Row = StatusTimes & Pick<OrderLine, "orderId" | "itemId" | "status" | "version"> & Partial<OrderLine & OrderItem>;
 
@@ -20,8 +22,8 @@ type Row = StatusTimes & Pick<OrderLine, "orderId" | "itemId" | "status" | "vers
  * missing is filled in.
  */
 export function patchStatus(data: unknown, change: StatusChange): boolean {
-  const rows = rowsOf(data).filter((row) => row.orderId === change.orderId);
-  const orders = ordersOf(data).filter((order) => order.id === change.orderId);
+  const rows = collect(data, (value): value is Row => isRow(value) && value.orderId === change.orderId);
+  const orders = collect(data, (value): value is Order => isOrder(value) && value.id === change.orderId);
   // Two items of one order may change close together: the order's own status comes from the later change.
   const isLatest = [...rows, ...orders.flatMap((order) => order.items)].every((row) => lastChangedAt(row) <= change.at);
   let changed = false;
@@ -59,14 +61,6 @@ function addToHistory(history: StatusHistory[], change: StatusChange) {
   if (changedBy !== undefined) line.changedBy = changedBy;
   const later = history.findIndex((existing) => existing.version > version);
   history.splice(later === -1 ? history.length : later, 0, line);
-}
-
-/** Puts a placed order into a newest-first list of orders, once. */
-export function insertOrder(orders: Order[], order: Order): boolean {
-  if (orders.some((existing) => existing.id === order.id)) return false;
-  const older = orders.findIndex((existing) => existing.id < order.id);
-  orders.splice(older === -1 ? orders.length : older, 0, order);
-  return true;
 }
 
 /** Puts a placed order into a shopper's newest-first list of lines, once. */
@@ -131,22 +125,27 @@ function isOrder(value: object): value is Order {
 }
 
 // The containers that answers and infinite queries are made of; nothing else is searched.
-const containers = ["items", "orders", "order", "lines", "pages", "data"] as const;
+const containers = ["items", "orders", "order", "lines", "rows", "pages", "data"] as const;
 
-function collect<T extends object>(data: unknown, is: (value: object) => value is T, found: T[] = []): T[] {
+type Path = (string | number)[];
+
+function collect<T extends object>(data: unknown, is: (value: object) => value is T): T[] {
+  return pathsTo(isDraft(data) ? original(data) : data, is).map(
+    (path) => path.reduce((value, key) => (value as Record<string | number, unknown>)[key], data) as T,
+  );
+}
+
+function pathsTo(data: unknown, is: (value: object) => boolean, path: Path = [], found: Path[] = []): Path[] {
   if (Array.isArray(data)) {
-    for (const entry of data) collect(entry, is, found);
+    for (const [index, entry] of data.entries()) pathsTo(entry, is, [...path, index], found);
   } else if (typeof data === "object" && data !== null) {
-    if (is(data)) found.push(data);
+    if (is(data)) found.push(path);
     for (const key of containers) {
-      if (key in data) collect((data as Record<string, unknown>)[key], is, found);
+      if (key in data) pathsTo((data as Record<string, unknown>)[key], is, [...path, key], found);
     }
   }
   return found;
 }
-
-const rowsOf = (data: unknown) => collect(data, isRow);
-const ordersOf = (data: unknown) => collect(data, isOrder);
 
 /** Boards keep the number of items in each status beside their rows. */
 function moveCount(data: unknown, from: OrderStatus, to: OrderStatus) {

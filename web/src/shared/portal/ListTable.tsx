@@ -1,5 +1,6 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown, CircleAlert } from "lucide-react";
+import { CircleAlert } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
+import { SortHead } from "./SortHead";
 
 export interface Column<T> {
   label: string;
@@ -32,7 +33,15 @@ export function ListTable<T>({ columns, rows, idOf, actions, failures = {}, sort
       <thead>
         <tr>
           {columns.map((column) => (
-            <Head key={column.label} column={column} sort={sort} onSort={rest.onSort} />
+            <SortHead
+              key={column.label}
+              label={column.label}
+              className={column.numeric ? "r" : undefined}
+              up={column.up}
+              down={column.down}
+              sort={sort}
+              onSort={rest.onSort}
+            />
           ))}
           {actions && (
             <th scope="col">
@@ -66,29 +75,5 @@ export function ListTable<T>({ columns, rows, idOf, actions, failures = {}, sort
         ))}
       </tbody>
     </table>
-  );
-}
-
-interface HeadProps<T> {
-  column: Column<T>;
-  sort: string;
-  onSort: (sort: string) => void;
-}
-
-function Head<T>({ column: { label, numeric, up, down }, sort, onSort }: HeadProps<T>) {
-  const sorted = up && sort === up ? "ascending" : down && sort === down ? "descending" : undefined;
-  const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown }[sorted ?? "none"];
-  const next = (sort === up ? down : up) ?? up ?? down;
-  return (
-    <th scope="col" className={numeric ? "r" : undefined} aria-sort={sorted}>
-      {next ? (
-        <button type="button" onClick={() => onSort(next)}>
-          {label}
-          <Icon aria-hidden="true" />
-        </button>
-      ) : (
-        label
-      )}
-    </th>
   );
 }

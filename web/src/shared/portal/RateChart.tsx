@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { GoldRate } from "@/shared/api/types";
 import { day, dayMonth } from "@/shared/format";
 import { chartOf } from "./chart";
@@ -12,8 +12,8 @@ const carats = [
   { carat: "r24kRate", label: "24k" },
 ] as const;
 
-/** The gold rate of the last 30 days as a line, and as the table behind it. */
-export function RateChart({ rates }: { rates: GoldRate[] }) {
+/** The gold rate of the last 30 days as a line, and as the table behind it; children stand in its head. */
+export function RateChart({ rates, children }: { rates: GoldRate[]; children?: ReactNode }) {
   const [carat, setCarat] = useState<Carat>("r22kRate");
   const { box, width } = useWidth();
   const chart = chartOf(
@@ -38,6 +38,7 @@ export function RateChart({ rates }: { rates: GoldRate[] }) {
             </button>
           ))}
         </fieldset>
+        {children}
       </header>
       <div ref={box} className="plot">
         {chart ? (

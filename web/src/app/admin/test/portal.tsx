@@ -94,6 +94,7 @@ export function stock(orders: Order[]) {
     http.get("*/api/goldrate/", () => answer([{ id: 1, r22kRate: 11_852, r24kRate: 12_930, date: "2026-11-20" }])),
     http.get("*/api/order/", ({ request }) => {
       const query = new URL(request.url).searchParams;
+      if (query.get("flag") === "figures") return answer(figuresOf(orders));
       asked.push(query);
       const one = orders.find(({ id }) => String(id) === query.get("id"));
       if (one) return answer(plain(one), { items: plain(one.items) });
@@ -109,6 +110,22 @@ export function stock(orders: Order[]) {
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON as it goes over the wire
 const plain = (data: unknown): any => JSON.parse(JSON.stringify(data));
+
+function figuresOf(orders: Order[]) {
+  const since = Date.now() - 3_600_000;
+  const today = orders.filter(({ orderedDate }) => Date.parse(orderedDate ?? "") > since);
+  const sales = today.reduce((sum, { totalAmount }) => sum + totalAmount, 0);
+  const standing = Object.entries(countsOf(orders)).map(([status, items]) => [
+    status,
+    { items, oldest: items ? orderedAt : null },
+  ]);
+  return {
+    today: { orders: today.length, sales },
+    before: { orders: 0, sales: 0 },
+    standing: Object.fromEntries(standing),
+    delivered: { items: 0, hours: null },
+  };
+}
 
 function countsOf(orders: Order[]) {
   const counts = { ordered: 0, packed: 0, shipped: 0, delivered: 0 };

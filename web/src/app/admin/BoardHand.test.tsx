@@ -1,0 +1,108 @@
+// The board under the hand: undo, keys, and a list that is longer than the page.
+
+import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { expect, test } from "vitest";
+import type { OrderStatus, StatusChange } from "@/shared/api/types";
+import { answer, server } from "@/shared/test/server";
+import { board, changeOf, item, openPortal, order, stock } from "./test/portal";
+
+const first = item(1, 1058);
+const second = item(2, 1057);
+const orders = [order(1058, "Meera Joshi", [first]), order(1057, "Arjun Nair", [second])];
+
+const status = (id: number) => screen.findByRole("combobox", { name: `Status of item 1 of order ${id}` });
+const wire = (change: StatusChange) => ({ ...change });
+
+type Sent = { id: number; status: OrderStatus; version: number };
+
+/** A server that saves whatever is asked of these items, one by one or in one call. */
+function saving(items = [first, second]) {
+  const sent: Sent[] = [];
+  const saved = ({ id, status, version }: Sent) => {
+    sent.push({ id, status, version });
+    const row = items.find(({ itemId }) => itemId === id) ?? first;
+    return wire(changeOf({ ...row, version }, status));
+  };
+  server.use(
+    http.post("*/api/order/", async ({ request }) => {
+      const body = (await request.json()) as Sent & { items?: Sent[] };
+      if (!body.items) return answer(saved(body));
+      return answer(body.items.map((one) => ({ id: one.id, code: 200, message: "Status updated", data: saved(one) })));
+    }),
+  );
+  return sent;
+}
+
+test("what a click did is taken back, at the version that it made", async () => {
+  stock(orders);
+  const sent = saving();
+  const { person } = openPortal(board);
+  await person.click(await status(1058));
+  await person.click(screen.getByRole("option", { name: "Shipped" }));
+  expect(await screen.findByText(/Order 1058 set to Shipped/)).toBeInTheDocument();
+  await person.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("Set back")).toBeInTheDocument();
+  expect(await status(1058)).toHaveTextContent("Ordered");
+  expect(sent).toEqual([
+    { id: 1, status: "shipped", version: 1 },
+    { id: 1, status: "ordered", version: 2 },
+  ]);
+  expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+});
+
+test("many that were set together are taken back together, by key", async () => {
+  stock(orders);
+  const sent = saving();
+  const { person } = openPortal(board);
+  await person.click(await screen.findByRole("checkbox", { name: "Select all items shown" }));
+  await person.click(screen.getByRole("button", { name: "Packed" }));
+  expect(await screen.findByText(/2 items set to Packed/)).toBeInTheDocument();
+  await person.keyboard("{Control>}z{/Control}");
+  await waitFor(() => expect(screen.getAllByText("Set back")).toHaveLength(2));
+  expect(sent.slice(2)).toEqual([
+    { id: 1, status: "ordered", version: 2 },
+    { id: 2, status: "ordered", version: 2 },
+  ]);
+});
+
+test("in a row, keys go to the next one, pick it and set its status", async () => {
+  stock(orders);
+  const sent = saving();
+  const { person } = openPortal(board);
+  (await status(1058)).focus();
+  await person.keyboard("j");
+  expect(await status(1057)).toHaveFocus();
+  await person.keyboard("x");
+  expect(screen.getByRole("checkbox", { name: "Select item 1 of order 1057" })).toBeChecked();
+  await person.keyboard("x3");
+  await waitFor(() => expect(sent).toEqual([{ id: 2, status: "shipped", version: 1 }]));
+  await waitFor(async () => expect(await status(1057)).toHaveTextContent("Shipped"));
+  (await status(1057)).focus();
+  await person.keyboard("k");
+  expect(await status(1058)).toHaveFocus();
+});
+
+test("of many rows only those in sight are drawn, and a change finds its row", async () => {
+  const many = Array.from({ length: 70 }, (_, at) => order(2000 - at, "Meera Joshi", [item(5000 - at, 2000 - at)]));
+  stock(many);
+  const { arrive } = openPortal(board);
+  await status(2000);
+  const table = screen.getByRole("table", { name: "Order items" });
+  expect(table).toHaveAttribute("aria-rowcount", "71");
+  expect(within(table).getAllByRole("row").length).toBeLessThan(40);
+  arrive("order.status_changed", changeOf(item(4999, 1999), "delivered", { changedBy: "Priya Menon" }));
+  expect(await status(1999)).toHaveTextContent("Delivered");
+  expect(screen.getByRole("button", { name: "Delivered 1" })).toBeInTheDocument();
+});
+
+test("the order of the rows is in the address and the server's", async () => {
+  const asked = stock(orders);
+  const { person } = openPortal(board);
+  await status(1058);
+  await person.click(screen.getByRole("button", { name: "Age" }));
+  await waitFor(() => expect(asked.at(-1)?.get("sort")).toBe("oldest"));
+  expect(screen.getByText("2 items, oldest first")).toBeInTheDocument();
+  await person.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Customer, A to Z");
+  await waitFor(() => expect(asked.at(-1)?.get("sort")).toBe("customer"));
+});

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from "react";
+import { api } from "@/shared/api/api";
+import type { Order, OrderStatus, StatusChange } from "@/shared/api/types";
+
+export interface DayFigures {
+  orders: number;
+  /** In rupees. */
+  sales: number;
+}
+
+/** How the shop does, as the server counts it; a day is India's. */
+export interface Figures {
+  today: DayFigures;
+  /** Yesterday up to this time of the day. */
+  before: DayFigures;
+  /** The items of each status, and when the first of them was ordered. */
+  standing: Record<OrderStatus, { items: number; oldest: string | null }>;
+  /** In the last seven days; `hours` from order to delivery, on average. */
+  delivered: { items: number; hours: number | null };
+  /** How often something moved since the server counted; the page's own. */
+  moves?: number;
+}
+
+const figuresApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    figures: build.query<Figures, void>({
+      query: () => ({ url: "/order/", params: { flag: "figures" } }),
+      providesTags: [{ type: "Order", id: "FIGURES" }],
+    }),
+  }),
+});
+
+export const { useFiguresQuery } = figuresApi;
+
+/** A status changed: the counts move at once, the rest when the server counts again. */
+export function statusCounted({ from, status }: StatusChange) {
+  return figuresApi.util.updateQueryData("figures", undefined, (figures) => {
+    if (from) figures.standing[from].items = Math.max(0, figures.standing[from].items - 1);
+    figures.standing[status].items += 1;
+    figures.moves = (figures.moves ?? 0) + 1;
+  });
+}
+
+export function orderCounted({ items, totalAmount }: Order) {
+  return figuresApi.util.updateQueryData("figures", undefined, (figures) => {
+    figures.today.orders += 1;
+    figures.today.sales += totalAmount;
+    for (const item of items) figures.standing[item.status].items += 1;
+    figures.moves = (figures.moves ?? 0) + 1;
+  });
+}
+
+/** Many changes in a second are counted once. */
+const rest = 1000;
+
+/** The figures, counted again by the server after something moved and every minute, for the page that is made of them. */
+export function useCurrentFigures() {
+  // Yesterday "by now" moves on, and midnight begins a new day, without any event.
+  const query = useFiguresQuery(undefined, { pollingInterval: 60_000, skipPollingIfUnfocused: true });
+  const { data, refetch } = query;
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (!data?.moves || waiting.current) return;
+    waiting.current = setTimeout(() => {
+      waiting.current = undefined;
+      void refetch();
+    }, rest);
+  }, [data?.moves, refetch]);
+  useEffect(
+    () => () => {
+      clearTimeout(waiting.current);
+      waiting.current = undefined;
+    },
+    [],
+  );
+  return query;
+}

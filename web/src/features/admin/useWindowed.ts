@@ -1,0 +1,66 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+
+interface WindowedOptions {
+  /** How many lines there are in all; they share one height, or nearly. */
+  count: number;
+  /** In pixels, until a line is measured. */
+  height: number;
+  /** Between two lines, in pixels. */
+  gap?: number;
+  /** The same line has the same key wherever it stands. */
+  keyOf: (line: number) => number | string;
+  box: RefObject<HTMLElement | null>;
+}
+
+/** A line to draw, or the room that lines take which are not drawn. */
+export type Piece = { line: number } | { room: number; key: string };
+
+/** Of a long list that scrolls with the page, only what is in sight, a little around it, and where the focus is. */
+export function useWindowed({ count, height, gap = 0, keyOf, box }: WindowedOptions) {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const place = box.current?.getBoundingClientRect().top;
+    if (place !== undefined && Math.abs(place + window.scrollY - top) > 1) setTop(place + window.scrollY);
+  });
+  const focused = useRef<number | null>(null);
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => height,
+    gap,
+    getItemKey: keyOf,
+    overscan: 8,
+    scrollMargin: top,
+    // Elements without a layout, as in a test, count as high as they should be.
+    measureElement: (element) => element.getBoundingClientRect().height || height,
+    rangeExtractor: (range) => withFocused(range, focused.current),
+  });
+
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const item of virtualizer.getVirtualItems()) {
+    const start = item.start - top;
+    if (start - end > gap + 1) pieces.push({ room: start - end - gap, key: `before ${item.key}` });
+    pieces.push({ line: item.index });
+    end = start + item.size;
+  }
+  const rest = virtualizer.getTotalSize() - end;
+  if (rest > gap + 1) pieces.push({ room: rest - gap, key: "after" });
+  return {
+    pieces,
+    /** The last line in sight. */
+    last: virtualizer.range?.endIndex ?? 0,
+    measure: virtualizer.measureElement,
+    scrollTo: (line: number) => virtualizer.scrollToIndex(line, { align: "auto" }),
+    /** The line that holds the focus stays, however far it is scrolled away. */
+    keep: (line: number | null) => {
+      focused.current = line;
+    },
+  };
+}
+
+function withFocused(range: Range, focused: number | null): number[] {
+  const lines = defaultRangeExtractor(range);
+  if (focused === null || focused >= range.count || lines.includes(focused)) return lines;
+  return [...lines, focused].sort((one, other) => one - other);
+}

@@ -13,7 +13,7 @@ from local.errors import StartError
 from local.output import Output
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 10.0
-_SOUND_AFTER = 30.0  # seconds of life after which a death counts as the first again
+_SOUND_AFTER = 5.0  # seconds of life after which a death counts as the first again
 _STOP_LIMIT = 7.0
 _FOUNDATION_LIMIT = 2.0
 _ROOT = Path(__file__).resolve().parent.parent

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self
@@ -45,11 +45,11 @@ class Browser:
         async with self._session.get(self.url + path) as answer:
             return await _data(answer)
 
-    async def post(self, path: str, body: dict[str, Any]) -> Any:
+    async def post(self, path: str, body: dict[str, Any], headers: Mapping[str, str] | None = None) -> Any:
         """Return the `data` of an answer; the XSRF token goes along."""
         tokens = [cookie.value for cookie in self._session.cookie_jar if cookie.key == "XSRF-TOKEN"]
-        headers = {"X-XSRF-TOKEN": tokens[0]} if tokens else {}
-        async with self._session.post(self.url + path, json=body, headers=headers) as answer:
+        token = {"X-XSRF-TOKEN": tokens[0]} if tokens else {}
+        async with self._session.post(self.url + path, json=body, headers={**(headers or {}), **token}) as answer:
             return await _data(answer)
 
     async def change_status(self, item_id: int, status: str) -> dict[str, Any]:

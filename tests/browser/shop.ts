@@ -1,30 +1,67 @@
 // The shop as the journeys see it: its people, and the processes that can be taken away from it.
 
-import { expect, type Page, test as base } from "@playwright/test";
+import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
+import { call } from "./client";
 
 const control = `http://127.0.0.1:${process.env.SHOP_CONTROL_PORT}`;
 
 export const shopper = { email: "asha@swarna.example", password: "Shopper@2026" };
 export const admin = { email: "admin@swarna.example", password: "Swarna@2026" };
 
+export interface Person {
+  id: number;
+  name: string;
+  email: string;
+  phone: string;
+}
+
 export type ProcessName = "web" | "relay" | "fanout" | "mail" | "images" | "imports" | "mailbox" | "redis" | "postgres";
 
-/** Every journey fails on an error that the page did not catch. */
-export const test = base.extend({
+/**
+ * Every journey fails on an error that the page did not catch and on anything that its content policy refused.
+ * `shopkeeper` calls the API as an admin.
+ */
+export const test = base.extend<object, { shopkeeper: APIRequestContext }>({
   page: async ({ page }, use) => {
-    const errors: Error[] = [];
-    page.on("pageerror", (error) => errors.push(error));
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("console", (message) => {
+      if (/content security policy/i.test(message.text())) errors.push(message.text());
+    });
     await use(page);
     expect(errors, "errors that the page did not catch").toEqual([]);
   },
+  shopkeeper: [
+    async ({ playwright }, use) => {
+      const context = await playwright.request.newContext({ baseURL: `http://127.0.0.1:${process.env.SHOP_PORT}` });
+      await call(context, "POST", "/admin/login/", { data: admin });
+      await use(context);
+      await context.dispose();
+    },
+    { scope: "worker" },
+  ],
 });
 
 export { expect };
 
-export async function signInAsShopper(page: Page): Promise<void> {
-  await page.goto("/login");
-  await signIn(page, shopper);
-  await expect(page).not.toHaveURL(/\/login/);
+/** Sign the demo's shopper in, in the browser that the page belongs to. */
+export async function signInAsShopper(page: Page): Promise<Person> {
+  return remember(page, await call<Person>(page.request, "POST", "/customer/login/", { data: shopper }));
+}
+
+/** Sign a shopper up of whom nothing is known yet. */
+export async function signUp(page: Page, name = "Nila Raman"): Promise<Person> {
+  const email = `${name.split(" ")[0]?.toLowerCase()}.${Date.now()}@shoppers.example`;
+  const person = { name, email, phone: "+91 98400 11122", password: shopper.password };
+  return remember(page, await call<Person>(page.request, "POST", "/customer/", { data: person }));
+}
+
+/** Leave in the browser what a sign-in leaves there. */
+async function remember(page: Page, { id, name, email, phone }: Person): Promise<Person> {
+  const person = { id, name, email, phone };
+  await page.goto("/favicon.svg");
+  await page.evaluate((user) => localStorage.setItem("persist:root", JSON.stringify({ authUser: user })), person);
+  return person;
 }
 
 export async function signInAsAdmin(page: Page): Promise<void> {
@@ -33,7 +70,8 @@ export async function signInAsAdmin(page: Page): Promise<void> {
   await expect(page).not.toHaveURL(/\/admin\/login/);
 }
 
-async function signIn(page: Page, person: { email: string; password: string }): Promise<void> {
+/** Fill a sign-in form in and send it. */
+export async function signIn(page: Page, person: { email: string; password: string }): Promise<void> {
   const form = page.locator("form", { has: page.getByLabel("Password", { exact: true }) });
   await form.getByLabel(/^email|^user id/i).fill(person.email);
   await form.getByLabel("Password", { exact: true }).fill(person.password);

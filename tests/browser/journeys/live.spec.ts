@@ -54,6 +54,9 @@ test("a status set on the board shows on the shopper's page and on the other boa
 
   await expect(other.getByText(/changed by Karthik Rao/)).toBeVisible();
   await expect(orders.getByText("Just now")).toBeVisible();
+  // What a screen reader says without being asked.
+  const heard = orders.getByRole("status").filter({ hasText: new RegExp(`in order ${order} is now packed\\.$`) });
+  await expect(heard).toHaveCount(1);
   expect(loads.filter((url) => url.includes("/api/")), "calls made by the pages that only listened").toEqual([]);
   await shopper.context().close();
   await other.context().close();

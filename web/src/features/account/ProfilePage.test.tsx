@@ -14,7 +14,8 @@ function Page() {
   const user = useAppSelector(selectAuthUser);
   return user && <ProfilePage user={user} />;
 }
-function show(phone: string | null = asha.phone) {
+function show(phone: string | null = asha.phone, known = { ...asha, phone }) {
+  server.use(http.get("*/api/customer/me/", () => answer(known)));
   const store = makeStore("customer");
   store.dispatch(shopperSignedIn({ ...asha, phone }));
   return renderWith(
@@ -30,6 +31,11 @@ describe("the profile", () => {
   it("says what is not provided", () => {
     show(null);
     expect(screen.getByText("Not Provided")).toBeInTheDocument();
+  });
+
+  it("is brought up to date with what another device changed", async () => {
+    show(null, { ...asha, name: "Asha Rao" });
+    expect(await screen.findByText("Asha Rao")).toBeInTheDocument();
   });
 
   it("is changed by its shopper, and keeps the password that is left empty", async () => {

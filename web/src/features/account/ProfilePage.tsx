@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { useCustomerMeQuery } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
 import { useSignOut } from "@/shared/session/useSignOut";
 import { Crumbs } from "@/shared/ui/Crumbs";
@@ -8,6 +9,8 @@ import { ProfileForm } from "./ProfileForm";
 
 export function ProfilePage({ user }: { user: AuthUser }) {
   usePageTitle("Profile");
+  // Another device may have changed it: the answer brings the kept person up to date.
+  useCustomerMeQuery(undefined, { refetchOnMountOrArgChange: true });
   const { leave, isLeaving } = useSignOut();
   const [isEditing, setEditing] = useState(false);
   const facts = [

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { useAddToCartMutation, useGetCartQuery } from "@/shared/api/cart";
@@ -19,9 +20,16 @@ export function CartButton({ product, className = "btn-line" }: { product: Produ
     selectFromResult: ({ data }) => ({ isInCart: data?.some((line) => line.productId === product.id) ?? false }),
   });
 
+  // The button that was pressed is gone: the focus stays where it was, on the way on.
+  const wasPressed = useRef(false);
+  const takeFocus = (link: HTMLAnchorElement | null) => {
+    if (link && wasPressed.current) link.focus({ preventScroll: true });
+    wasPressed.current = false;
+  };
+
   if (user && isInCart) {
     return (
-      <Link className={`btn btn-primary ${className.replace("btn-line", "")}`} to="/shopping-cart">
+      <Link ref={takeFocus} className={`btn btn-primary ${className.replace("btn-line", "")}`} to="/shopping-cart">
         Go To Cart
       </Link>
     );
@@ -35,7 +43,9 @@ export function CartButton({ product, className = "btn-line" }: { product: Produ
   }
   const onClick = async () => {
     if (!user) return navigate(signInPath("/login", location));
+    wasPressed.current = true;
     const { error } = await add({ customerId: user.id, productId: product.id, quantity: 1 });
+    if (error) wasPressed.current = false;
     if (error && "status" in error && error.status === 401) return;
     dispatch(
       error ? toastShown("error", "Failed to add product to cart") : toastShown("success", "Product added to cart"),

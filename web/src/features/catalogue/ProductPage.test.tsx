@@ -70,7 +70,7 @@ describe("the product page", () => {
   });
 
   it("remembers what was seen before", async () => {
-    window.localStorage["persist:root"] = JSON.stringify({ memory: '{"recentlySeen":[8,77,"x"]}' });
+    window.localStorage["persist:root"] = JSON.stringify({ recentlySeen: '[8,77,"x"]' });
     const store = show("/5").store;
     const seen = (await screen.findByRole("heading", { name: "Recently seen" })).parentElement as HTMLElement;
     expect(await within(seen).findByRole("link", { name: "Leaf Ring" })).toBeInTheDocument();

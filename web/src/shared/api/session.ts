@@ -55,4 +55,5 @@ async function signInWith(
   );
 }
 
-export const { useSignInMutation, useSignUpMutation, useEditProfileMutation, useSignOutMutation } = sessionApi;
+export const { useCustomerMeQuery, useSignInMutation, useSignUpMutation, useEditProfileMutation, useSignOutMutation } =
+  sessionApi;

@@ -55,8 +55,7 @@ export const { pieceSeen, pricesTaken, cartShown, memoryLoaded, memoryForgotten 
 export const { selectRecentlySeen, selectCartPrices } = memorySlice.selectors;
 
 /** What was kept, as far as it can be read. */
-export function parseMemory(kept: unknown): Memory {
-  const { recentlySeen, cartPrices } = (kept ?? {}) as Partial<Memory>;
+export function parseMemory({ recentlySeen, cartPrices }: { recentlySeen?: unknown; cartPrices?: unknown }): Memory {
   return {
     recentlySeen: Array.isArray(recentlySeen) ? recentlySeen.filter(isId).slice(0, mostSeen) : [],
     cartPrices: Object.fromEntries(

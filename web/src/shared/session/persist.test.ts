@@ -61,9 +61,16 @@ describe("the kept session", () => {
     store.dispatch(pricesTaken([cartLine()]));
     const kept = { recentlySeen: [5], cartPrices: { 5: { ornamentPrice: 92_533, goldRate: 11_852 } } };
     expect(makeStore("customer").getState().memory).toEqual(kept);
-    localStorage["persist:root"] = JSON.stringify({ memory: '{"recentlySeen":[8,"x",-1],"cartPrices":{"a":1}}' });
+    localStorage["persist:root"] = JSON.stringify({ recentlySeen: '[8,"x",-1]', cartPrices: '{"a":1}' });
     elsewhere("persist:root");
     expect(store.getState().memory).toEqual({ recentlySeen: [8], cartPrices: {} });
+  });
+
+  it("writes only what changed, beside what another tab wrote in the same moment", () => {
+    const store = keptStore();
+    localStorage["persist:root"] = JSON.stringify({ recentlySeen: "[8]" });
+    store.dispatch(pricesTaken([cartLine()]));
+    expect(readKept().memory).toMatchObject({ recentlySeen: [8], cartPrices: { 5: { goldRate: 11_852 } } });
   });
 
   it.each(["", "not json", '{"authUser":"not json"}', '{"authUser":{"id":"7"}}', "null", "[]"])(

@@ -24,28 +24,39 @@ export function readKept(): Kept {
   const root = readRoot();
   return {
     session: { ...emptySession, authUser: userOf(root.authUser), isAdmin: read(adminKey) === "true" },
-    memory: parseMemory(root.memory),
+    memory: parseMemory(root),
   };
 }
 
 /** Writes what changes, and follows what other tabs of this browser write. Returns the way to stop. */
 export function keepSession(store: KeptStore): () => void {
-  let { session, memory } = store.getState();
+  let before = store.getState();
+  let parts = partsOf(before);
   const unsubscribe = store.subscribe(() => {
     const next = store.getState();
-    if (next.session.authUser !== session.authUser || next.memory !== memory) writeRoot(next);
-    if (next.session.isAdmin !== session.isAdmin) write(adminKey, next.session.isAdmin ? "true" : null);
-    ({ session, memory } = next);
+    if (next.session.authUser !== before.session.authUser || next.memory !== before.memory) {
+      const known = parts;
+      parts = partsOf(next);
+      writeChanged(known, parts);
+    }
+    if (next.session.isAdmin !== before.session.isAdmin) write(adminKey, next.session.isAdmin ? "true" : null);
+    before = next;
   });
   const onStorage = (event: StorageEvent) => {
     // A null key: the whole storage was cleared.
     const keys = event.key === null ? [rootKey, adminKey] : [event.key];
     const kept = readKept();
     if (keys.includes(rootKey)) {
-      if (!isSame(kept.session.authUser, session.authUser)) {
+      const there = partsOf(kept);
+      const known = parts;
+      // What was just read is not written again: two tabs would go on for ever.
+      parts = there;
+      if (there.authUser !== known.authUser) {
         store.dispatch(changedInAnotherTab({ authUser: kept.session.authUser }));
       }
-      if (!isSame(kept.memory, memory)) store.dispatch(memoryLoaded(kept.memory));
+      if (there.recentlySeen !== known.recentlySeen || there.cartPrices !== known.cartPrices) {
+        store.dispatch(memoryLoaded(kept.memory));
+      }
     }
     if (keys.includes(adminKey)) store.dispatch(changedInAnotherTab({ isAdmin: kept.session.isAdmin }));
   };
@@ -56,19 +67,27 @@ export function keepSession(store: KeptStore): () => void {
   };
 }
 
-// Writing what was just read would go to and fro between two tabs for ever.
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+type Parts = Record<"authUser" | "recentlySeen" | "cartPrices", string>;
 
-function writeRoot({ session: { authUser }, memory }: Kept) {
-  const text = JSON.stringify({ authUser: JSON.stringify(authUser), memory: JSON.stringify(memory) });
-  if (text !== read(rootKey)) write(rootKey, text);
+const partsOf = ({ session: { authUser }, memory: { recentlySeen, cartPrices } }: Kept): Parts => ({
+  authUser: JSON.stringify(authUser),
+  recentlySeen: JSON.stringify(recentlySeen),
+  cartPrices: JSON.stringify(cartPrices),
+});
+
+/** Writes the parts that changed here; another tab may have written others in the same moment. */
+function writeChanged(before: Parts, now: Parts) {
+  const changed = Object.entries(now).filter(([name, text]) => before[name as keyof Parts] !== text);
+  if (changed.length === 0) return;
+  const root = parse(read(rootKey));
+  write(rootKey, JSON.stringify({ ...(isObject(root) ? root : {}), ...Object.fromEntries(changed) }));
 }
 
-function readRoot(): { authUser?: unknown; memory?: unknown } {
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+function readRoot(): Record<string, unknown> {
   const root = parse(read(rootKey));
-  if (typeof root !== "object" || root === null) return {};
-  const { authUser, memory } = root as Record<string, unknown>;
-  return { authUser: parse(authUser), memory: parse(memory) };
+  return isObject(root) ? Object.fromEntries(Object.entries(root).map(([name, text]) => [name, parse(text)])) : {};
 }
 
 /** JSON within JSON, or what stands there as it is. */
@@ -82,8 +101,8 @@ function parse(text: unknown): unknown {
 }
 
 function userOf(kept: unknown): AuthUser | null {
-  if (typeof kept !== "object" || kept === null) return null;
-  const { id, name, email, phone } = kept as AuthUser;
+  if (!isObject(kept)) return null;
+  const { id, name, email, phone } = kept;
   if (typeof id !== "number" || typeof name !== "string" || typeof email !== "string") return null;
   return { id, name, email, phone: typeof phone === "string" ? phone : null };
 }

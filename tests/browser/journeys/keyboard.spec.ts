@@ -1,0 +1,85 @@
+// The whole purchase without a mouse: whatever is reached shows that it has the focus.
+
+import type { Locator, Page } from "@playwright/test";
+import { expect, signUp, shopper, test } from "../shop";
+
+/** Walk on by Tab until it has the focus, and see that this shows. */
+async function reach(page: Page, control: Locator): Promise<void> {
+  const isThere = () => control.evaluate((element) => element === document.activeElement);
+  await expect(control).toBeVisible();
+  for (let steps = 0; steps < 80 && !(await isThere()); steps += 1) await page.keyboard.press("Tab");
+  await expect(control).toBeFocused();
+  const { outlineStyle, boxShadow } = await control.evaluate((element) => {
+    const shown = element.closest(".searchbox") ?? element;
+    const { outlineStyle, boxShadow } = getComputedStyle(shown);
+    return { outlineStyle, boxShadow };
+  });
+  expect(outlineStyle !== "none" || boxShadow !== "none", "the focus shows").toBe(true);
+}
+
+async function press(page: Page, control: Locator): Promise<void> {
+  await reach(page, control);
+  await page.keyboard.press("Enter");
+}
+
+async function fill(page: Page, label: string, text: string): Promise<void> {
+  await reach(page, page.getByLabel(label, { exact: true }));
+  await page.keyboard.type(text);
+}
+
+test("a piece is found, bought and followed by keyboard alone", async ({ context, page }) => {
+  const { email } = await signUp(page, "Kavya Menon");
+  await context.clearCookies();
+  await page.goto("/");
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+
+  await press(page, page.getByRole("link", { name: "Skip to the content" }));
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.reload();
+  await reach(page, page.getByRole("combobox", { name: "Search the shop" }));
+  await page.keyboard.type("padm");
+  await expect(page.getByRole("option", { name: /Padmini Ruby Halo Ring/ })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Padmini Ruby Halo Ring" })).toBeVisible();
+
+  const add = page.locator(".cta").getByRole("button", { name: /^Add To Cart/ });
+  await press(page, add);
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await fill(page, "Email", email);
+  await fill(page, "Password", shopper.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Padmini Ruby Halo Ring" })).toBeVisible();
+  await press(page, add);
+  await expect(page.locator(".cta").getByRole("link", { name: "Go To Cart" })).toBeFocused();
+  await page.keyboard.press("Enter");
+
+  await press(page, page.getByRole("button", { name: "One more" }));
+  await expect(page.getByRole("group", { name: /^Quantity/ }).getByRole("status")).toHaveText("2");
+  await press(page, page.getByRole("link", { name: "Check Out" }));
+
+  for (const [label, text] of [
+    ["First name", ""],
+    ["Last name", ""],
+    ["Address", "7 Lake View Road"],
+    ["Country", "India"],
+    ["State", "Kerala"],
+    ["City", "Kochi"],
+    ["Zip code", "682001"],
+  ]) {
+    await fill(page, label as string, text as string);
+  }
+  await press(page, page.getByRole("button", { name: "Save Address" }));
+  await expect(page.getByText("Address saved successfully!")).toBeVisible();
+  await press(page, page.getByRole("button", { name: "Place Order" }));
+  await expect(page.getByRole("heading", { name: "Congratulations!" })).toBeVisible();
+
+  await press(page, page.getByRole("link", { name: "Follow your order" }));
+  const details = page.getByRole("button", { name: /^View Details of order/ });
+  await press(page, details);
+  await expect(page.getByRole("dialog", { name: /^Order \d+$/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(details).toBeFocused();
+});

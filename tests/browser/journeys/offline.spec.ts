@@ -1,0 +1,41 @@
+// The network goes and comes back: what is there stays, what is not says so, and nothing has to be reloaded by hand.
+
+import { expect, signInAsShopper, test } from "../shop";
+
+test("offline the pages say so, and go on by themselves", async ({ context, page }) => {
+  await signInAsShopper(page);
+  await page.goto("/products");
+  const rates = page.getByRole("region", { name: "Gold rate" });
+  await expect(rates.getByText("Live")).toBeVisible();
+  const pieces = page.getByRole("article");
+  await expect(pieces).toHaveCount(12);
+
+  await context.setOffline(true);
+  await expect(page.getByText(/^You are offline; what you see is as of \d{1,2}:\d\d [ap]m\./)).toBeVisible();
+  await expect(rates.getByText("Offline")).toBeVisible();
+  await expect(pieces).toHaveCount(12);
+  await pieces.first().getByRole("button", { name: /^Add To Cart/ }).click();
+  await expect(page.getByText("Failed to add product to cart")).toBeVisible();
+  await page.getByRole("button", { name: "Show more pieces" }).click();
+  await expect(page.getByText("The next pieces could not be loaded. Please try again.")).toBeVisible();
+
+  await page.getByRole("link", { name: "My Orders" }).click();
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await expect(page).toHaveURL(/\/my-orders$/);
+
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "My Orders" })).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Order \d+$/ }).first()).toBeVisible();
+  await expect(page.getByRole("main").getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^You are offline/)).toBeHidden();
+});
+
+test("what could not be loaded offline is there when the network is", async ({ context, page }) => {
+  await page.goto("/5");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole("heading", { name: "More like this" }).locator("..").getByRole("link").last().click();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText("Price break-up")).toBeVisible();
+});

@@ -111,9 +111,17 @@ def _entry(row: Any) -> EntryOut:
         entity=row.entity,
         entity_id=row.entity_id,
         label=row.label,
-        changes=[ChangeOut.model_validate({"field": name, **change}) for name, change in sorted(row.changes.items())],
+        changes=[
+            ChangeOut.model_validate({"field": name, **change})
+            for name, change in sorted(row.changes.items(), key=_place)
+        ],
         request_id=row.request_id,
     )
+
+
+def _place(change: tuple[str, Any]) -> tuple[bool, str]:
+    """Begin with what a thing is known by."""
+    return change[0] not in {"name", "code", "date"}, change[0]
 
 
 def _point(cursor: str) -> tuple[dt.datetime, str, int]:

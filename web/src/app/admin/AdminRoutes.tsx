@@ -28,6 +28,10 @@ const VendorPage = lazy(() => import("@/features/admin-catalogue/VendorPage").th
 const GoldRatePage = lazy(() =>
   import("@/features/admin-rates/GoldRatePage").then((m) => ({ default: m.GoldRatePage })),
 );
+const AuditPage = lazy(() => import("@/features/admin-audit/AuditPage").then((m) => ({ default: m.AuditPage })));
+const OperationsPage = lazy(() =>
+  import("@/features/admin-operations/OperationsPage").then((m) => ({ default: m.OperationsPage })),
+);
 
 const loginPath = "/admin/login";
 
@@ -45,6 +49,8 @@ export function AdminRoutes() {
         <Route path="product" element={<ProductPage />} />
         <Route path="productImage" element={<ProductImagePage />} />
         <Route path="order-management" element={<OrderBoard />} />
+        <Route path="audit" element={<AuditPage />} />
+        <Route path="operations" element={<OperationsPage />} />
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

@@ -1,4 +1,15 @@
-import { ClipboardList, Gem, Layers, LayoutDashboard, type LucideIcon, Store, TrendingUp, Users } from "lucide-react";
+import {
+  Activity,
+  ClipboardList,
+  Gem,
+  Layers,
+  LayoutDashboard,
+  type LucideIcon,
+  ScrollText,
+  Store,
+  TrendingUp,
+  Users,
+} from "lucide-react";
 
 export interface NavEntry {
   to: string;
@@ -18,6 +29,10 @@ export const navGroups: NavEntry[][] = [
     { to: "/admin/product", label: "Product", icon: Gem },
     { to: "/admin/order-management", label: "Order Management", icon: ClipboardList, counts: true },
     { to: "/admin/vendor", label: "Vendor", icon: Store },
+  ],
+  [
+    { to: "/admin/audit", label: "Audit", icon: ScrollText },
+    { to: "/admin/operations", label: "Operations", icon: Activity },
   ],
 ];
 

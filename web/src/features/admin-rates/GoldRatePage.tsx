@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { GoldRate } from "@/shared/api/types";
 import { day } from "@/shared/format";
 import { useAddress } from "@/shared/portal/address";
+import { DayRange } from "@/shared/portal/DayRange";
 import type { Column } from "@/shared/portal/ListTable";
 import { ListView } from "@/shared/portal/ListView";
 import { useListArgs } from "@/shared/portal/lists";
@@ -10,7 +11,6 @@ import { RateChart } from "@/shared/portal/RateChart";
 import { RowActions } from "@/shared/portal/RowActions";
 import { perGram, ratesOfMonth, useRecentRatesQuery } from "@/shared/portal/rates";
 import { useDelete } from "@/shared/portal/useDelete";
-import { DayRange } from "./DayRange";
 import { RateForm } from "./RateForm";
 import { useDeleteRateMutation, useRateListInfiniteQuery } from "./ratesApi";
 

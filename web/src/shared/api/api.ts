@@ -16,6 +16,8 @@ export const api = createApi({
     "Me",
     "Vendor",
     "Customer",
+    "Operations",
+    "Audit",
   ],
   keepUnusedDataFor: 300,
   endpoints: () => ({}),

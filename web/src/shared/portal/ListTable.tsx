@@ -17,13 +17,14 @@ interface ListTableProps<T> {
   label: string;
   columns: Column<T>[];
   rows: T[];
-  idOf: (row: T) => number;
+  idOf: (row: T) => number | string;
   actions?: (row: T) => ReactNode;
   /** What went wrong with a row, by its id. */
-  failures?: Record<number, string>;
+  failures?: Record<number | string, string>;
   sort: string;
   busy: boolean;
-  onSort: (sort: string) => void;
+  /** Not needed where no column can be sorted by. */
+  onSort?: (sort: string) => void;
 }
 
 /** Rows under sortable heads; on a phone each row is a card whose cells carry their heads' names. */

@@ -17,7 +17,7 @@ interface ListViewProps<T> {
   icon: LucideIcon;
   query: ListQuery<T>;
   columns: Column<T>[];
-  idOf: (row: T) => number;
+  idOf: (row: T) => number | string;
   actions?: (row: T) => ReactNode;
   failures?: Record<number, string>;
   args: ListArgs;

@@ -8,7 +8,7 @@ interface SortHeadProps {
   down?: string;
   /** How the list is sorted now. */
   sort: string;
-  onSort: (sort: string) => void;
+  onSort?: (sort: string) => void;
 }
 
 /** The head of a column, and the button that sorts by it. */
@@ -19,7 +19,7 @@ export function SortHead({ label, className, up, down, sort, onSort }: SortHeadP
   return (
     <th scope="col" className={className} aria-sort={sorted}>
       {next ? (
-        <button type="button" className="sort-head" onClick={() => onSort(next)}>
+        <button type="button" className="sort-head" onClick={() => onSort?.(next)}>
           {label}
           <Icon aria-hidden="true" />
         </button>

@@ -1,0 +1,91 @@
+// What an operator sees: that a worker is gone, what was given up, who changed what.
+
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, halt, resume, signInAsAdmin, signInAsShopper, test } from "../shop";
+
+const verdict = (page: Page, words: string | RegExp) =>
+  page.getByRole("region", { name: "How the shop stands" }).getByRole("heading", { name: words });
+
+test("the page says within ten seconds that the mail worker is gone, and when it is back", async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto("/admin/operations");
+  await expect(verdict(page, "Everything runs.")).toBeVisible({ timeout: 60_000 });
+  await halt("mail");
+  await expect(
+    verdict(page, /^The mail worker is gone since \d+ s\. Mails wait, nothing is lost: \d+ waiting\.$/),
+  ).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByRole("row", { name: /^mail No worker/ })).toBeVisible();
+  await resume("mail");
+  await expect(verdict(page, "Everything runs.")).toBeVisible({ timeout: 30_000 });
+});
+
+test("the canary measures the way to the page, and reaches nobody", async ({ page, browser }) => {
+  const shopper = await (await browser.newContext()).newPage();
+  const heard: string[] = [];
+  shopper.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => heard.push(String(payload))));
+  await signInAsShopper(shopper);
+  await signInAsAdmin(page);
+  await page.goto("/admin/operations");
+  const figures = page.getByLabel("Figures");
+  await expect(figures.getByText(/measured [0-3]\.\d s ago/)).toBeVisible({ timeout: 30_000 });
+  await expect(figures.getByText(/^\d+ ms$|^\d+\.\d s$/).first()).toBeVisible();
+  await expect(figures.getByText(/1 shopper, 1 admin/)).toBeVisible();
+  expect(heard.filter((frame) => frame.includes("canary"))).toEqual([]);
+  await shopper.context().close();
+});
+
+test("what was given up is retried from the page, and the audit tells who did it", async ({ page }) => {
+  await signInAsAdmin(page);
+  await giveUpAMail(page);
+  await page.goto("/admin/operations");
+  const letters = page.getByRole("region", { name: "Dead letters" });
+  const row = letters.getByRole("row", { name: /mail contact/ });
+  await expect(row).toBeVisible({ timeout: 30_000 });
+  await row.getByRole("button", { name: /Retry/ }).click();
+  await expect(page.getByText("1 delivery will be tried again")).toBeVisible();
+  await expect(letters.getByText(/^None\./)).toBeVisible({ timeout: 15_000 });
+  await page.goto("/admin/audit?entity=delivery");
+  await expect(page.getByRole("row", { name: /Karthik Rao retried delivery \d+ mail_contact/ })).toBeVisible();
+});
+
+test("an edit stands in the audit with what it was and what it is", async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto("/admin/vendor");
+  await page.getByRole("button", { name: /^Edit / }).first().click();
+  const form = page.getByRole("dialog");
+  const name = form.getByLabel("Name");
+  const before = await name.inputValue();
+  await name.fill(`${before} & Sons`);
+  await form.getByRole("button", { name: /^Save/ }).click();
+  await expect(form).toBeHidden();
+  await page.getByRole("link", { name: "Audit" }).click();
+  const row = page.getByRole("row", { name: /Karthik Rao changed vendor/ }).first();
+  await expect(row).toContainText(`from ${before} → to ${before} & Sons`);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 390]) {
+    test(`both pages are accessible at ${width} px, ${colorScheme}`, async ({ browser }) => {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: "reduce" });
+      await context.addInitScript((theme) => localStorage.setItem("adminTheme", theme), colorScheme);
+      const page = await context.newPage();
+      await signInAsAdmin(page);
+      for (const path of ["/admin/operations", "/admin/audit"]) {
+        await page.goto(path);
+        await expect(page.locator("html")).toHaveAttribute("data-bs-theme", colorScheme);
+        await expect(page.getByRole("row").nth(1)).toBeVisible();
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+          .analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
+      }
+      await context.close();
+    });
+  }
+}
+
+/** Write to the shop while the mail server is away, and let all the tries of that mail be used up. */
+async function giveUpAMail(page: Page): Promise<void> {
+  await halt("mailbox");
+}

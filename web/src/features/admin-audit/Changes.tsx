@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { counted } from "@/shared/format";
+import type { Change, Entry } from "./auditApi";
+import { fieldName, valueText } from "./diff";
+
+const shown = 4;
+
+/** What an entry changed, field by field, from what to what; a long one opens on demand. */
+export function Changes({ entry }: { entry: Entry }) {
+  const { action } = entry;
+  const [whole, setWhole] = useState(false);
+  const changes = entry.changes.filter(({ from, to, secret }) => secret || valueText(from) !== valueText(to));
+  const listed = whole || changes.length <= shown + 1 ? changes : changes.slice(0, shown);
+  return (
+    <div>
+      <dl className="diff">
+        {listed.map((change) => (
+          <div key={change.field}>
+            <dt>{fieldName(change.field)}</dt>
+            <dd>
+              <FromTo action={action} change={change} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {listed.length < changes.length && (
+        <button type="button" className="aslink textlink" onClick={() => setWhole(true)}>
+          {counted(changes.length - listed.length, "more field")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function FromTo({ action, change: { from, to, secret } }: { action: Entry["action"]; change: Change }) {
+  if (secret) return <>{action === "changed" ? "changed; never written down" : "never written down"}</>;
+  const was = <del>{valueText(from)}</del>;
+  const is = <ins>{valueText(to)}</ins>;
+  if (action === "added") return is;
+  if (action !== "changed") return was;
+  return (
+    <>
+      <span className="visually-hidden">from </span>
+      {was}
+      <span aria-hidden="true"> → </span>
+      <span className="visually-hidden"> to </span>
+      {is}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { dayAndTime } from "@/shared/format";
+
+const names: Record<string, string> = {
+  r22k: "22k rate",
+  r24k: "24k rate",
+  address1: "Address 1",
+  address2: "Address 2",
+  address3: "State",
+  address4: "Pin code",
+  password_hash: "Password",
+  status_text: "Current status",
+  image_url: "Picture",
+};
+
+/** What a field is called: `making_charge` reads `Making charge`. */
+export function fieldName(field: string): string {
+  const words = field.replace(/_at$/, "").replaceAll("_", " ");
+  return names[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+/** What a value reads as, where there is one. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "nothing";
+  if (typeof value === "string" && moment.test(value)) return dayAndTime(value);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

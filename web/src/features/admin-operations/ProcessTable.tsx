@@ -1,0 +1,46 @@
+import { type Column, ListTable } from "@/shared/portal/ListTable";
+import type { Process } from "./operationsApi";
+import { span } from "./spans";
+
+const columns: Column<Process>[] = [
+  { label: "Process", cell: (process) => <Name process={process} /> },
+  { label: "Does", cell: ({ kinds }) => kinds.join(", ") },
+  { label: "Busy", numeric: true, cell: busy },
+  { label: "Last sign", numeric: true, cell: ({ silent }) => `${span(silent)} ago` },
+  { label: "Up", numeric: true, cell: ({ up, state }) => (state === "here" ? span(up) : "") },
+];
+
+const words = { here: "", gone: "gone", ended: "ended" };
+
+function Name({ process: { name, state, children } }: { process: Process }) {
+  const [first, ...where] = name.split(" ");
+  const processes = children === null ? "" : `, ${children + 1} processes`;
+  return (
+    <div>
+      <span className={state === "here" ? "state" : "state bad"}>
+        <b>{first}</b>
+        {state !== "here" && <span className="bad">{words[state]}</span>}
+      </span>
+      <div className="sub">
+        {where[0]}
+        {processes}
+      </div>
+    </div>
+  );
+}
+
+function busy({ size, busy, longest }: Process): string {
+  if (size === null) return "";
+  const at = longest && longest >= 1 ? `, ${span(longest)}` : "";
+  return `${busy ?? 0} of ${size}${at}`;
+}
+
+/** Who works, at what, and when they were last heard of. */
+export function ProcessTable({ processes }: { processes: Process[] }) {
+  return (
+    <section className="panel keep processes" aria-labelledby="processes">
+      <h2 id="processes">Workers</h2>
+      <ListTable label="Workers" columns={columns} rows={processes} idOf={({ name }) => name} sort="" busy={false} />
+    </section>
+  );
+}

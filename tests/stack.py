@@ -21,6 +21,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
+import psycopg
+
 from local import processes
 from local.output import Output
 from local.ports import free_port
@@ -154,13 +156,19 @@ class ShopStack:
 
         self._call(keep())
 
+    def exhaust(self, queue: str) -> None:
+        """Let what fails in a queue have had all its tries, as it would in some minutes; the relay then gives it up."""
+        failing = "queue = %s AND last_error IS NOT NULL AND done_at IS NULL AND dead_at IS NULL"
+        with psycopg.connect(self.database_url.replace("+psycopg", ""), autocommit=True) as connection:
+            connection.execute(f"UPDATE delivery SET attempts = 8, due_at = now() WHERE {failing}", [queue])
+
     def _call(self, work: Coroutine[Any, Any, _Result]) -> _Result:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
 
 def _control(stack: ShopStack) -> type[BaseHTTPRequestHandler]:
-    """Let browser tests take processes away: POST /kill/web, /halt/web, /resume/web."""
-    actions = {"kill": stack.kill, "halt": stack.halt, "resume": stack.resume}
+    """Let browser tests take processes away: POST /kill/web, /halt/web, /resume/web; and tries, POST /exhaust/mail."""
+    actions = {"kill": stack.kill, "halt": stack.halt, "resume": stack.resume, "exhaust": stack.exhaust}
 
     class Control(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

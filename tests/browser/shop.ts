@@ -86,13 +86,16 @@ export const halt = (name: ProcessName) => tell("halt", name);
 
 export const resume = (name: ProcessName) => tell("resume", name);
 
+/** Let what fails in a queue have had all its tries. */
+export const exhaust = (queue: "mail" | "images") => tell("exhaust", queue);
+
 /** Where the mails of this shop lie, one `.eml` file each. */
 export async function mailDir(): Promise<string> {
   const answer = await fetch(control);
   return ((await answer.json()) as { mailDir: string }).mailDir;
 }
 
-async function tell(action: string, name: ProcessName): Promise<void> {
+async function tell(action: string, name: string): Promise<void> {
   const answer = await fetch(`${control}/${action}/${name}`, { method: "POST" });
   if (!answer.ok) throw new Error(`${action} ${name}: ${await answer.text()}`);
 }

@@ -2,7 +2,7 @@
 
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, halt, resume, signInAsAdmin, signInAsShopper, test } from "../shop";
+import { exhaust, expect, halt, resume, signInAsAdmin, signInAsShopper, test } from "../shop";
 
 const verdict = (page: Page, words: string | RegExp) =>
   page.getByRole("region", { name: "How the shop stands" }).getByRole("heading", { name: words });
@@ -38,7 +38,6 @@ test("the canary measures the way to the page, and reaches nobody", async ({ pag
 test("what was given up is retried from the page, and the audit tells who did it", async ({ page }) => {
   await signInAsAdmin(page);
   await giveUpAMail(page);
-  await page.goto("/admin/operations");
   const letters = page.getByRole("region", { name: "Dead letters" });
   const row = letters.getByRole("row", { name: /mail contact/ });
   await expect(row).toBeVisible({ timeout: 30_000 });
@@ -85,7 +84,19 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-/** Write to the shop while the mail server is away, and let all the tries of that mail be used up. */
+/** Write to the shop while no mail server takes it, and let all the tries of that mail be used up. */
 async function giveUpAMail(page: Page): Promise<void> {
   await halt("mailbox");
+  const { status } = await page.evaluate(async () => {
+    const body = JSON.stringify({ name: "Ravi", email: "ravi@mail.example", phone: "", company: "", message: "Hello" });
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch("/api/order/?flag=sendMailForUser", { method: "POST", headers, body });
+    return { status: answer.status };
+  });
+  expect(status).toBe(200);
+  await page.goto("/admin/operations");
+  await expect(verdict(page, /^The mail server takes no mails\./)).toBeVisible({ timeout: 20_000 });
+  await exhaust("mail");
+  await expect(verdict(page, "1 delivery was given up.")).toBeVisible({ timeout: 20_000 });
+  await resume("mailbox");
 }

@@ -6,7 +6,7 @@ import os
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from demo import ADMIN, SHOPPER, orders, reviews
+from demo import ADMIN, SHOPPER, carts, orders, reviews
 from demo.catalogue import Catalogue
 from shop.catalogue import sales
 from shop.clock import now, today
@@ -61,6 +61,7 @@ async def _load(session: AsyncSession) -> str:
     await session.flush()
     addresses = [_address(number, customer) for number, customer in enumerate([asha, *others])]
     session.add_all(addresses)
+    session.add_all(carts.fill(others, products, at=at))
     placed = orders.draw(asha, others, addresses, products, rates, admin, at=at)
     session.add_all(placed)
     await session.flush()

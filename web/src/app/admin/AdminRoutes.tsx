@@ -25,6 +25,11 @@ const ProductPage = lazy(() =>
   import("@/features/admin-catalogue/ProductPage").then((m) => ({ default: m.ProductPage })),
 );
 const VendorPage = lazy(() => import("@/features/admin-catalogue/VendorPage").then((m) => ({ default: m.VendorPage })));
+const CartPage = lazy(() => import("@/features/admin-customers/CartPage").then((m) => ({ default: m.CartPage })));
+const OrderPage = lazy(() => import("@/features/admin-orders/OrderPage").then((m) => ({ default: m.OrderPage })));
+const OrderItemsPage = lazy(() =>
+  import("@/features/admin-orders/OrderItemsPage").then((m) => ({ default: m.OrderItemsPage })),
+);
 const GoldRatePage = lazy(() =>
   import("@/features/admin-rates/GoldRatePage").then((m) => ({ default: m.GoldRatePage })),
 );
@@ -45,6 +50,9 @@ export function AdminRoutes() {
         <Route path="category" element={<CategoryPage />} />
         <Route path="vendor" element={<VendorPage />} />
         <Route path="customer" element={<CustomerPage />} />
+        <Route path="cart" element={<CartPage />} />
+        <Route path="order" element={<OrderPage />} />
+        <Route path="order-items" element={<OrderItemsPage />} />
         <Route path="gold-rate" element={<GoldRatePage />} />
         <Route path="product" element={<ProductPage />} />
         <Route path="productImage" element={<ProductImagePage />} />

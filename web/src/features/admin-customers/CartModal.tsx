@@ -6,8 +6,13 @@ import { LoadError } from "@/shared/ui/Notice";
 import { Picture } from "@/shared/ui/Picture";
 import { type Customer, useCartOfCustomerQuery } from "./customersApi";
 
+interface CartModalProps {
+  customer: Pick<Customer, "id" | "name">;
+  onClose: () => void;
+}
+
 /** A customer's cart as it is now, to look at. */
-export function CartModal({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+export function CartModal({ customer, onClose }: CartModalProps) {
   const id = useId();
   const { data, error, isFetching, refetch } = useCartOfCustomerQuery(customer.id);
   return (

@@ -1,17 +1,20 @@
-import { ShoppingBag, Users } from "lucide-react";
+import { Users } from "lucide-react";
 import { useState } from "react";
+import { Link } from "react-router";
 import { day } from "@/shared/format";
 import type { Column } from "@/shared/portal/ListTable";
 import { ListView } from "@/shared/portal/ListView";
 import { useListArgs } from "@/shared/portal/lists";
 import { RowActions } from "@/shared/portal/RowActions";
 import { useDelete } from "@/shared/portal/useDelete";
+import { CartButton } from "./CartButton";
 import { CartModal } from "./CartModal";
 import { CustomerForm } from "./CustomerForm";
 import { type Customer, useCustomerListInfiniteQuery, useDeleteCustomerMutation } from "./customersApi";
 
 const columns: Column<Customer>[] = [
   { label: "Name", up: "name", down: "nameDesc", cell: ({ name }) => <b>{name}</b> },
+  { label: "Id", optional: true, cell: ({ id }) => <span className="n">{id}</span> },
   { label: "Email", up: "email", down: "emailDesc", cell: ({ email }) => email },
   { label: "Mobile number", cell: ({ phone }) => <span className="n">{phone}</span> },
   {
@@ -48,14 +51,16 @@ export function CustomerPage() {
       emptyText="Who signs up in the shop shows here."
       searchHint="Name, email or phone"
       fileOf={{ path: "/customer/" }}
+      filters={
+        <Link className="textlink" to="/admin/cart">
+          Open carts
+        </Link>
+      }
       addLabel="Add Customer"
       onAdd={() => setOpen("new")}
       actions={(customer) => (
         <>
-          <button type="button" className="btn btn-ghost btn-sm" onClick={() => setCartOf(customer)}>
-            <ShoppingBag className="ico ico-16" aria-hidden="true" />
-            View Cart<span className="visually-hidden"> of {customer.name}</span>
-          </button>
+          <CartButton name={customer.name} onClick={() => setCartOf(customer)} />
           <RowActions
             name={customer.name}
             busy={deletion.busy === customer.id}

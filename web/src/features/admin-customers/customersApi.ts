@@ -10,6 +10,18 @@ export interface Customer {
   createdTimestamp: string;
 }
 
+/** What someone has in the cart, all in all; the amount is rupees by today's rate. */
+export interface Cart {
+  customerId: number;
+  name: string;
+  email: string;
+  phone: string;
+  products: number;
+  pieces: number;
+  amount: number;
+  addedAt: string;
+}
+
 /** An empty password keeps the old one. */
 export interface CustomerFields {
   name: string;
@@ -33,6 +45,11 @@ const customersApi = api.injectEndpoints({
       invalidatesTags: (_none, error) => (error ? [] : ["Customer"]),
     }),
     // A cart tells nobody when it changes, so it is read anew each time it is opened.
+    cartList: build.infiniteQuery<ListPage<Cart>, ListArgs, string | null>({
+      ...pagesOf<Cart>("/cart/", { flag: "allCarts" }),
+      keepUnusedDataFor: 0,
+      providesTags: ["Product", "GoldRate"],
+    }),
     cartOfCustomer: build.query<CartLine[], number>({
       query: (custId) => ({ url: "/cart/", params: { custId } }),
       keepUnusedDataFor: 0,
@@ -45,5 +62,6 @@ export const {
   useCustomerListInfiniteQuery,
   useSaveCustomerMutation,
   useDeleteCustomerMutation,
+  useCartListInfiniteQuery,
   useCartOfCustomerQuery,
 } = customersApi;

@@ -1,0 +1,118 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import { answer, refusal, server } from "@/shared/test/server";
+import { changeOf, item, openPortal, order, stock } from "./test/portal";
+
+const placed = { ...order(42, "Meera Joshi", [item(7, 42), item(8, 42, "packed")]), deliveryDate: "2026-11-26" };
+const phoned = { ...order(41, "Arjun Nair", []), currentStatus: "phoned", totalQuantity: 1, totalAmount: 5000 };
+
+beforeEach(() => {
+  window.confirm = vi.fn(() => true);
+});
+
+function saves(refused?: string) {
+  const sent: { id: string | null; body: Record<string, unknown> }[] = [];
+  server.use(
+    http.post("*/api/order/", async ({ request }) => {
+      const id = new URL(request.url).searchParams.get("id");
+      sent.push({ id, body: (await request.json()) as Record<string, unknown> });
+      return refused ? refusal(404, refused) : answer({ ...JSON.parse(JSON.stringify(placed)) });
+    }),
+  );
+  return sent;
+}
+
+test("orders are listed with their own fields, and lead to their items", async () => {
+  const asked = stock([placed, phoned]);
+  openPortal("/admin/order");
+  const row = await screen.findByRole("row", { name: /42 Meera Joshi.* 2 ₹2,57,040.00/ });
+  expect(within(row).getByText("26 Nov 2026")).toBeInTheDocument();
+  expect(within(row).getByRole("link", { name: "Items of order 42" })).toHaveAttribute(
+    "href",
+    "/admin/order-items?orderId=42",
+  );
+  expect(asked.at(-1)?.get("sort")).toBe("newest");
+  expect(screen.queryByRole("button", { name: /Delete/ })).not.toBeInTheDocument();
+});
+
+test("of a placed order delivery date and status can be edited, and nothing else is sent", async () => {
+  stock([placed]);
+  const sent = saves();
+  const { person } = openPortal("/admin/order");
+  await person.click(await screen.findByRole("button", { name: "Edit order 42" }));
+  const form = await screen.findByRole("dialog", { name: "Edit Order 42" });
+  expect(within(form).getByLabelText("Customer id")).toHaveAttribute("readonly");
+  const status = within(form).getByLabelText("Status");
+  await person.clear(status);
+  await person.type(status, "Waiting for the courier");
+  await person.click(within(form).getByRole("button", { name: "Save Order" }));
+  expect(await screen.findByText("Order updated")).toBeInTheDocument();
+  expect(sent).toEqual([{ id: "42", body: { deliveryDate: "2026-11-26", currentStatus: "Waiting for the courier" } }]);
+});
+
+test("an order that came another way needs every field; a refusal stays with what was entered", async () => {
+  stock([]);
+  const sent = saves("Customer not found");
+  const { person } = openPortal("/admin/order");
+  await person.click(await screen.findByRole("button", { name: "Add Order" }));
+  const form = await screen.findByRole("dialog", { name: "Add Order" });
+  const save = within(form).getByRole("button", { name: "Save Order" });
+  await person.type(within(form).getByLabelText("Customer id"), "seven");
+  await person.click(save);
+  expect(await within(form).findByText("Customer id must be a whole number")).toBeInTheDocument();
+  for (const label of ["Quantity", "Amount", "Delivery date", "Status"])
+    expect(within(form).getByText(`${label} is required`)).toBeInTheDocument();
+  expect(sent).toEqual([]);
+  for (const [label, text] of Object.entries({
+    "Customer id": "7",
+    Quantity: "1",
+    Amount: "5000",
+    Status: "Pending",
+  })) {
+    await person.clear(within(form).getByLabelText(label));
+    await person.type(within(form).getByLabelText(label), text);
+  }
+  await person.type(within(form).getByLabelText("Delivery date"), "2026-12-01");
+  await person.click(save);
+  expect(await within(form).findByRole("alert")).toHaveTextContent("Customer not found");
+  expect(within(form).getByLabelText("Status")).toHaveValue("Pending");
+  expect(sent[0]).toMatchObject({ id: null, body: { customerId: 7, totalQuantity: 1, totalAmount: 5000 } });
+});
+
+test("the items of an order follow it live; one that is not there says so", async () => {
+  stock([placed]);
+  const { arrive, person } = openPortal("/admin/order-items?orderId=42");
+  const items = await screen.findByRole("table", { name: "Items of order 42" });
+  expect(within(items).getByRole("row", { name: /Piece 8.*Packed/ })).toBeInTheDocument();
+  arrive("order.status_changed", changeOf(item(8, 42, "packed"), "shipped"));
+  expect(await within(items).findByText("Shipped")).toBeInTheDocument();
+  server.use(http.get("*/api/order/", () => refusal(404, "There is no order 999.")));
+  await person.clear(screen.getByLabelText("Order number"));
+  await person.type(screen.getByLabelText("Order number"), "999{Enter}");
+  expect(await screen.findByText("There is no order 999.")).toBeInTheDocument();
+});
+
+test("order 1 is shown where the address names none", async () => {
+  const asked = stock([]);
+  openPortal("/admin/order-items");
+  await waitFor(() => expect(asked.at(-1)?.get("id")).toBe("1"));
+});
+
+test("every filled cart is listed and can be looked into", async () => {
+  stock([]);
+  const cart = { customerId: 7, name: "Asha Verma", email: "asha@swarna.example", phone: "1", products: 2, pieces: 3 };
+  server.use(
+    http.get("*/api/cart/", ({ request }) =>
+      new URL(request.url).searchParams.has("custId")
+        ? HttpResponse.json([])
+        : answer([{ ...cart, amount: 229_500, addedAt: "2026-11-20T05:00:00.000Z" }]),
+    ),
+  );
+  const { person } = openPortal("/admin/cart");
+  expect(
+    await screen.findByRole("row", { name: /Asha Verma asha@swarna.example 1 2 3 ₹2,29,500.00/ }),
+  ).toBeInTheDocument();
+  await person.click(screen.getByRole("button", { name: "View Cart of Asha Verma" }));
+  expect(await screen.findByText("The cart of Asha Verma is empty.")).toBeInTheDocument();
+});

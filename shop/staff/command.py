@@ -1,5 +1,6 @@
 """``shop admin``: who may keep the shop."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -8,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from shop import passwords
+from shop.audit.acting import act_as, at_the_terminal
 from shop.clock import iso, now
 from shop.sessions import queries as sessions
 from shop.sessions.model import Session as SignIn
@@ -17,17 +19,17 @@ from shop.terminal import database, refuse, show
 
 app = typer.Typer(no_args_is_help=True, help="People who keep the shop.")
 
-Password = Annotated[str, typer.Option(prompt=True, hide_input=True, confirmation_prompt=True)]
-
 
 @app.command("create")
-def create_admin(email: str, name: Annotated[str, typer.Option(prompt=True)], password: Password) -> None:
-    """Let someone into the admin portal."""
+def create_admin(email: str, name: Annotated[str, typer.Option(prompt=True)]) -> None:
+    """Let someone into the admin portal. The password is asked for, or read from standard input."""
     email, name = email.strip(), name.strip()
     if not name or "@" not in email or not (name + email).isprintable():
         raise typer.BadParameter("An admin needs a name and an email address.")
+    password_hash = _new_password()
     with database() as session:
-        session.add(Admin(name=name, email=email, password_hash=_hash(password), created_at=now()))
+        act_as(session, at_the_terminal())
+        session.add(Admin(name=name, email=email, password_hash=password_hash, created_at=now()))
         try:
             session.commit()
         except IntegrityError:
@@ -42,7 +44,7 @@ def list_admins() -> None:
     with database() as session:
         for admin, count in session.execute(select(Admin, opened).order_by(Admin.id)):
             state = f"disabled {iso(admin.disabled_at)}" if admin.disabled_at else "active"
-            show([(admin.email, admin.name, f"since {iso(admin.created_at)}", state, f"{count} sessions")])
+            show([(admin.email, admin.name, f"since {iso(admin.created_at)}", state, _sessions(count))])
 
 
 @app.command("disable")
@@ -53,7 +55,10 @@ def disable_admin(email: str) -> None:
         admin.disabled_at = admin.disabled_at or now()
         ended = _end_sessions(session, admin)
         session.commit()
-    typer.echo(f"{admin.email} may not sign in any more; {ended} sessions ended.")
+        others = session.scalar(select(func.count()).where(Admin.disabled_at.is_(None)))
+    typer.echo(f"{admin.email} may not sign in any more; {_sessions(ended)} ended.")
+    if not others:
+        typer.echo("Nobody may sign in to the portal now: make an admin by `shop admin create`.")
 
 
 @app.command("enable")
@@ -67,28 +72,42 @@ def enable_admin(email: str) -> None:
 
 
 @app.command("reset-password")
-def reset_password(email: str, password: Password) -> None:
-    """Give an admin a new password; their sessions end and their open pages close."""
-    password_hash = _hash(password)
+def reset_password(email: str) -> None:
+    """Give an admin a new password, asked for or read from standard input; their sessions end, their pages close."""
+    with database() as session:
+        _find(session, email)
+    password_hash = _new_password()
     with database() as session:
         admin = _find(session, email)
         admin.password_hash = password_hash
         ended = _end_sessions(session, admin)
         session.commit()
-    typer.echo(f"{admin.email} has a new password; {ended} sessions ended.")
+    typer.echo(f"{admin.email} has a new password; {_sessions(ended)} ended.")
 
 
-def _hash(password: str) -> str:
+def _new_password() -> str:
+    """Ask for a password and return its hash. It is never an argument: those are seen by all who may list processes."""
+    if sys.stdin.isatty():
+        password = str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
+    else:
+        password = sys.stdin.readline().rstrip("\r\n")
+        if not password:
+            refuse("Give the password on standard input, or type the command at a terminal.")
     if not passwords.is_fit(password):
         raise typer.BadParameter(passwords.RULE)
     return passwords.hash_password(password)
 
 
 def _find(session: Session, email: str) -> Admin:
+    act_as(session, at_the_terminal())
     admin = session.scalar(queries.by_email(email).with_for_update())
     if admin is None:
         refuse(f"There is no admin {email}.")
     return admin
+
+
+def _sessions(count: int) -> str:
+    return "1 session" if count == 1 else f"{count} sessions"
 
 
 def _end_sessions(session: Session, admin: Admin) -> int:

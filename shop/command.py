@@ -1,73 +1,57 @@
 """The ``shop`` command: what an operator does from a terminal."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
-from sqlalchemy import text
 
+from shop import backup as copies
 from shop.clock import now
-from shop.events import deliveries
+from shop.events.command import app as events
 from shop.media import media, sweep
+from shop.orders.command import app as orders
+from shop.settings import DatabaseSettings
 from shop.staff.command import app as admin
-from shop.terminal import database, show
+from shop.terminal import database, refuse
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, pretty_exceptions_show_locals=False, help="Keep the shop."
 )
-events = typer.Typer(no_args_is_help=True, help="The event log and its deliveries.")
 pictures = typer.Typer(no_args_is_help=True, help="The pictures that the shop keeps.")
 app.add_typer(pictures, name="pictures")
 app.add_typer(admin, name="admin")
 app.add_typer(events, name="events")
+app.add_typer(orders, name="orders")
 
 
-@events.command("list")
-def list_events(limit: int = 20) -> None:
-    """Show the newest events with how their deliveries stand."""
+@app.command("backup")
+def back_up(file: Annotated[Path, typer.Argument(dir_okay=False, help="where the copy goes; a new file")]) -> None:
+    """Copy everything that the database holds to a file, as it is at one moment, while the shop goes on."""
+    if file.exists():
+        refuse(f"{file} is there already.")
     with database() as session:
-        show(
-            session.execute(
-                text("""
-                SELECT event.position, event.type, event.aggregate, event.occurred_at,
-                    string_agg(delivery.consumer || CASE WHEN done_at IS NOT NULL THEN ' done'
-                        WHEN dead_at IS NOT NULL THEN ' dead' ELSE ' waiting' END, ', ')
-                FROM domain_event AS event LEFT JOIN delivery ON delivery.event_id = event.id
-                GROUP BY event.id ORDER BY event.id DESC LIMIT :limit
-                """),
-                {"limit": limit},
-            )
-        )
+        server = copies.server_version(session.connection())
+    try:
+        copies.save(DatabaseSettings(), file, server=server)  # type: ignore[call-arg, unused-ignore]
+    except copies.BackupFailed as error:
+        refuse(str(error))
+    typer.echo(f"{file} holds the database ({file.stat().st_size / 1024 / 1024:.1f} MB). Copy the pictures too.")
 
 
-@events.command("dead")
-def dead_deliveries(limit: int = 50) -> None:
-    """Show deliveries that were given up, with the last error."""
+@app.command("restore")
+def restore(file: Annotated[Path, typer.Argument(dir_okay=False, help="what `shop backup` wrote")]) -> None:
+    """Make the shop anew from a copy, in an empty database: all of it, or nothing."""
+    if not file.is_file():
+        refuse(f"There is no file {file}.")
     with database() as session:
-        show(
-            session.execute(
-                text("""
-                SELECT delivery.id, consumer, event.type, event.aggregate, dead_at, last_error
-                FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
-                WHERE dead_at IS NOT NULL ORDER BY dead_at DESC LIMIT :limit
-                """),
-                {"limit": limit},
-            )
-        )
-
-
-@events.command("replay")
-def replay(
-    delivery_ids: Annotated[list[int] | None, typer.Argument()] = None,
-    *,
-    every: Annotated[bool, typer.Option("--all", help="every dead delivery")] = False,
-) -> None:
-    """Try dead deliveries again, with fresh attempts."""
-    if not delivery_ids and not every:
-        raise typer.BadParameter("Name deliveries, or say --all.")
-    with database() as session:
-        replayed = deliveries.replay(session.connection(), delivery_ids or [], every=every)
-        session.commit()
-    typer.echo(f"{len(replayed)} deliveries will be tried again.")
+        if not copies.is_empty(session.connection()):
+            refuse("This database is not empty. Name an empty one by SHOP_DATABASE_URL; nothing was changed.")
+        server = copies.server_version(session.connection())
+    try:
+        copies.load(DatabaseSettings(), file, server=server)  # type: ignore[call-arg, unused-ignore]
+    except copies.BackupFailed as error:
+        refuse(f"Nothing was changed: {error}")
+    typer.echo("The shop is as it was when the copy was taken. `shop orders verify` looks it through.")
 
 
 @pictures.command("sweep")

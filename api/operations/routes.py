@@ -15,6 +15,7 @@ from api.routing import feature
 from api.shapes import PageOf, Success, Text
 from shop.errors import ShopError
 from shop.operations.model import KINDS, fresh
+from shop.operations.standing import counted
 
 router = feature("operations")
 
@@ -82,10 +83,6 @@ async def settle_dead_letters(
     wanted = await read(request, DeadLettersIn)
     if grant.operation == "retry_dead_letters":
         done = await service.settle(database, "retried", wanted)
-        return Success(message=f"{_counted(done)} will be tried again.", data=DeadLettersDone(ids=done))
+        return Success(message=f"{counted(len(done))} will be tried again.", data=DeadLettersDone(ids=done))
     done = await service.settle(database, "discarded", wanted)
-    return Success(message=f"{_counted(done)} discarded.", data=DeadLettersDone(ids=done))
-
-
-def _counted(ids: list[int]) -> str:
-    return "1 delivery" if len(ids) == 1 else f"{len(ids)} deliveries"
+    return Success(message=f"{counted(len(done))} discarded.", data=DeadLettersDone(ids=done))

@@ -109,10 +109,7 @@ def _settle(session: Session, what: Literal["retried", "discarded"], wanted: Dea
     settle_all = deliveries.replay if what == "retried" else deliveries.discard
     settled = settle_all(session.connection(), list(about))
     for delivery_id in settled:
-        row = about[delivery_id]
-        label = f"{row.consumer} of {row.type}, {row.aggregate.replace(':', ' ')}"
-        changes = {"error": {"from": row.last_error, "to": None}}
-        acting.note(session, what, "delivery", entity_id=delivery_id, label=label, changes=changes)
+        acting.note_delivery(session, what, about[delivery_id])
     return sorted(settled)
 
 

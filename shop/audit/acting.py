@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, event, func, insert, select
+from sqlalchemy import Connection, Row, event, func, insert, select
 from sqlalchemy.orm import Session, SessionTransaction
 
 from shop.audit.model import AuditEntry
@@ -55,6 +55,13 @@ def note(
             changes=changes or {},
         )
     )
+
+
+def note_delivery(session: Session, action: str, letter: Row[Any]) -> None:
+    """Write down that a dead letter was retried or discarded; ``letter`` has its consumer, event and error."""
+    label = f"{letter.consumer} of {letter.type}, {letter.aggregate.replace(':', ' ')}"
+    changes = {"error": {"from": letter.last_error, "to": None}}
+    note(session, action, "delivery", entity_id=letter.id, label=label, changes=changes)
 
 
 @event.listens_for(Session, "after_begin")

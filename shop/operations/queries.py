@@ -66,9 +66,12 @@ EVENTS = text("""
             WHEN done_at IS NOT NULL THEN ' done' WHEN dead_at IS NOT NULL THEN ' dead'
             WHEN last_error IS NOT NULL THEN ' failing' ELSE ' waiting' END, ', ' ORDER BY delivery.id) AS reactions
     FROM domain_event AS event LEFT JOIN delivery ON delivery.event_id = event.id
-    WHERE (:type = '' OR event.type = :type) AND (:aggregate = '' OR event.aggregate = :aggregate)
+    WHERE (event.type = :type OR :type = '' AND event.type <> 'canary.sung')
+        AND (:aggregate = '' OR event.aggregate = :aggregate)
     GROUP BY event.id ORDER BY event.id DESC LIMIT :limit
 """)
+
+"""The newest events with how their deliveries stand; canaries only where they are asked for."""
 
 EVENT = text("""
     SELECT id, position, type, aggregate, reach, customer_id, request_id, occurred_at, recorded_at,

@@ -86,6 +86,11 @@ def seconds(count: float) -> str:
     return f"{count / 60:.0f} min" if count < 5400 else f"{count / 3600:.0f} h"
 
 
+def counted(deliveries: int) -> str:
+    """Write a count: ``1 delivery``, ``3 deliveries``."""
+    return "1 delivery" if deliveries == 1 else f"{deliveries} deliveries"
+
+
 def findings(standing: Standing) -> list[Finding]:
     """Return what is wrong, the gravest first; nothing where everything runs.
 
@@ -206,7 +211,7 @@ def _strained(queue: Queue, *, longest: float) -> list[Finding]:
         sentence = f"A {queue.name} worker has been at one task for {seconds(longest)}."
         advice = "The lease ends and another worker takes over; restart it if it stays."
     elif queue.failing and not (queue.name == "mail" and _is_refused(queue.error)):
-        sentence = f"{_counted(queue.failing)} of the queue {queue.name} failed and will be tried again."
+        sentence = f"{counted(queue.failing)} of the queue {queue.name} failed and will be tried again."
         advice = f"The last error: {queue.error}"
     elif not queue.failing and queue.oldest > LATE.get(queue.name, 120.0):
         sentence = f"The queue {queue.name} is behind: {queue.waiting} wait, the oldest for {seconds(queue.oldest)}."
@@ -234,9 +239,5 @@ def _canary(standing: Standing) -> list[Finding]:
 def _dead(standing: Standing) -> list[Finding]:
     if not standing.dead:
         return []
-    sentence = f"{_counted(standing.dead)} {'was' if standing.dead == 1 else 'were'} given up."
+    sentence = f"{counted(standing.dead)} {'was' if standing.dead == 1 else 'were'} given up."
     return [Finding("warn", sentence, "Read the error below, mend its cause, then retry or discard.")]
-
-
-def _counted(count: int) -> str:
-    return "1 delivery" if count == 1 else f"{count} deliveries"

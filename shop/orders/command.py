@@ -1,0 +1,36 @@
+"""``shop orders``: whether the orders agree with themselves."""
+
+import typer
+from sqlalchemy import text
+
+from shop.orders import verifying
+from shop.terminal import database
+
+app = typer.Typer(no_args_is_help=True, help="The orders.")
+
+
+@app.callback()
+def orders() -> None:
+    """Keep ``verify`` a command of its own, as long as it is the only one."""
+
+
+@app.command("verify")
+def verify() -> None:
+    """Price every order anew from its frozen break-up, and every line's status from its history.
+
+    Ends with exit code 1 where anything does not agree, and names it.
+    """
+    checked = wrong = 0
+    with database() as session:
+        session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+        session.execute(text("SET LOCAL statement_timeout = '10min'"))
+        for number, faults in verifying.verify(session):
+            checked += 1
+            wrong += bool(faults)
+            for fault in faults:
+                typer.echo(f"order {number}: {fault}")
+    orders = "1 order" if checked == 1 else f"{checked} orders"
+    if wrong:
+        typer.echo(f"{orders} checked, {wrong} wrong.")
+        raise typer.Exit(1)
+    typer.echo(f"{orders} checked; every total follows from its break-up and every status from its history.")

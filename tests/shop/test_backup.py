@@ -1,0 +1,138 @@
+"""A copy of the whole shop, and the shop made anew from it."""
+
+import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.orm import Session
+from typer.testing import CliRunner
+
+from shop.clock import now
+from shop.command import app
+from shop.orders.model import Status, StatusChange
+from tests import factories
+
+
+@pytest.fixture
+def run(monkeypatch):
+    """Type a command against a database; returns its exit code and all that it says."""
+
+    def typed(url: str, *words: str) -> tuple[int, str]:
+        monkeypatch.setenv("SHOP_DATABASE_URL", url)
+        result = CliRunner().invoke(app, list(words))
+        return result.exit_code, result.output
+
+    return typed
+
+
+@pytest.fixture
+def empty(database_server, worker_name):
+    """A database without a table."""
+    name = f"made_anew_{worker_name}"
+    yield database_server.create(name, template="template0")
+    database_server.drop(name)
+
+
+@pytest.fixture
+def session(real_commits):
+    with Session(real_commits, expire_on_commit=False) as made:
+        yield made
+
+
+@pytest.fixture
+def order(session):
+    """An order of two lines, the first of which was shipped."""
+    factories.set_gold_rate(session)
+    asha, karthik = factories.register_shopper(session), factories.hire_admin(session)
+    placed = factories.order(session, asha, [factories.stock_product(session), factories.stock_product(session)])
+    item = placed.items[0]
+    item.history.append(
+        StatusChange(version=2, from_status="ordered", to_status="shipped", at=now(), admin_id=karthik.id)
+    )
+    item.change_status(Status.SHIPPED, changed_by=karthik.name, at=item.history[-1].at, seen_version=1)
+    factories.record(session, number=1)
+    session.commit()
+    return placed
+
+
+def test_a_shop_made_anew_is_the_shop_that_was_copied(run, database_url, empty, session, order, tmp_path):
+    file = tmp_path / "shop.dump"
+    code, said = run(database_url, "backup", str(file))
+    assert code == 0, said
+    assert file.stat().st_mode & 0o077 == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["shop.dump"]
+    code, said = run(empty, "restore", str(file))
+    assert code == 0, said
+    engine = create_engine(empty)
+    with Session(engine) as anew:
+        assert factories.contents(anew) == factories.contents(session)
+        numbers = text("SELECT nextval('shop_order_id_seq'), (SELECT version_num FROM alembic_version)")
+        assert anew.execute(numbers).one() == session.execute(numbers).one()
+        factories.register_shopper(anew, "Ben Thomas")  # constraints, triggers and sequences work
+        anew.commit()
+    engine.dispose()
+    assert run(empty, "orders", "verify")[0] == 0
+
+
+def test_only_an_empty_database_is_filled(run, database_url, session, order, tmp_path):
+    file = tmp_path / "shop.dump"
+    run(database_url, "backup", str(file))
+    before = factories.contents(session)
+    session.rollback()
+    code, said = run(database_url, "restore", str(file))
+    assert (code, "not empty" in said) == (1, True)
+    assert factories.contents(session) == before
+
+
+def test_a_file_that_is_no_copy_changes_nothing(run, empty, tmp_path):
+    file = tmp_path / "shop.dump"
+    assert run(empty, "restore", str(file)) == (1, f"There is no file {file}.\n")
+    file.write_bytes(b"PGDMP and then nothing fit to read")
+    code, said = run(empty, "restore", str(file))
+    assert (code, said.startswith("Nothing was changed: ")) == (1, True)
+
+
+def test_a_copy_never_takes_the_place_of_another_and_leaves_no_half_one(run, database_url, tmp_path):
+    file = tmp_path / "shop.dump"
+    file.write_text("kept")
+    assert run(database_url, "backup", str(file)) == (1, f"{file} is there already.\n")
+    assert file.read_text() == "kept"
+    code, said = run(database_url, "backup", str(tmp_path / "nowhere" / "shop.dump"))
+    assert (code, "cannot be written" in said) == (1, True)
+    code, said = run("postgresql://u:hidden-word@127.0.0.1:9/d", "backup", str(tmp_path / "other"))
+    assert (code, "does not answer" in said, "hidden-word" in said) == (1, True, False)
+    assert [path.name for path in tmp_path.iterdir()] == ["shop.dump"]
+
+
+def test_orders_that_agree_with_themselves_are_told_in_one_line(run, database_url, order):
+    code, said = run(database_url, "orders", "verify")
+    assert (code, said.startswith("1 order checked; every total")) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("damage", "fault"),
+    [
+        ("UPDATE shop_order SET total_amount = 5", "its total is 5.00, its lines make 183000.00"),
+        ("UPDATE shop_order SET total_quantity = 9", "it counts 9 pieces, its lines 2"),
+        (
+            "UPDATE order_item SET discount = 100 WHERE line = 2",
+            "line 2: it costs 91500.00, its break-up makes 91400.00",
+        ),
+        ("UPDATE order_item SET status = 'packed' WHERE line = 1", "line 1: it is packed, its history ends at shipped"),
+        ("UPDATE order_item SET version = 7 WHERE line = 1", "line 1: it is at version 7, its history has 2 steps"),
+        (
+            "UPDATE status_change SET from_status = 'packed' WHERE version = 2",
+            "line 1: version 2 left packed, but it was ordered",
+        ),
+        (
+            "UPDATE order_item SET shipped_at = NULL WHERE line = 1",
+            "line 1: it was shipped at no time, its history says ",
+        ),
+        ("DELETE FROM status_change", "line 2: it has no history"),
+    ],
+)
+def test_whatever_does_not_agree_is_named(run, database_url, session, order, damage, fault):
+    session.execute(text(damage))
+    session.commit()
+    code, said = run(database_url, "orders", "verify")
+    assert code == 1
+    assert f"order {order.id}: {fault}" in said
+    assert said.splitlines()[-1] == "1 order checked, 1 wrong."

@@ -81,7 +81,7 @@ function WaysOut({ line, onRemoved }: { line: Line; onRemoved: (line: Line) => v
       <button
         type="button"
         className="plain"
-        aria-label={`Move ${product.name} to wishlist`}
+        aria-label={`Move to wishlist, ${product.name}`}
         aria-disabled={isMoving}
         onClick={() => void (isMoving || onMove())}
       >

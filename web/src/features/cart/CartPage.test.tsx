@@ -91,7 +91,7 @@ describe("the cart", () => {
       http.delete("*/api/cart/", () => answer(null)),
     );
     const { person } = show();
-    await person.click(await screen.findByRole("button", { name: "Move Paithani Bridal Nath to wishlist" }));
+    await person.click(await screen.findByRole("button", { name: "Move to wishlist, Paithani Bridal Nath" }));
     expect(await screen.findByText("Added to wishlist")).toBeInTheDocument();
     expect(await screen.findByText("Your Shopping Cart is Empty!")).toBeInTheDocument();
   });

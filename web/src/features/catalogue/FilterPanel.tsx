@@ -21,6 +21,7 @@ interface FilterPanelProps {
 
 /** Every filter with how many pieces each choice would leave. Choices that would leave none are not offered. */
 export function FilterPanel({ params, onChange, collection, facets }: FilterPanelProps) {
+  if (!facets) return <FilterSkeleton />;
   const group = (name: FilterName, counts: { value: string; count: number; text: string }[]) => ({
     options: counts.filter(({ value, count }) => count > 0 || chosen(params, name).includes(value)),
     chosen: chosen(params, name),
@@ -28,14 +29,14 @@ export function FilterPanel({ params, onChange, collection, facets }: FilterPane
   });
   const named = (counts: { value: string; count: number }[] | undefined, text: (value: string) => string) =>
     (counts ?? []).map(({ value, count }) => ({ value, count, text: text(value) }));
-  const stars = (facets?.rating ?? []).filter(({ minRating }) => minRating >= 3);
+  const stars = facets.rating.filter(({ minRating }) => minRating >= 3);
   return (
     <>
       <CheckGroup
         title="Filter by Category"
         {...group(
           "categoryId",
-          (facets?.category ?? []).map(({ id, name, count }) => ({ value: String(id), count, text: name })),
+          facets.category.map(({ id, name, count }) => ({ value: String(id), count, text: name })),
         )}
       />
       {!collection.productType && (
@@ -43,23 +44,23 @@ export function FilterPanel({ params, onChange, collection, facets }: FilterPane
           title="Made for"
           {...group(
             "productType",
-            named(facets?.productType, (value) => typeNames[value] ?? value),
+            named(facets.productType, (value) => typeNames[value] ?? value),
           )}
         />
       )}
-      <PriceFilter params={params} onChange={onChange} facet={facets?.price} />
+      <PriceFilter params={params} onChange={onChange} facet={facets.price} />
       <CheckGroup
         title="Purity"
         {...group(
           "purity",
-          named(facets?.purity, (value) => `${value} gold`),
+          named(facets.purity, (value) => `${value} gold`),
         )}
       />
       <CheckGroup
         title="Availability"
         {...group(
           "stock",
-          named(facets?.stock, (value) => stockNames[value] ?? value),
+          named(facets.stock, (value) => stockNames[value] ?? value),
         )}
       />
       <CheckGroup
@@ -72,4 +73,16 @@ export function FilterPanel({ params, onChange, collection, facets }: FilterPane
       />
     </>
   );
+}
+
+/** The room of the first groups while their counts are on the way. */
+function FilterSkeleton() {
+  return [8, 4].map((options) => (
+    <div key={options} className="grp sk-group" aria-hidden="true">
+      {Array.from({ length: options }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
+        <span key={index} className="sk" />
+      ))}
+    </div>
+  ));
 }

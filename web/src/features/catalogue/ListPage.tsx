@@ -25,6 +25,8 @@ export function ListPage({ collection, Action }: { collection: Collection; Actio
   const chips = chipsOf(params, collection, (id) => categoryName(id) ?? `Category ${id}`);
   const sortBy = (sort: string) => change(withOnly(params, { sort: sort === "newest" ? "" : sort }));
   const clear = () => change(withoutFilters(params));
+  // Where nothing could be loaded there is nothing to narrow.
+  const canFilter = first !== undefined || !list.isError;
   const filters = <FilterPanel params={params} onChange={change} collection={collection} facets={first?.facets} />;
 
   return (
@@ -37,14 +39,16 @@ export function ListPage({ collection, Action }: { collection: Collection; Actio
             {first && !list.isError ? counted(first.total ?? 0, "piece") : "\u00a0"}
           </span>
         </div>
-        <SortBox sort={sortOf(params)} onSort={sortBy} />
+        {canFilter && <SortBox sort={sortOf(params)} onSort={sortBy} />}
       </div>
-      <PhoneTools sort={sortOf(params)} onSort={sortBy} chosen={chips.length} found={first?.total}>
-        {filters}
-      </PhoneTools>
+      {canFilter && (
+        <PhoneTools sort={sortOf(params)} onSort={sortBy} chosen={chips.length} found={first?.total}>
+          {filters}
+        </PhoneTools>
+      )}
       <div className="list">
         <aside className="filters" aria-label="Filters">
-          {filters}
+          {canFilter && filters}
         </aside>
         <div>
           <Chips chips={chips} onChange={change} onClear={clear} />

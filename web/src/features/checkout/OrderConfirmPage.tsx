@@ -67,6 +67,9 @@ function Confirmed({ lines }: { lines: OrderLine[] }) {
         <Link className="btn btn-primary" to="/my-orders">
           Follow your order
         </Link>
+        <Link className="btn btn-line" to={`/my-orders/${order.orderId}/invoice`}>
+          Invoice
+        </Link>
         <Link className="btn btn-line" to="/products">
           Back to Store
         </Link>

@@ -12,6 +12,8 @@ export function RemoveEntry({ entry }: { entry: WishlistEntry }) {
   const onClick = async () => {
     const { error } = await remove({ id: entry.wishlistId, customerId: entry.customerId });
     if (isApiError(error) && error.status === 401) return;
+    // The card that held the focus is gone: reading goes on with the page.
+    if (!error) document.getElementById("content")?.focus({ preventScroll: true });
     dispatch(
       error ? toastShown("error", "Failed to remove from wishlist") : toastShown("success", "Removed from wishlist"),
     );

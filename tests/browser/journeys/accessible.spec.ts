@@ -1,4 +1,4 @@
-// Every page, on a desk and in a hand, and what opens on it: no violation of WCAG 2.2 AA that a machine can find.
+// Every page, on a desk and in a hand, and what opens on it: nothing that a machine finds against WCAG 2.2 or good practice.
 
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
@@ -19,7 +19,6 @@ test.describe.configure({ timeout: 300_000 }); // dozens of pages in each
 async function check(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ["violations"] })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
     .analyze();
   expect
     .soft(

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from local.server import Server
@@ -84,6 +85,16 @@ def shop(host: str, ports: list[int], counts: Mapping[str, int]) -> list[Process
     for queue in _QUEUES:
         table += [worker(name, queue) for name in _names(queue, counts.get(queue, 1))]
     return table
+
+
+def measured(table: list[Process], port: int) -> list[Process]:
+    """Give each process a port of its own for Prometheus, from `port` upwards; none where that is 0."""
+    if not port:
+        return table
+    return [
+        replace(process, environment={**process.environment, "SHOP_METRICS_PORT": str(port + place)})
+        for place, process in enumerate(table)
+    ]
 
 
 def _names(kind: str, count: int) -> list[str]:

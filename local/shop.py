@@ -82,7 +82,8 @@ class Shop:
         await self._migrate()
         if configuration.with_demo:
             await self._load_demo()
-        for process in configuration.table(configuration.host, list(configuration.ports), configuration.counts):
+        table = configuration.table(configuration.host, list(configuration.ports), configuration.counts)
+        for process in processes.measured(table, int(self.supervisor.environment.get("SHOP_METRICS_PORT") or 0)):
             self.supervisor.keep(process)
         await self._wait_until_healthy(limit)
 

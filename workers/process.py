@@ -55,7 +55,7 @@ def note_done(consumer: str, events: Sequence[HeldEvent], *, seconds: float) -> 
                 "delivered",
                 consumer=consumer,
                 delivery=event.delivery_id,
-                event=event.event_id,
+                number=event.event_id,
                 position=event.position,
                 type=event.type,
                 request_id=event.request_id,

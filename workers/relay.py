@@ -23,6 +23,7 @@ from shop.events.outbox import WAKE_CHANNEL
 from shop.heartbeat import Heart
 from shop.logs import configure
 from shop.settings import settings
+from workers import backlog
 from workers.clock import Clock
 from workers.handover import HandOver
 from workers.subscriptions import LEASES, SUBSCRIPTIONS
@@ -58,6 +59,7 @@ class Relay:
         """
         self._hand_over.start()
         beating = self._heart.start()
+        backlog.serve(self._engine)
         threading.Thread(target=self._clock.tick_for_ever, daemon=True, name="clock").start()
         while self._goes_on:
             try:

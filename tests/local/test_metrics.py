@@ -1,0 +1,100 @@
+"""What Prometheus is told by every process, and what one request leaves in all their logs."""
+
+import json
+import re
+import time
+from collections.abc import Iterator
+
+import httpx2
+import psycopg
+import pytest
+
+from local.ports import free_port, is_free
+from tests.stack import ShopStack
+
+NAMES = ("web", "relay", "fanout", "mail", "images", "imports")
+
+
+@pytest.fixture(scope="module")
+def base() -> int:
+    """The first of as many free ports as there are processes."""
+    while True:
+        port = free_port()
+        if all(is_free("127.0.0.1", port + place) for place in range(len(NAMES))):
+            return port
+
+
+@pytest.fixture(scope="module")
+def shop(shop_stack, base) -> Iterator[ShopStack]:
+    told = {"SHOP_METRICS_PORT": str(base), "SHOP_LOG_LEVEL": "debug"}
+    with shop_stack(with_demo=True, environment=told) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def request_id(shop) -> str:
+    """Change a status as the demo's admin, and wait until all that follows from it is done; the request's number."""
+    with httpx2.Client(base_url=f"{shop.url}/api", timeout=30) as admin:
+        admin.post("/admin/login/", json={"email": "admin@swarna.example", "password": "Swarna@2026"})
+        item = admin.get("/order/?flag=allOrders&limit=1").json()["data"][0]["items"][0]
+        xsrf = {"X-XSRF-TOKEN": admin.cookies["XSRF-TOKEN"]}
+        change = {"id": item["id"], "status": "packed" if item["status"] != "packed" else "shipped"}
+        answer = admin.post("/order/?flag=updateStatus", json=change, headers=xsrf)
+        assert answer.status_code == 200, answer.text
+        _message(admin)
+    _until_done(shop)
+    return answer.headers["x-request-id"]
+
+
+def test_every_process_tells_its_own_figures(shop, base, request_id):
+    told = {name: _figures(base + place) for place, name in enumerate(NAMES)}
+    route = 'shop_request_seconds_count{method="POST",route="/api/order/",status="200"}'
+    assert told["web"][route] == 2
+    assert told["web"]["shop_sockets"] == 0
+    assert told["web"]["shop_event_to_socket_seconds_count"] >= 1
+    assert told["relay"]["shop_outbox_events"] == 0
+    assert told["relay"]["shop_outbox_lag_seconds"] == 0
+    assert told["relay"]['shop_queue_oldest_seconds{queue="mail"}'] >= 0
+    assert told["fanout"]['shop_deliveries_total{consumer="push",result="done"}'] >= 1
+    assert told["mail"]['shop_deliveries_total{consumer="mail_contact",result="done"}'] == 1
+    assert told["mail"]['shop_delivery_seconds_count{consumer="mail_contact"}'] == 1
+
+
+def test_figures_are_told_on_loopback_and_not_at_the_shops_own_address(shop, base):
+    answer = httpx2.get(f"{shop.url}/metrics", timeout=10)
+    assert "shop_request_seconds" not in answer.text
+
+
+def test_one_number_runs_through_the_logs_from_the_request_to_the_socket(shop, request_id):
+    lines = [line for line in _lines(shop) if line.get("request_id") == request_id]
+    by_event = {line["event"]: line for line in lines}
+    assert {"request", "delivered", "on the sockets"} <= by_event.keys()
+    assert (by_event["request"]["method"], by_event["request"]["route"]) == ("POST", "/api/order/")
+    pushed = next(line for line in lines if line.get("consumer") == "push")
+    assert pushed["position"] == by_event["on the sockets"]["position"]
+    assert pushed["type"] == "order.status_changed"
+
+
+def _message(client: httpx2.Client) -> None:
+    said = {"name": "Ravi", "email": "ravi@mail.example", "phone": "", "company": "", "message": "Hello"}
+    assert client.post("/order/?flag=sendMailForUser", json=said).status_code == 200
+
+
+def _until_done(shop: ShopStack) -> None:
+    waiting = "SELECT count(*) FROM delivery WHERE consumer IN ('push', 'mail_contact') AND done_at IS NULL"
+    deadline = time.monotonic() + 60
+    with psycopg.connect(shop.database_url.replace("+psycopg", ""), autocommit=True) as connection:
+        while connection.execute(waiting).fetchone() != (0,) or not list(shop.mail_dir.glob("*.eml")):
+            assert time.monotonic() < deadline, "what follows from the request is not done"
+            time.sleep(0.2)
+    time.sleep(1)  # the figures of a child, and the last line of a log
+
+
+def _figures(port: int) -> dict[str, float]:
+    text = httpx2.get(f"http://127.0.0.1:{port}/metrics", timeout=20).text
+    return {name: float(value) for name, value in re.findall(r"^(shop_\S+) (\S+)$", text, re.MULTILINE)}
+
+
+def _lines(shop: ShopStack) -> list[dict]:
+    found = re.findall(r"\| (\{.*\})$", shop.log.read_text(), re.MULTILINE)
+    return [json.loads(line) for line in found]

@@ -126,7 +126,7 @@ def _without_file() -> UnreadableFile:
 async def _foresee(database: AsyncSession, sheet: Sheet) -> Foreseen:
     """Read what the file names, in portions, and look it through beside the event loop."""
     choices = await database.run_sync(Choices.read)
-    codes = [line.values["code"] for line in sheet.lines]
+    codes = [line.values["code"] for line in sheet.lines if "code" in line.values]
     stocked: dict[str, Any] = {}
     for start in range(0, len(codes), _CODES):
         stocked |= await database.run_sync(stocked_by_code, codes[start : start + _CODES])

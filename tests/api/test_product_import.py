@@ -77,11 +77,11 @@ async def test_every_fault_against_the_catalogue_is_named_and_nothing_is_kept(ka
         ring("RG-4", people, vendor=f"goldsmith #{people.chain.vendor_id}"),
         ring("RG-5", people, discount=2501),
         ring("RG-6", people),
-        ring("RG-7", people).replace("8.125", "none"),
+        ring("RG-7", people).replace("8.125", "none").replace("Bands", "Hats"),
         ring("RG-8", people).replace("Bands", "Rings"),
     )
     assert told["id"] is None
-    assert (told["badRows"], told["problemCount"], told["created"]) == (7, 7, 1)
+    assert (told["badRows"], told["problemCount"], told["created"]) == (7, 8, 1)
     assert [(problem["row"], problem["column"]) for problem in told["problems"]] == [
         (2, "Category"),
         (3, "Vendor"),
@@ -89,6 +89,7 @@ async def test_every_fault_against_the_catalogue_is_named_and_nothing_is_kept(ka
         (5, "Vendor"),
         (6, "Discount"),
         (8, "Weight"),
+        (8, "Category"),
         (9, "Category"),
     ]
     assert told["problems"][0]["message"] == "There is no category “Hats”."

@@ -93,9 +93,9 @@ def foresee(sheet: Sheet, choices: Choices, stocked: Mapping[str, Any]) -> Fores
     """
     foreseen = Foreseen(sheet.rows, problems=list(sheet.problems))
     for line in sheet.lines:
-        there = stocked.get(line.values["code"])
+        there = stocked.get(line.values.get("code", ""))
         problems = choices.resolve(line, there)
-        if not problems:
+        if line.fit and not problems:
             outcome, moved, problems = judge(line, there, active=choices.active)
             foreseen.counts[outcome] += 1
             if outcome in {Outcome.CREATED, Outcome.UPDATED}:
@@ -116,14 +116,16 @@ def judge(line: Line, there: Any | None, *, active: set[int]) -> tuple[Outcome, 
     if missing:
         message = f"There is no product {given['code']} yet, and a new one needs: {', '.join(missing)}."
         return Outcome.REFUSED, [], [Problem(line.row, missing[0], message)]
-    product = Product(**before | given)
+    product, problems = Product(**before | given), []
     try:
         product.settle()
     except DiscountTooLarge as error:
-        return Outcome.REFUSED, [], [Problem(line.row, "Discount", error.message)]
+        problems.append(Problem(line.row, "Discount", error.message))
     moved = [name for name in BY_FIELD if there is None or getattr(product, name) != before[name]]
     if VENDOR.field in moved and product.vendor_id not in active:
-        return Outcome.REFUSED, [], [Problem(line.row, VENDOR.heading, "This vendor is in active.")]
+        problems.append(Problem(line.row, VENDOR.heading, "This vendor is in active."))
+    if problems:
+        return Outcome.REFUSED, [], problems
     if there is None:
         return Outcome.CREATED, moved, []
     return (Outcome.UPDATED if moved else Outcome.UNCHANGED), moved, []

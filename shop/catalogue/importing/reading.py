@@ -38,15 +38,19 @@ class Problem:
 
 @dataclass
 class Line:
-    """What a row says, by the product's fields; a category or vendor is still named as the file names it."""
+    """What a row says, by the product's fields; a category or vendor is still named as the file names it.
+
+    A line that is not ``fit`` lacks the values of its unfit cells.
+    """
 
     row: int
     values: dict[str, Any] = field(default_factory=dict)
+    fit: bool = True
 
 
 @dataclass
 class Sheet:
-    """A file as it was read: the lines that can be understood, and what is wrong with the others.
+    """A file as it was read: its lines, and what is wrong with some.
 
     A column that is None is passed over.
     """
@@ -131,7 +135,7 @@ def _read_row(sheet: Sheet, row: int, cells: list[str], *, decimal_comma: bool) 
         message = f"This row has {len(cells)} cells, the head has {len(sheet.columns)}. Is a quote or a comma missing?"
         sheet.problems.append(Problem(row, "", message))
         return
-    line, fit = Line(row), True
+    line = Line(row)
     for column, cell in zip(sheet.columns, cells, strict=False):
         if column is None:
             continue
@@ -139,9 +143,8 @@ def _read_row(sheet: Sheet, row: int, cells: list[str], *, decimal_comma: bool) 
             _read_cell(line, column, _unguarded(cell), decimal_comma=decimal_comma)
         except Unfit as error:
             sheet.problems.append(Problem(row, column.heading, str(error)))
-            fit = False
-    if fit:
-        sheet.lines.append(line)
+            line.fit = False
+    sheet.lines.append(line)
 
 
 def _read_cell(line: Line, column: Column, cell: str, *, decimal_comma: bool) -> None:
@@ -162,8 +165,8 @@ def _unguarded(cell: str) -> str:
 def _find_doubles(sheet: Sheet) -> None:
     first: dict[str, Line] = {}
     for line in sheet.lines:
-        code = line.values[CODE.field]
-        if first.setdefault(code, line) is not line:
+        code = line.values.get(CODE.field)
+        if code is not None and first.setdefault(code, line) is not line:
             message = f"The code {code} is in row {first[code].row} already."
             sheet.problems.append(Problem(line.row, CODE.heading, message))
-    sheet.lines = list(first.values())
+            line.fit = False

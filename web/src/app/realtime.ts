@@ -18,7 +18,8 @@ export type LiveTag =
   | "Order"
   | "OrderItem"
   | "Vendor"
-  | "Customer";
+  | "Customer"
+  | "ProductImport";
 
 type Effect = UnknownAction | ThunkAction<unknown, RootState, StoreExtra, UnknownAction>;
 

@@ -24,6 +24,7 @@ const ProductImagePage = lazy(() =>
 const ProductPage = lazy(() =>
   import("@/features/admin-catalogue/ProductPage").then((m) => ({ default: m.ProductPage })),
 );
+const ImportPage = lazy(() => import("@/features/admin-catalogue/ImportPage").then((m) => ({ default: m.ImportPage })));
 const VendorPage = lazy(() => import("@/features/admin-catalogue/VendorPage").then((m) => ({ default: m.VendorPage })));
 const CartPage = lazy(() => import("@/features/admin-customers/CartPage").then((m) => ({ default: m.CartPage })));
 const OrderPage = lazy(() => import("@/features/admin-orders/OrderPage").then((m) => ({ default: m.OrderPage })));
@@ -55,6 +56,7 @@ export function AdminRoutes() {
         <Route path="order-items" element={<OrderItemsPage />} />
         <Route path="gold-rate" element={<GoldRatePage />} />
         <Route path="product" element={<ProductPage />} />
+        <Route path="product/import" element={<ImportPage />} />
         <Route path="productImage" element={<ProductImagePage />} />
         <Route path="order-management" element={<OrderBoard />} />
         <Route path="audit" element={<AuditPage />} />

@@ -1,5 +1,6 @@
 import { adminApi } from "@/features/admin/adminApi";
 import { boardOrderChanged, boardOrderPlaced, boardStatusChanged } from "@/features/admin/boardEvents";
+import { type ImportState, importAdvanced } from "@/features/admin-catalogue/importsApi";
 import { api } from "@/shared/api/api";
 import type { Order, StatusChange } from "@/shared/api/types";
 import { connectionLost } from "@/shared/connection/connectionSlice";
@@ -15,6 +16,10 @@ export const handlers: Record<string, EventHandler> = {
   "catalogue.changed": ({ entity }: CatalogueChange) => api.util.invalidateTags([listOf[entity]]),
   "product_image.ready": () => api.util.invalidateTags(["Product"]),
   "product_image.failed": () => api.util.invalidateTags(["Product"]),
+  "product_import.started": () => api.util.invalidateTags(["ProductImport"]),
+  "product_import.advanced": (state: ImportState) => importAdvanced(state),
+  // Which rows were refused, and when it ended, the event does not say.
+  "product_import.finished": () => api.util.invalidateTags(["ProductImport"]),
 };
 
 interface CatalogueChange {
@@ -28,7 +33,7 @@ const start = (store: AppStore) =>
     store,
     role: "admin",
     handlers,
-    liveTags: ["Order", "OrderItem", "GoldRate", "Category", "Vendor", "Product", "Customer"],
+    liveTags: ["Order", "OrderItem", "GoldRate", "Category", "Vendor", "Product", "Customer", "ProductImport"],
     whoAmI: () =>
       store.dispatch(adminApi.endpoints.adminMe.initiate(undefined, { forceRefetch: true, subscribe: false })),
   });

@@ -1,68 +1,124 @@
-import { Check, CircleAlert, X } from "lucide-react";
+import { Check, ChevronLeft, ChevronRight, CircleAlert, X } from "lucide-react";
+import type { DragEvent } from "react";
 import { usePreview } from "@/shared/portal/PictureField";
 import { Picture } from "@/shared/ui/Picture";
+import type { NewPicture, Tile } from "./pictureOrder";
 import type { StockedImage } from "./productsApi";
-import type { NewPicture } from "./useNewPictures";
 
-interface StockedTileProps {
-  image: StockedImage;
+interface PictureTileProps {
+  tile: Tile;
+  place: number;
+  count: number;
+  dragged: boolean;
+  onDrag: { onDragStart: (event: DragEvent) => void; onDragEnter: () => void; onDragEnd: () => void };
+  onMove: (step: -1 | 1) => void;
   onRemove: () => void;
 }
 
-export function StockedTile({ image, onRemove }: StockedTileProps) {
-  const { status, failure } = image;
+/** A picture with what becomes of it; dragged by its surface, moved by its arrows. */
+export function PictureTile({ tile, place, count, dragged, onDrag, onMove, onRemove }: PictureTileProps) {
+  const { image, picture } = tile;
+  const name = picture ? picture.file.name : `picture ${image.id}`;
+  const state = picture ? (picture.fault ? "failed" : "") : image.status;
+  const sending = picture?.sent !== undefined;
   return (
-    <li className={`up ${status}`}>
+    <li className={`up ${state}${dragged ? " dragged" : ""}`} draggable={!sending} {...onDrag}>
       <span className="frame">
-        {status !== "failed" && <Picture image={image} alt="" sizes="120px" />}
-        {status === "failed" && <CircleAlert className="ico ico-24" aria-hidden="true" />}
-        <Remove name={`picture ${image.id}`} onRemove={onRemove} />
-      </span>
-      <span className="says" role="status">
-        {status === "ready" && (
-          <span className="note ok">
-            <Check aria-hidden="true" />
-            Ready
+        {image ? <Stocked image={image} /> : <Fresh picture={picture} />}
+        {place === 0 && <span className="first">First</span>}
+        {!sending && (
+          <button type="button" className="btn btn-icon away" aria-label={`Remove ${name}`} onClick={onRemove}>
+            <X className="ico ico-16" aria-hidden="true" />
+          </button>
+        )}
+        {count > 1 && !sending && (
+          <span className="moves">
+            <Move name={name} way="earlier" tileKey={tile.key} off={place === 0} onMove={() => onMove(-1)} />
+            <Move name={name} way="later" tileKey={tile.key} off={place === count - 1} onMove={() => onMove(1)} />
           </span>
         )}
-        {status === "processing" && "Processing"}
-        {status === "failed" && <span className="note bad">Failed{failure && `: ${failure}`}</span>}
+      </span>
+      <span className="says" role={image ? "status" : undefined}>
+        {image ? <StockedWords image={image} /> : <FreshWords picture={picture} />}
       </span>
     </li>
   );
 }
 
-interface NewTileProps {
-  picture: NewPicture;
-  onRemove: () => void;
+interface MoveProps {
+  name: string;
+  way: "earlier" | "later";
+  tileKey: string;
+  off: boolean;
+  onMove: () => void;
 }
 
-export function NewTile({ picture: { file, sent, fault }, onRemove }: NewTileProps) {
-  const preview = usePreview(file);
-  return (
-    <li className={fault ? "up failed" : "up"}>
-      <span className="frame">
-        {preview && !fault && <img src={preview} alt="" width="120" height="120" />}
-        {fault && <CircleAlert className="ico ico-24" aria-hidden="true" />}
-        {sent === undefined && <Remove name={file.name} onRemove={onRemove} />}
-      </span>
-      <span className="says">
-        <span className="file">{file.name}</span>
-        {sent !== undefined && (
-          <progress aria-label={`Upload of ${file.name}`} max={1} value={sent}>
-            {Math.round(sent * 100)} %
-          </progress>
-        )}
-        {sent === undefined && (fault ? "Failed" : "Sent with Save")}
-      </span>
-    </li>
-  );
-}
+export const moveId = (tileKey: string, way: MoveProps["way"]) => `${tileKey}-${way}`;
 
-function Remove({ name, onRemove }: { name: string; onRemove: () => void }) {
+function Move({ name, way, tileKey, off, onMove }: MoveProps) {
+  const Icon = way === "earlier" ? ChevronLeft : ChevronRight;
   return (
-    <button type="button" className="btn btn-icon" aria-label={`Remove ${name}`} onClick={onRemove}>
-      <X className="ico ico-16" aria-hidden="true" />
+    <button
+      type="button"
+      id={moveId(tileKey, way)}
+      className="btn btn-icon"
+      aria-label={`Move ${name} ${way}`}
+      // Not disabled: the hand that moved it here would lose its place.
+      aria-disabled={off}
+      onClick={() => off || onMove()}
+    >
+      <Icon className="ico ico-16" aria-hidden="true" />
     </button>
   );
 }
+
+function Stocked({ image }: { image: StockedImage }) {
+  if (image.status === "failed") return <CircleAlert className="ico ico-24" aria-hidden="true" />;
+  return <Picture image={image} alt="" sizes="120px" />;
+}
+
+function StockedWords({ image: { status, failure } }: { image: StockedImage }) {
+  if (status === "processing")
+    return (
+      <>
+        <span className="spin" />
+        Processing
+      </>
+    );
+  if (status === "failed")
+    return (
+      <span className="note bad">
+        Failed: {failure ?? "nothing could be made of it."} Remove it and choose another file.
+      </span>
+    );
+  return (
+    <span className="note ok">
+      <Check aria-hidden="true" />
+      Ready
+    </span>
+  );
+}
+
+function Fresh({ picture: { file, fault } }: { picture: NewPicture }) {
+  const preview = usePreview(file);
+  if (fault) return <CircleAlert className="ico ico-24" aria-hidden="true" />;
+  return preview ? <img src={preview} alt="" width="120" height="120" draggable={false} /> : null;
+}
+
+function FreshWords({ picture: { file, sent, fault } }: { picture: NewPicture }) {
+  return (
+    <>
+      <span className="file">{file.name}</span>
+      {sent !== undefined && (
+        <>
+          <progress aria-label={`Upload of ${file.name}`} max={1} value={sent} />
+          <span className="n">{sent < 1 ? `${Math.round(sent * 100)} % of ${megabytes(file)}` : "Being checked"}</span>
+        </>
+      )}
+      {sent === undefined && (fault ? "Failed" : `Sent with Save, ${megabytes(file)}`)}
+    </>
+  );
+}
+
+const megabytes = ({ size }: File) =>
+  size < 100_000 ? `${Math.max(1, Math.round(size / 1000))} kB` : `${(size / 1_000_000).toFixed(1)} MB`;

@@ -11,6 +11,15 @@ interface ProductFieldsProps {
 }
 
 const decimal = { inputMode: "decimal" as const };
+
+const wholeRupees = figure("Discount", { decimals: 0 }).validate;
+
+function atMostMaking(discount: unknown, { makingCharge }: ProductValues): true | string {
+  const shaped = wholeRupees(discount);
+  if (shaped !== true) return shaped || "Discount must be a whole number";
+  return Number(discount) <= (Number(makingCharge) || 0) || "Discount can be at most the making charge";
+}
+
 const rupeeField = (label: string) => ({ label, unit: "₹", rules: figure(label), input: decimal });
 
 export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
@@ -24,7 +33,7 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
   ];
   const { setValue } = form;
   useEffect(() => {
-    if (inactive) setValue("stockAvailability", "no");
+    if (inactive) setValue("stockAvailability", "no", { shouldDirty: true });
   }, [inactive, setValue]);
 
   return (
@@ -64,8 +73,19 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         rules={figure("Weight", { decimals: 3, above: true })}
         input={decimal}
       />
-      <TextField form={form} name="makingCharge" className="c2" {...rupeeField("Making charge")} />
-      <TextField form={form} name="wastageCharge" className="c2" {...rupeeField("Wastage charge")} />
+      <SelectField form={form} name="purity" label="Purity" className="c2" options={choices(["22k", "24k"])} />
+      <TextField
+        form={form}
+        name="discount"
+        label="Discount"
+        className="c2"
+        unit="₹"
+        rules={{ validate: atMostMaking }}
+        input={decimal}
+        hint="At most the making charge"
+      />
+      <TextField form={form} name="makingCharge" className="c3" {...rupeeField("Making charge")} />
+      <TextField form={form} name="wastageCharge" className="c3" {...rupeeField("Wastage charge")} />
       <TextField form={form} name="purchaseRate" className="c2" {...rupeeField("Purchase rate")} />
       <TextField
         form={form}
@@ -75,25 +95,15 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         unit="₹ /gm"
       />
       <TextField form={form} name="purchaseDate" label="Purchase date" className="c2" input={{ type: "date" }} />
-      <SelectField form={form} name="status" label="Status" className="c2" options={choices(["active", "in active"])} />
+      <SelectField form={form} name="status" label="Status" className="c3" options={choices(["active", "in active"])} />
       <SelectField
         form={form}
         name="stockAvailability"
         label="Stock availability"
-        className="c2"
+        className="c3"
         options={choices(["yes", "no"])}
         disabled={inactive}
         hint={inactive ? "In active products are never in stock." : undefined}
-      />
-      <TextField
-        form={form}
-        name="discount"
-        label="Discount"
-        className="c2"
-        unit="₹"
-        rules={figure("Discount", { decimals: 0 })}
-        input={decimal}
-        hint="At most the making charge"
       />
     </div>
   );

@@ -6,15 +6,17 @@ import { useSave } from "@/shared/portal/useSave";
 import { PricePreview } from "./PricePreview";
 import { ProductFields } from "./ProductFields";
 import { ProductPictures } from "./ProductPictures";
-import { type StockedProduct, useSaveProductMutation, useStockedProductQuery } from "./productsApi";
-import { type ProductValues, valuesOf } from "./productValues";
-import { useNewPictures } from "./useNewPictures";
+import { type StockedImage, type StockedProduct, useSaveProductMutation, useStockedProductQuery } from "./productsApi";
+import { changedOf, type ProductValues, valuesOf } from "./productValues";
+import { usePictures } from "./usePictures";
 
 interface ProductFormProps {
   /** Null: a new one. */
   product: StockedProduct | null;
   onClose: () => void;
 }
+
+const none: StockedImage[] = [];
 
 /** First the product is saved, then its new pictures go out, each for itself; what fails stays here to be tried again. */
 export function ProductForm({ product, onClose }: ProductFormProps) {
@@ -24,16 +26,19 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
   const { data: current = product } = useStockedProductQuery(savedId ?? 0, { skip: savedId === undefined });
   const { data: rates } = useRecentRatesQuery();
   const rate = rates?.find(({ date }) => date <= dayOf(Date.now()));
-  const pictures = useNewPictures();
+  const pictures = usePictures(current?.images ?? none);
+  const [opened, setOpened] = useState(() => valuesOf(product));
   const [saveProduct] = useSaveProductMutation();
 
   const { submit, failure, saving } = useSave(form, {
     save: async (fields) => {
-      const { data, error } = await saveProduct({ id: savedId, fields });
+      const changed = savedId === undefined ? fields : changedOf(fields, opened);
+      const { data, error } = await saveProduct({ id: savedId, fields: changed });
       if (!data) return { error };
       setSavedId(data.id);
+      setOpened(fields);
       form.reset(fields);
-      return { unfinished: !(await pictures.sendAll(data.id)) };
+      return pictures.saveAll(data.id);
     },
     done: product ? "Product updated successfully" : "Product created successfully",
     failed: "Save failed",
@@ -44,19 +49,19 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
     <FormModal
       title={product ? "Edit Product" : "Add Product"}
       size="xl"
-      dirty={form.formState.isDirty || pictures.list.length > 0}
+      dirty={form.formState.isDirty || pictures.dirty}
       saving={saving}
       submitLabel="Save Product"
       failure={failure}
-      note="Pictures are made ready after saving; you need not wait."
+      note="You can save while pictures are being made."
       onClose={onClose}
       onSubmit={submit}
     >
       <div className="product-cols">
         <ProductFields form={form} product={product} inactive={values.status === "in active"} />
         <div>
-          <ProductPictures images={current?.images ?? []} pictures={pictures} />
-          <PricePreview values={values} rate={rate?.r22kRate} />
+          <ProductPictures pictures={pictures} />
+          <PricePreview values={values} rate={rate?.r22kRate} before={current?.ornamentPrice} />
         </div>
       </div>
     </FormModal>

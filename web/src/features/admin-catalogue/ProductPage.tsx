@@ -1,12 +1,15 @@
-import { Gem } from "lucide-react";
+import { FileUp, Gem } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { grams, rupees } from "@/shared/format";
 import type { Column } from "@/shared/portal/ListTable";
 import { ListView } from "@/shared/portal/ListView";
-import { useListArgs } from "@/shared/portal/lists";
+import { askedOf, type ListArgs, useListArgs } from "@/shared/portal/lists";
 import { RowActions } from "@/shared/portal/RowActions";
 import { useDelete } from "@/shared/portal/useDelete";
+import { useSelection } from "@/shared/portal/useSelection";
+import { BulkForm } from "./BulkForm";
+import { BulkStrip } from "./BulkStrip";
 import { ProductCell } from "./ProductCell";
 import { ProductFilters } from "./ProductFilters";
 import { ProductForm } from "./ProductForm";
@@ -41,6 +44,7 @@ export function ProductPage() {
   const [open, setOpen] = useState<StockedProduct | "new" | null>(null);
   const [remove] = useDeleteProductMutation();
   const deletion = useDelete(remove, texts);
+  const bulk = useBulk(args);
   return (
     <ListView
       title="Product"
@@ -57,6 +61,27 @@ export function ProductPage() {
       emptyText="Add the first one. It is on sale as soon as it is saved."
       searchHint="Code, name or category"
       fileOf={{ path: "/product/" }}
+      tools={
+        <Link className="btn btn-line" to="/admin/product/import">
+          <FileUp className="ico ico-16" aria-hidden="true" />
+          <span className="word">Import CSV</span>
+        </Link>
+      }
+      picking={{
+        selection: bulk.selection,
+        idOf: ({ id }) => id,
+        nameOf: ({ name, code }) => `${name}, ${code}`,
+      }}
+      strip={
+        <BulkStrip
+          count={bulk.selection.ids.size}
+          whole={bulk.whole}
+          more={Boolean(products.hasNextPage)}
+          onWhole={bulk.setWhole}
+          onChange={() => bulk.setOpen(true)}
+          onClear={() => bulk.selection.set([])}
+        />
+      }
       filters={
         <>
           <ProductFilters filters={args.filters} onChange={change} />
@@ -77,6 +102,29 @@ export function ProductPage() {
       )}
     >
       {open && <ProductForm product={open === "new" ? null : open} onClose={() => setOpen(null)} />}
+      {bulk.open && <BulkForm which={bulk.which} onClose={() => bulk.setOpen(false)} onDone={bulk.end} />}
     </ListView>
   );
+}
+
+/** Which products are picked for one change to many. */
+function useBulk(args: ListArgs) {
+  const { sort: _, ...filter } = askedOf(args);
+  const selection = useSelection(JSON.stringify(filter));
+  const [open, setOpen] = useState(false);
+  const [wholeOf, setWholeOf] = useState<Set<number>>();
+  // Whoever picks by hand again means these rows.
+  const whole = wholeOf === selection.ids && selection.ids.size > 0;
+  return {
+    selection,
+    whole,
+    open,
+    which: whole ? { filter } : { ids: [...selection.ids] },
+    setOpen,
+    setWhole: () => setWholeOf(selection.ids),
+    end: () => {
+      setOpen(false);
+      selection.set([]);
+    },
+  };
 }

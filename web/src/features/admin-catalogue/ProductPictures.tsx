@@ -1,23 +1,139 @@
 import { ImageUp } from "lucide-react";
-import { useId } from "react";
+import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { pictureTypes } from "@/shared/portal/pictures";
 import { toastShown } from "@/shared/toasts/toastsSlice";
-import { NewTile, StockedTile } from "./PictureTile";
-import { type StockedImage, useDeleteImageMutation } from "./productsApi";
-import type { NewPictures } from "./useNewPictures";
+import { moveId, PictureTile } from "./PictureTile";
+import type { Tile } from "./pictureOrder";
+import { useDeleteImageMutation } from "./productsApi";
+import type { Pictures } from "./usePictures";
 
-interface ProductPicturesProps {
-  /** What the shop has; follows live while they are being made. */
-  images: StockedImage[];
-  pictures: NewPictures;
+/** Chosen, dropped or pasted; put in order by dragging or by the arrows of each. */
+export function ProductPictures({ pictures }: { pictures: Pictures }) {
+  const { tiles, added, add, move } = pictures;
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [said, setSaid] = useState("");
+  const remove = useRemove(pictures);
+  const refocus = useRef<string | null>(null);
+  usePaste(add);
+  useEffect(() => {
+    // Moving a tile in the document takes the focus from it.
+    if (refocus.current) document.getElementById(refocus.current)?.focus();
+    refocus.current = null;
+  });
+
+  const step = (tile: Tile, place: number, by: -1 | 1) => {
+    refocus.current = moveId(tile.key, by < 0 ? "earlier" : "later");
+    move(tile.key, place + by);
+    setSaid(`Now picture ${place + by + 1} of ${tiles.length}`);
+  };
+  return (
+    <div className="pictures">
+      <PictureDrop onFiles={add} />
+      <span className="visually-hidden" aria-live="polite">
+        {said}
+      </span>
+      <ul className="tiles" onDragOver={(event) => dragged && event.preventDefault()}>
+        {tiles.map((tile, place) => (
+          <PictureTile
+            key={tile.key}
+            tile={tile}
+            place={place}
+            count={tiles.length}
+            dragged={dragged === tile.key}
+            onDrag={{
+              onDragStart: (event: DragEvent) => {
+                event.dataTransfer.effectAllowed = "move";
+                event.dataTransfer.setData("text/plain", tile.key);
+                setDragged(tile.key);
+              },
+              onDragEnter: () => dragged && dragged !== tile.key && move(dragged, place),
+              onDragEnd: () => setDragged(null),
+            }}
+            onMove={(by) => step(tile, place, by)}
+            onRemove={() => remove(tile)}
+          />
+        ))}
+      </ul>
+      {tiles.length > 1 && <p className="muted small-note">The first picture stands for the product in every list.</p>}
+      {added
+        .filter(({ fault }) => fault)
+        .map(({ key, file, fault }) => (
+          <p key={key} className="note bad" role="alert">
+            {file.name}: {fault}
+          </p>
+        ))}
+    </div>
+  );
 }
 
-export function ProductPictures({ images, pictures }: ProductPicturesProps) {
+function PictureDrop({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
   const id = useId();
+  const [over, setOver] = useState(false);
+  return (
+    <>
+      <label className="form-label" htmlFor={id}>
+        Images
+      </label>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file input is the control */}
+      <div
+        className={over ? "drop over" : "drop"}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(event.dataTransfer.types.includes("Files"));
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          onFiles(event.dataTransfer.files);
+        }}
+      >
+        <span className="call" aria-hidden="true">
+          <ImageUp className="ico" />
+          <span>
+            <b>Drop or paste pictures here</b> or <span className="textlink">choose files</span>
+          </span>
+        </span>
+        <input
+          id={id}
+          type="file"
+          multiple
+          accept={pictureTypes.join()}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => {
+            onFiles([...(event.target.files ?? [])]);
+            event.target.value = "";
+          }}
+        />
+        <span id={`${id}-note`} className="muted">
+          JPG, PNG, WebP or GIF, at most 10 MB each
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** Pictures that are pasted anywhere on the page are taken; text goes where it always does. */
+function usePaste(add: (files: Iterable<File>) => void) {
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0) return;
+      event.preventDefault();
+      add(files);
+    };
+    document.addEventListener("paste", onPaste);
+    return () => document.removeEventListener("paste", onPaste);
+  });
+}
+
+/** What is not sent yet goes at once; what the shop has is asked for first. */
+function useRemove(pictures: Pictures) {
   const dispatch = useDispatch();
   const [deleteImage] = useDeleteImageMutation();
-  const remove = async (image: StockedImage) => {
+  return async ({ key, image }: Tile) => {
+    if (!image) return pictures.remove(key);
     if (!window.confirm("Delete this picture?")) {
       dispatch(toastShown("info", "Deletion cancelled"));
       return;
@@ -27,51 +143,4 @@ export function ProductPictures({ images, pictures }: ProductPicturesProps) {
       error ? toastShown("error", "Failed to delete image") : toastShown("success", "Image deleted successfully"),
     );
   };
-  return (
-    <div>
-      <label className="form-label" htmlFor={id}>
-        Images
-      </label>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file input is the control */}
-      <div
-        className="drop"
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault();
-          pictures.add(event.dataTransfer.files);
-        }}
-      >
-        <ImageUp className="ico" aria-hidden="true" />
-        <input
-          id={id}
-          type="file"
-          multiple
-          accept={pictureTypes.join()}
-          aria-describedby={`${id}-note`}
-          onChange={(event) => {
-            pictures.add([...(event.target.files ?? [])]);
-            event.target.value = "";
-          }}
-        />
-        <span id={`${id}-note`} className="muted">
-          Choose or drop JPG, PNG, WebP or GIF, at most 10 MB each
-        </span>
-      </div>
-      <ul className="tiles">
-        {images.map((image) => (
-          <StockedTile key={image.id} image={image} onRemove={() => void remove(image)} />
-        ))}
-        {pictures.list.map((picture) => (
-          <NewTile key={picture.key} picture={picture} onRemove={() => pictures.remove(picture.key)} />
-        ))}
-      </ul>
-      {pictures.list
-        .filter(({ fault }) => fault)
-        .map(({ key, file, fault }) => (
-          <p key={key} className="note bad" role="alert">
-            {file.name}: {fault}
-          </p>
-        ))}
-    </div>
-  );
 }

@@ -8,6 +8,7 @@ const blank = {
   makingCharge: "",
   wastageCharge: "",
   discount: "0",
+  purity: "22k",
   status: "active",
   stockAvailability: "yes",
   purchaseRate: "",
@@ -25,6 +26,12 @@ export function valuesOf(product: StockedProduct | null): ProductValues {
   if (!product) return blank;
   const names = Object.keys(blank) as (keyof ProductValues)[];
   return Object.fromEntries(names.map((name) => [name, String(product[name])])) as ProductValues;
+}
+
+/** What of it differs from how the form was opened: only that is sent, so that another admin's changes stay. */
+export function changedOf(values: ProductValues, opened: ProductValues): Partial<ProductValues> {
+  const entries = Object.entries(values) as [keyof ProductValues, string][];
+  return Object.fromEntries(entries.filter(([name, value]) => value !== opened[name]));
 }
 
 const number = (text: string) => Number(text) || 0;

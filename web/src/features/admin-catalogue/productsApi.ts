@@ -11,13 +11,33 @@ export interface StockedImage extends ProductImage {
 }
 
 /** A product with what the shop paid for it, and all its pictures. */
-export interface StockedProduct extends Omit<Product, "images"> {
+export interface StockedProduct extends Omit<Product, "images" | "purity"> {
+  purity: string;
   purchaseRate: number;
   purchaseGoldRate: number;
   purchaseDate: string;
   vendorId: number;
   vendorName: string;
   images: StockedImage[];
+}
+
+/** One change to many products: by their ids, or all that a filter leaves. */
+export interface BulkChange {
+  ids?: number[];
+  filter?: Record<string, string>;
+  changes: Record<string, string>;
+}
+
+/** What a change does; prices in rupees. */
+export interface BulkEffect {
+  count: number;
+  changed: number;
+  raised: number;
+  lowered: number;
+  meanChange: number;
+  prices: { id: number; code: string; name: string; before: number; after: number }[];
+  refusedCount: number;
+  refused: { id: number; code: string; name: string; reason: string }[];
 }
 
 interface ImageToSave {
@@ -53,6 +73,20 @@ const productsApi = api.injectEndpoints({
         },
       invalidatesTags: (_row, error) => (error ? [] : ["Product"]),
     }),
+    bulkPreview: build.query<BulkEffect, BulkChange>({
+      query: (body) => ({
+        url: "/product/",
+        method: "POST",
+        params: { flag: "bulk" },
+        body: { ...body, dryRun: true },
+      }),
+      providesTags: ["Product", "GoldRate"],
+      keepUnusedDataFor: 0,
+    }),
+    changeMany: build.mutation<BulkEffect, BulkChange & { count: number }>({
+      query: (body) => ({ url: "/product/", method: "POST", params: { flag: "bulk" }, body }),
+      invalidatesTags: (_effect, error) => (error ? [] : ["Product"]),
+    }),
     deleteProduct: build.mutation<null, number>({
       query: (id) => ({ url: "/product/", method: "DELETE", params: { id } }),
       invalidatesTags: (_none, error) => (error ? [] : ["Product"]),
@@ -70,6 +104,10 @@ const productsApi = api.injectEndpoints({
       },
       invalidatesTags: (_row, error) => (error ? [] : ["Product"]),
     }),
+    orderImages: build.mutation<StockedImage[], { productId: number; ids: number[] }>({
+      query: (body) => ({ url: "/productimage/", method: "POST", params: { flag: "order" }, body }),
+      invalidatesTags: (_rows, error) => (error ? [] : ["Product"]),
+    }),
     deleteImage: build.mutation<null, number>({
       query: (id) => ({ url: "/productimage/", method: "DELETE", params: { id } }),
       invalidatesTags: (_none, error) => (error ? [] : ["Product"]),
@@ -83,8 +121,11 @@ export const {
   useActiveVendorsQuery,
   useCategoryChoicesQuery,
   useSaveProductMutation,
+  useBulkPreviewQuery,
+  useChangeManyMutation,
   useDeleteProductMutation,
   useImageListInfiniteQuery,
   useSaveImageMutation,
+  useOrderImagesMutation,
   useDeleteImageMutation,
 } = productsApi;

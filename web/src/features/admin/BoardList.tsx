@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from "react";
 import { statuses } from "@/shared/api/types";
+import { useSelection } from "@/shared/portal/useSelection";
 import { BoardStrip, BulkBar } from "./BoardStrip";
 import { BoardTable } from "./BoardTable";
 import type { useBoardOrdersInfiniteQuery } from "./boardApi";
 import type { BoardArgs, BoardSort } from "./boardArgs";
 import { type BoardRow, inStatus } from "./boardRows";
 import { sortNames } from "./sorting";
-import { useSelection } from "./useSelection";
 import { useSteadyRows } from "./useSteadyRows";
 
 interface BoardListProps {

@@ -1,10 +1,10 @@
 import { type ComponentPropsWithoutRef, type FocusEvent, type RefObject, useEffect } from "react";
+import type { Selection } from "@/shared/portal/useSelection";
 import { BoardRow } from "./BoardRow";
 import { BoardTableHead } from "./BoardTableHead";
 import type { BoardSort } from "./boardArgs";
 import type { BoardRow as Row } from "./boardRows";
 import { useRowKeys } from "./useRowKeys";
-import type { Selection } from "./useSelection";
 import { useTableShape } from "./useTableShape";
 import { useWindowed } from "./useWindowed";
 

@@ -1,7 +1,7 @@
 import { SortHead } from "@/shared/portal/SortHead";
+import type { Selection } from "@/shared/portal/useSelection";
 import type { BoardSort } from "./boardArgs";
 import type { BoardRow } from "./boardRows";
-import type { Selection } from "./useSelection";
 
 interface BoardTableHeadProps {
   rows: BoardRow[];

@@ -1,9 +1,9 @@
 import type { KeyboardEvent, RefObject } from "react";
 import { useDispatch } from "react-redux";
 import { statuses } from "@/shared/api/types";
+import type { Selection } from "@/shared/portal/useSelection";
 import type { BoardRow } from "./boardRows";
 import { setStatus } from "./setStatus";
-import type { Selection } from "./useSelection";
 
 interface RowKeys {
   rows: BoardRow[];

@@ -18,6 +18,7 @@ export const api = createApi({
     "Customer",
     "Operations",
     "Audit",
+    "ProductImport",
   ],
   keepUnusedDataFor: 300,
   endpoints: () => ({}),

@@ -1,6 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { SortHead } from "./SortHead";
+import type { Selection } from "./useSelection";
 
 export interface Column<T> {
   label: string;
@@ -13,11 +14,19 @@ export interface Column<T> {
   down?: string;
 }
 
+/** Rows that can be picked, for what is done to several at once. */
+export interface Picking<T> {
+  selection: Selection;
+  idOf: (row: T) => number;
+  nameOf: (row: T) => string;
+}
+
 interface ListTableProps<T> {
   label: string;
   columns: Column<T>[];
   rows: T[];
   idOf: (row: T) => number | string;
+  picking?: Picking<T>;
   actions?: (row: T) => ReactNode;
   /** What went wrong with a row, by its id. */
   failures?: Record<number | string, string>;
@@ -28,11 +37,13 @@ interface ListTableProps<T> {
 }
 
 /** Rows under sortable heads; on a phone each row is a card whose cells carry their heads' names. */
-export function ListTable<T>({ columns, rows, idOf, actions, failures = {}, sort, ...rest }: ListTableProps<T>) {
+export function ListTable<T>({ columns, rows, idOf, picking, actions, failures = {}, ...rest }: ListTableProps<T>) {
+  const wide = columns.length + (picking ? 1 : 0) + (actions ? 1 : 0);
   return (
     <table className="list-t" aria-label={rest.label} aria-busy={rest.busy}>
       <thead>
         <tr>
+          {picking && <PickAll ids={rows.map(picking.idOf)} selection={picking.selection} />}
           {columns.map((column) => (
             <SortHead
               key={column.label}
@@ -40,7 +51,7 @@ export function ListTable<T>({ columns, rows, idOf, actions, failures = {}, sort
               className={column.numeric ? "r" : undefined}
               up={column.up}
               down={column.down}
-              sort={sort}
+              sort={rest.sort}
               onSort={rest.onSort}
             />
           ))}
@@ -54,7 +65,8 @@ export function ListTable<T>({ columns, rows, idOf, actions, failures = {}, sort
       <tbody>
         {rows.map((row) => (
           <Fragment key={idOf(row)}>
-            <tr className={failures[idOf(row)] ? "failed" : undefined}>
+            <tr className={failures[idOf(row)] ? "failed" : picking?.selection.ids.has(picking.idOf(row)) ? "sel" : undefined}>
+              {picking && <Pick id={picking.idOf(row)} name={picking.nameOf(row)} selection={picking.selection} />}
               {columns.map(({ label, cell, numeric }) => (
                 <td key={label} data-label={label} className={numeric ? "r n" : undefined}>
                   {cell(row)}
@@ -64,7 +76,7 @@ export function ListTable<T>({ columns, rows, idOf, actions, failures = {}, sort
             </tr>
             {failures[idOf(row)] && (
               <tr className="row-says">
-                <td colSpan={columns.length + (actions ? 1 : 0)}>
+                <td colSpan={wide}>
                   <p className="note bad" role="alert">
                     <CircleAlert aria-hidden="true" />
                     {failures[idOf(row)]}
@@ -76,5 +88,39 @@ export function ListTable<T>({ columns, rows, idOf, actions, failures = {}, sort
         ))}
       </tbody>
     </table>
+  );
+}
+
+function PickAll({ ids, selection }: { ids: number[]; selection: Selection }) {
+  const count = ids.filter((id) => selection.ids.has(id)).length;
+  return (
+    <th scope="col" className="pick">
+      <input
+        className="form-check-input"
+        type="checkbox"
+        aria-label="Select all shown"
+        checked={count > 0 && count === ids.length}
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && count < ids.length;
+        }}
+        onChange={(event) => selection.set(event.target.checked ? ids : [])}
+      />
+    </th>
+  );
+}
+
+function Pick({ id, name, selection }: { id: number; name: string; selection: Selection }) {
+  return (
+    <td className="pick">
+      <label>
+        <input
+          className="form-check-input"
+          type="checkbox"
+          aria-label={`Select ${name}`}
+          checked={selection.ids.has(id)}
+          onChange={(event) => selection.toggle(id, event.target.checked)}
+        />
+      </label>
+    </td>
   );
 }

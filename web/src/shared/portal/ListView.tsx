@@ -6,7 +6,7 @@ import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { ColumnMenu } from "./ColumnMenu";
 import { useColumnChoice } from "./columnChoice";
 import { ExportButton, type FileOf } from "./ExportButton";
-import { type Column, ListTable } from "./ListTable";
+import { type Column, ListTable, type Picking } from "./ListTable";
 import { ListTools } from "./ListTools";
 import { askedOf, type ListArgs, type ListQuery } from "./lists";
 
@@ -18,6 +18,7 @@ interface ListViewProps<T> {
   query: ListQuery<T>;
   columns: Column<T>[];
   idOf: (row: T) => number | string;
+  picking?: Picking<T>;
   actions?: (row: T) => ReactNode;
   failures?: Record<number, string>;
   args: ListArgs;
@@ -31,6 +32,10 @@ interface ListViewProps<T> {
   filters?: ReactNode;
   /** Where the server gives the whole list as a file. */
   fileOf?: FileOf;
+  /** More buttons of the head. */
+  tools?: ReactNode;
+  /** Stands above the rows. */
+  strip?: ReactNode;
   addLabel?: string;
   onAdd?: () => void;
   /** Stands between the head and the list. */
@@ -41,7 +46,8 @@ const skeletonRows = [1, 2, 3, 4, 5, 6];
 
 /** A list of the portal: head with its action, search and filters, then the rows or what is there in their place. */
 export function ListView<T>(props: ListViewProps<T>) {
-  const { title, noun, query, args, onChange, columns, searchHint, filters, fileOf, addLabel, onAdd, children } = props;
+  const { title, noun, query, args, onChange, columns, searchHint, filters, fileOf, tools } = props;
+  const { addLabel, onAdd, children } = props;
   const { shown, isShown, toggle } = useColumnChoice(noun[1], columns);
   usePageTitle(`${title}, Admin portal`);
   return (
@@ -53,6 +59,7 @@ export function ListView<T>(props: ListViewProps<T>) {
         <div className="acts">
           <ColumnMenu columns={columns} isShown={isShown} onToggle={toggle} />
           {fileOf && <ExportButton of={fileOf} asked={askedOf(args)} />}
+          {tools}
           {addLabel && (
             <button type="button" className="btn btn-primary" onClick={onAdd}>
               <Plus className="ico ico-16" aria-hidden="true" />
@@ -109,11 +116,13 @@ function Rows<T>(props: ListViewProps<T>) {
     );
   return (
     <section className="panel list" aria-label={noun[1]}>
+      {props.strip}
       <ListTable
         label={props.title}
         columns={props.columns}
         rows={rows}
         idOf={props.idOf}
+        picking={props.picking}
         actions={props.actions}
         failures={props.failures}
         sort={args.sort}

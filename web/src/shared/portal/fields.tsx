@@ -59,10 +59,17 @@ export function AreaField<V extends FieldValues>(bound: BoundProps<V>) {
 
 type SelectFieldProps<V extends FieldValues> = BoundProps<V> & {
   options: readonly { value: string; label: string }[];
+  /** What stands for no choice. */
+  blank?: string;
   disabled?: boolean;
 };
 
-export function SelectField<V extends FieldValues>({ options, disabled, ...bound }: SelectFieldProps<V>) {
+export function SelectField<V extends FieldValues>({
+  options,
+  blank = "Choose",
+  disabled,
+  ...bound
+}: SelectFieldProps<V>) {
   const { error, registered } = bind(bound);
   return (
     <Field label={bound.label} error={error} hint={bound.hint} className={bound.className}>
@@ -78,7 +85,7 @@ export function SelectField<V extends FieldValues>({ options, disabled, ...bound
           onMouseDown={disabled ? (event) => event.preventDefault() : undefined}
           onKeyDown={disabled ? (event) => event.key !== "Tab" && event.preventDefault() : undefined}
         >
-          <option value="">Choose</option>
+          <option value="">{blank}</option>
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

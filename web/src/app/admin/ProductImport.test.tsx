@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { answer, refusal, server } from "@/shared/test/server";
+import { openPortal, stock } from "./test/portal";
+
+const startedAt = "2026-11-21T09:30:00.000Z";
+const foreseen = {
+  id: 7,
+  fileName: "stock.csv",
+  rows: 5,
+  created: 2,
+  updated: 1,
+  unchanged: 2,
+  badRows: 0,
+  problemCount: 0,
+  problems: [],
+  changes: [
+    { row: 2, code: "RG-1", name: "Ring", outcome: "created", columns: [] },
+    { row: 4, code: "RG-2", name: "Ring", outcome: "updated", columns: ["Discount", "Weight"] },
+  ],
+  before: null,
+};
+const running = {
+  id: 7,
+  fileName: "stock.csv",
+  adminName: "Karthik Rao",
+  status: "running",
+  checkedAt: startedAt,
+  startedAt,
+  finishedAt: null,
+  rows: 5,
+  toDo: 3,
+  done: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+  stopped: false,
+  problems: [] as { row: number; column: string; message: string }[],
+};
+const path = "/admin/product/import";
+let kept: typeof running | undefined;
+let started: (string | null)[];
+
+beforeEach(() => {
+  stock([]);
+  kept = undefined;
+  started = [];
+  server.use(
+    http.get("*/api/product/import/", ({ request }) => {
+      const asked = new URL(request.url).searchParams.get("id");
+      return answer(asked ? (kept ?? running) : kept ? [kept] : []);
+    }),
+    http.post("*/api/product/import/", ({ request }) => {
+      const id = new URL(request.url).searchParams.get("id");
+      if (!id) return answer(foreseen);
+      started.push(id);
+      kept = running;
+      return answer(running);
+    }),
+  );
+});
+
+async function choose() {
+  const portal = openPortal(path);
+  const file = new File(["Code\nRG-1"], "stock.csv", { type: "text/csv" });
+  await portal.person.upload(await screen.findByLabelText("CSV file of products"), file);
+  return portal;
+}
+
+test("a file is looked through, begun once, and followed live to its end", async () => {
+  const { person, arrive } = await choose();
+  const told = await screen.findByRole("region", { name: "What the import does" });
+  expect(within(told).getByText("New").nextSibling).toHaveTextContent("2");
+  expect(within(told).getByRole("row", { name: "4 RG-2 Discount, Weight", hidden: true })).toBeInTheDocument();
+  expect(started).toEqual([]);
+  await person.click(within(told).getByRole("button", { name: "Import 3 rows" }));
+  const shown = await screen.findByRole("region", { name: "Import" });
+  expect(await within(shown).findByText("0 of 3 rows")).toBeInTheDocument();
+  expect(started).toEqual(["7"]);
+  arrive("product_import.advanced", { ...running, done: 2, created: 2 });
+  expect(await within(shown).findByText("2 of 3 rows")).toBeInTheDocument();
+  expect(screen.getByText("Under way: 2 of 3 rows")).toBeInTheDocument();
+  // One that comes late turns nothing back.
+  arrive("product_import.advanced", { ...running, done: 1, created: 1 });
+  expect(within(shown).getByText("2 of 3 rows")).toBeInTheDocument();
+  kept = { ...running, status: "done", done: 3, created: 2, updated: 1 };
+  arrive("product_import.finished", kept);
+  expect(await within(shown).findByText("2 products added, 1 changed.")).toBeInTheDocument();
+});
+
+test("bad rows are named with their columns in words, and nothing can be imported", async () => {
+  server.use(
+    http.post("*/api/product/import/", () =>
+      answer({
+        ...foreseen,
+        id: null,
+        badRows: 2,
+        problemCount: 2,
+        problems: [
+          { row: 3, column: "Weight", message: "Weight must be more than 0." },
+          { row: 9, column: "", message: "This row has 3 cells, the head has 15." },
+        ],
+        changes: [],
+      }),
+    ),
+  );
+  await choose();
+  expect(await screen.findByText(/2 rows must be mended first/)).toBeInTheDocument();
+  expect(screen.getByRole("row", { name: "3 Weight Weight must be more than 0." })).toBeInTheDocument();
+  expect(screen.getByRole("row", { name: /^9 The whole row This row has 3 cells/ })).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /^Import/ })).not.toBeInTheDocument();
+});
+
+test("what is no file of products says why, beside its name", async () => {
+  const sentence = "This is a workbook. Save it as “CSV UTF-8” and choose that file.";
+  server.use(http.post("*/api/product/import/", () => refusal(422, sentence, { errors: { file: sentence } })));
+  await choose();
+  expect(await screen.findByText(`stock.csv: ${sentence}`)).toBeInTheDocument();
+});
+
+test("another admin's import appears and goes on without a reload; one that stopped says so", async () => {
+  const { arrive } = openPortal(path);
+  await waitFor(() => expect(screen.getByLabelText("CSV file of products")).toBeInTheDocument());
+  kept = { ...running, stopped: true };
+  arrive("product_import.started", running);
+  const person = (await screen.findByRole("button", { name: "stock.csv" })) as HTMLButtonElement;
+  person.click();
+  expect(await screen.findByText(/The import stands still/)).toBeInTheDocument();
+});

@@ -1,0 +1,45 @@
+import { counted } from "@/shared/format";
+import type { RowProblem } from "./importsApi";
+
+interface RowProblemsProps {
+  problems: RowProblem[];
+  count: number;
+  label: string;
+}
+
+/** What is wrong, row by row as the spreadsheet counts them. */
+export function RowProblems({ problems, count, label }: RowProblemsProps) {
+  const hasColumns = problems.some(({ column }) => column);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section className="rows-box" aria-label={label} tabIndex={0}>
+        <table className="list-t plain">
+          <thead>
+            <tr>
+              <th scope="col" className="r">
+                Row
+              </th>
+              {hasColumns && <th scope="col">Column</th>}
+              <th scope="col">What is wrong</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.map(({ row, column, message }) => (
+              <tr key={`${row} ${column} ${message}`}>
+                <td className="r n">{row}</td>
+                {hasColumns && <td className="n">{column || "The whole row"}</td>}
+                <td>{message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {count > problems.length && (
+        <p className="muted small-note">
+          The first {problems.length} of {counted(count, "fault")}.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import { api } from "@/shared/api/api";
+import { formOf, type OnProgress, sendForm } from "@/shared/portal/sendForm";
+
+/** What is wrong with a row; the first one below the head is 2. */
+export interface RowProblem {
+  row: number;
+  column: string;
+  message: string;
+}
+
+/** What importing a file would do; without an id it has bad rows, and nothing can be imported. */
+export interface Foreseen {
+  id: number | null;
+  fileName: string;
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  badRows: number;
+  problemCount: number;
+  problems: RowProblem[];
+  changes: { row: number; code: string; name: string; outcome: "created" | "updated"; columns: string[] }[];
+  before: { adminName: string; startedAt: string } | null;
+}
+
+/** A file that is being brought in, or was. */
+export interface ProductImport {
+  id: number;
+  fileName: string;
+  adminName: string;
+  status: "checked" | "running" | "done";
+  startedAt: string | null;
+  finishedAt: string | null;
+  rows: number;
+  toDo: number;
+  done: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+  /** The work was given up and waits for an operator. */
+  stopped: boolean;
+  problems: RowProblem[];
+}
+
+const importsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    checkImport: build.mutation<Foreseen, { file: File; onProgress: OnProgress }>({
+      queryFn: async ({ file, onProgress }, call) =>
+        (await sendForm("/product/import/", formOf({ file }), call, onProgress)) as { data: Foreseen },
+    }),
+    startImport: build.mutation<ProductImport, number>({
+      query: (id) => ({ url: "/product/import/", method: "POST", params: { id } }),
+      invalidatesTags: (_row, error) => (error ? [] : ["ProductImport"]),
+    }),
+    productImports: build.query<ProductImport[], void>({
+      query: () => "/product/import/",
+      providesTags: ["ProductImport"],
+    }),
+    productImport: build.query<ProductImport, number>({
+      query: (id) => ({ url: "/product/import/", params: { id } }),
+      providesTags: ["ProductImport"],
+    }),
+  }),
+});
+
+export const { useCheckImportMutation, useStartImportMutation, useProductImportsQuery, useProductImportQuery } =
+  importsApi;
+
+export type ImportState = Pick<
+  ProductImport,
+  "id" | "status" | "rows" | "toDo" | "done" | "created" | "updated" | "unchanged" | "refused" | "adminName"
+>;
+
+// biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
+type Effect = ThunkAction<void, any, any, UnknownAction>;
+
+/** A batch came in: the open list and the open import go on where they stand. A late event turns nothing back. */
+export const importAdvanced =
+  (state: ImportState): Effect =>
+  (dispatch) => {
+    const goOn = (row: ProductImport | undefined) => {
+      if (row && row.status !== "done" && row.done <= state.done) Object.assign(row, state);
+    };
+    dispatch(
+      importsApi.util.updateQueryData("productImports", undefined, (rows) =>
+        goOn(rows.find(({ id }) => id === state.id)),
+      ),
+    );
+    dispatch(importsApi.util.updateQueryData("productImport", state.id, (row) => goOn(row)));
+  };

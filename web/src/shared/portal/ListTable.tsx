@@ -65,7 +65,11 @@ export function ListTable<T>({ columns, rows, idOf, picking, actions, failures =
       <tbody>
         {rows.map((row) => (
           <Fragment key={idOf(row)}>
-            <tr className={failures[idOf(row)] ? "failed" : picking?.selection.ids.has(picking.idOf(row)) ? "sel" : undefined}>
+            <tr
+              className={
+                failures[idOf(row)] ? "failed" : picking?.selection.ids.has(picking.idOf(row)) ? "sel" : undefined
+              }
+            >
               {picking && <Pick id={picking.idOf(row)} name={picking.nameOf(row)} selection={picking.selection} />}
               {columns.map(({ label, cell, numeric }) => (
                 <td key={label} data-label={label} className={numeric ? "r n" : undefined}>

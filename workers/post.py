@@ -20,7 +20,7 @@ import jinja2
 
 from shop.clock import INDIA, now
 from shop.settings import settings
-from workers.words import indian_rupees, weight_in_grams, when
+from shop.words import indian_rupees, weight_in_grams, when
 
 TEMPLATES = Path(__file__).parent / "templates"
 SEND_SECONDS = 20

@@ -3,7 +3,7 @@ from decimal import Decimal
 
 import pytest
 
-from workers.words import indian_rupees, weight_in_grams, when
+from shop.words import indian_rupees, weight_in_grams, when
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
-"""Money, weight and time in words, as the shop's pages write them."""
+"""Money, weight and time in words, as the shop writes them in pages and mails."""
 
-from datetime import datetime
+from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 
 from shop.clock import INDIA
@@ -27,3 +27,8 @@ def when(at: datetime) -> str:
     local = at.astimezone(INDIA)
     hour = local.hour % 12 or 12
     return f"{local.day} {local:%b %Y}, {hour}:{local:%M} {'am' if local.hour < 12 else 'pm'}"
+
+
+def day(on: date) -> str:
+    """Write a day: ``20 Nov 2026``."""
+    return f"{on.day} {on:%b %Y}"

@@ -12,7 +12,7 @@ import hashlib
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -21,6 +21,7 @@ import structlog
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from api import compression
 from shop.clock import now, today
 from shop.database import driver_dsn
 from shop.sessions import cookies
@@ -43,16 +44,30 @@ RECONNECT_SECONDS = 0.5
 log = structlog.get_logger()
 
 Key = tuple[str, bytes, date]
+Fields = list[tuple[bytes, bytes]]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A whole answer with its time; the headers hold its ETag."""
+    """A whole answer with its time; the headers hold its ETag. It is compressed once for all who take that."""
 
-    headers: list[tuple[bytes, bytes]]
+    headers: Fields
     body: bytes
     etag: bytes
     made_at: float
+    status: int = 200
+    compressed: dict[str, tuple[Fields, bytes]] = field(default_factory=dict, compare=False)
+
+    def sent_as(self, encoding: str | None) -> tuple[Fields, bytes]:
+        """Return headers and body as who takes this encoding gets them."""
+        if encoding is None or len(self.body) < compression.LEAST:
+            return self.headers, self.body
+        if encoding not in self.compressed:
+            body = compression.compress(self.body, encoding)
+            sent = [(b"content-encoding", encoding.encode()), (b"content-length", b"%d" % len(body))]
+            others = [(name, value) for name, value in self.headers if name != b"content-length"]
+            self.compressed[encoding] = [*others, *sent], body
+        return self.compressed[encoding]
 
 
 class Shelf:
@@ -111,6 +126,7 @@ class Shelf:
 
 
 def _weight(key: Key, answer: Answer) -> int:
+    """Estimate what an answer takes; compressed, it is a small part of itself."""
     return len(answer.body) + len(key[1]) + 1000
 
 
@@ -139,7 +155,6 @@ class ByteCache:
 
     async def _read(self, scope: Scope, receive: Receive, send: Send) -> None:
         key = scope["path"], scope["query_string"], today(now())
-        known = Headers(scope=scope).get("if-none-match", "")
         answer = self._shelf.get(key)
         if answer is None:
             generation = self._shelf.generation
@@ -147,7 +162,7 @@ class ByteCache:
             if answer is None:
                 return
             self._shelf.put(key, answer, generation)
-        await _send(send, answer, known)
+        await send_kept(scope, send, answer)
 
     async def _made(self, scope: Scope, receive: Receive, send: Send) -> Answer | None:
         """Let the application answer; return what it said, or None where that was no success and is sent already."""
@@ -166,9 +181,9 @@ class ByteCache:
         if start.get("status") != 200:
             return None
         body = b"".join(parts)
-        etag = b'"' + hashlib.sha256(body).hexdigest()[:32].encode() + b'"'
-        headers = [*start["headers"], (b"etag", etag), (b"cache-control", b"no-cache")]
-        return Answer(headers, body, etag, time.monotonic())
+        etag = etag_of(body)
+        more = [(b"etag", etag), (b"cache-control", b"no-cache"), (b"vary", b"accept-encoding")]
+        return Answer([*start["headers"], *more], body, etag, time.monotonic())
 
     async def _write(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let whoever changed something see it in this process before the announcement has come round."""
@@ -185,15 +200,29 @@ def _may_change(path: str) -> bool:
     return path in PATHS or path in {"/api/product/", "/api/review/"}
 
 
-async def _send(send: Send, answer: Answer, known: str) -> None:
-    tags = {tag.strip().removeprefix("W/") for tag in known.split(",")}
-    if answer.etag.decode() in tags or known.strip() == "*":
+def etag_of(body: bytes) -> bytes:
+    """Return the ETag of a body: weak, since it stands for the same words however they are compressed."""
+    return b'W/"' + hashlib.sha256(body).hexdigest()[:32].encode() + b'"'
+
+
+async def send_kept(scope: Scope, send: Send, answer: Answer) -> None:
+    """Send an answer as this request takes it; only its headers where the browser has the rest."""
+    asked = Headers(scope=scope)
+    known = asked.get("if-none-match", "")
+    if answer.status == 200 and is_known(answer.etag.decode(), known):
         headers = [(name, value) for name, value in answer.headers if name not in {b"content-length", b"content-type"}]
         await send({"type": "http.response.start", "status": 304, "headers": headers})
         await send({"type": "http.response.body", "body": b""})
     else:
-        await send({"type": "http.response.start", "status": 200, "headers": list(answer.headers)})
-        await send({"type": "http.response.body", "body": answer.body})
+        headers, body = answer.sent_as(compression.choose(asked.get("accept-encoding", "")))
+        await send({"type": "http.response.start", "status": answer.status, "headers": list(headers)})
+        await send({"type": "http.response.body", "body": body})
+
+
+def is_known(etag: str, known: str) -> bool:
+    """Whether ``If-None-Match`` names what would be sent, in the weak comparison (RFC 9110, 13.1.2)."""
+    tags = {tag.strip().removeprefix("W/") for tag in known.split(",")}
+    return etag.removeprefix("W/") in tags or known.strip() == "*"
 
 
 @contextlib.asynccontextmanager

@@ -21,6 +21,7 @@ from api.catalogue.importing import router as imports
 from api.catalogue.products import router as products
 from api.catalogue.routes import router as catalogue
 from api.catalogue.vendors import router as vendors
+from api.compression import OwnAnswers
 from api.customers.reset import router as resets
 from api.customers.routes import router as customers
 from api.doors import Doors
@@ -98,6 +99,7 @@ def create_app(config: Settings) -> FastAPI:
         app.router.routes += router.routes
     app.add_middleware(byte_cache.ByteCache, shelf=app.state.answers, settings=config)
     app.add_middleware(Doors, settings=config)
+    app.add_middleware(OwnAnswers)
     app.add_middleware(Numbered, settings=config)
     errors.install(app)
     app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]

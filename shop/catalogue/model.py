@@ -118,6 +118,7 @@ class Product(Base):
     rating: Mapped[Decimal] = mapped_column(Numeric(3, 2), server_default=text("4"))
     review_count: Mapped[int] = mapped_column(server_default=text("0"))
     created_at: Mapped[dt.datetime] = mapped_column(server_default=func.now())
+    updated_at: Mapped[dt.datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
 
     images: Mapped[list["ProductImage"]] = relationship(
         lazy="raise", order_by="(ProductImage.position, ProductImage.id)"

@@ -1,12 +1,15 @@
 """What the storefront shows."""
 
+import datetime as dt
 from collections.abc import Sequence
 
-from sqlalchemy import Integer, Select, any_, literal, select
+from sqlalchemy import Integer, Select, any_, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import selectinload
 
 from shop.catalogue.model import Activity, Category, Product
+
+_IS_SHOWN = Product.status == Activity.ACTIVE.value
 
 
 def for_sale(product_ids: Sequence[int]) -> Select[Product, str]:
@@ -16,7 +19,23 @@ def for_sale(product_ids: Sequence[int]) -> Select[Product, str]:
         .join(Category, Category.id == Product.category_id)
         .where(
             Product.id == any_(literal(list(product_ids), ARRAY(Integer))),
-            Product.status == Activity.ACTIVE.value,
+            _IS_SHOWN,
         )
         .options(selectinload(Product.images))
     )
+
+
+def count_for_sale() -> Select[int]:
+    """Select how many products shoppers may see."""
+    return select(func.count()).select_from(Product).where(_IS_SHOWN)
+
+
+def all_for_sale() -> Select[int, dt.datetime]:
+    """Select the ids of all products that shoppers may see, and when what is said of them last changed."""
+    return select(Product.id, Product.updated_at).where(_IS_SHOWN).order_by(Product.id)
+
+
+def categories_for_sale() -> Select[int, dt.datetime]:
+    """Select the ids of the categories that hold such products, with the latest time of their products."""
+    latest = func.max(Product.updated_at)
+    return select(Product.category_id, latest).where(_IS_SHOWN).group_by(Product.category_id).order_by(latest.desc())

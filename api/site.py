@@ -23,7 +23,7 @@ class Site:
     def __init__(self, config: Settings, beside: Callable[[], AbstractAsyncContextManager[None]] = nullcontext) -> None:
         self._api = create_app(config)
         self._pictures = Pictures(config)
-        self._pages = pages(config, self._lifespan)
+        self._pages = pages(config, self._api, self._lifespan)
         self._beside = beside
 
     @asynccontextmanager

@@ -1,71 +1,337 @@
-"""The built web as it is served: the right page, compressed, kept for as long as its name says."""
+"""The pages as they are served, out of the real build: for people, for search engines, for link previews."""
 
-import gzip
+import html
+import json
+import re
+from dataclasses import dataclass
 
 import httpx2
 import pytest
+from sqlalchemy import text, update
+from sqlalchemy.exc import OperationalError
 
-from api.pages import pages
+from api.pages import pages, sitemap
+from shop.catalogue.model import Product
+from tests import factories
+from tests.api.conftest import move_in
+
+BASE = "https://shop.example"
 
 
 @pytest.fixture
-async def web(tmp_path, shop_settings):
-    served = tmp_path / "dist"
-    (served / "assets").mkdir(parents=True)
-    for name, text in {"index.html": "storefront", "admin.html": "portal", "favicon.svg": "<svg/>"}.items():
-        (served / name).write_text(text)
-    script = served / "assets" / "index-1a2b.js"
-    script.write_text("alert(1)")
-    script.with_name("index-1a2b.js.gz").write_bytes(gzip.compress(b"alert(1)"))
-    (tmp_path / "secret.txt").write_text("secret")
-    app = pages(shop_settings.model_copy(update={"web_dir": served}))
-    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://shop.example") as client:
+async def people(database):
+    made = await database.run_sync(move_in)
+    await database.commit()
+    return made
+
+
+@pytest.fixture
+async def web(api, shop_settings):
+    config = shop_settings.model_copy(update={"public_url": f"{BASE}/"})
+    transport = httpx2.ASGITransport(pages(config, api))
+    async with httpx2.AsyncClient(transport=transport, base_url="http://shop.example") as client:
         yield client
 
 
-@pytest.mark.parametrize("path", ["/", "/products", "/my-orders", "/6", "/no/such/page", "/administrator"])
-async def test_the_storefront_answers_every_path_of_its_own(web, path):
+@dataclass
+class Page:
+    """What a reader without scripts finds in a page."""
+
+    status: int
+    text: str
+    headers: httpx2.Headers
+
+    def meta(self, name: str) -> str | None:
+        found = re.search(rf'<meta (?:name|property)="{re.escape(name)}" content="([^"]*)">', self.text)
+        return html.unescape(found[1]) if found else None
+
+    @property
+    def title(self) -> str:
+        return html.unescape(re.search(r"<title>(.*?)</title>", self.text)[1])
+
+    @property
+    def canonical(self) -> str | None:
+        found = re.search(r'<link rel="canonical" href="([^"]*)">', self.text)
+        return html.unescape(found[1]) if found else None
+
+    @property
+    def things(self) -> dict[str, dict]:
+        found = re.findall(r'<script type="application/ld\+json">(.*?)</script>', self.text)
+        return {thing["@type"]: thing for thing in map(json.loads, found)}
+
+    @property
+    def heading(self) -> str:
+        return html.unescape(re.search(r"<h1[^>]*>(.*?)</h1>", self.text)[1])
+
+    @property
+    def seeds(self) -> dict:
+        return json.loads(re.search(r'<script type="application/json" id="seeds">(.*?)</script>', self.text)[1])
+
+    @property
+    def seeded(self) -> set[str]:
+        return {f"{seed['endpoint']}({json.dumps(seed.get('arg'))})" for seed in self.seeds["answers"]}
+
+
+async def opened(web, path: str) -> Page:
     answer = await web.get(path)
-    assert (answer.status_code, answer.text) == (200, "storefront")
-    assert answer.headers["cache-control"] == "no-cache"
+    return Page(answer.status_code, answer.text, answer.headers)
 
 
-@pytest.mark.parametrize("path", ["/admin", "/admin/", "/admin/login", "/admin/order-management"])
-async def test_the_portal_answers_below_admin(web, path):
-    assert (await web.get(path)).text == "portal"
+async def test_a_product_is_told_to_search_engines_and_previews(web, people):
+    page = await opened(web, f"/{people.ring.id}")
+    assert (page.status, page.heading) == (200, people.ring.name)
+    assert page.title == f"{people.ring.name} | Swarna"
+    assert page.canonical == f"{BASE}/{people.ring.id}"
+    assert page.meta("description")
+    assert page.meta("robots") is None
+    assert page.meta("og:type") == "product"
+    assert page.meta("og:title") == page.title
+    assert page.meta("og:url") == page.canonical
+    assert page.meta("product:price:amount") == "91500"
+    assert page.meta("twitter:card") in {"summary", "summary_large_image"}
+    thing = page.things["Product"]
+    assert (thing["name"], thing["sku"], thing["url"]) == (people.ring.name, people.ring.code, page.canonical)
+    offer = thing["offers"]
+    assert (offer["price"], offer["priceCurrency"]) == (91500, "INR")
+    assert offer["availability"] == "https://schema.org/InStock"
+    assert "aggregateRating" not in thing
+    names = [item["name"] for item in page.things["BreadcrumbList"]["itemListElement"]]
+    assert (names[0], names[-1], len(names)) == ("Home", people.ring.name, 3)
+    assert "₹91,500.00" in page.text
 
 
-async def test_an_asset_comes_compressed_and_is_kept_for_ever(web):
-    answer = await web.get("/assets/index-1a2b.js", headers={"Accept-Encoding": "gzip"})
-    assert answer.text == "alert(1)"
-    assert answer.headers["content-encoding"] == "gzip"
-    assert answer.headers["content-type"].startswith("text/javascript")
-    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-    assert answer.headers["vary"] == "Accept-Encoding"
+async def test_what_is_told_of_a_product_is_what_it_is_now(web, people, database):
+    change = {"stock_availability": "no", "review_count": 3, "rating": 4.67}
+    await database.execute(update(Product).where(Product.id == people.ring.id).values(change))
+    await database.execute(text("UPDATE gold_rate SET r22k = r22k + 1000"))
+    await database.commit()
+    thing = (await opened(web, f"/{people.ring.id}")).things["Product"]
+    assert thing["offers"]["availability"] == "https://schema.org/OutOfStock"
+    assert thing["offers"]["price"] > 91500
+    assert (thing["aggregateRating"]["ratingValue"], thing["aggregateRating"]["reviewCount"]) == (4.67, 3)
 
 
-async def test_and_plain_to_who_takes_no_other(web):
-    answer = await web.get("/assets/index-1a2b.js", headers={"Accept-Encoding": "identity"})
-    assert answer.text == "alert(1)"
-    assert "content-encoding" not in answer.headers
+HOSTILE = "</script><script>alert(1)</script><img src=x onerror=\"alert('2')\"> {{seeds}} {{ 7*7 }} \u2028 & é"
 
 
-async def test_what_the_browser_has_is_not_sent_again(web):
-    first = await web.get("/")
-    again = await web.get("/", headers={"If-None-Match": first.headers["etag"]})
-    assert (again.status_code, again.content) == (304, b"")
+async def test_whatever_a_product_is_called_stays_text(web, people, database):
+    named = {"name": HOSTILE, "description": HOSTILE}
+    await database.execute(update(Product).where(Product.id == people.ring.id).values(named))
+    await database.commit()
+    for path in (f"/{people.ring.id}", "/products", "/"):
+        page = await opened(web, path)
+        assert page.status == 200
+        assert "<script>alert" not in page.text
+        assert "<img src=x" not in page.text
+        assert page.text.count("<script") == page.text.count("</script>")
+        assert page.text.count('id="seeds"') == 1
+        shown = [body for seed in page.seeds["answers"] for body in _products(seed["body"])]
+        assert HOSTILE in {product["name"] for product in shown}
+    product = await opened(web, f"/{people.ring.id}")
+    assert product.heading == HOSTILE
+    assert product.title == f"{HOSTILE} | Swarna"
+    assert product.things["Product"]["name"] == HOSTILE
+    searched = await opened(web, "/products?search=%3C/script%3E%3Cscript%3Ealert(1)")
+    assert searched.heading == "Results for “</script><script>alert(1)”"
+    assert "<script>alert" not in searched.text
 
 
-@pytest.mark.parametrize("path", ["/assets/../../secret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "/assets/none.js"])
-async def test_nothing_outside_the_build_is_served(web, path):
-    assert "secret" not in (await web.get(path)).text
+def _products(body: dict) -> list[dict]:
+    found = body["data"] if isinstance(body["data"], list) else [body["data"]]
+    return [each for each in found if "ornamentPrice" in each]
 
 
-async def test_every_page_carries_the_safe_headers(web):
-    for path in ("/", "/admin", "/assets/index-1a2b.js", "/assets/none.js"):
+async def test_lists_name_their_products_and_their_one_address(web, people):
+    page = await opened(web, "/products?sort=priceAsc&utm_source=mail")
+    assert (page.status, page.heading, page.canonical) == (200, "All jewellery", f"{BASE}/products")
+    items = page.things["ItemList"]["itemListElement"]
+    assert [item["url"] for item in items] == [f"{BASE}/{people.chain.id}", f"{BASE}/{people.ring.id}"]
+    assert "2 pieces" in page.text
+    assert re.search(rf'<a href="/{people.ring.id}">{people.ring.name}</a>', page.text)
+    category = await opened(web, f"/products?categoryId={people.ring.category_id}")
+    assert category.canonical == f"{BASE}/products?categoryId={people.ring.category_id}"
+    assert category.title == f"{category.heading} | Swarna"
+    assert category.heading != "All jewellery"
+    searched = await opened(web, "/products?search=ring")
+    assert searched.meta("robots") == "noindex"
+    assert searched.canonical is None
+
+
+async def test_the_home_page_tells_who_we_are_and_how_to_search(web, people):
+    page = await opened(web, "/")
+    assert page.things.keys() == {"Organization", "WebSite", "ItemList"}
+    action = page.things["WebSite"]["potentialAction"]
+    assert action["target"]["urlTemplate"] == f"{BASE}/products?search={{search_term_string}}"
+    assert page.canonical == f"{BASE}/"
+    assert 'imagesrcset="/assets/hero-1' in page.text
+
+
+@pytest.mark.parametrize(
+    ("path", "seeded"),
+    [
+        ("/", {'getShelf({"sort": "bestSelling", "limit": 8, "facets": true})'}),
+        ("/products", {'getProductList("sort=newest")'}),
+        ("/wedding-jewellery", {'getProductList("productType=wedding&sort=newest")'}),
+        (
+            "/products?minPrice=5&stock=yes&stock=maybe&search=%20a%20b~&sort=rating&categoryId=0",
+            {'getProductList("search=a+b%7E&stock=yes&minPrice=5&sort=rating")'},
+        ),
+        ("/about", set()),
+        ("/my-orders", set()),
+    ],
+)
+async def test_a_page_brings_the_answers_of_its_first_render(web, people, path, seeded):
+    page = await opened(web, path)
+    assert {"getCategories(null)", "getGoldRates(null)", *seeded} <= page.seeded
+    assert isinstance(page.seeds["after"], int)
+
+
+async def test_a_product_page_brings_the_product_and_its_kin(web, people):
+    page = await opened(web, f"/{people.ring.id}")
+    kin = {"categoryId": people.ring.category_id, "sort": "bestSelling", "limit": 5}
+    assert {f"getProduct({people.ring.id})", f"getShelf({json.dumps(kin)})"} <= page.seeded
+
+
+@pytest.mark.parametrize(
+    "path", ["/999999", "/no/such/page", "/foo", "/index.html", "/favicon.ico", "/0", "/6x", "/my-orders/x/invoice"]
+)
+async def test_what_is_not_there_says_so_in_the_shops_own_page(web, people, path):
+    page = await opened(web, path)
+    assert (page.status, page.heading) == (404, "This page is not in the shop")
+    assert page.meta("robots") == "noindex"
+    assert page.headers["cache-control"] == "no-store"
+
+
+async def test_a_product_that_is_not_on_sale_is_not_there(web, people, database):
+    await database.execute(update(Product).where(Product.id == people.ring.id).values(status="in active"))
+    await database.commit()
+    assert (await opened(web, f"/{people.ring.id}")).status == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "heading"),
+    [
+        ("/my-orders", "My Orders"),
+        ("/shopping-cart", "Shopping Cart"),
+        ("/check-out", "Checkout"),
+        ("/profile/", "Profile"),
+        ("/my-orders/3/invoice", "Invoice"),
+        ("/login", "Welcome back"),
+    ],
+)
+async def test_a_persons_own_pages_are_not_to_be_found(web, people, path, heading):
+    page = await opened(web, path)
+    assert (page.status, page.heading, page.meta("robots")) == (200, heading, "noindex")
+
+
+async def test_two_addresses_of_one_page_name_the_same(web, people):
+    assert (await opened(web, "/about")).canonical == (await opened(web, "/about-us/")).canonical == f"{BASE}/about-us"
+
+
+@pytest.mark.parametrize(("path", "status"), [("", 200), ("/login", 200), ("/dashboard/", 200), ("/no/such", 404)])
+async def test_the_portal_answers_below_admin(web, path, status):
+    page = await opened(web, f"/admin{path}")
+    assert (page.status, page.meta("robots") or "noindex") == (status, "noindex")
+    assert "Admin portal" in page.title
+
+
+async def test_every_page_without_scripts_says_what_they_are_for(web, people):
+    for path in ("/", "/products", f"/{people.ring.id}", "/categories", "/contact-us", "/cart-of-nobody", "/login"):
+        page = await opened(web, path)
+        assert "needs JavaScript" in re.search(r"<noscript>(.*?)</noscript>", page.text.partition("<body>")[2])[1]
+        assert page.heading
+        controls = re.findall(r"<(?:button|input|select|textarea)[^>]*>", page.text)
+        assert all("inert" in control or "disabled" in control for control in controls), controls
+        assert " style=" not in page.text
+
+
+async def test_the_content_policy_allows_the_pages_own_style_and_nothing_else_inline(web, people):
+    for path in ("/", "/products", f"/{people.ring.id}", "/foo", "/admin"):
+        page = await opened(web, path)
+        policy = page.headers["content-security-policy"]
+        assert "unsafe" not in policy
+        assert "script-src 'self';" in policy
+        assert ("sha256-" in policy) == ("<style>" in page.text)
+        assert not re.search(r"<script(?![^>]*(?:src=|application/(?:ld\+)?json))", page.text)
+        assert not re.search(r"\son\w+=", page.text)
+
+
+async def test_every_answer_carries_the_safe_headers(web, people):
+    for path in ("/", "/admin", "/assets/none.js", "/robots.txt"):
         headers = (await web.get(path)).headers
-        assert "script-src 'self'" in headers["content-security-policy"]
-        assert "unsafe" not in headers["content-security-policy"]
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "strict-origin-when-cross-origin"
+        assert headers["strict-transport-security"].startswith("max-age=")
+
+
+async def test_what_the_browser_has_is_not_sent_again(web, people):
+    first = await web.get("/products")
+    assert first.headers["cache-control"] == "no-cache"
+    again = await web.get("/products", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["content-security-policy"] == first.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(("accepted", "encoding"), [("gzip, deflate, br", "br"), ("gzip;q=1.0, br;q=0", "gzip")])
+async def test_a_page_comes_compressed_to_who_takes_that(web, people, accepted, encoding):
+    answer = await web.get("/", headers={"Accept-Encoding": accepted})
+    assert answer.headers["content-encoding"] == encoding
+    assert "Accept-Encoding" in answer.headers["vary"].title()
+    assert int(answer.headers["content-length"]) < len(answer.content) / 2
+    plain = await web.get("/", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.content == answer.content
+
+
+async def test_everyone_gets_the_same_page_with_nobodys_name_in_it(web, people, api, database):
+    token = await database.run_sync(lambda session: factories.sign_in(session, people.asha))
+    await database.commit()
+    as_visitor = await web.get("/my-orders")
+    as_asha = await web.get("/my-orders", headers={"Cookie": f"swarna_customer={token}"})
+    assert as_visitor.content == as_asha.content
+    assert "set-cookie" not in as_asha.headers
+
+
+async def test_where_the_records_are_away_the_page_comes_without_them(web, people, api):
+    def no_session():
+        raise OperationalError("SELECT", {}, Exception("the server is gone"))
+
+    api.state.sessions = no_session
+    for path in ("/", "/products", f"/{people.ring.id}"):
+        page = await opened(web, path)
+        assert (page.status, page.headers["retry-after"], page.headers["cache-control"]) == (503, "3", "no-store")
+        assert 'id="seeds"' not in page.text
+    static = await opened(web, "/about-us")
+    assert (static.status, static.heading) == (200, "About Us")
+
+
+async def test_the_sitemap_names_what_is_to_be_found(web, people, database):
+    await database.execute(update(Product).where(Product.id == people.chain.id).values(status="in active"))
+    await database.commit()
+    answer = await web.get("/sitemap.xml")
+    assert answer.headers["content-type"] == "application/xml"
+    places = re.findall(r"<loc>(.*?)</loc>", answer.text)
+    assert {f"{BASE}/", f"{BASE}/products", f"{BASE}/about-us", f"{BASE}/{people.ring.id}"} <= set(places)
+    assert f"{BASE}/products?categoryId={people.ring.category_id}" in places
+    assert len(places) == len(set(places))
+    for hidden in (f"/{people.chain.id}", "/about", "/login", "/my-orders", "/my-orders/{id}/invoice"):
+        assert f"{BASE}{hidden}" not in places
+    assert re.search(rf"<loc>{BASE}/{people.ring.id}</loc><lastmod>20..-..-..T..:..:..Z</lastmod>", answer.text)
+
+
+async def test_a_large_sitemap_comes_in_parts(web, people, monkeypatch):
+    monkeypatch.setattr(sitemap, "MOST", 1)
+    index = re.findall(r"<loc>(.*?)</loc>", (await web.get("/sitemap.xml")).text)
+    assert index == [f"{BASE}/sitemap-{number}.xml" for number in range(3)]
+    parts = [re.findall(r"<loc>(.*?)</loc>", (await web.get(address.removeprefix(BASE))).text) for address in index]
+    assert f"{BASE}/" in parts[0]
+    assert parts[1:] == [[f"{BASE}/{number}"] for number in sorted([people.ring.id, people.chain.id])]
+    assert (await web.get("/sitemap-3.xml")).status_code == 404
+
+
+async def test_robots_are_told_where_to_look(web):
+    answer = await web.get("/robots.txt")
+    assert answer.headers["content-type"].startswith("text/plain")
+    assert f"Sitemap: {BASE}/sitemap.xml" in answer.text
+    assert "Disallow: /admin" in answer.text

@@ -11,7 +11,7 @@ const zip = promisify(gzip);
 export function compressed(): Plugin {
   return {
     name: "compressed",
-    apply: "build",
+    apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
     async writeBundle({ dir = "dist" }, bundle) {
       const texts = Object.keys(bundle).filter((name) => /^assets\/.*\.(js|css|svg)$/.test(name));
       await Promise.all(

@@ -20,9 +20,11 @@ const handlers: Record<string, EventHandler> = {
   "catalogue.changed": () => api.util.invalidateTags([...priced, "Category"]),
 };
 
-export function goLive(store: AppStore) {
+/** `after` is the last event that the page knew of as it was served. */
+export function goLive(store: AppStore, after?: number) {
   return startRealtime({
     store,
+    after,
     role: "customer",
     handlers,
     liveTags: [...priced, "Order", "GoldRate", "Category"],

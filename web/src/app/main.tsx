@@ -3,21 +3,27 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Provider } from "react-redux";
 import { BrowserRouter } from "react-router";
+import { seedFrom } from "@/shared/api/seeds";
 import { keepSession } from "@/shared/session/persist";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { ErrorBoundary } from "@/shared/ui/ErrorBoundary";
 import { forgetOnSignOut, goLive } from "./live";
-import { StorefrontRoutes } from "./routes";
+import { loadPage, StorefrontRoutes } from "./routes";
+import { styled } from "./served/styled";
 import { makeStore } from "./store";
 import { followOtherTabs } from "./tabs";
 import "@/styles/storefront.scss";
 
 const store = makeStore("customer", undefined, [followOtherTabs]);
+const after = seedFrom(document, store);
 keepSession(store);
 forgetOnSignOut(store);
-goLive(store);
+goLive(store, after);
 // For queries that look again when a person comes back to this tab.
 setupListeners(store.dispatch);
+
+// What was served stays until all of its successor is here. A file that does not come is the page's own matter then.
+await Promise.all([loadPage(window.location.pathname).catch(() => {}), styled(document)]);
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

@@ -36,14 +36,23 @@ interface RealtimeOptions {
   liveTags: LiveTag[];
   /** Asks the server who this is; its 401 clears the dead cookies and drops the flag. */
   whoAmI: () => Promise<unknown>;
+  /** The last event that is in what the page shows already. */
+  after?: number;
   openSocket?: OpenSocket;
 }
 
 /** The one socket of a page. Returns the way to close it. */
-export function startRealtime({ store, role, handlers, liveTags, whoAmI, openSocket = openSocketIo }: RealtimeOptions) {
-  let after: number | undefined;
+export function startRealtime({
+  store,
+  role,
+  handlers,
+  liveTags,
+  whoAmI,
+  after,
+  openSocket = openSocketIo,
+}: RealtimeOptions) {
   let replayAsked = false;
-  let wasCurrent = false;
+  let wasCurrent = after !== undefined;
   let socket: Awaited<ReturnType<OpenSocket>> | undefined;
   let lastHeard: number | null = null;
   let refusals = 0;

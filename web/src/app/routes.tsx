@@ -1,47 +1,42 @@
-import { lazy, Suspense } from "react";
-import { Outlet, Route, Routes } from "react-router";
+import { type ReactElement, Suspense } from "react";
+import { createRoutesFromElements, matchRoutes, Outlet, Route, useRoutes } from "react-router";
 import { CartButton } from "@/features/cart/CartButton";
-import type { Collection } from "@/features/catalogue/listing";
 import type { AuthUser } from "@/shared/api/types";
+import { collections } from "@/shared/head/pages";
 import { ForShopper } from "./guards";
 import { Layout } from "./layout/Layout";
 import { NotFoundPage } from "./NotFoundPage";
+import { page } from "./page";
 
 // One file a page, fetched when it is gone to.
-const HomePage = lazy(() => import("@/features/catalogue/HomePage").then((m) => ({ default: m.HomePage })));
-const ListPage = lazy(() => import("@/features/catalogue/ListPage").then((m) => ({ default: m.ListPage })));
-const ProductPage = lazy(() => import("@/features/catalogue/ProductPage").then((m) => ({ default: m.ProductPage })));
-const LoginPage = lazy(() => import("@/features/account/LoginPage").then((m) => ({ default: m.LoginPage })));
-const ForgotPasswordPage = lazy(() =>
-  import("@/features/account/ForgotPasswordPage").then((m) => ({ default: m.ForgotPasswordPage })),
+const HomePage = page(() => import("@/features/catalogue/HomePage").then((file) => file.HomePage));
+const ListPage = page(() => import("@/features/catalogue/ListPage").then((file) => file.ListPage));
+const ProductPage = page(() => import("@/features/catalogue/ProductPage").then((file) => file.ProductPage));
+const LoginPage = page(() => import("@/features/account/LoginPage").then((file) => file.LoginPage));
+const ForgotPasswordPage = page(() =>
+  import("@/features/account/ForgotPasswordPage").then((file) => file.ForgotPasswordPage),
 );
-const ProfilePage = lazy(() => import("@/features/account/ProfilePage").then((m) => ({ default: m.ProfilePage })));
-const CartPage = lazy(() => import("@/features/cart/CartPage").then((m) => ({ default: m.CartPage })));
-const CategoriesPage = lazy(() =>
-  import("@/features/catalogue/CategoriesPage").then((m) => ({ default: m.CategoriesPage })),
+const ProfilePage = page(() => import("@/features/account/ProfilePage").then((file) => file.ProfilePage));
+const CartPage = page(() => import("@/features/cart/CartPage").then((file) => file.CartPage));
+const CategoriesPage = page(() => import("@/features/catalogue/CategoriesPage").then((file) => file.CategoriesPage));
+const AboutPage = page(() => import("@/features/house/AboutPage").then((file) => file.AboutPage));
+const ContactPage = page(() => import("@/features/house/ContactPage").then((file) => file.ContactPage));
+const NewsletterPage = page(() => import("@/features/house/NewsletterPage").then((file) => file.NewsletterPage));
+const WishlistPage = page(() => import("@/features/wishlist/WishlistPage").then((file) => file.WishlistPage));
+const CheckoutPage = page(() => import("@/features/checkout/CheckoutPage").then((file) => file.CheckoutPage));
+const OrderConfirmPage = page(() =>
+  import("@/features/checkout/OrderConfirmPage").then((file) => file.OrderConfirmPage),
 );
-const AboutPage = lazy(() => import("@/features/house/AboutPage").then((m) => ({ default: m.AboutPage })));
-const ContactPage = lazy(() => import("@/features/house/ContactPage").then((m) => ({ default: m.ContactPage })));
-const NewsletterPage = lazy(() =>
-  import("@/features/house/NewsletterPage").then((m) => ({ default: m.NewsletterPage })),
-);
-const WishlistPage = lazy(() => import("@/features/wishlist/WishlistPage").then((m) => ({ default: m.WishlistPage })));
-const CheckoutPage = lazy(() => import("@/features/checkout/CheckoutPage").then((m) => ({ default: m.CheckoutPage })));
-const OrderConfirmPage = lazy(() =>
-  import("@/features/checkout/OrderConfirmPage").then((m) => ({ default: m.OrderConfirmPage })),
-);
-const MyOrdersPage = lazy(() => import("@/features/orders/MyOrdersPage").then((m) => ({ default: m.MyOrdersPage })));
-const InvoicePage = lazy(() => import("@/features/orders/InvoicePage").then((m) => ({ default: m.InvoicePage })));
+const MyOrdersPage = page(() => import("@/features/orders/MyOrdersPage").then((file) => file.MyOrdersPage));
+const InvoicePage = page(() => import("@/features/orders/InvoicePage").then((file) => file.InvoicePage));
 
-const Wishlist = ({ user }: { user: AuthUser }) => <WishlistPage user={user} Action={CartButton} />;
-const Invoice = ({ user }: { user: AuthUser }) => <InvoicePage user={user} notFound={<NotFoundPage />} />;
-
-const collections: Record<string, Collection> = {
-  products: { title: "All jewellery" },
-  "wedding-jewellery": { title: "Wedding Jewellery", productType: "wedding" },
-  "mens-jewellery": { title: "Men's Jewellery", productType: "men" },
-  "kids-jewellery": { title: "Kids' Jewellery", productType: "kids" },
-};
+const Wishlist = Object.assign(({ user }: { user: AuthUser }) => <WishlistPage user={user} Action={CartButton} />, {
+  load: WishlistPage.load,
+});
+const Invoice = Object.assign(
+  ({ user }: { user: AuthUser }) => <InvoicePage user={user} notFound={<NotFoundPage />} />,
+  { load: InvoicePage.load },
+);
 
 /** Pages without the shop around them. */
 const Bare = () => (
@@ -50,36 +45,43 @@ const Bare = () => (
   </Suspense>
 );
 
-export function StorefrontRoutes() {
-  return (
-    <Routes>
-      <Route element={<Bare />}>
-        <Route path="login" element={<LoginPage />} />
-        <Route path="forgot-password" element={<ForgotPasswordPage />} />
-      </Route>
-      <Route element={<Layout />}>
-        <Route index element={<HomePage Action={CartButton} />} />
-        {Object.entries(collections).map(([path, collection]) => (
-          <Route key={path} path={path} element={<ListPage key={path} collection={collection} Action={CartButton} />} />
-        ))}
-        <Route path="categories" element={<CategoriesPage />} />
-        {["about-us", "about"].map((path) => (
-          <Route key={path} path={path} element={<AboutPage />} />
-        ))}
-        {["contact-us", "contact"].map((path) => (
-          <Route key={path} path={path} element={<ContactPage />} />
-        ))}
-        <Route path="newsletter" element={<NewsletterPage />} />
-        <Route path="shopping-cart" element={<ForShopper page={CartPage} />} />
-        <Route path="wishlist" element={<ForShopper page={Wishlist} />} />
-        <Route path="check-out" element={<ForShopper page={CheckoutPage} />} />
-        <Route path="order-confirm" element={<ForShopper page={OrderConfirmPage} />} />
-        <Route path="my-orders" element={<ForShopper page={MyOrdersPage} />} />
-        <Route path="my-orders/:id/invoice" element={<ForShopper page={Invoice} />} />
-        <Route path="profile" element={<ForShopper page={ProfilePage} />} />
-        <Route path=":id" element={<ProductPage Action={CartButton} notFound={<NotFoundPage />} />} />
-        <Route path="*" element={<NotFoundPage />} />
-      </Route>
-    </Routes>
-  );
+const routes = createRoutesFromElements(
+  <>
+    <Route element={<Bare />}>
+      <Route path="login" element={<LoginPage />} />
+      <Route path="forgot-password" element={<ForgotPasswordPage />} />
+    </Route>
+    <Route element={<Layout />}>
+      <Route index element={<HomePage Action={CartButton} />} />
+      {collections.map(({ path, ...collection }) => (
+        <Route key={path} path={path} element={<ListPage key={path} collection={collection} Action={CartButton} />} />
+      ))}
+      <Route path="categories" element={<CategoriesPage />} />
+      {["about-us", "about"].map((path) => (
+        <Route key={path} path={path} element={<AboutPage />} />
+      ))}
+      {["contact-us", "contact"].map((path) => (
+        <Route key={path} path={path} element={<ContactPage />} />
+      ))}
+      <Route path="newsletter" element={<NewsletterPage />} />
+      <Route path="shopping-cart" element={<ForShopper page={CartPage} />} />
+      <Route path="wishlist" element={<ForShopper page={Wishlist} />} />
+      <Route path="check-out" element={<ForShopper page={CheckoutPage} />} />
+      <Route path="order-confirm" element={<ForShopper page={OrderConfirmPage} />} />
+      <Route path="my-orders" element={<ForShopper page={MyOrdersPage} />} />
+      <Route path="my-orders/:id/invoice" element={<ForShopper page={Invoice} />} />
+      <Route path="profile" element={<ForShopper page={ProfilePage} />} />
+      <Route path=":id" element={<ProductPage Action={CartButton} notFound={<NotFoundPage />} />} />
+      <Route path="*" element={<NotFoundPage />} />
+    </Route>
+  </>,
+);
+
+export const StorefrontRoutes = () => useRoutes(routes);
+
+/** Fetch the file of the page that an address leads to. */
+export async function loadPage(pathname: string): Promise<void> {
+  const element = matchRoutes(routes, pathname)?.at(-1)?.route.element as ReactElement<{ page?: unknown }> | undefined;
+  const found = (element?.props.page ?? element?.type) as { load?: () => Promise<unknown> } | undefined;
+  await found?.load?.();
 }

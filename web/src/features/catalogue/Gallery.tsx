@@ -2,6 +2,7 @@ import { ZoomIn } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { Product } from "@/shared/api/types";
 import { Picture } from "@/shared/ui/Picture";
+import sizes from "@/shared/ui/sizes.json";
 
 const Zoom = lazy(() => import("./Zoom").then((file) => ({ default: file.Zoom })));
 
@@ -21,7 +22,7 @@ export function Gallery({ product, view, onView }: GalleryProps) {
       <div className="stage">
         <div className="tile">
           {image ? (
-            <Picture key={image.id} image={image} alt={product.name} sizes="(min-width: 992px) 56vw, 100vw" eager />
+            <Picture key={image.id} image={image} alt={product.name} sizes={sizes.stage} eager />
           ) : (
             <span className="no-image">No Image Available</span>
           )}

@@ -5,7 +5,7 @@ import { type Slide, slides } from "./slides";
 import { useSlides } from "./useSlides";
 
 export function Hero() {
-  const { current, show, paused, setPaused, turning, hold } = useSlides(slides.length);
+  const { current, nextIsDue, show, paused, setPaused, turning, hold } = useSlides(slides.length);
   const slide = slides[current] as Slide;
   const Icon = paused ? Play : Pause;
   return (
@@ -23,7 +23,7 @@ export function Hero() {
           key={each.image}
           slide={each}
           shown={index === current}
-          next={index === (current + 1) % slides.length}
+          next={nextIsDue && index === (current + 1) % slides.length}
         />
       ))}
       <SlideText slide={slide} announced={!turning} />
@@ -56,22 +56,27 @@ export function Hero() {
   );
 }
 
-/** Only the slide that shows and the one after it are fetched. */
+const sizes = "(min-width: 992px) 100vw, 756px";
+
+/** Only the slide that shows and, in good time, the one after it are fetched. */
 function SlidePicture({ slide, shown, next }: { slide: Slide; shown: boolean; next: boolean }) {
   const isFirst = slide === slides[0];
   if (!shown && !next && !isFirst) return null;
   return (
-    <img
-      className={shown ? "shown" : ""}
-      src={slide.image}
-      srcSet={slide.srcSet}
-      sizes="(min-width: 992px) 100vw, 756px"
-      alt={shown ? slide.alt : ""}
-      width="2000"
-      height="900"
-      loading={shown ? "eager" : "lazy"}
-      fetchPriority={isFirst ? "high" : "low"}
-    />
+    <picture>
+      <source type="image/avif" srcSet={slide.srcSet.avif} sizes={sizes} />
+      <img
+        className={shown ? "shown" : ""}
+        src={slide.image}
+        srcSet={slide.srcSet.webp}
+        sizes={sizes}
+        alt={shown ? slide.alt : ""}
+        width="2000"
+        height="900"
+        decoding={isFirst ? "sync" : "async"}
+        fetchPriority={isFirst ? "high" : "low"}
+      />
+    </picture>
   );
 }
 

@@ -1,17 +1,32 @@
-/** The product page's frame at its final size. */
-export function ProductSkeleton() {
+import type { ReactNode } from "react";
+
+interface ProductSkeletonProps {
+  crumbs?: ReactNode;
+  picture?: ReactNode;
+  thumbs?: ReactNode;
+  /** Name, price and what else is known already. */
+  summary?: ReactNode;
+}
+
+/** The product page's frame at its final size, around as much as there is. */
+export function ProductSkeleton({ crumbs, picture, thumbs, summary }: ProductSkeletonProps) {
   return (
     <div className="wrap" aria-busy="true">
-      <div className="crumbs">&nbsp;</div>
+      {crumbs ?? <div className="crumbs">&nbsp;</div>}
       <div className="pdp">
-        <div className="thumbs d-none d-lg-grid" />
+        <div className="thumbs d-none d-lg-grid">{thumbs}</div>
         <div className="stage">
-          <div className="tile sk" />
+          <div className={picture ? "tile" : "tile sk"}>{picture}</div>
+          <div className="thumbs d-grid d-lg-none">{thumbs}</div>
         </div>
         <div className="buy">
-          <span className="sk sk-meta" />
-          <span className="sk sk-title" />
-          <span className="sk sk-price" />
+          {summary ?? (
+            <>
+              <span className="sk sk-meta" />
+              <span className="sk sk-title" />
+              <span className="sk sk-price" />
+            </>
+          )}
           <span className="sk sk-breakup" />
         </div>
       </div>

@@ -1,13 +1,22 @@
-import hero1wide from "@/assets/banners/hero-1-1440.webp";
-import hero1 from "@/assets/banners/hero-1-2000.webp";
-import hero2wide from "@/assets/banners/hero-2-1440.webp";
-import hero2 from "@/assets/banners/hero-2-2000.webp";
-import hero3wide from "@/assets/banners/hero-3-1440.webp";
-import hero3 from "@/assets/banners/hero-3-2000.webp";
+import hero1w960avif from "@/assets/banners/hero-1-960.avif";
+import hero1w1440avif from "@/assets/banners/hero-1-1440.avif";
+import hero1w1440webp from "@/assets/banners/hero-1-1440.webp";
+import hero1w2000avif from "@/assets/banners/hero-1-2000.avif";
+import hero1w2000webp from "@/assets/banners/hero-1-2000.webp";
+import hero2w960avif from "@/assets/banners/hero-2-960.avif";
+import hero2w1440avif from "@/assets/banners/hero-2-1440.avif";
+import hero2w1440webp from "@/assets/banners/hero-2-1440.webp";
+import hero2w2000avif from "@/assets/banners/hero-2-2000.avif";
+import hero2w2000webp from "@/assets/banners/hero-2-2000.webp";
+import hero3w960avif from "@/assets/banners/hero-3-960.avif";
+import hero3w1440avif from "@/assets/banners/hero-3-1440.avif";
+import hero3w1440webp from "@/assets/banners/hero-3-1440.webp";
+import hero3w2000avif from "@/assets/banners/hero-3-2000.avif";
+import hero3w2000webp from "@/assets/banners/hero-3-2000.webp";
 
 export interface Slide {
   image: string;
-  srcSet: string;
+  srcSet: { avif: string; webp: string };
   alt: string;
   /** The colour of the photograph, which decides the colour of the text. */
   tone: "ivory" | "maroon" | "emerald";
@@ -20,12 +29,20 @@ export interface Slide {
   category?: string;
 }
 
-const widths = (small: string, large: string) => `${small} 1440w, ${large} 2000w`;
+type Widths = Record<number, string>;
+const list = (widths: Widths) =>
+  Object.entries(widths)
+    .map(([width, address]) => `${address} ${width}w`)
+    .join(", ");
+const sources = (avif: Widths, webp: Widths) => ({ avif: list(avif), webp: list(webp) });
 
 export const slides: Slide[] = [
   {
-    image: hero1,
-    srcSet: widths(hero1wide, hero1),
+    image: hero1w1440webp,
+    srcSet: sources(
+      { 960: hero1w960avif, 1440: hero1w1440avif, 2000: hero1w2000avif },
+      { 1440: hero1w1440webp, 2000: hero1w2000webp },
+    ),
     alt: "Bridal bangles, rings and wedding bands on ivory plinths",
     tone: "ivory",
     eyebrow: "The wedding house",
@@ -35,8 +52,11 @@ export const slides: Slide[] = [
     to: "/wedding-jewellery",
   },
   {
-    image: hero2,
-    srcSet: widths(hero2wide, hero2),
+    image: hero2w1440webp,
+    srcSet: sources(
+      { 960: hero2w960avif, 1440: hero2w1440avif, 2000: hero2w2000avif },
+      { 1440: hero2w1440webp, 2000: hero2w2000webp },
+    ),
     alt: "A ruby choker with pearls, a maang tikka, a ring and a nath on maroon",
     tone: "maroon",
     eyebrow: "Royal necklaces",
@@ -47,8 +67,11 @@ export const slides: Slide[] = [
     to: "/products",
   },
   {
-    image: hero3,
-    srcSet: widths(hero3wide, hero3),
+    image: hero3w1440webp,
+    srcSet: sources(
+      { 960: hero3w960avif, 1440: hero3w1440avif, 2000: hero3w2000avif },
+      { 1440: hero3w1440webp, 2000: hero3w2000webp },
+    ),
     alt: "A temple coin haram, chandbali earrings and a ruby ring on emerald green",
     tone: "emerald",
     eyebrow: "The price of the day",

@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 
 const shownFor = 6000;
+/** How long before its turn the next slide is fetched. */
+const ahead = 3500;
 
 /** Which slide shows. They turn by themselves unless paused, held by pointer or focus, or motion is not wanted. */
 export function useSlides(count: number) {
@@ -16,5 +18,11 @@ export function useSlides(count: number) {
     return () => clearTimeout(timer);
   }, [turning, current, count]);
 
-  return { current, show: setCurrent, paused, setPaused, turning, hold: setHeld };
+  const [nextIsDue, setNextIsDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setNextIsDue(true), shownFor - ahead);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return { current, nextIsDue, show: setCurrent, paused, setPaused, turning, hold: setHeld };
 }

@@ -19,7 +19,7 @@ const productTags = (products: Product[]) => [
   ...products.map(({ id }) => ({ type: "Product" as const, id })),
 ];
 
-function listOf(products: Product[], meta: unknown): ProductList {
+export function listOf(products: Product[], meta: unknown): ProductList {
   const { nextCursor = null, total = null, facets = null } = (meta as ApiMeta).body as Partial<ProductList>;
   return { products, nextCursor, total, facets };
 }

@@ -26,7 +26,7 @@ export function Picture({ image, alt, sizes, eager = false, className }: Picture
       height={height ?? 1000}
       loading={eager ? "eager" : "lazy"}
       fetchPriority={eager ? "high" : "auto"}
-      decoding="async"
+      decoding={eager ? "sync" : "async"}
       style={placeholder ? { background: `center / cover url("${placeholder}")` } : undefined}
     />
   );

@@ -6,11 +6,13 @@ import { grams, rupees } from "@/shared/format";
 import { Heart } from "./Heart";
 import { Picture } from "./Picture";
 import { QuickLook } from "./QuickLook";
+import sizes from "./sizes.json";
 
 /** The card's one button; another feature supplies it. */
 export type CardAction = ComponentType<{ product: Product; className?: string }>;
 
-const cardSizes = "(min-width: 1368px) 312px, (min-width: 992px) 23vw, (min-width: 768px) 31vw, 46vw";
+/** A finger does not hover: it has no use for the picture that shows then. */
+const hovers = typeof window !== "undefined" && window.matchMedia?.("(hover: hover)").matches !== false;
 
 interface ProductCardProps {
   product: Product;
@@ -22,17 +24,18 @@ interface ProductCardProps {
 }
 
 export function ProductCard({ product, Action, eager, heading: Heading = "h3", corner }: ProductCardProps) {
-  const [front, back] = product.images;
+  const [front, second] = product.images;
+  const back = hovers ? second : undefined;
   const to = `/${product.id}`;
   return (
     <article className={`pcard${inStock(product) ? "" : " sold"}`}>
       <Link className={`tile${back ? " two-up" : ""}`} to={to} tabIndex={-1} aria-hidden="true">
         {front ? (
-          <Picture image={front} alt="" sizes={cardSizes} eager={eager} />
+          <Picture image={front} alt="" sizes={sizes.card} eager={eager} />
         ) : (
           <span className="no-image">No Image Available</span>
         )}
-        {back && <Picture image={back} alt="" sizes={cardSizes} className="alt" />}
+        {back && <Picture image={back} alt="" sizes={sizes.card} className="alt" />}
       </Link>
       <div className="quick-place">
         <QuickLook product={product} Action={Action} />

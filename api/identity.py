@@ -17,6 +17,9 @@ from shop.sessions import cookies, queries
 from shop.sessions.model import LIFETIMES, SEEN_EVERY, Role, Session, digest
 from shop.settings import settings
 
+_ASKED_BY_THE_PAGE = {"/api/operations/"}
+"""What an open page asks by itself, each second: whoever left it open is idle all the same."""
+
 
 @dataclass(frozen=True)
 class Person:
@@ -61,7 +64,8 @@ async def identify(request: Request, database: AsyncSession) -> Caller:
     rows = (await connection.execute(queries.LIVE_PEOPLE, {"hashes": hashes, "at": at})).all()
     for row in rows:
         caller.people[Role(row.role)] = Person(row.person_id, row.name, row.email, row.phone, row.id)
-    await _note_seen(database, [row.id for row in rows if at - row.seen_at > SEEN_EVERY], at)
+    if request.url.path not in _ASKED_BY_THE_PAGE:
+        await _note_seen(database, [row.id for row in rows if row.is_writable and at - row.seen_at > SEEN_EVERY], at)
     return caller
 
 

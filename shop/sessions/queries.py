@@ -52,6 +52,7 @@ LIVE_PEOPLE = (
         func.coalesce(Customer.name, Admin.name).label("name"),
         func.coalesce(Customer.email, Admin.email).label("email"),
         func.coalesce(Customer.phone, "").label("phone"),
+        (func.current_setting("transaction_read_only") == "off").label("is_writable"),
     )
     .outerjoin(Customer, Customer.id == Session.customer_id)
     .outerjoin(Admin, Admin.id == Session.admin_id)

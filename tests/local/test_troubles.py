@@ -1,0 +1,109 @@
+"""What an operator reads when a part of the real shop goes away: one thing, in words, and nothing once it is back."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+
+import httpx2
+import psycopg
+import pytest
+
+from tests.stack import ShopStack
+
+SAYS_SO_WITHIN = 10.0
+
+
+@pytest.fixture(scope="module")
+def shop(shop_stack) -> Iterator[ShopStack]:
+    with shop_stack(own_postgres=True, with_demo=True) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def admin(shop) -> Iterator[httpx2.Client]:
+    with httpx2.Client(base_url=f"{shop.url}/api", timeout=30) as client:
+        client.post("/admin/login/", json={"email": "admin@swarna.example", "password": "Swarna@2026"})
+        yield client
+
+
+@pytest.fixture
+def headline(admin) -> Callable[..., float]:
+    """Wait until the page's first line begins so; the seconds that it took."""
+
+    def wait(words: str, *, limit: float = 60) -> float:
+        began = time.monotonic()
+        said = ""
+        while not said.startswith(words):
+            assert time.monotonic() - began < limit, f"it says: {said}"
+            time.sleep(0.2)
+            said = admin.get("/operations/").json()["data"]["headline"]
+        return time.monotonic() - began
+
+    return wait
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("mail", "The mail worker is gone since "),  # its pool has children
+        ("fanout", "The fanout worker is gone since "),  # and this one has none
+        ("relay", "The relay is gone since "),
+    ],
+)
+def test_a_process_that_hangs_is_missed_within_ten_seconds(shop, headline, name, words):
+    headline("Everything runs.")
+    pid = shop.pid(name)
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        assert headline(words) < SAYS_SO_WITHIN
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    headline("Everything runs.")
+
+
+def test_a_worker_that_was_stopped_in_good_order_is_missed_at_once(shop, headline):
+    headline("Everything runs.")
+    shop.halt("images")
+    assert headline("The images worker is gone since ") < SAYS_SO_WITHIN
+    shop.resume("images")
+    headline("Everything runs.")
+
+
+def test_a_mail_server_that_is_away_is_told_as_such(shop, admin, headline):
+    headline("Everything runs.")
+    shop.halt("mailbox")
+    said = {"name": "Ravi", "email": "ravi@mail.example", "phone": "", "company": "", "message": "Hello"}
+    assert admin.post("/order/?flag=sendMailForUser", json=said).status_code == 200
+    headline("The mail server takes no mails. They are tried again by themselves: 1 waiting.")
+    shop.resume("mailbox")
+    headline("Everything runs.")
+    assert len(list(shop.mail_dir.glob("*.eml"))) == 1
+
+
+def test_redis_that_is_away_is_told_as_such(shop, headline):
+    headline("Everything runs.")
+    shop.halt("redis")
+    headline("Redis is away.")
+    shop.resume("redis")
+    headline("Everything runs.")
+
+
+def test_a_database_that_takes_no_changes_is_one_thing_and_can_still_be_looked_at(shop, admin, headline):
+    headline("Everything runs.")
+    try:
+        _set_read_only(shop, "on")
+        headline("PostgreSQL takes no changes.")
+        [finding] = admin.get("/operations/").json()["data"]["findings"]
+        assert finding["level"] == "bad"
+        assert admin.get("/order/?flag=allOrders&limit=1").status_code == 200
+    finally:
+        _set_read_only(shop, "off")
+    headline("Everything runs.")
+
+
+def _set_read_only(shop: ShopStack, value: str) -> None:
+    with psycopg.connect(shop.database_url.replace("+psycopg", ""), autocommit=True) as connection:
+        connection.execute("SET default_transaction_read_only = off")
+        connection.execute(f"ALTER SYSTEM SET default_transaction_read_only = {value}")
+        connection.execute("SELECT pg_reload_conf()")

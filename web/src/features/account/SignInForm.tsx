@@ -5,8 +5,7 @@ import { useAppDispatch } from "@/app/hooks";
 import { errorText } from "@/shared/api/errors";
 import { useSignInMutation } from "@/shared/api/session";
 import { toastShown } from "@/shared/toasts/toastsSlice";
-import { Field } from "@/shared/ui/Field";
-import { PasswordInput } from "./PasswordInput";
+import { Credentials } from "./Credentials";
 import { type SignInForm as Form, signInForm } from "./rules";
 import { SubmitButton } from "./SubmitButton";
 
@@ -27,20 +26,12 @@ export function SignInForm({ onRegister }: { onRegister: () => void }) {
 
   return (
     <form onSubmit={(event) => void onSubmit(event)} noValidate>
-      <Field label="Email" className="mb-3" error={errors.email?.message}>
-        {(control) => (
-          <input
-            className="form-control"
-            type="email"
-            autoComplete="username"
-            {...control}
-            {...form.register("email")}
-          />
-        )}
-      </Field>
-      <Field label="Password" className="mb-3" error={errors.password?.message}>
-        {(control) => <PasswordInput autoComplete="current-password" {...control} {...form.register("password")} />}
-      </Field>
+      <Credentials
+        email={form.register("email")}
+        password={form.register("password")}
+        errors={errors}
+        passwordIs="current-password"
+      />
       <p className="small text-end mb-0">
         <Link className="textlink" to="/forgot-password">
           Forgot your password?

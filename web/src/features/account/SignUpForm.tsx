@@ -6,7 +6,7 @@ import { errorText, fieldErrors } from "@/shared/api/errors";
 import { useSignUpMutation } from "@/shared/api/session";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
-import { PasswordInput } from "./PasswordInput";
+import { Credentials } from "./Credentials";
 import { type SignUpForm as Form, passwordRules, signUpForm } from "./rules";
 import { SubmitButton } from "./SubmitButton";
 
@@ -40,20 +40,12 @@ export function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
           <input className="form-control" type="tel" autoComplete="tel" {...control} {...form.register("phone")} />
         )}
       </Field>
-      <Field label="Email" className="mb-3" error={errors.email?.message}>
-        {(control) => (
-          <input
-            className="form-control"
-            type="email"
-            autoComplete="username"
-            {...control}
-            {...form.register("email")}
-          />
-        )}
-      </Field>
-      <Field label="Password" className="mb-3" error={errors.password?.message}>
-        {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register("password")} />}
-      </Field>
+      <Credentials
+        email={form.register("email")}
+        password={form.register("password")}
+        errors={errors}
+        passwordIs="new-password"
+      />
       <Rules password={useWatch({ control: form.control, name: "password" })} />
       {errors.root && (
         <p className="form-hint bad" role="alert">

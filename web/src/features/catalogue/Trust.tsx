@@ -1,4 +1,5 @@
 import { Lock, TrendingUp, Truck, Undo2 } from "lucide-react";
+import { Promises } from "@/shared/ui/Promises";
 
 const promises = [
   { icon: Truck, title: "Free delivery", text: "On EU orders above $90" },
@@ -8,15 +9,5 @@ const promises = [
 ];
 
 export function Trust() {
-  return (
-    <section className="wrap trust" aria-label="What we promise">
-      {promises.map(({ icon: Icon, title, text }) => (
-        <div key={title}>
-          <Icon aria-hidden="true" />
-          <b className="num">{title}</b>
-          <span>{text}</span>
-        </div>
-      ))}
-    </section>
-  );
+  return <Promises promises={promises} className="wrap" />;
 }

@@ -2,6 +2,7 @@ import { Headset, Truck, Undo2 } from "lucide-react";
 import { Link } from "react-router";
 import picture from "@/assets/banners/about-us.webp";
 import { Crumbs } from "@/shared/ui/Crumbs";
+import { Promises } from "@/shared/ui/Promises";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { Team } from "./Team";
 
@@ -30,15 +31,7 @@ export function AboutPage() {
         </div>
         <img src={picture} alt="Bangles and rings on ivory" width="1200" height="800" fetchPriority="high" />
       </div>
-      <section className="trust three" aria-label="What we promise">
-        {promises.map(({ icon: Icon, title, text }) => (
-          <div key={title}>
-            <Icon aria-hidden="true" />
-            <b className="num">{title}</b>
-            <span>{text}</span>
-          </div>
-        ))}
-      </section>
+      <Promises promises={promises} className="three" />
       <Team />
     </div>
   );

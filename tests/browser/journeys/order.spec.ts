@@ -2,7 +2,8 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, mailDir, signInAsAdmin, signInAsShopper, test } from "../shop";
+import { call, orderCart } from "../client";
+import { expect, mailDir, signInAsAdmin, signInAsShopper, signUp, test } from "../shop";
 
 const newcomer = { name: "Nila Raman", email: `nila.${Date.now()}@shoppers.example`, phone: "+91 98400 11122" };
 
@@ -67,6 +68,28 @@ test("a cart keeps its quantities and asks before it lets go", async ({ page }) 
   await expect(page.getByText("Are you sure you want to remove this product?")).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: /remove|yes/i }).click();
   await expect(page.getByText("Your Shopping Cart is Empty!")).toBeVisible();
+});
+
+test("an invoice prints alone on its sheet, and only for who ordered", async ({ context, page }) => {
+  const { id, name } = await signUp(page, "Uma Pillai");
+  await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 6, quantity: 2 } });
+  const [line] = await orderCart(page.request, id);
+  await page.goto("/my-orders");
+  await page.getByRole("link", { name: `Invoice of order ${line?.orderId}` }).click();
+  const sheet = page.getByRole("article", { name: `Invoice ${line?.orderId}` });
+  await expect(sheet).toContainText(name);
+  await expect(sheet.getByRole("row", { name: /^Total/ })).toContainText(/₹[\d,]+\.00/);
+  await page.emulateMedia({ media: "print" });
+  await expect(sheet).toBeVisible();
+  for (const around of ["banner", "contentinfo"] as const) await expect(page.getByRole(around)).toBeHidden();
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+
+  const address = page.url();
+  await context.clearCookies();
+  await signUp(page, "Vani Das");
+  await page.emulateMedia({ media: "screen" });
+  await page.goto(address);
+  await expect(page.getByRole("heading", { name: "This page is not in the shop" })).toBeVisible();
 });
 
 async function subjectsTo(address: string): Promise<string[]> {

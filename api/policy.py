@@ -48,6 +48,7 @@ OPERATIONS = (
     Operation("list_dead_letters", "GET", "/operations/dead/", Access.ADMIN),
     Operation("retry_dead_letters", "POST", "/operations/dead/", Access.ADMIN, flag="retry"),
     Operation("discard_dead_letters", "POST", "/operations/dead/", Access.ADMIN, flag="discard"),
+    Operation("export_audit", "GET", "/audit/", Access.ADMIN, flag="csv"),
     Operation("list_audit", "GET", "/audit/", Access.ADMIN),
     Operation("export_customers", "GET", "/customer/", Access.ADMIN, flag="csv"),
     Operation("list_customers", "GET", "/customer/", Access.ADMIN),

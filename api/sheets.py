@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import IO, Any, Generic, TypeVar
 
-from sqlalchemy import Row, Select
+from sqlalchemy import Row, Select, TextClause
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import StreamingResponse
 
@@ -40,7 +40,7 @@ class Sheet(Generic[R]):
     name: str
     columns: Mapping[str, Callable[[R], Cell]]
 
-    async def answer(self, database: AsyncSession, query: Select[*tuple[Any, ...]]) -> StreamingResponse:
+    async def answer(self, database: AsyncSession, query: Select[*tuple[Any, ...]] | TextClause) -> StreamingResponse:
         """Return the rows of ``query`` as a file; a row is the entity where it selects one, else all it selects."""
         file: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the answer closes it
         try:
@@ -57,7 +57,9 @@ class Sheet(Generic[R]):
         file.seek(0)
         return StreamingResponse(_chunks(file), media_type="text/csv", headers=headers)
 
-    async def _fill(self, file: IO[bytes], database: AsyncSession, query: Select[*tuple[Any, ...]]) -> None:
+    async def _fill(
+        self, file: IO[bytes], database: AsyncSession, query: Select[*tuple[Any, ...]] | TextClause
+    ) -> None:
         file.write(f"{_BYTE_ORDER_MARK}{_lines([list(self.columns)])}".encode())
         rows = await database.stream(query.execution_options(yield_per=_BATCH))
         async for part in rows.partitions():

@@ -6,11 +6,13 @@ from typing import Annotated, Any, Literal
 
 from fastapi import Query
 from pydantic import Field
+from starlette.responses import StreamingResponse
 
 from api.database import Database
 from api.policy import Granted
 from api.routing import feature
 from api.shapes import Id, Out, PageOf, Text, Time
+from api.sheets import Sheet
 from shop.audit import queries
 from shop.clock import INDIA
 from shop.errors import Invalid
@@ -62,10 +64,25 @@ class AuditPage(PageOf[list[EntryOut]]):
     actors: list[ActorOut]
 
 
-@router.get("/audit/")
+SHEET: Sheet[Any] = Sheet(
+    "audit",
+    {
+        "When": lambda entry: entry.at,
+        "Who": lambda entry: entry.actor,
+        "What": lambda entry: f"{entry.action} {entry.entity}",
+        "Number": lambda entry: entry.entity_id,
+        "Name": lambda entry: entry.label,
+        "From, to": lambda entry: "\n".join(map(_in_words, _changes(entry))),
+        "Request": lambda entry: entry.request_id,
+    },
+)
+
+
+@router.get("/audit/", response_model=AuditPage)
 async def list_audit(
     database: Database,
-    _: Granted,
+    grant: Granted,
+    _flag: Annotated[str | None, Query(alias="flag")] = None,
     search: Annotated[Text, Query()] = "",
     entity: Annotated[Entity | None, Query()] = None,
     admin_id: Annotated[Id | None, Query(alias="adminId")] = None,
@@ -73,10 +90,10 @@ async def list_audit(
     until: Annotated[dt.date | None, Query(alias="to")] = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Annotated[Text | None, Query()] = None,
-) -> AuditPage:
+) -> AuditPage | StreamingResponse:
     """List what staff changed, the newest first. ``from`` and ``to`` are days in India, both included.
 
-    ``search`` is part of a name, a number, or a value before or after.
+    ``search`` is part of a name, a number, or a value before or after. ``flag=csv`` gives the whole list as a file.
     """
     start = dt.datetime.combine(since, dt.time.min, INDIA) if since else _BEGINNING
     end = dt.datetime.combine(until + dt.timedelta(days=1), dt.time.min, INDIA) if until else _END
@@ -92,6 +109,8 @@ async def list_audit(
         "search": search,
         "limit": limit + 1,
     }
+    if grant.operation == "export_audit":
+        return await SHEET.answer(database, queries.ENTRIES.bindparams(**values | {"limit": None}))
     rows = (await database.execute(queries.ENTRIES, values)).all()
     last = rows[limit - 1] if len(rows) > limit else None
     return AuditPage(
@@ -111,11 +130,21 @@ def _entry(row: Any) -> EntryOut:
         entity=row.entity,
         entity_id=row.entity_id,
         label=row.label,
-        changes=[
-            ChangeOut.model_validate({"field": name, **change})
-            for name, change in sorted(row.changes.items(), key=_place)
-        ],
+        changes=_changes(row),
         request_id=row.request_id,
+    )
+
+
+def _changes(row: Any) -> list[ChangeOut]:
+    changes = sorted(row.changes.items(), key=_place)
+    return [ChangeOut.model_validate({"field": name, **change}) for name, change in changes]
+
+
+def _in_words(change: ChangeOut) -> str:
+    return (
+        f"{change.field}: changed"
+        if change.secret
+        else f"{change.field}: {_or_nothing(change.from_)} → {_or_nothing(change.to)}"
     )
 
 
@@ -132,3 +161,7 @@ def _point(cursor: str) -> tuple[dt.datetime, str, int]:
     except ValueError:
         pass
     raise Invalid("This list cannot go on from there.", fields={"cursor": "Take it from nextCursor."})
+
+
+def _or_nothing(value: Any) -> Any:
+    return "nothing" if value is None or value == "" else value

@@ -10,7 +10,7 @@ ENTRIES = text("""
     WHERE at >= :since AND at <= :until AND (at, 'change', id) < (:until, :source, :id)
         AND (:entity = '' OR entity = :entity) AND (:admin_id = 0 OR admin_id = :admin_id)
         AND position(lower(:search) IN lower(concat_ws(' ', actor, action, entity, entity_id, label, changes))) > 0
-    ORDER BY at DESC, id DESC LIMIT :limit)
+    ORDER BY at DESC, id DESC LIMIT CAST(:limit AS bigint))
     UNION ALL
     (SELECT 'status', change.id, change.at, coalesce(change.changed_by, 'An admin'), NULL, 'changed', 'order',
         item.order_id, 'item ' || item.line || ', ' || item.product_name,
@@ -21,8 +21,8 @@ ENTRIES = text("""
         AND :entity IN ('', 'order') AND (:admin_id = 0 OR change.admin_id = :admin_id)
         AND position(lower(:search) IN lower(concat_ws(' ', change.changed_by, 'changed order', item.order_id,
             'item', item.line, item.product_name, change.from_status, change.to_status))) > 0
-    ORDER BY change.at DESC, change.id DESC LIMIT :limit)
-    ORDER BY at DESC, source DESC, id DESC LIMIT :limit
+    ORDER BY change.at DESC, change.id DESC LIMIT CAST(:limit AS bigint))
+    ORDER BY at DESC, source DESC, id DESC LIMIT CAST(:limit AS bigint)
 """)
 """The entries before a point, which is ``until``, ``source`` and ``id``, the newest first."""
 

@@ -1,7 +1,9 @@
 """Whatever staff change is written down with their name, by the transaction that changes it; nothing else is."""
 
 import asyncio
+import csv
 import datetime as dt
+import io
 
 import pytest
 from sqlalchemy import text
@@ -177,6 +179,16 @@ async def test_the_audit_goes_on_page_by_page_across_both_histories(karthik, peo
         if not cursor:
             break
     assert (paged, len(paged)) == (whole, 6)
+
+
+async def test_the_audit_is_given_as_a_file_too(karthik, people):
+    for name in ("Ornate", "=Plain"):
+        await karthik.post("/vendor/", json=VENDOR | {"name": name})
+    answer = await karthik.get("/audit/?flag=csv&search=vendor&limit=1")
+    assert answer.headers["content-type"].startswith("text/csv")
+    plain, ornate = csv.DictReader(io.StringIO(answer.text.removeprefix("\ufeff")))
+    assert (plain["Who"], plain["What"], plain["Name"]) == ("Karthik Rao", "added vendor", "'=Plain")
+    assert ornate["From, to"].startswith("name: nothing → Ornate\n")
 
 
 @pytest.mark.parametrize("cursor", ["x", "2026-01-01~change~1", "2026-99-01T00:00:00+00:00~change~1", "~~"])

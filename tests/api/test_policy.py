@@ -102,6 +102,7 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
     "retry_dead_letters": plain("/operations/dead/?flag=retry"),
     "discard_dead_letters": plain("/operations/dead/?flag=discard"),
     "list_audit": plain("/audit/"),
+    "export_audit": plain("/audit/?flag=csv"),
     "list_customers": plain("/customer/"),
     "edit_customer": lambda rows: (f"/customer/?id={rows.customer}", {}),
     "delete_customer": lambda rows: (f"/customer/?id={rows.customer}", {}),

@@ -52,6 +52,7 @@ export function AuditPage() {
         emptyTitle="Nothing was changed"
         emptyText="Whatever staff change stands here from then on, with their name, and is kept for two years."
         searchHint="Name, number or value"
+        fileOf={{ path: "/audit/" }}
         filters={
           <>
             <select

@@ -1,0 +1,56 @@
+"""What Prometheus asks for, warns of and shows are figures that the shop has, and services that compose.yaml names."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from tests.topology import ROOT, services
+
+OBSERVE = ROOT / "deploy" / "observe"
+_NAMED = re.compile(r"\bshop_[a-z_]+")
+_SUFFIXES = ("_bucket", "_count", "_sum", "_total")
+
+
+def described(path: Path) -> Any:
+    return yaml.safe_load(path.read_text())
+
+
+def metrics() -> set[str]:
+    """Return the names of all figures, as they stand in the code."""
+    code = "".join(
+        path.read_text() for part in ("api", "workers", "realtime", "shop") for path in (ROOT / part).rglob("*.py")
+    )
+    return set(re.findall(r'"(shop_[a-z_]+)"', code))
+
+
+def asked_for(expression: str) -> set[str]:
+    names = set(_NAMED.findall(expression))
+    return {name.removesuffix(next((s for s in _SUFFIXES if name.endswith(s)), "")) for name in names}
+
+
+def test_every_python_service_is_asked() -> None:
+    [config] = described(OBSERVE / "prometheus.yml")["scrape_configs"]
+    [source] = config["dns_sd_configs"]
+    serving = {name for name, service in services().items() if "SHOP_METRICS_PORT" in service.get("environment", {})}
+    assert set(source["names"]) == serving - {"migrate"}
+    assert str(source["port"]) == services()["api"]["environment"]["SHOP_METRICS_PORT"]
+
+
+def test_alerts_look_at_figures_that_are_there_and_have_a_runbook() -> None:
+    manual = (ROOT / "docs" / "operations.md").read_text()
+    [group] = described(OBSERVE / "rules.yml")["groups"]
+    for rule in group["rules"]:
+        assert asked_for(rule["expr"]) <= metrics(), rule["alert"]
+        assert f"### {rule['alert']}" in manual
+        assert rule["annotations"]["summary"]
+
+
+def test_the_board_shows_figures_that_are_there() -> None:
+    board = json.loads((OBSERVE / "grafana-board.json").read_text())
+    expressions = [target["expr"] for panel in board["panels"] for target in panel["targets"]]
+    assert len(expressions) >= 12
+    for expression in expressions:
+        assert asked_for(expression) <= metrics(), expression

@@ -1,9 +1,9 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router";
-import { useAppSelector } from "@/app/hooks";
+import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import picture from "@/assets/banners/login.webp";
 import { wayBack } from "@/shared/session/returnTo";
-import { selectAuthUser } from "@/shared/session/sessionSlice";
+import { selectAuthUser, signInShown } from "@/shared/session/sessionSlice";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { SignInForm } from "./SignInForm";
 import { SignUpForm } from "./SignUpForm";
@@ -15,6 +15,8 @@ export function LoginPage() {
   const [mode, setMode] = useState<Mode>("login");
   const user = useAppSelector(selectAuthUser);
   const { search } = useLocation();
+  const dispatch = useAppDispatch();
+  useEffect(() => void dispatch(signInShown()), [dispatch]);
   usePageTitle(mode === "login" ? "Sign in" : "Create your account");
   // Signed in, here or in another tab: back to where the person was.
   if (user) return <Navigate to={wayBack(search, "/")} replace />;

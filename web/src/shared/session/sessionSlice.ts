@@ -7,9 +7,11 @@ export interface SessionState {
   isAdmin: boolean;
   /** An action was refused for want of a session: the layout takes the person to the sign-in and back. */
   signInNeeded: boolean;
+  /** The shopper signed out here: no page is to be come back to, until the sign-in has shown. */
+  hasLeft: boolean;
 }
 
-export const emptySession: SessionState = { authUser: null, isAdmin: false, signInNeeded: false };
+export const emptySession: SessionState = { authUser: null, isAdmin: false, signInNeeded: false, hasLeft: false };
 
 const sessionSlice = createSlice({
   name: "session",
@@ -26,6 +28,7 @@ const sessionSlice = createSlice({
     },
     signedOut(state, { payload }: PayloadAction<Role>) {
       dropFlag(state, payload);
+      state.hasLeft = true;
     },
     sessionEnded(state, { payload }: PayloadAction<{ role: Role; signInNeeded?: boolean }>) {
       dropFlag(state, payload.role);
@@ -33,6 +36,7 @@ const sessionSlice = createSlice({
     },
     signInShown(state) {
       state.signInNeeded = false;
+      state.hasLeft = false;
     },
     changedInAnotherTab(state, { payload }: PayloadAction<Partial<Pick<SessionState, "authUser" | "isAdmin">>>) {
       Object.assign(state, payload);
@@ -41,6 +45,7 @@ const sessionSlice = createSlice({
   selectors: {
     selectAuthUser: (state) => state.authUser,
     selectIsAdmin: (state) => state.isAdmin,
+    selectHasLeft: (state) => state.hasLeft,
     selectSignInNeeded: (state) => state.signInNeeded,
   },
 });
@@ -53,4 +58,4 @@ function dropFlag(state: SessionState, role: Role) {
 export const sessionReducer = sessionSlice.reducer;
 export const { shopperSignedIn, adminSignedIn, signedOut, sessionEnded, signInShown, changedInAnotherTab } =
   sessionSlice.actions;
-export const { selectAuthUser, selectIsAdmin, selectSignInNeeded } = sessionSlice.selectors;
+export const { selectAuthUser, selectIsAdmin, selectHasLeft, selectSignInNeeded } = sessionSlice.selectors;

@@ -1,8 +1,8 @@
 // What staff keep in the portal: every slice from the click to the database and back.
 
-import { deflateSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { picture } from "../pictures";
 import { expect, signInAsAdmin, test } from "../shop";
 
 const field = (page: Page, label: string) => page.getByRole("dialog").getByLabel(label, { exact: true });
@@ -16,37 +16,6 @@ async function save(page: Page, button: string, toast: string): Promise<void> {
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
-
-/** A picture of one colour, as a PNG file. */
-function picture(name: string) {
-  const side = 64;
-  const rows = Buffer.concat(Array.from({ length: side }, () => Buffer.concat([Buffer.of(0), Buffer.alloc(side * 3, 180)])));
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
-  const parts = [chunk("IHDR", header), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))];
-  return { name, mimeType: "image/png", buffer: Buffer.concat([signature, ...parts]) };
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(checksum(body));
-  return Buffer.concat([length, body, sum]);
-}
-
-function checksum(data: Buffer): number {
-  let sum = ~0;
-  for (const byte of data) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
-  }
-  return ~sum >>> 0;
 }
 
 test.beforeEach(async ({ page }) => {

@@ -68,12 +68,14 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         form={form}
         name="weight"
         label="Weight"
-        className="c2"
+        className="c3"
         unit="gm"
         rules={figure("Weight", { decimals: 3, above: true })}
         input={decimal}
       />
-      <SelectField form={form} name="purity" label="Purity" className="c2" options={choices(["22k", "24k"])} />
+      <SelectField form={form} name="purity" label="Purity" className="c3" options={choices(["22k", "24k"])} />
+      <TextField form={form} name="makingCharge" className="c2" {...rupeeField("Making charge")} />
+      <TextField form={form} name="wastageCharge" className="c2" {...rupeeField("Wastage charge")} />
       <TextField
         form={form}
         name="discount"
@@ -84,8 +86,6 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         input={decimal}
         hint="At most the making charge"
       />
-      <TextField form={form} name="makingCharge" className="c3" {...rupeeField("Making charge")} />
-      <TextField form={form} name="wastageCharge" className="c3" {...rupeeField("Wastage charge")} />
       <TextField form={form} name="purchaseRate" className="c2" {...rupeeField("Purchase rate")} />
       <TextField
         form={form}

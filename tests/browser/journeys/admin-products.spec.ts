@@ -1,0 +1,216 @@
+// The goods of the portal: files that are imported, many changed at once, pictures put in order; all of it live.
+
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, Page } from "@playwright/test";
+import { picture } from "../pictures";
+import { expect, kill, signInAsAdmin, test } from "../shop";
+
+const heads =
+  "Code,Name,Description,Category,Product type,Vendor,Weight,Making charge,Wastage charge,Discount,Status," +
+  "Stock availability,Purchase rate,Purchase gold rate,Purchase date";
+
+const row = (code: string, { weight = "8.5", making = 2500, category = "RINGS", stock = "no" } = {}) =>
+  `${code},Journey ${code},"A piece, made here.",${category},general,Ponmani Craft House,${weight},${making},900,0,` +
+  `active,${stock},60000,7000,03/11/2026`;
+
+const csv = (name: string, rows: string[], head = heads) => ({
+  name,
+  mimeType: "text/csv",
+  buffer: Buffer.from([head, ...rows].join("\r\n")),
+});
+
+const chooseFile = (page: Page, file: ReturnType<typeof csv>) => page.getByLabel("CSV file of products").setInputFiles(file);
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+async function anotherAdmin(browser: Browser, path: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  page.on("dialog", (dialog) => void dialog.accept());
+  await signInAsAdmin(page);
+  await page.goto(path);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  return page;
+}
+
+test.beforeEach(async ({ page }) => {
+  page.on("dialog", (dialog) => void dialog.accept());
+  await signInAsAdmin(page);
+});
+
+test("every bad row of a file is named with its column before anything is imported", async ({ page }) => {
+  await page.goto("/admin/product");
+  await page.getByRole("link", { name: "Import CSV" }).click();
+  await chooseFile(page, csv("bad.csv", [row("JB-1"), row("JB-2", { weight: "none", category: "HATS" }), "JB-3,short"]));
+  const told = page.getByRole("region", { name: "What the import does" });
+  await expect(told.getByText("2 rows must be mended first")).toBeVisible();
+  await expect(told.getByRole("row", { name: /^3 Weight Weight is “none”, which is no number/ })).toBeVisible();
+  await expect(told.getByRole("row", { name: "3 Category There is no category “HATS”." })).toBeVisible();
+  await expect(told.getByRole("row", { name: /^4 The whole row This row has 2 cells/ })).toBeVisible();
+  await expect(told.getByRole("button", { name: /^Import/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await chooseFile(page, { ...csv("stock.xlsx", []), buffer: Buffer.from("PK\u0003\u0004") });
+  await expect(page.getByRole("alert")).toContainText("stock.xlsx: This is a workbook.");
+});
+
+test("a file comes in live on everyone's page, and the second time changes nothing", async ({ page, browser }) => {
+  const other = await anotherAdmin(browser, "/admin/product?search=JI-");
+  await expect(other.getByText("None of the products fits this search.")).toBeVisible();
+  await page.goto("/admin/product/import");
+  // As a spreadsheet of Europe writes it: a mark, semicolons, a comma in the figure.
+  const text = `\ufeffCode;Name;Description;Category;Product type;Vendor;Weight;Making charge;Wastage charge;Status;Stock availability;Purchase rate;Purchase gold rate;Purchase date\n`;
+  const line = (code: string) =>
+    `${code};Journey ${code};Eine Süßwasserperle;Rings;men;Ponmani Craft House;8,5;2500;900;active;no;60000;7000;2026-11-03\n`;
+  const file = { name: "perlen.csv", mimeType: "text/csv", buffer: Buffer.from(text + line("JI-1") + line("JI-2")) };
+  await chooseFile(page, file);
+  await page.getByRole("button", { name: "Import 2 rows" }).click();
+  await expect(page.getByText("2 products added.")).toBeVisible({ timeout: 20_000 });
+  await expect(other.getByRole("row", { name: /Journey JI-2/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Import another file" }).click();
+  await chooseFile(page, file);
+  await expect(page.getByText("Every row is in the shop already: there is nothing to import.")).toBeVisible();
+  await expect(page.getByRole("row", { name: /perlen\.csv Karthik Rao .* 2 products added/ })).toBeVisible();
+  await other.context().close();
+});
+
+test("what is exported can be imported again and changes nothing", async ({ page }) => {
+  await page.goto("/admin/product");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const path = await (await download).path();
+  await page.goto("/admin/product/import");
+  await chooseFile(page, { name: "products.csv", mimeType: "text/csv", buffer: readFileSync(path) });
+  await expect(page.getByText("Every row is in the shop already: there is nothing to import.")).toBeVisible();
+});
+
+test("an import goes on after its worker was killed, without double rows", async ({ page }) => {
+  test.slow(); // what the killed worker held is handed over again when its lease ends
+  const rows = Array.from({ length: 1500 }, (_, number) => row(`JK-${number}`, { category: "CHAINS" }));
+  await page.goto("/admin/product/import");
+  await chooseFile(page, csv("many.csv", rows));
+  await page.getByRole("button", { name: "Import 1,500 rows" }).click();
+  await expect(page.getByText(/^(250|500) of 1,500 rows$/)).toBeVisible({ timeout: 20_000 });
+  await kill("imports");
+  await expect(page.getByText("1,500 products added.")).toBeVisible({ timeout: 90_000 });
+  await page.getByRole("button", { name: "Import another file" }).click();
+  await chooseFile(page, csv("many.csv", rows));
+  await expect(page.getByText("Every row is in the shop already")).toBeVisible();
+});
+
+test("many are changed at once, and a shopper's open page follows", async ({ page, browser }) => {
+  await page.goto("/admin/product?search=RG-10");
+  const first = page.getByRole("row", { name: /RG-101/ });
+  const price = await first.getByText(/^₹/).innerText();
+  const shopper = await (await browser.newContext()).newPage();
+  const other = await anotherAdmin(browser, "/admin/product?search=RG-10");
+  await shopper.goto("/products?search=" + encodeURIComponent((await first.locator("b").innerText()).slice(0, 6)));
+  await expect(shopper.getByText(price).first()).toBeVisible();
+
+  await page.getByRole("checkbox", { name: "Select all shown" }).check();
+  await page.getByRole("button", { name: "Change them" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Making charge, change by").fill("10");
+  await form.getByLabel("Wastage charge, change by").fill("-5");
+  await expect(form.getByRole("region", { name: "What changes" })).toContainText("Prices that move");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: /^Change \d+ products$/ }).click();
+  await expect(page.getByText(/^\d+ products updated$/)).toBeVisible();
+  await expect(first.getByText(/^₹/)).not.toHaveText(price);
+  const now = await first.getByText(/^₹/).innerText();
+  await expect(other.getByRole("row", { name: /RG-101/ }).getByText(now)).toBeVisible();
+  await expect(shopper.getByText(now).first()).toBeVisible();
+  await other.context().close();
+  await shopper.context().close();
+});
+
+test("the list follows the gold rate without a reload", async ({ page }) => {
+  await page.goto("/admin/product?search=RG-102");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const price = page.getByRole("row", { name: /RG-102/ }).getByText(/^₹/);
+  const before = await price.innerText();
+  const move = (by: number) =>
+    page.evaluate(async (by) => {
+      const [rate] = (await (await fetch("/api/goldrate/?limit=1")).json()).data;
+      const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? "");
+      const body = JSON.stringify({ r22kRate: rate.r22kRate + by, r24kRate: rate.r24kRate, date: rate.date });
+      const headers = { "Content-Type": "application/json", "X-XSRF-TOKEN": token };
+      return (await fetch(`/api/goldrate/?id=${rate.id}`, { method: "POST", headers, body })).status;
+    }, by);
+  expect(await move(7)).toBe(200);
+  await expect(price).not.toHaveText(before);
+  expect(await move(-7)).toBe(200);
+  await expect(price).toHaveText(before);
+});
+
+test("pictures are chosen, pasted, dropped, dragged and moved by keys; a broken one says what to do", async ({ page }) => {
+  test.slow(); // the pictures of the demo shop may be made first
+  await page.goto("/admin/product?search=RG-103");
+  await page.getByRole("button", { name: /^Edit / }).click();
+  const form = page.getByRole("dialog");
+  const tiles = form.locator(".tiles > li");
+  await expect(tiles.first()).toBeVisible();
+  const there = await tiles.count();
+  await form.getByLabel("Images").setInputFiles([picture("one.png", 10), picture("two.png", 90)]);
+  await handOver(page, "paste", picture("three.png", 170));
+  await handOver(page, "drop", picture("four.png", 230));
+  await expect(tiles).toHaveCount(there + 4);
+  await form.getByRole("button", { name: "Move four.png earlier" }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(tiles.nth(there + 1)).toContainText("four.png");
+  await tiles.nth(there + 3).dragTo(tiles.first());
+  await expect(tiles.first()).toContainText("three.png");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Save Product" }).click();
+  await expect(page.getByText("Product updated successfully")).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("button", { name: /^Edit / }).click();
+  await expect(form.getByText("Ready", { exact: true })).toHaveCount(there + 4, { timeout: 60_000 });
+  await form.getByRole("button", { name: /^Remove picture/ }).first().click();
+  await expect(page.getByText("Image deleted successfully")).toBeVisible();
+  await expect(tiles).toHaveCount(there + 3);
+  await form.getByLabel("Images").setInputFiles({ ...picture("torn.png", 5), buffer: Buffer.from("no picture") });
+  await form.getByRole("button", { name: "Save Product" }).click();
+  await expect(form.getByRole("alert").filter({ hasText: "torn.png:" })).toBeVisible();
+});
+
+/** Hand a file to the open form as the clipboard or a folder does. */
+const handOver = (page: Page, way: "paste" | "drop", { name, buffer }: ReturnType<typeof picture>) =>
+  page.evaluate(
+    ([way, name, content]) => {
+      const data = new DataTransfer();
+      const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+      data.items.add(new File([bytes], name, { type: "image/png" }));
+      const options = { bubbles: true, cancelable: true };
+      if (way === "paste") document.dispatchEvent(new ClipboardEvent("paste", { ...options, clipboardData: data }));
+      else document.querySelector(".modal .drop")?.dispatchEvent(new DragEvent("drop", { ...options, dataTransfer: data }));
+    },
+    [way, name, buffer.toString("base64")] as const,
+  );
+
+for (const theme of ["light", "dark"] as const) {
+  test(`the product screens are accessible, ${theme}`, async ({ page }) => {
+    await page.evaluate((theme) => localStorage.setItem("adminTheme", theme), theme);
+    await page.goto("/admin/product?search=RG-10");
+    await page.getByRole("checkbox", { name: /^Select .*RG-101/ }).check();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: /^Edit / }).first().click();
+    await page.getByRole("dialog").getByLabel("Weight").fill("12");
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Change them" }).click();
+    await page.getByRole("dialog").getByLabel("Stock availability").selectOption("yes");
+    await expect(page.getByRole("region", { name: "What changes" })).toContainText("Products that change");
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.goto("/admin/product/import");
+    await expect(page.getByRole("heading", { name: "Import products" })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto("/admin/productImage");
+    await expect(page.getByRole("table")).toBeVisible();
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,93 @@
+"""A process's sign of life, with what it did and what stood in its way."""
+
+import threading
+
+import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
+
+from shop import heartbeat
+from shop.heartbeat import Heart
+from shop.operations.model import fresh
+from shop.operations.work import Troubles, Work
+
+
+@pytest.fixture
+def session(real_commits):
+    with Session(real_commits) as made:
+        yield made
+
+
+@pytest.fixture
+def done(monkeypatch) -> Work:
+    """What this test alone did."""
+    work = Work()
+    monkeypatch.setattr(heartbeat, "work", work)
+    return work
+
+
+def names(session) -> list[str]:
+    session.rollback()
+    return [process.name for process in session.scalars(fresh())]
+
+
+def test_it_beats_until_it_is_stopped_and_says_that_it_ends(real_commits, session):
+    heart = Heart(real_commits, "mail 1", ["mail"], lambda: {"busy": 2})
+    heart.detail = {"pid": 7}
+    beating = heart.start()
+    for _ in range(100):
+        if names(session) == ["mail 1"]:
+            break
+        threading.Event().wait(0.05)
+    detail = session.scalar(text("SELECT detail FROM process"))
+    assert detail == {"pid": 7, "busy": 2}
+    heart.stop()
+    beating.join(5)
+    assert names(session) == []
+    assert session.scalar(text("SELECT ended_at IS NOT NULL FROM process"))
+
+
+def test_what_was_done_is_added_to_the_minute(real_commits, session, done):
+    heart = Heart(real_commits, "mail 1", ["mail"])
+    for _ in range(2):
+        done.note("mail_status", done=3, failed=1, seconds=0.5)
+        heart._beat()
+    heart._beat()
+    session.rollback()
+    sums = text("SELECT consumer, sum(done), sum(failed), sum(seconds) FROM tally GROUP BY consumer")
+    assert session.execute(sums).all() == [("mail_status", 6, 2, 1.0)]
+
+
+def test_what_could_not_be_written_is_written_with_a_later_beat(real_commits, done):
+    away = create_engine("postgresql+psycopg://u:p@127.0.0.1:9/none", connect_args={"connect_timeout": 2})
+    done.note("push", done=4)
+    Heart(away, "fanout 1", ["fanout"])._beat()
+    away.dispose()
+    assert done.take() == {"push": (4, 0, 0.0)}
+
+
+def test_old_signs_are_forgotten_children_sooner(real_commits, session):
+    session.execute(
+        text("""
+            INSERT INTO process (name, kinds, seen_at) VALUES ('yesterdays', '{mail}', now() - interval '25 hours'),
+                ('todays', '{mail}', now() - interval '2 hours'), ('child', '{}', now() - interval '2 minutes')
+        """)
+    )
+    session.commit()
+    Heart(real_commits, "mail 1", ["mail"])._beat()
+    session.rollback()
+    assert set(session.scalars(text("SELECT name FROM process"))) == {"todays", "mail 1"}
+
+
+def test_a_refusal_that_is_the_servers_own_trouble_is_kept_for_a_while(session, monkeypatch):
+    troubles = Troubles()
+    for statement in ("SELECT 1 / 0", "SET TRANSACTION READ ONLY; DELETE FROM process"):
+        with pytest.raises(DBAPIError) as refused:
+            session.execute(text(statement))
+        session.rollback()
+        troubles.meet_database(refused.value)
+    [met] = troubles.now()
+    assert (met["kind"], met["reason"]) == ("read_only", "cannot execute DELETE in a read-only transaction")
+    monkeypatch.setattr("shop.operations.work.TROUBLE_SECONDS", 0.0)
+    assert troubles.now() == []

@@ -234,13 +234,13 @@ def _state(queue: Queue, workers: int) -> Literal["fine", "behind", "failing", "
 
 
 def _processes(signs: Sequence[Sign]) -> list[ProcessOut]:
-    """Those that are here, and those that are missed: what another one took the place of is not."""
+    """Those that are missed, then those that are here: what another one took the place of is not missed."""
     here = [sign for sign in signs if sign.is_here and sign.kinds]
     covered = {kind for sign in here for kind in sign.kinds}
     missed = [sign for sign in signs if sign.kinds and not sign.is_here and not covered.issuperset(sign.kinds)]
     latest = {tuple(sign.kinds): sign for sign in sorted(missed, key=lambda sign: -sign.silent)}
     children = [sign for sign in signs if sign.is_here and not sign.kinds]
-    return [_process(sign, children) for sign in [*here, *latest.values()]]
+    return [_process(sign, children) for sign in [*latest.values(), *here]]
 
 
 def _process(sign: Sign, children: Iterable[Sign]) -> ProcessOut:

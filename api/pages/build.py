@@ -48,6 +48,7 @@ class Address:
     template: str
     title: str
     description: str = ""
+    of_category: str = ""
     product_type: str | None = None
     is_private: bool = False
     shelves: tuple[dict[str, Any], ...] = ()
@@ -119,6 +120,7 @@ def _address(path: str, table: dict[str, dict[str, Any]]) -> Address:
         entry["template"],
         entry["title"],
         entry.get("description", ""),
+        entry.get("ofCategory", ""),
         entry.get("productType"),
         entry.get("private", False),
         tuple(entry.get("shelves", ())),

@@ -124,7 +124,7 @@ def _named(shop: Shop, address: Address, asked: Asked) -> tuple[str, str, str]:
     for category in shop.categories:
         if category["id"] == asked.category_id:
             name = category["name"]
-            text = f"{name} in 22k gold, each piece priced by the gold rate of the day, its weight and the work."
+            text = address.of_category.replace("{name}", name)
             return name, f"{address.path}?categoryId={category['id']}", text
     return address.title, address.path, address.description
 

@@ -1,8 +1,10 @@
 import { Link } from "react-router";
+import { useHead } from "@/shared/head/useHead";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 
 export function NotFoundPage() {
   usePageTitle("This page is not in the shop");
+  useHead({});
   return (
     <div className="wrap section">
       <div className="nf">

@@ -3,7 +3,6 @@ import { orderInserted } from "@/shared/api/myOrders";
 import { sessionApi } from "@/shared/api/session";
 import type { Order, StatusChange } from "@/shared/api/types";
 import { orderPlaced, orderStatusChanged } from "@/shared/orders/orderEvents";
-import { memoryForgotten } from "@/shared/session/memorySlice";
 import { type EventHandler, startRealtime } from "./realtime";
 import type { AppStore } from "./store";
 
@@ -30,18 +29,5 @@ export function goLive(store: AppStore, after?: number) {
     liveTags: [...priced, "Order", "GoldRate", "Category"],
     whoAmI: () =>
       store.dispatch(sessionApi.endpoints.customerMe.initiate(undefined, { forceRefetch: true, subscribe: false })),
-  });
-}
-
-/** Another person at this browser starts with nothing of the one before. */
-export function forgetOnSignOut(store: AppStore) {
-  let userId = store.getState().session.authUser?.id;
-  store.subscribe(() => {
-    const nextId = store.getState().session.authUser?.id;
-    const before = userId;
-    userId = nextId;
-    if (before === undefined || nextId === before) return;
-    store.dispatch(memoryForgotten());
-    store.dispatch(api.util.resetApiState());
   });
 }

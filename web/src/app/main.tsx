@@ -7,9 +7,10 @@ import { seedFrom } from "@/shared/api/seeds";
 import { keepSession } from "@/shared/session/persist";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { ErrorBoundary } from "@/shared/ui/ErrorBoundary";
-import { forgetOnSignOut, goLive } from "./live";
+import { forgetOnSignOut } from "./forgetOnSignOut";
 import { loadPage, StorefrontRoutes } from "./routes";
 import { styled } from "./served/styled";
+import { whenIdle } from "./socket";
 import { makeStore } from "./store";
 import { followOtherTabs } from "./tabs";
 import "@/styles/storefront.scss";
@@ -18,7 +19,6 @@ const store = makeStore("customer", undefined, [followOtherTabs]);
 const after = seedFrom(document, store);
 keepSession(store);
 forgetOnSignOut(store);
-goLive(store, after);
 // For queries that look again when a person comes back to this tab.
 setupListeners(store.dispatch);
 
@@ -37,3 +37,6 @@ createRoot(document.getElementById("root") as HTMLElement).render(
     </Provider>
   </StrictMode>,
 );
+
+// What keeps the page current is no part of its first load.
+whenIdle(async () => (await import("./live")).goLive(store, after));

@@ -1,5 +1,7 @@
 import { Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation, useNavigate, useNavigationType } from "react-router";
+import { pageAt } from "@/shared/head/pages";
+import { useHead } from "@/shared/head/useHead";
 import { signInPath } from "@/shared/session/returnTo";
 import { selectSignInNeeded, signInShown } from "@/shared/session/sessionSlice";
 import { useAppDispatch, useAppSelector } from "../hooks";
@@ -15,6 +17,7 @@ export function Layout() {
   const main = useRef<HTMLElement>(null);
   useSignInWhenNeeded();
   useFreshStart(main);
+  useTableHead(pathname);
   return (
     <>
       <a className="skip" href="#content">
@@ -61,4 +64,12 @@ function useFreshStart(main: React.RefObject<HTMLElement | null>) {
     window.scrollTo({ top: 0, behavior: "instant" });
     main.current?.focus({ preventScroll: true });
   }, [pathname, type, main]);
+}
+
+/** What the table of pages says of this one. Lists and products tell it themselves, from what they show. */
+function useTableHead(pathname: string) {
+  const page = pageAt(pathname);
+  const isTold = page !== undefined && page.facts.template !== "list";
+  const path = page?.facts.private ? undefined : page?.path;
+  useHead(isTold ? { description: page.facts.description, path } : undefined);
 }

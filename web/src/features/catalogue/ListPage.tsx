@@ -1,7 +1,8 @@
 import { startTransition, useOptimistic } from "react";
-import { useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import { useGetCategoriesQuery, useGetProductListInfiniteQuery } from "@/shared/api/catalogue";
 import { counted } from "@/shared/format";
+import { useHead } from "@/shared/head/useHead";
 import { Crumbs } from "@/shared/ui/Crumbs";
 import type { CardAction } from "@/shared/ui/ProductCard";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
@@ -18,8 +19,10 @@ export function ListPage({ collection, Action }: { collection: Collection; Actio
   const list = useGetProductListInfiniteQuery(serverQuery(params, collection));
   const { data: categories = [], isLoading: isNaming } = useGetCategoriesQuery();
   const categoryName = (id: string) => categories.find((category) => String(category.id) === id)?.name;
-  const title = titleOf(params, collection, isNaming ? () => "\u00a0" : categoryName);
+  const { pathname } = useLocation();
+  const { title, told } = nameOf(params, collection, isNaming ? () => "\u00a0" : categoryName, pathname);
   usePageTitle(title);
+  useHead(isNaming ? undefined : told);
 
   const first = list.data?.pages[0];
   const chips = chipsOf(params, collection, (id) => categoryName(id) ?? `Category ${id}`);
@@ -76,14 +79,18 @@ function useAddress() {
   return { params, change };
 }
 
-function titleOf(
+/** What the list is called, and what a search engine is told of it: a category's list is known by its own address. */
+function nameOf(
   params: URLSearchParams,
   collection: Collection,
   categoryName: (id: string) => string | undefined,
-): string {
+  pathname: string,
+) {
   const search = params.get("search")?.trim();
-  if (search) return `Results for “${search}”`;
+  if (search) return { title: `Results for “${search}”`, told: {} };
   const [only, another] = chosen(params, "categoryId");
-  const isOne = only !== undefined && another === undefined && !collection.productType;
-  return (isOne && categoryName(only)) || collection.title;
+  const name = only && !another && !collection.productType ? categoryName(only) : undefined;
+  if (!name) return { title: collection.title, told: { description: collection.description, path: pathname } };
+  const description = collection.ofCategory?.replace("{name}", name);
+  return { title: name, told: { description, path: `${pathname}?categoryId=${only}` } };
 }

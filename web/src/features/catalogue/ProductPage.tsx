@@ -4,6 +4,7 @@ import { Link, useParams } from "react-router";
 import { inStock, useGetProductQuery } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
 import { counted, grams, rupees } from "@/shared/format";
+import { shortened, useHead } from "@/shared/head/useHead";
 import { Breakup } from "@/shared/ui/Breakup";
 import { Crumbs } from "@/shared/ui/Crumbs";
 import { Heart } from "@/shared/ui/Heart";
@@ -43,6 +44,7 @@ const collectionOf: Record<string, string> = { wedding: "Wedding", men: "For men
 
 function Piece({ product, Action }: { product: Product; Action: CardAction }) {
   usePageTitle(product.name);
+  useHead({ description: shortened(product.description), path: `/${product.id}` });
   const [view, setView] = useState(0);
   const [tab, setTab] = useState(0);
   const tabs = useRef<HTMLDivElement>(null);

@@ -13,6 +13,9 @@ export type Sort = keyof typeof sorts;
 export interface Collection {
   title: string;
   productType?: ProductType;
+  description?: string;
+  /** The description of one category's list, with a place for its `{name}`. */
+  ofCategory?: string;
 }
 
 export const typeNames: Record<string, string> = { general: "Everyone", wedding: "Wedding", men: "Men", kids: "Kids" };

@@ -7,6 +7,8 @@ export interface PageFacts {
   title: string;
   description?: string;
   productType?: ProductType;
+  /** The description of one category's list, with a place for its `{name}`. */
+  ofCategory?: string;
   /** Nobody's business but the person's: not to be found by searching. */
   private?: boolean;
 }
@@ -23,7 +25,5 @@ export function pageAt(pathname: string): { path: string; facts: PageFacts } | u
 
 /** The lists that have an address of their own. */
 export const collections = Object.entries(pages).flatMap(([path, page]) =>
-  "template" in page && page.template === "list"
-    ? [{ path: path.slice(1), title: page.title, productType: page.productType }]
-    : [],
+  "template" in page && page.template === "list" ? [{ ...page, path: path.slice(1) }] : [],
 );

@@ -16,7 +16,7 @@ WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f
 FAULTS := kill_processes topology
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types python web browser faults bench audit lock clean
+.PHONY: help run test check lint types python web browser faults bench lighthouse size audit lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -26,12 +26,14 @@ help:
 	@echo 'make faults     the long tests that kill processes; T names one, SEED the moments'
 	@echo 'make bench B=…  one measurement of bench/'
 	@echo 'make audit      known holes in the packages that we use'
+	@echo 'make lighthouse what Lighthouse says of home, list and product on a phone, beside the goals (RUNS)'
+	@echo 'make size       what a browser fetches of each page, beside the budgets'
 	@echo 'make clean      remove what was installed and built; data in var/ stays'
 
 run: .venv/.embedded web/node_modules/.built
 	@exec $(BIN)/python -m local
 
-test: lint types python web browser
+test: lint types python web size browser
 	@echo
 	@echo 'make test: everything passed'
 
@@ -72,6 +74,13 @@ faults: .venv/.dev web/node_modules/.built
 		echo "== $$test"; \
 		$(BIN)/python -m tests.faults.$$test --seed $(or $(SEED),1) $(ARGS) || exit 1; \
 	done
+
+lighthouse: web/node_modules/.built tests/browser/node_modules/.installed
+	cd tests/browser && ../../$(NPM) run --silent lighthouse
+
+size: web/node_modules/.built
+	@echo '== sizes'
+	@cd web && ../$(NPM) run --silent size
 
 bench: .venv/.dev web/node_modules/.built
 	@test -n '$(B)' || { echo 'Name a measurement, as in: make bench B=click_to_page'; exit 1; }

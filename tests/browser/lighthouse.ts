@@ -1,0 +1,121 @@
+// What Lighthouse says of the shop on a phone: `make lighthouse`. Exits 1 where a page misses a goal.
+//
+// It starts a shop of its own as `make run` does, waits until its pictures are made, and measures each page RUNS
+// times (3), each time in a fresh browser; the table shows the median run. SHOP names one that is open already.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { launch } from "chrome-launcher";
+import lighthouse, { type Result } from "lighthouse";
+import { findBrowser } from "./chromium.ts";
+import { freePort } from "./ports.ts";
+
+const pages = { home: "/", list: "/products", product: "/6" };
+const categories = { performance: 95, accessibility: 100, "best-practices": 95, seo: 95 } as const;
+const longestPaint = 1800; // milliseconds until the largest picture or text shows
+const largestShift = 0.02;
+const runs = Number(process.env.RUNS ?? 3);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+type Figures = Record<keyof typeof categories, number> & { paint: number; shift: number; missed: string[] };
+
+async function main(): Promise<boolean> {
+  if (process.env.SHOP) return measure(process.env.SHOP);
+  const folder = mkdtempSync(join(tmpdir(), "swarna-lighthouse-"));
+  const port = await freePort();
+  const shop = spawn(".venv/bin/python", ["-m", "local"], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: folder, PORT: String(port) },
+    stdio: "ignore",
+  });
+  try {
+    const base = `http://127.0.0.1:${port}`;
+    await until("the shop to open", shop, async () => (await fetch(`${base}/api/health`)).ok);
+    await until("its pictures to be made", shop, () => arePicturesMade(base));
+    return await measure(base);
+  } finally {
+    shop.kill("SIGTERM");
+    await new Promise((done) => (shop.exitCode === null ? shop.once("exit", done) : done(undefined)));
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function until(what: string, shop: ChildProcess, isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 900_000; Date.now() < end; await sleep(1000)) {
+    if (shop.exitCode !== null) throw new Error("The shop ended: try `make run`.");
+    if (await isSo().catch(() => false)) return;
+  }
+  throw new Error(`Waited in vain for ${what}.`);
+}
+
+async function arePicturesMade(base: string): Promise<boolean> {
+  const answer = await fetch(`${base}/api/productimage/`);
+  const { data } = (await answer.json()) as { data: { renditions: unknown[] }[] };
+  return data.length > 0 && data.every(({ renditions }) => renditions.length > 0);
+}
+
+async function measure(base: string): Promise<boolean> {
+  console.log("page     performance  accessibility  best practices  SEO   LCP ms   CLS");
+  let isGood = true;
+  for (const [name, path] of Object.entries(pages)) {
+    await fetch(base + path); // nobody is the first visitor of a shop that is open
+    const all: Figures[] = [];
+    for (let run = 0; run < runs; run += 1) all.push(await audit(base + path));
+    const median = all.sort((a, b) => a.performance - b.performance || b.paint - a.paint)[Math.floor(all.length / 2)];
+    if (!median) throw new Error("RUNS must be at least 1.");
+    const misses = missesOf(median);
+    isGood &&= misses.length === 0;
+    const { performance, accessibility, seo, paint, shift } = median;
+    const cells = [name.padEnd(8), String(performance).padStart(11), String(accessibility).padStart(14)];
+    cells.push(String(median["best-practices"]).padStart(15), String(seo).padStart(4));
+    cells.push(paint.toFixed(0).padStart(8), shift.toFixed(3).padStart(7));
+    console.log(cells.join(" "));
+    for (const miss of misses) console.log(`         misses ${miss}`);
+    if (misses.length) for (const audit of median.missed) console.log(`         - ${audit}`);
+  }
+  return isGood;
+}
+
+function missesOf(figures: Figures): string[] {
+  const misses = Object.entries(categories)
+    .filter(([name, least]) => figures[name as keyof typeof categories] < least)
+    .map(([name, least]) => `${name}: at least ${least}`);
+  if (figures.paint > longestPaint) misses.push(`LCP: at most ${longestPaint} ms`);
+  if (figures.shift >= largestShift) misses.push(`CLS: below ${largestShift}`);
+  return misses;
+}
+
+async function audit(url: string): Promise<Figures> {
+  const { executablePath, env, args } = await findBrowser();
+  const chromeFlags = [...args, "--headless=new", "--no-sandbox"];
+  const chrome = await launch({ chromePath: executablePath, envVars: env, chromeFlags });
+  try {
+    const found = await lighthouse(url, { port: chrome.port, logLevel: "silent", onlyCategories: Object.keys(categories) });
+    if (!found || found.lhr.runtimeError) throw new Error(found?.lhr.runtimeError?.message ?? "Lighthouse said nothing.");
+    return figuresOf(found.lhr);
+  } finally {
+    await chrome.kill();
+  }
+}
+
+function figuresOf(result: Result): Figures {
+  const score = (name: keyof typeof categories) => Math.round((result.categories[name]?.score ?? 0) * 100);
+  const value = (name: string) => result.audits[name]?.numericValue ?? Number.POSITIVE_INFINITY;
+  return {
+    performance: score("performance"),
+    accessibility: score("accessibility"),
+    "best-practices": score("best-practices"),
+    seo: score("seo"),
+    paint: value("largest-contentful-paint"),
+    shift: value("cumulative-layout-shift"),
+    missed: Object.values(result.audits)
+      .filter(({ score }) => score !== null && score < 0.9)
+      .map(({ title, displayValue = "" }) => `${title} ${displayValue}`.trim()),
+  };
+}
+
+process.exitCode = (await main()) ? 0 : 1;

@@ -39,9 +39,14 @@ it("a session that ended leads to the sign-in and back", async () => {
   expect(await screen.findByText("/login?next=%2Fmy-orders%3Fstatus%3Dpacked")).toBeInTheDocument();
 });
 
-it("who signs out is not led back", async () => {
-  server.use(http.post("*/api/customer/logout/", () => answer(null)));
-  const { person } = show();
+it.each(["before", "after"])("who signs out is not led back, when the socket says so %s the answer", async (moment) => {
+  const { store, person } = show();
+  server.use(
+    http.post("*/api/customer/logout/", () => {
+      if (moment === "before") store.dispatch(sessionEnded({ role: "customer" }));
+      return answer(null);
+    }),
+  );
   await person.click(screen.getByRole("button", { name: "Sign out" }));
   expect(await screen.findByText("/login")).toBeInTheDocument();
 });

@@ -1,4 +1,4 @@
-import { shopperSignedIn, signedOut } from "@/shared/session/sessionSlice";
+import { leaving, shopperSignedIn, signedOut, stayed } from "@/shared/session/sessionSlice";
 import { api } from "./api";
 import type { AuthUser } from "./types";
 
@@ -36,9 +36,11 @@ export const sessionApi = api.injectEndpoints({
     signOut: build.mutation<null, void>({
       query: () => ({ url: "customer/logout/", method: "POST" }),
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        // The shop may end the page's socket, and with it the session, before its answer is here.
+        dispatch(leaving());
         await queryFulfilled.then(
           () => dispatch(signedOut("customer")),
-          () => {},
+          () => dispatch(stayed()),
         );
       },
     }),

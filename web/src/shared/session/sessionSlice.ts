@@ -7,7 +7,7 @@ export interface SessionState {
   isAdmin: boolean;
   /** An action was refused for want of a session: the layout takes the person to the sign-in and back. */
   signInNeeded: boolean;
-  /** The shopper signed out here: no page is to be come back to, until the sign-in has shown. */
+  /** The shopper signs out here: no page is to be come back to, until the sign-in has shown. */
   hasLeft: boolean;
 }
 
@@ -28,11 +28,16 @@ const sessionSlice = createSlice({
     },
     signedOut(state, { payload }: PayloadAction<Role>) {
       dropFlag(state, payload);
-      state.hasLeft = true;
     },
     sessionEnded(state, { payload }: PayloadAction<{ role: Role; signInNeeded?: boolean }>) {
       dropFlag(state, payload.role);
       state.signInNeeded = payload.signInNeeded ?? false;
+    },
+    leaving(state) {
+      state.hasLeft = true;
+    },
+    stayed(state) {
+      state.hasLeft = false;
     },
     signInShown(state) {
       state.signInNeeded = false;
@@ -56,6 +61,14 @@ function dropFlag(state: SessionState, role: Role) {
 }
 
 export const sessionReducer = sessionSlice.reducer;
-export const { shopperSignedIn, adminSignedIn, signedOut, sessionEnded, signInShown, changedInAnotherTab } =
-  sessionSlice.actions;
+export const {
+  shopperSignedIn,
+  adminSignedIn,
+  signedOut,
+  sessionEnded,
+  leaving,
+  stayed,
+  signInShown,
+  changedInAnotherTab,
+} = sessionSlice.actions;
 export const { selectAuthUser, selectIsAdmin, selectHasLeft, selectSignInNeeded } = sessionSlice.selectors;

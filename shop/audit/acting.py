@@ -6,6 +6,7 @@ set anew in each transaction of a session in which someone acts.
 
 import getpass
 import json
+import os
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,8 +28,12 @@ class Actor:
 
 
 def at_the_terminal() -> Actor:
-    """Return whoever types the command."""
-    return Actor(f"{getpass.getuser()} at the terminal")
+    """Return whoever types the command; a container's user may have no name."""
+    try:
+        name = getpass.getuser()
+    except (KeyError, OSError):
+        name = f"user {os.getuid()}"
+    return Actor(f"{name} at the terminal")
 
 
 def act_as(session: Session, actor: Actor) -> None:

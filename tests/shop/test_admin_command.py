@@ -1,5 +1,7 @@
 """`shop admin`, as an operator types it."""
 
+import os
+
 import psycopg
 import pytest
 from sqlalchemy import select, text
@@ -177,6 +179,15 @@ def test_what_is_done_to_staff_stands_in_the_audit_without_the_password(shop, se
     assert all(row.actor.endswith(" at the terminal") for row in rows)
     assert rows[1].changes == '{"password_hash": {"secret": true}}'
     assert not any("argon2" in row.changes for row in rows)
+
+
+def test_a_user_without_a_name_is_written_down_by_their_number(shop, session, karthik, monkeypatch):
+    def nobody() -> str:
+        raise KeyError("getpwuid(): uid not found")
+
+    monkeypatch.setattr("getpass.getuser", nobody)
+    assert shop("disable", EMAIL)[0] == 0
+    assert session.scalar(text("SELECT actor FROM audit_entry")) == f"user {os.getuid()} at the terminal"
 
 
 @pytest.mark.parametrize(

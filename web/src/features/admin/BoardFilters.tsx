@@ -25,8 +25,7 @@ export function StatusTabs({ status, counts, onPick }: StatusTabsProps) {
     <fieldset className="stabs" aria-label="Status">
       {[null, ...statuses].map((one) => (
         <button key={one ?? "all"} type="button" aria-pressed={status === one} onClick={() => onPick(one)}>
-          {one ? statusWord(one) : "All"}
-          <b>{one ? counts?.[one] : all}</b>
+          {one ? statusWord(one) : "All"} <b>{one ? counts?.[one] : all}</b>
         </button>
       ))}
     </fieldset>

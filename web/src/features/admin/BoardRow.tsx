@@ -32,14 +32,18 @@ export function Age({ at }: { at: string | null }) {
 }
 
 export function ItemPicture({ url }: { url: string | null }) {
-  return <span className="thumb">{url && <img src={url} alt="" width="44" height="44" loading="lazy" />}</span>;
+  return (
+    <span className="thumb">
+      {url && <img src={url} alt="" width="44" height="44" loading="lazy" decoding="async" />}
+    </span>
+  );
 }
 
 interface BoardRowProps {
   row: Row;
   /** Its place in the whole list, from 0. */
   at: number;
-  /** Of a line of rows the first one is measured. */
+  /** Of a line of cards the first one is measured; rows have one height. */
   line: number | undefined;
   measure: (element: HTMLElement | null) => void;
   selected: boolean;

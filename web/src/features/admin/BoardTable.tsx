@@ -78,7 +78,7 @@ export function BoardTable(props: BoardTableProps) {
                 key={row.id}
                 row={row}
                 at={at}
-                line={beside === 0 ? piece.line : undefined}
+                line={isCards && beside === 0 ? piece.line : undefined}
                 measure={view.measure}
                 selected={selection.ids.has(row.id)}
                 onSelect={selection.toggle}

@@ -1,4 +1,4 @@
-import { Check, ChevronDown, Ellipsis } from "lucide-react";
+import { Check, Ellipsis } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { type OrderStatus, statuses } from "@/shared/api/types";
 import { statusWord } from "@/shared/ui/StatusBadge";
@@ -64,7 +64,6 @@ export function StatusSelect({ value, saving, label, compact = false, onPick }: 
       >
         {saving && <span className="spin" />}
         {!compact && statusWord(shown)}
-        {!compact && <ChevronDown className="ico" aria-hidden="true" />}
         {compact && !saving && <Ellipsis className="ico ico-16" aria-hidden="true" />}
       </button>
       {open && (

@@ -18,18 +18,14 @@ export type Piece = { line: number } | { room: number; key: string };
 
 /** Of a long list that scrolls with the page, only what is in sight, a little around it, and where the focus is. */
 export function useWindowed({ count, height, gap = 0, keyOf, box }: WindowedOptions) {
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const place = box.current?.getBoundingClientRect().top;
-    if (place !== undefined && Math.abs(place + window.scrollY - top) > 1) setTop(place + window.scrollY);
-  });
+  const top = useTop(box, count);
   const focused = useRef<number | null>(null);
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => height,
     gap,
     getItemKey: keyOf,
-    overscan: 8,
+    overscan: 5,
     scrollMargin: top,
     // Elements without a layout, as in a test, count as high as they should be.
     measureElement: (element) => element.getBoundingClientRect().height || height,
@@ -57,6 +53,21 @@ export function useWindowed({ count, height, gap = 0, keyOf, box }: WindowedOpti
       focused.current = line;
     },
   };
+}
+
+/** Where the list begins on the page. Not looked up in every frame of a scroll: to look is to lay out. */
+function useTop(box: RefObject<HTMLElement | null>, count: number): number {
+  const [top, setTop] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list may begin elsewhere
+  useLayoutEffect(() => {
+    const look = () => {
+      if (box.current) setTop(Math.round(box.current.getBoundingClientRect().top + window.scrollY));
+    };
+    look();
+    window.addEventListener("resize", look);
+    return () => window.removeEventListener("resize", look);
+  }, [box, count]);
+  return top;
 }
 
 function withFocused(range: Range, focused: number | null): number[] {

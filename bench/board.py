@@ -1,0 +1,100 @@
+"""How the order board does with 5,000 orders, in a browser.
+
+A whole shop with the demo data and clones of its orders. Measured in the page, by its own clock:
+
+    first rows   from opening /admin/order-management until a row is drawn; the browser has been there before
+    live change  from the event on the page's socket until its row is drawn, with all orders loaded
+    a frame      the time between two frames while the page scrolls through all of them
+
+    python -m bench.board --orders 5000
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from demo import ADMIN
+from tests.faults.people import dsn
+from tests.stack import ShopStack
+
+BROWSER = Path(__file__).parents[1] / "tests" / "browser"
+GOAL = "goal: first rows within 1,000, a live change within 50, a frame in 16.7 (60 a second)"
+
+# A clone keeps what its model has and takes a number and a time of its own.
+_CLONE = """
+    CREATE TEMP TABLE model AS
+        SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS many FROM shop_order;
+    CREATE TEMP TABLE clone AS
+        SELECT (SELECT max(id) FROM shop_order) + number AS id, model.id AS of, number
+        FROM generate_series(1, {count}) AS number JOIN model ON place = number % many;
+    INSERT INTO shop_order (id, customer_id, name, email, phone, address, total_quantity, total_amount, ordered_at,
+            delivery_date, status_text)
+        OVERRIDING SYSTEM VALUE
+        SELECT clone.id, customer_id, name, email, phone, address, total_quantity, total_amount,
+            now() - make_interval(mins => {count} - number), delivery_date, status_text
+        FROM clone JOIN shop_order ON shop_order.id = clone.of;
+    INSERT INTO order_item (order_id, line, product_id, product_name, product_image_url, purity, quantity, weight,
+            gold_rate, making_charge, wastage_charge, discount, total_amount, status, ordered_at, packed_at,
+            shipped_at, delivered_at, version, changed_by)
+        SELECT clone.id, line, product_id, product_name, product_image_url, purity, quantity, weight, gold_rate,
+            making_charge, wastage_charge, discount, total_amount, status, ordered_at, packed_at, shipped_at,
+            delivered_at, version, changed_by
+        FROM clone JOIN order_item ON order_item.order_id = clone.of;
+    INSERT INTO status_change (order_item_id, version, from_status, to_status, at, changed_by)
+        SELECT new.id, step.version, from_status, to_status, at, step.changed_by
+        FROM clone JOIN order_item AS new ON new.order_id = clone.id
+            JOIN order_item AS old ON old.order_id = clone.of AND old.line = new.line
+            JOIN status_change AS step ON step.order_item_id = old.id;
+    SELECT setval(pg_get_serial_sequence('shop_order', 'id'), (SELECT max(id) FROM shop_order));
+    ANALYZE shop_order, order_item, status_change;
+"""
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--orders", type=int, default=5000)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="swarna-") as folder, ShopStack(Path(folder), with_demo=True) as shop:
+        with psycopg.connect(dsn(shop.database_url), autocommit=True) as connection:
+            connection.execute(_CLONE.format(count=options.orders))
+        seen = _measure(shop.url)
+        load = " ".join(f"{average:.1f}" for average in os.getloadavg())
+        print(f"{options.orders} orders, {seen['items']} items; milliseconds; load averages {load}\n")
+        print(f"{'':14}{'p50':>8}{'p95':>8}{'max':>8}")
+        live, frames = seen["live"], seen["frames"]
+        for name, times in (
+            ("first rows", seen["first"]),
+            ("live change", live["taken"]),
+            ("a frame", frames["taken"]),
+        ):
+            print(f"{name:14}{_shown(times)}")
+        slow = sum(time > 1000 / 60 * 1.5 for time in frames["taken"])
+        print(f"\nCPU of the page's thread: {live['cpu']:.1f} a change, {frames['cpu']:.1f} a frame of scrolling")
+        print(f"{slow} of {len(frames['taken'])} frames came late; {GOAL}")
+
+
+def _measure(url: str) -> dict[str, Any]:
+    command = ["../../local/bin/npm", "run", "--silent", "measure:board", "--", url, *ADMIN]
+    result = subprocess.run(command, cwd=BROWSER, capture_output=True, text=True, timeout=600, check=False)
+    if result.returncode:
+        raise RuntimeError(f"the browser did not come through:\n{result.stderr[-3000:]}")
+    seen: dict[str, Any] = json.loads(result.stdout.splitlines()[-1])
+    return seen
+
+
+def _shown(times: Sequence[float]) -> str:
+    ordered = sorted(times)
+    return f"{statistics.median(ordered):8.1f}{ordered[int(len(ordered) * 0.95)]:8.1f}{ordered[-1]:8.1f}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build, type Plugin, type ResolvedConfig } from "vite";
+import { build, minify, type Plugin, type ResolvedConfig } from "vite";
 import { critical } from "./critical.ts";
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
@@ -13,18 +13,24 @@ const unpacked = "node_modules/.served";
 /** Leaves `pages/<template>.html`: each page as the server sends it, with slots for what only the server knows. */
 export function served(): Plugin {
   let config: ResolvedConfig;
+  let start = "";
   return {
     name: "served",
     apply: (_, { isSsrBuild }) => !isSsrBuild,
     configResolved(resolved) {
       config = resolved;
     },
+    async generateBundle() {
+      const code = await readFile(join(config.root, "src/app/served/start.js"), "utf8");
+      const { code: source } = await minify("start.js", code, { module: true });
+      start = this.getFileName(this.emitFile({ type: "asset", name: "start.js", source }));
+    },
     async closeBundle() {
       if (config.command !== "build") return;
       const dist = resolve(config.root, config.build.outDir);
       const text = (name: string) => readFile(join(dist, name), "utf8");
       const manifest = JSON.parse(await text(".vite/manifest.json")) as Manifest;
-      const frame = await text("index.html");
+      const frame = startedBy(start, await text("index.html"));
       const css = await text(/<link rel="stylesheet"[^>]* href="\/([^"]+)"/.exec(frame)?.[1] ?? "");
       await mkdir(join(dist, "pages"), { recursive: true });
       const { templates } = await drawn(config);
@@ -65,6 +71,14 @@ async function adminPaths(root: string): Promise<string[]> {
   const paths = [...routes.matchAll(/<Route path="([^"*]+)"/g)].map(([, path = ""]) => path);
   if (!paths.includes("dashboard")) throw new Error("The portal's routes are written in another way.");
   return ["login", ...paths.filter((path) => !path.startsWith("/"))];
+}
+
+/** Put the small script that starts the page in the place of its main one, which it then imports. */
+function startedBy(start: string, frame: string): string {
+  return frame.replace(
+    /<script type="module" crossorigin src="([^"]+)"><\/script>/,
+    `<script type="module" crossorigin src="/${start}" data-main="$1"></script>\n<link rel="modulepreload" crossorigin href="$1">`,
+  );
 }
 
 /** A page's file and what it imports, as addresses. */

@@ -16,7 +16,7 @@ WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f
 FAULTS := kill_processes topology
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types python web browser faults bench lighthouse size audit lock clean
+.PHONY: help run test check lint types python web browser faults fuzz api-types bench lighthouse size audit lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -24,7 +24,9 @@ help:
 	@echo 'make test       every test there is: what CI runs'
 	@echo 'make check      the quick part of it: style, types, layers, rules, web units'
 	@echo 'make faults     the long tests that kill processes; T names one, SEED the moments'
+	@echo 'make fuzz       call every operation with thousands of drawn requests; SEED, CASES'
 	@echo 'make bench B=…  one measurement of bench/'
+	@echo 'make api-types  write the web types of the API anew'
 	@echo 'make audit      known holes in the packages that we use'
 	@echo 'make lighthouse what Lighthouse says of home, list and product on a phone, beside the goals (RUNS)'
 	@echo 'make size       what a browser fetches of each page, beside the budgets'
@@ -50,6 +52,7 @@ lint: .venv/.dev web/node_modules/.installed
 	$(BIN)/lint-imports
 	$(BIN)/python -m local.locks
 	cd web && ../$(NPM) run --silent lint
+	@$(BIN)/python -m api.document | (cd web && ../$(NPM) run --silent api-types -- --check)
 
 types: .venv/.dev web/node_modules/.installed
 	@echo '== types'
@@ -81,6 +84,13 @@ lighthouse: web/node_modules/.built tests/browser/node_modules/.installed
 size: web/node_modules/.built
 	@echo '== sizes'
 	@cd web && ../$(NPM) run --silent size
+
+fuzz: .venv/.dev web/node_modules/.built
+	$(BIN)/python -m tests.fuzz --seed $(or $(SEED),1) --cases $(or $(CASES),20000)
+
+# What the web knows of the API, written anew from the API's description.
+api-types: .venv/.dev web/node_modules/.installed
+	@$(BIN)/python -m api.document | (cd web && ../$(NPM) run --silent api-types)
 
 bench: .venv/.dev web/node_modules/.built
 	@test -n '$(B)' || { echo 'Name a measurement, as in: make bench B=click_to_page'; exit 1; }

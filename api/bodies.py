@@ -1,13 +1,13 @@
 """Reading a request's body: JSON, or a form where the caller sends one."""
 
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import pydantic_core
 from fastapi import Request
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
-from shop.errors import Invalid
+from shop.errors import Conflict, Invalid
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -19,6 +19,26 @@ async def read(request: Request, model: type[Model]) -> Model:
     :raises pydantic.ValidationError: where a field is unfit; each is named in the answer.
     """
     return model.model_validate(await content_of(request))
+
+
+def check_same_id(named: int, repeated: int | Literal[""] | None) -> None:
+    """Refuse a body that repeats another id than the one its address names.
+
+    :raises Conflict: where they differ.
+    """
+    if repeated and repeated != named:
+        sentence = f"The address names {named}, the body {repeated}."
+        raise Conflict(f"{sentence} Please look at it again.", fields={"id": sentence})
+
+
+def something(content: dict[str, Any]) -> dict[str, Any]:
+    """Return what a change holds.
+
+    :raises Invalid: where it holds nothing.
+    """
+    if not content:
+        raise Invalid("There is nothing in it to change.")
+    return content
 
 
 async def content_of(request: Request) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
+from api.calls import unrouted
 from api.identity import clear_dead_cookies, renew_xsrf
 from api.shapes import Failure
 from shop import errors
@@ -29,10 +30,6 @@ STATUS: dict[type[errors.ShopError], int] = {
     errors.Invalid: 422,
     errors.TooMany: 429,
     errors.ShopError: 503,
-}
-SENTENCES = {
-    404: "There is nothing at this address.",
-    405: "This address does not take that method.",
 }
 
 _BELONGS_TO_NOTHING = "23503"
@@ -89,10 +86,14 @@ def _fields(problems: Sequence[Any]) -> dict[str, str]:
     return fields
 
 
-def _http(_request: Request, error: Exception) -> JSONResponse:
+def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101
-    response = failure(error.status_code, SENTENCES.get(error.status_code, str(error.detail)))
-    response.headers.update(error.headers or {})
+    if error.status_code not in {404, 405}:
+        return failure(error.status_code, str(error.detail))
+    why = unrouted(request.method, request.scope["path"])
+    response = failure(why.status, why.sentence, why.fields)
+    if why.methods:
+        response.headers["Allow"] = ", ".join(why.methods)
     return response
 
 

@@ -14,6 +14,7 @@ from fastapi import FastAPI
 
 from api import byte_cache, errors, openapi
 from api.audit.routes import router as audit
+from api.calls import Calls
 from api.carts.routes import router as carts
 from api.catalogue.categories import router as categories
 from api.catalogue.images import router as images
@@ -97,10 +98,11 @@ def create_app(config: Settings) -> FastAPI:
         audit,
     ):
         app.router.routes += router.routes
+    app.add_middleware(Calls)
     app.add_middleware(byte_cache.ByteCache, shelf=app.state.answers, settings=config)
     app.add_middleware(Doors, settings=config)
     app.add_middleware(OwnAnswers)
     app.add_middleware(Numbered, settings=config)
     errors.install(app)
-    app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
+    app.openapi = lambda: openapi.describe(app, config)  # type: ignore[method-assign]
     return app

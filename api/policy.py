@@ -1,7 +1,7 @@
 """Who may call what: one table, and whatever is not in it is refused.
 
-Several calls share a path and differ by a query parameter, so the table names operations: a request is the first
-operation of its method and path whose parameters it carries.
+Several calls share an address and differ by what its query says, so a call's path here is written with that part of
+its query; :mod:`api.calls` finds it.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from fastapi import Depends, Request
 from api.database import Database
 from api.identity import Caller, Person, check_xsrf, held_tokens, identify
 from shop.audit.acting import Actor, act_as
-from shop.errors import Forbidden, Invalid, NotFound, Unauthenticated
+from shop.errors import Forbidden, NotFound, Unauthenticated
 
 
 class Access(Enum):
@@ -27,102 +27,101 @@ class Access(Enum):
 
 @dataclass(frozen=True)
 class Operation:
-    """One call: the parameters in ``needs`` must be there, ``flag`` must have this value."""
+    """One call; a signed-in browser sends its token with every unsafe one but those where ``xsrf`` is false."""
 
     name: str
     method: str
     path: str
     access: Access
-    flag: str | None = None
-    needs: tuple[str, ...] = ()
     xsrf: bool = True
 
-    def is_meant(self, request: Request) -> bool:
-        query = request.query_params
-        return (query.get("flag") or None) == self.flag and all(query.get(name) for name in self.needs)
+    @property
+    def is_guarded(self) -> bool:
+        """Whether a signed-in browser must send its XSRF token."""
+        return self.xsrf and self.method != "GET"
 
 
 OPERATIONS = (
     Operation("health", "GET", "/health/", Access.ANYONE),
     Operation("show_operations", "GET", "/operations/", Access.ADMIN),
     Operation("list_dead_letters", "GET", "/operations/dead/", Access.ADMIN),
-    Operation("retry_dead_letters", "POST", "/operations/dead/", Access.ADMIN, flag="retry"),
-    Operation("discard_dead_letters", "POST", "/operations/dead/", Access.ADMIN, flag="discard"),
-    Operation("export_audit", "GET", "/audit/", Access.ADMIN, flag="csv"),
+    Operation("retry_dead_letters", "POST", "/operations/dead/?flag=retry", Access.ADMIN),
+    Operation("discard_dead_letters", "POST", "/operations/dead/?flag=discard", Access.ADMIN),
+    Operation("export_audit", "GET", "/audit/?flag=csv", Access.ADMIN),
     Operation("list_audit", "GET", "/audit/", Access.ADMIN),
-    Operation("export_customers", "GET", "/customer/", Access.ADMIN, flag="csv"),
+    Operation("export_customers", "GET", "/customer/?flag=csv", Access.ADMIN),
     Operation("list_customers", "GET", "/customer/", Access.ADMIN),
-    Operation("edit_customer", "POST", "/customer/", Access.OWNER, needs=("id",)),
-    Operation("delete_customer", "DELETE", "/customer/", Access.ADMIN, needs=("id",)),
+    Operation("edit_customer", "POST", "/customer/?id={id}", Access.OWNER),
+    Operation("delete_customer", "DELETE", "/customer/?id={id}", Access.ADMIN),
     Operation("sign_up", "POST", "/customer/", Access.ANYONE, xsrf=False),
     Operation("sign_in", "POST", "/customer/login/", Access.ANYONE, xsrf=False),
     Operation("sign_out", "POST", "/customer/logout/", Access.ANYONE),
     Operation("who_am_i", "GET", "/customer/me/", Access.SHOPPER),
-    Operation("request_code", "POST", "/customer/resetPassword/", Access.ANYONE, flag="generate", xsrf=False),
-    Operation("verify_code", "POST", "/customer/resetPassword/", Access.ANYONE, flag="verify", xsrf=False),
-    Operation("set_password", "POST", "/customer/resetPassword/", Access.ANYONE, flag="updatePassword", xsrf=False),
+    Operation("request_code", "POST", "/customer/resetPassword/?flag=generate", Access.ANYONE, xsrf=False),
+    Operation("verify_code", "POST", "/customer/resetPassword/?flag=verify", Access.ANYONE, xsrf=False),
+    Operation("set_password", "POST", "/customer/resetPassword/?flag=updatePassword", Access.ANYONE, xsrf=False),
     Operation("admin_sign_in", "POST", "/admin/login/", Access.ANYONE, xsrf=False),
     Operation("admin_sign_out", "POST", "/admin/logout/", Access.ANYONE),
     Operation("admin_who_am_i", "GET", "/admin/me/", Access.ADMIN),
-    Operation("export_categories", "GET", "/category/", Access.ADMIN, flag="csv"),
+    Operation("export_categories", "GET", "/category/?flag=csv", Access.ADMIN),
     Operation("list_categories", "GET", "/category/", Access.ANYONE),
-    Operation("change_category", "POST", "/category/", Access.ADMIN, needs=("id",)),
+    Operation("change_category", "POST", "/category/?id={id}", Access.ADMIN),
     Operation("add_category", "POST", "/category/", Access.ADMIN),
-    Operation("delete_category", "DELETE", "/category/", Access.ADMIN, needs=("id",)),
-    Operation("export_vendors", "GET", "/vendor/", Access.ADMIN, flag="csv"),
+    Operation("delete_category", "DELETE", "/category/?id={id}", Access.ADMIN),
+    Operation("export_vendors", "GET", "/vendor/?flag=csv", Access.ADMIN),
     Operation("list_vendors", "GET", "/vendor/", Access.ADMIN),
-    Operation("change_vendor", "POST", "/vendor/", Access.ADMIN, needs=("id",)),
+    Operation("change_vendor", "POST", "/vendor/?id={id}", Access.ADMIN),
     Operation("add_vendor", "POST", "/vendor/", Access.ADMIN),
-    Operation("delete_vendor", "DELETE", "/vendor/", Access.ADMIN, needs=("id",)),
-    Operation("export_products", "GET", "/product/", Access.ADMIN, flag="csv"),
-    Operation("show_stocked_product", "GET", "/product/", Access.ADMIN, needs=("id",)),
+    Operation("delete_vendor", "DELETE", "/vendor/?id={id}", Access.ADMIN),
+    Operation("export_products", "GET", "/product/?flag=csv", Access.ADMIN),
+    Operation("show_stocked_product", "GET", "/product/?id={id}", Access.ADMIN),
     Operation("list_stocked_products", "GET", "/product/", Access.ADMIN),
-    Operation("change_many_products", "POST", "/product/", Access.ADMIN, flag="bulk"),
-    Operation("change_product", "POST", "/product/", Access.ADMIN, needs=("id",)),
+    Operation("change_many_products", "POST", "/product/?flag=bulk", Access.ADMIN),
+    Operation("change_product", "POST", "/product/?id={id}", Access.ADMIN),
     Operation("add_product", "POST", "/product/", Access.ADMIN),
-    Operation("delete_product", "DELETE", "/product/", Access.ADMIN, needs=("id",)),
-    Operation("show_product_import", "GET", "/product/import/", Access.ADMIN, needs=("id",)),
+    Operation("delete_product", "DELETE", "/product/?id={id}", Access.ADMIN),
+    Operation("show_product_import", "GET", "/product/import/?id={id}", Access.ADMIN),
     Operation("list_product_imports", "GET", "/product/import/", Access.ADMIN),
-    Operation("start_product_import", "POST", "/product/import/", Access.ADMIN, needs=("id",)),
+    Operation("start_product_import", "POST", "/product/import/?id={id}", Access.ADMIN),
     Operation("check_product_import", "POST", "/product/import/", Access.ADMIN),
     Operation("import_template", "GET", "/product/import/template/", Access.ADMIN),
     Operation("list_product_images", "GET", "/productimage/", Access.ANYONE),
-    Operation("order_product_images", "POST", "/productimage/", Access.ADMIN, flag="order"),
-    Operation("change_product_image", "POST", "/productimage/", Access.ADMIN, needs=("id",)),
+    Operation("order_product_images", "POST", "/productimage/?flag=order", Access.ADMIN),
+    Operation("change_product_image", "POST", "/productimage/?id={id}", Access.ADMIN),
     Operation("add_product_image", "POST", "/productimage/", Access.ADMIN),
-    Operation("delete_product_image", "DELETE", "/productimage/", Access.ADMIN, needs=("id",)),
-    Operation("export_gold_rates", "GET", "/goldrate/", Access.ADMIN, flag="csv"),
+    Operation("delete_product_image", "DELETE", "/productimage/?id={id}", Access.ADMIN),
+    Operation("export_gold_rates", "GET", "/goldrate/?flag=csv", Access.ADMIN),
     Operation("list_gold_rates", "GET", "/goldrate/", Access.ANYONE),
-    Operation("change_gold_rate", "POST", "/goldrate/", Access.ADMIN, needs=("id",)),
+    Operation("change_gold_rate", "POST", "/goldrate/?id={id}", Access.ADMIN),
     Operation("add_gold_rate", "POST", "/goldrate/", Access.ADMIN),
-    Operation("delete_gold_rate", "DELETE", "/goldrate/", Access.ADMIN, needs=("id",)),
-    Operation("list_reviews", "GET", "/review/", Access.ANYONE, needs=("productId",)),
-    Operation("change_review", "POST", "/review/", Access.SHOPPER, needs=("id",)),
+    Operation("delete_gold_rate", "DELETE", "/goldrate/?id={id}", Access.ADMIN),
+    Operation("list_reviews", "GET", "/review/", Access.ANYONE),
+    Operation("change_review", "POST", "/review/?id={id}", Access.SHOPPER),
     Operation("write_review", "POST", "/review/", Access.SHOPPER),
-    Operation("delete_review", "DELETE", "/review/", Access.OWNER, needs=("id",)),
-    Operation("show_product", "GET", "/product/customer/", Access.ANYONE, needs=("id",)),
+    Operation("delete_review", "DELETE", "/review/?id={id}", Access.OWNER),
+    Operation("show_product", "GET", "/product/customer/?id={id}", Access.ANYONE),
     Operation("list_products", "GET", "/product/customer/", Access.ANYONE),
-    Operation("list_carts", "GET", "/cart/", Access.ADMIN, flag="allCarts"),
-    Operation("export_carts", "GET", "/cart/", Access.ADMIN, flag="csv"),
-    Operation("show_cart", "GET", "/cart/", Access.OWNER, needs=("custId",)),
-    Operation("change_cart_item", "POST", "/cart/", Access.SHOPPER, needs=("id",)),
+    Operation("list_carts", "GET", "/cart/?flag=allCarts", Access.ADMIN),
+    Operation("export_carts", "GET", "/cart/?flag=csv", Access.ADMIN),
+    Operation("show_cart", "GET", "/cart/", Access.OWNER),
+    Operation("change_cart_item", "POST", "/cart/?id={id}", Access.SHOPPER),
     Operation("add_to_cart", "POST", "/cart/", Access.SHOPPER),
-    Operation("remove_cart_item", "DELETE", "/cart/", Access.SHOPPER, needs=("id",)),
-    Operation("list_addresses", "GET", "/address/", Access.OWNER, needs=("customerId",)),
+    Operation("remove_cart_item", "DELETE", "/cart/?id={id}", Access.SHOPPER),
+    Operation("list_addresses", "GET", "/address/", Access.OWNER),
     Operation("save_address", "POST", "/address/", Access.SHOPPER),
-    Operation("show_wishlist", "GET", "/wishlist/", Access.OWNER, needs=("customerId",)),
+    Operation("show_wishlist", "GET", "/wishlist/", Access.OWNER),
     Operation("add_to_wishlist", "POST", "/wishlist/", Access.SHOPPER),
-    Operation("remove_from_wishlist", "DELETE", "/wishlist/", Access.SHOPPER, needs=("id",)),
-    Operation("export_orders", "GET", "/order/", Access.ADMIN, flag="csv"),
-    Operation("export_order_items", "GET", "/order/", Access.ADMIN, flag="itemsCsv"),
-    Operation("show_order_figures", "GET", "/order/", Access.ADMIN, flag="figures"),
-    Operation("list_all_orders", "GET", "/order/", Access.ADMIN, flag="allOrders"),
-    Operation("show_order", "GET", "/order/", Access.ADMIN, needs=("id",)),
-    Operation("list_orders_of_customer", "GET", "/order/", Access.OWNER, needs=("customerId",)),
-    Operation("change_order_status", "POST", "/order/", Access.ADMIN, flag="updateStatus"),
-    Operation("edit_order", "POST", "/order/", Access.ADMIN, needs=("id",)),
-    Operation("delete_order", "DELETE", "/order/", Access.ADMIN, needs=("id",)),
-    Operation("send_message", "POST", "/order/", Access.ANYONE, flag="sendMailForUser", xsrf=False),
+    Operation("remove_from_wishlist", "DELETE", "/wishlist/?id={id}", Access.SHOPPER),
+    Operation("export_orders", "GET", "/order/?flag=csv", Access.ADMIN),
+    Operation("export_order_items", "GET", "/order/?flag=itemsCsv", Access.ADMIN),
+    Operation("show_order_figures", "GET", "/order/?flag=figures", Access.ADMIN),
+    Operation("list_all_orders", "GET", "/order/?flag=allOrders", Access.ADMIN),
+    Operation("show_order", "GET", "/order/?id={id}", Access.ADMIN),
+    Operation("list_orders_of_customer", "GET", "/order/", Access.OWNER),
+    Operation("change_order_status", "POST", "/order/?flag=updateStatus", Access.ADMIN),
+    Operation("edit_order", "POST", "/order/?id={id}", Access.ADMIN),
+    Operation("delete_order", "DELETE", "/order/?id={id}", Access.ADMIN),
+    Operation("send_message", "POST", "/order/?flag=sendMailForUser", Access.ANYONE, xsrf=False),
     Operation("place_order", "POST", "/order/", Access.OWNER),
     Operation("subscribe", "POST", "/newsletter/", Access.ANYONE, xsrf=False),
     Operation("confirm_subscription", "GET", "/newsletter/confirm/", Access.ANYONE),
@@ -134,12 +133,13 @@ OPERATIONS = (
 _HAS_A_HISTORY = {"change_order_status"}
 """Whose doing these are stands in a history of their own, so that the busiest call need not say it twice."""
 
+_BY_ROUTE = {(operation.method, operation.path): operation for operation in OPERATIONS}
+
 
 @dataclass(frozen=True)
 class Grant:
-    """A call that is allowed: which one, and who makes it."""
+    """A call that is allowed, and who makes it."""
 
-    operation: str
     access: Access
     caller: Caller
 
@@ -152,6 +152,23 @@ class Grant:
         if self.caller.admin is None:
             raise Forbidden("Only staff may do that.")
         return self.caller.admin
+
+    def check_admin(self) -> None:
+        """Refuse whoever is no admin, where a call that is open to others depends on what it holds.
+
+        :raises Forbidden: where no admin calls.
+        """
+        _ = self.admin
+
+    @property
+    def customer(self) -> Person:
+        """The shopper who calls.
+
+        :raises Forbidden: where none does.
+        """
+        if self.caller.customer is None:
+            raise Forbidden("This is for shoppers only.")
+        return self.caller.customer
 
     def check_owner(self, customer_id: int, missing: str = "Customer not found") -> None:
         """Let a shopper reach their own rows only; someone else's look as if they were not there.
@@ -167,20 +184,22 @@ class Grant:
 
 
 async def permit(request: Request, database: Database) -> Grant:
-    """Find the operation that is meant and let the caller do it, or refuse.
+    """Let the caller make this call, or refuse.
 
-    :raises Invalid, Unauthenticated, Forbidden: where there is no such operation, or not for this caller.
+    :raises Unauthenticated, Forbidden: where it is not for this caller, or for nobody.
     """
     caller = await identify(request, database)
     request.state.caller = caller
-    operation = _operation(request)
+    operation = operation_of(request.method, request.scope["route"].path)
+    if operation is None:
+        raise Forbidden("This call is not open to anyone.")
     _check_access(operation.access, caller)
     admin = _acting(operation, caller, request)
     if admin is not None:
         await database.run_sync(act_as, Actor(admin.name, admin.id))
-    if operation.xsrf and request.method != "GET" and caller.people and held_tokens(request):
+    if operation.is_guarded and caller.people and held_tokens(request):
         check_xsrf(request)
-    return Grant(operation.name, operation.access, caller)
+    return Grant(operation.access, caller)
 
 
 def _acting(operation: Operation, caller: Caller, request: Request) -> Person | None:
@@ -196,20 +215,9 @@ def _acting(operation: Operation, caller: Caller, request: Request) -> Person | 
     return caller.admin if operation.access is Access.OWNER and not own else None
 
 
-def _operation(request: Request) -> Operation:
-    path = request.scope["route"].path.removeprefix("/api")
-    path = path if path.endswith("/") else f"{path}/"
-    here = [operation for operation in OPERATIONS if (operation.method, operation.path) == (request.method, path)]
-    for operation in here:
-        if operation.is_meant(request):
-            return operation
-    if not here:
-        raise Forbidden("This call is not open to anyone.")
-    wanted = sorted({name for operation in here for name in operation.needs})
-    flags = sorted({operation.flag for operation in here if operation.flag})
-    hints = [f"one of {', '.join(wanted)}"] if wanted else []
-    hints += [f"flag={' or '.join(flags)}"] if flags else []
-    raise Invalid(f"This call needs {' or '.join(hints) or 'other parameters'}.", fields={"flag": "unknown"})
+def operation_of(method: str, path: str) -> Operation | None:
+    """Return the operation of a route, None where the table has none."""
+    return _BY_ROUTE.get((method, path.removeprefix("/api")))
 
 
 def _check_access(access: Access, caller: Caller) -> None:

@@ -1,4 +1,4 @@
-"""Where a feature's calls are declared: below `/api`, each at a path of its own, without parameters in it."""
+"""Where a feature's calls are declared: below `/api`, each at a path of its own, as :mod:`api.calls` names it."""
 
 from fastapi import APIRouter
 from fastapi.routing import APIRoute
@@ -7,12 +7,12 @@ from starlette.types import Scope
 
 
 class _Call(APIRoute):
-    """A route that is found by comparing its path, where matching some forty patterns took 1 ms of each request."""
+    """A route that is found by comparing its path, where matching all patterns took 1 ms of each request."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        if scope["path"] != self.path:
-            return Match.NONE, {}
-        return super().matches(scope)
+        start, parameter, _ = self.path.partition("{")
+        is_here = scope["path"].startswith(start) if parameter else scope["path"] == start
+        return super().matches(scope) if is_here else (Match.NONE, {})
 
 
 def feature(name: str) -> APIRouter:

@@ -1,14 +1,29 @@
 """The shapes that every answer has, and the types that schemas share."""
 
-from datetime import datetime
+import re
+from dataclasses import dataclass
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, Any, Generic, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints
+from fastapi import Query
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    PlainSerializer,
+    WithJsonSchema,
+)
 from pydantic.alias_generators import to_camel
+from pydantic_core import CoreSchema, core_schema
 
 from shop.catalogue.limits import LONGEST_PROSE
 from shop.clock import iso
+from shop.errors import NotFound
+from shop.numbers import plain_number
 
 T = TypeVar("T")
 
@@ -19,24 +34,108 @@ def _plain(value: str) -> str:
     return value
 
 
-def _no_truth(value: Any) -> Any:
+def no_truth(value: Any) -> Any:
     if isinstance(value, bool):
         raise ValueError("must be a number")  # noqa: TRY004 - pydantic makes a refusal of this one only
     return value
 
 
-def _number(value: Decimal) -> int | float:
-    return int(value) if value == value.to_integral_value() else float(value)
+@dataclass(frozen=True)
+class Figure:
+    """Marks a decimal of ``least`` to ``most`` with so many ``places``, or any: a number, or a form's text of one."""
+
+    most: int | str
+    places: int | None = None
+    least: str = "0"
+
+    def __get_pydantic_core_schema__(self, _source: Any, _handler: GetCoreSchemaHandler) -> CoreSchema:
+        least, most = Decimal(self.least), Decimal(self.most)
+        figure = core_schema.decimal_schema(ge=least, le=most, decimal_places=self.places, allow_inf_nan=False)
+        return core_schema.no_info_before_validator_function(self._written, figure)
+
+    def __get_pydantic_json_schema__(self, _schema: CoreSchema, _handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        number = {"type": "number", "minimum": float(self.least), "maximum": float(self.most)}
+        if self.places is not None:
+            number["multipleOf"] = float(f"1e-{self.places}")
+        return {"anyOf": [number, {"type": "string", "pattern": self._pattern}]}
+
+    @property
+    def _pattern(self) -> str:
+        something = "(?=.*[1-9])" if Decimal(self.least) > 0 else ""
+        digits = len(str(self.most).partition(".")[0])
+        sign = "-?" if Decimal(self.least) < 0 else ""
+        places = "" if self.places == 0 else rf"(\.[0-9]{{1,{self.places or ''}}})?"
+        return rf"^{something}{sign}[0-9]{{1,{digits}}}{places}$"
+
+    def _written(self, value: Any) -> Any:
+        if isinstance(value, str):
+            value = value.strip()
+            if not re.fullmatch(self._pattern.strip("^$"), value):
+                raise ValueError("must be a number")
+        return no_truth(value)
 
 
-Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=500), AfterValidator(_plain)]
-Filled = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), AfterValidator(_plain)]
-Prose = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_PROSE), AfterValidator(_plain)
+def _written_day(value: Any) -> Any:
+    """Let nothing but a written day through: pydantic takes seconds since 1970 for one as well."""
+    if isinstance(value, str) and re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value.strip()):
+        return value.strip()
+    if type(value) is date:
+        return value
+    raise ValueError("must be a day such as 2026-11-20")
+
+
+def _written_moment(value: Any) -> Any:
+    if isinstance(value, str) and re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ]", value):
+        return value
+    return f"{_written_day(value)}T00:00:00+05:30"
+
+
+Day = Annotated[date, BeforeValidator(_written_day)]
+Moment = Annotated[
+    datetime,
+    BeforeValidator(_written_moment),
+    WithJsonSchema({"anyOf": [{"type": "string", "format": "date-time"}, {"type": "string", "format": "date"}]}),
 ]
-Number = Annotated[Decimal, PlainSerializer(_number, return_type=int | float)]
+"""A time, or a day, which begins at India's midnight."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """Marks a text of ``least`` to ``most`` characters, without the spaces around it."""
+
+    most: int
+    least: int = 0
+
+    def __get_pydantic_core_schema__(self, _source: Any, _handler: GetCoreSchemaHandler) -> CoreSchema:
+        text = core_schema.str_schema(strip_whitespace=True, min_length=self.least, max_length=self.most)
+        return core_schema.no_info_after_validator_function(_plain, text)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        pattern = r"^[^\x00]*[^\x00\s][^\x00]*$" if self.least else r"^[^\x00]*$"
+        return {**handler(schema), "pattern": pattern}
+
+
+Text = Annotated[str, Written(500)]
+Filled = Annotated[str, Written(500, least=1)]
+Prose = Annotated[str, Written(LONGEST_PROSE, least=1)]
+Number = Annotated[Decimal, PlainSerializer(plain_number, return_type=int | float)]
 Time = Annotated[datetime, PlainSerializer(iso, return_type=str)]
-Id = Annotated[int, Field(ge=1, le=2**31 - 1), BeforeValidator(_no_truth)]
+COUNTED = BeforeValidator(no_truth)
+"""Marks a whole number; true and false are none. It stands behind the limits, so that the description has them."""
+Id = Annotated[int, Field(ge=1, le=2**31 - 1), COUNTED]
+
+
+Cursor = Annotated[str, Query(max_length=4000, pattern="^[A-Za-z0-9_=-]+$")]
+"""Where a page of a list ended, as ``nextCursor`` named it."""
+
+
+class NoSuchPlace(NotFound):
+    """A cursor that no list of this kind gave."""
+
+    code = "no_such_place"
+
+    def __init__(self) -> None:
+        super().__init__("This list cannot go on from there.", fields={"cursor": "Take it from nextCursor."})
 
 
 class Out(BaseModel):

@@ -44,6 +44,11 @@ class Form:
     pictures: list[Picture] = field(default_factory=list)
     addresses: list[str] = field(default_factory=list)
 
+    @property
+    def has_pictures(self) -> bool:
+        """Whether it brought a picture, new or known."""
+        return bool(self.pictures or self.addresses)
+
 
 class _Parser(MultiPartParser):
     """Starlette's parser with a limit for each file, so that one cannot take the room of many."""
@@ -57,6 +62,14 @@ class _Parser(MultiPartParser):
     def on_part_begin(self) -> None:
         super().on_part_begin()
         self._length = 0
+
+    def on_headers_finished(self) -> None:
+        """Take what says that it is a picture for a file, also where it has no name."""
+        part = self._current_part
+        kind = dict(part.item_headers).get(b"content-type", b"")
+        if kind.startswith(b"image/") and part.content_disposition and b"filename" not in part.content_disposition:
+            part.content_disposition += b'; filename="picture"'
+        super().on_headers_finished()
 
     def on_part_data(self, data: bytes, start: int, end: int) -> None:
         self._length += end - start

@@ -4,18 +4,17 @@ import datetime as dt
 import re
 from typing import Annotated, Any, Literal
 
-from fastapi import Query
+from fastapi import Depends, Query, Response
 from pydantic import Field
-from starlette.responses import StreamingResponse
 
 from api.database import Database
+from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
-from api.shapes import Id, Out, PageOf, Text, Time
+from api.shapes import Day, Id, NoSuchPlace, Out, PageOf, Text, Time
 from api.sheets import Sheet
 from shop.audit import queries
 from shop.clock import INDIA
-from shop.errors import Invalid
 
 router = feature("operations")
 
@@ -78,39 +77,45 @@ SHEET: Sheet[Any] = Sheet(
 )
 
 
-@router.get("/audit/", response_model=AuditPage)
-async def list_audit(
-    database: Database,
-    grant: Granted,
-    _flag: Annotated[str | None, Query(alias="flag")] = None,
+def _asked(
     search: Annotated[Text, Query()] = "",
     entity: Annotated[Entity | None, Query()] = None,
     admin_id: Annotated[Id | None, Query(alias="adminId")] = None,
-    since: Annotated[dt.date | None, Query(alias="from")] = None,
-    until: Annotated[dt.date | None, Query(alias="to")] = None,
-    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
-    cursor: Annotated[Text | None, Query()] = None,
-) -> AuditPage | StreamingResponse:
-    """List what staff changed, the newest first. ``from`` and ``to`` are days in India, both included.
-
-    ``search`` is part of a name, a number, or a value before or after. ``flag=csv`` gives the whole list as a file.
-    """
-    start = dt.datetime.combine(since, dt.time.min, INDIA) if since else _BEGINNING
+    since: Annotated[Day | None, Query(alias="from")] = None,
+    until: Annotated[Day | None, Query(alias="to")] = None,
+) -> dict[str, Any]:
+    """Return what the query asks for; ``from`` and ``to`` are days in India, both included."""
     end = dt.datetime.combine(until + dt.timedelta(days=1), dt.time.min, INDIA) if until else _END
-    end -= dt.timedelta(microseconds=1)
-    at, source, number = _point(cursor) if cursor else (end, *_LAST)
-    values = {
-        "since": start,
-        "until": min(at, end),
-        "source": source,
-        "id": number,
+    return {
+        "since": dt.datetime.combine(since, dt.time.min, INDIA) if since else _BEGINNING,
+        "until": end - dt.timedelta(microseconds=1),
+        "source": _LAST[0],
+        "id": _LAST[1],
         "entity": entity or "",
         "admin_id": admin_id or 0,
         "search": search,
-        "limit": limit + 1,
     }
-    if grant.operation == "export_audit":
-        return await SHEET.answer(database, queries.ENTRIES.bindparams(**values | {"limit": None}))
+
+
+Asked = Annotated[dict[str, Any], Depends(_asked)]
+
+
+@router.get("/audit/", **call(refuses=(404,)))
+async def list_audit(
+    database: Database,
+    _: Granted,
+    asked: Asked,
+    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
+    cursor: Annotated[Text | None, Query()] = None,
+) -> AuditPage:
+    """List what staff changed, the newest first. ``from`` and ``to`` are days in India, both included.
+
+    ``search`` is part of a name, a number, or a value before or after.
+    """
+    values = asked | {"limit": limit + 1}
+    if cursor:
+        at, source, number = _point(cursor)
+        values |= {"until": min(at, asked["until"]), "source": source, "id": number}
     rows = (await database.execute(queries.ENTRIES, values)).all()
     last = rows[limit - 1] if len(rows) > limit else None
     return AuditPage(
@@ -119,6 +124,12 @@ async def list_audit(
         next_cursor=f"{last.at.isoformat()}~{last.source}~{last.id}" if last else None,
         actors=[ActorOut(id=row.id, name=row.name) for row in await database.execute(queries.admins())],
     )
+
+
+@router.get("/audit/?flag=csv", **call(csv=True))
+async def export_audit(database: Database, _: Granted, asked: Asked) -> Response:
+    """Give the whole list of changes as a file."""
+    return await SHEET.answer(database, queries.ENTRIES.bindparams(**asked, limit=None))
 
 
 def _entry(row: Any) -> EntryOut:
@@ -160,7 +171,7 @@ def _point(cursor: str) -> tuple[dt.datetime, str, int]:
             return dt.datetime.fromisoformat(found[1]), found[2], min(int(found[3]), 2**63 - 1)
     except ValueError:
         pass
-    raise Invalid("This list cannot go on from there.", fields={"cursor": "Take it from nextCursor."})
+    raise NoSuchPlace
 
 
 def _or_nothing(value: Any) -> Any:

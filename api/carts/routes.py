@@ -11,14 +11,14 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
-from api.bodies import read
+from api.bodies import check_same_id, read
 from api.catalogue.schemas import ProductOut
 from api.database import Database
-from api.openapi import takes
+from api.openapi import call
 from api.policy import Grant, Granted
 from api.rates.rate import rate_of_today
 from api.routing import feature
-from api.shapes import Id, In, Number, Out, PageOf, Success, Text, Time
+from api.shapes import COUNTED, Id, In, Number, Out, PageOf, Success, Text, Time
 from api.sheets import Sheet
 from shop.carts import queries
 from shop.carts.model import MOST_OF_ONE, CartItem
@@ -31,7 +31,7 @@ router = feature("cart")
 
 PAGE = 200
 
-Quantity = Annotated[int, Field(ge=1, le=MOST_OF_ONE)]
+Quantity = Annotated[int, Field(ge=1, le=MOST_OF_ONE), COUNTED]
 
 
 class CartItemIn(In):
@@ -124,27 +124,26 @@ async def _own(database: AsyncSession, grant: Grant, cart_id: int) -> CartItem:
     return item
 
 
-@router.get("/cart/", response_model=list[CartItemOut] | PageOf[list[CartOut]])
+@router.get("/cart/", **call(refuses=(404,)))
 async def show_cart(
+    database: Database, grant: Granted, customer_id: Annotated[Id, Query(alias="custId")]
+) -> list[CartItemOut]:
+    """Show a shopper's cart, priced by today's rate. The list is the body itself."""
+    grant.check_owner(customer_id)
+    return await _items(database, CartItem.customer_id == customer_id)
+
+
+@router.get("/cart/?flag=allCarts", **call())
+async def list_carts(
     database: Database,
-    grant: Granted,
-    _flag: Annotated[Text | None, Query(alias="flag")] = None,
-    customer_id: Annotated[Id | None, Query(alias="custId")] = None,
+    _: Granted,
     search: Annotated[Text, Query()] = "",
     sort: Annotated[CartSort, Query()] = CartSort.RECENT,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
-) -> list[CartItemOut] | PageOf[list[CartOut]] | Response:
-    """Show a shopper's cart, priced by today's rate. The list is the body itself.
-
-    ``flag=allCarts`` lists who has something in the cart, ``flag=csv`` gives that list as a file.
-    """
-    if grant.operation == "show_cart":
-        grant.check_owner(customer_id or 0)
-        return await _items(database, CartItem.customer_id == customer_id)
+) -> PageOf[list[CartOut]]:
+    """List who has something in the cart."""
     query = queries.filled(search, sort, await rate_of_today(database))
-    if grant.operation == "export_carts":
-        return await SHEET.answer(database, query)
     rows = (await database.execute(query.limit(limit + 1).offset(cursor))).all()
     return PageOf(
         message="Carts",
@@ -153,27 +152,41 @@ async def show_cart(
     )
 
 
-@router.post("/cart/", openapi_extra=takes(CartItemIn))
-async def put_in_cart(
+@router.get("/cart/?flag=csv", **call(csv=True))
+async def export_carts(
+    database: Database,
+    _: Granted,
+    search: Annotated[Text, Query()] = "",
+    sort: Annotated[CartSort, Query()] = CartSort.RECENT,
+) -> Response:
+    """Give the whole list of carts as a file."""
+    return await SHEET.answer(database, queries.filled(search, sort, await rate_of_today(database)))
+
+
+@router.post("/cart/", **call(CartItemIn, refuses=(404, 409)))
+async def add_to_cart(request: Request, database: Database, grant: Granted) -> Success[CartItemOut]:
+    """Add a product to the cart. Adding what is there already adds the quantity, up to 10."""
+    wanted = await read(request, CartItemIn)
+    grant.check_owner(wanted.customer_id)
+    cart_id = await _add(database, wanted)
+    return Success(message="Product added to cart", data=(await _items(database, CartItem.id == cart_id))[0])
+
+
+@router.post("/cart/?id={id}", **call(CartItemIn, refuses=(404, 409)))
+async def change_cart_item(
     request: Request,
     database: Database,
     grant: Granted,
-    id: Annotated[Id | None, Query()] = None,  # noqa: A002
+    id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[CartItemOut]:
-    """Add a product to the cart; with ``id``, set the quantity of what is there.
-
-    Adding what is there already adds the quantity, up to 10.
-    """
+    """Set the quantity of what is in the cart."""
     wanted = await read(request, CartItemIn)
     grant.check_owner(wanted.customer_id)
-    if grant.operation == "change_cart_item" and id is not None:
-        item = await _own(database, grant, id)
-        item.quantity = wanted.quantity
-        await database.flush()
-        cart_id, message = item.id, "Quantity updated"
-    else:
-        cart_id, message = await _add(database, wanted), "Product added to cart"
-    return Success(message=message, data=(await _items(database, CartItem.id == cart_id))[0])
+    check_same_id(id, wanted.id)
+    item = await _own(database, grant, id)
+    item.quantity = wanted.quantity
+    await database.flush()
+    return Success(message="Quantity updated", data=(await _items(database, CartItem.id == id))[0])
 
 
 async def _add(database: AsyncSession, wanted: CartItemIn) -> int:
@@ -190,11 +203,11 @@ async def _add(database: AsyncSession, wanted: CartItemIn) -> int:
     return (await database.execute(statement)).scalar_one()
 
 
-@router.delete("/cart/")
+@router.delete("/cart/?id={id}", **call(refuses=(404,)))
 async def remove_cart_item(
     database: Database,
     grant: Granted,
-    id: Annotated[Id, Query()],  # noqa: A002
+    id: Id,  # noqa: A002
 ) -> Success[None]:
     """Take an item out of the cart."""
     await database.delete(await _own(database, grant, id))

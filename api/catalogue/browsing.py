@@ -38,7 +38,7 @@ async def browse(
     """Return a page of what is on sale and, ``with_counts``, the counts for each filter.
 
     :param kept: where the counts of the whole shop stay until the catalogue changes.
-    :raises Invalid: for a cursor of another list.
+    :raises NoSuchPlace: for a cursor of another list.
     """
     after = cursors.read(sort, cursor) if cursor else None
     await database.execute(search.planned_afresh())

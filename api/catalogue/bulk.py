@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.catalogue.changes import check_choices
 from api.rates.rate import rate_of_today
-from api.shapes import Id, In, Number, Out, Text
+from api.shapes import Figure, Id, In, Number, Out, Text
 from shop.catalogue import bulk
 from shop.catalogue.events import ProductsChanged
 from shop.catalogue.inventory import Narrowing
@@ -25,7 +25,7 @@ _TOLD = 50
 _IN_ONE_EVENT = 250
 _PAISA = Decimal("0.01")
 
-Percent = Annotated[Decimal, Field(ge=-100, le=1000, decimal_places=2, allow_inf_nan=False)]
+Percent = Annotated[Decimal, Figure(1000, 2, least="-100")]
 
 
 class OtherCount(Conflict):
@@ -63,8 +63,8 @@ class BulkChange(In):
     stock_availability: Literal["yes", "no"] | None = None
     making_charge_percent: Percent | None = None
     wastage_charge_percent: Percent | None = None
-    discount: Annotated[Decimal, Field(ge=0, le=MOST_RUPEES, multiple_of=1, allow_inf_nan=False)] | None = None
-    discount_percent: Annotated[Decimal, Field(ge=0, le=100, decimal_places=2, allow_inf_nan=False)] | None = None
+    discount: Annotated[Decimal, Figure(MOST_RUPEES, 0)] | None = None
+    discount_percent: Annotated[Decimal, Figure(100, 2)] | None = None
 
     @model_validator(mode="after")
     def _is_one_change(self) -> Self:

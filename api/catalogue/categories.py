@@ -1,8 +1,6 @@
 """Categories as admins keep them. Everyone reads them through :mod:`api.catalogue.routes`."""
 
-from typing import Annotated
-
-from fastapi import Query, Request
+from fastapi import Request
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -10,7 +8,7 @@ from api.catalogue.changes import Code, Identified, InUse, Name, counted, existi
 from api.catalogue.product_schemas import File
 from api.catalogue.schemas import CategoryOut
 from api.database import Database, retrying
-from api.openapi import takes
+from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
 from api.shapes import Id, Success
@@ -34,33 +32,37 @@ class CategoryIn(Identified):
 class CategoryForm(CategoryIn):
     """As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has."""
 
-    image_url: File = ""
+    image_url: File
 
 
-@router.post("/category/", openapi_extra=takes(CategoryForm, form=True))
-async def write_category(
+@router.post("/category/", **call(CategoryForm, form=True, anew=True, refuses=(409,)))
+async def add_category(request: Request, database: Database, _: Granted) -> Success[CategoryOut]:
+    """Add a category with its picture."""
+    await database.commit()
+    async with read_form(request) as form:
+        category = await _add(database, form)
+    return Success(message="Category added successfully", data=CategoryOut.model_validate(category))
+
+
+@router.post("/category/?id={id}", **call(CategoryForm, form=True, partly=True, refuses=(404, 409)))
+async def change_category(
     request: Request,
     database: Database,
     _: Granted,
-    id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
+    id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[CategoryOut]:
-    """Add a category or, with ``id``, change it. A new one needs its picture; a changed one may keep what it has."""
+    """Change what is given of a category; the rest stays as it is."""
     await database.commit()
     async with read_form(request) as form:
-        if id is None:
-            category = await _add(database, form)
-            message = "Category added successfully"
-        else:
-            category = await _change(database, id, form)
-            message = "Category updated successfully"
-    return Success(message=message, data=CategoryOut.model_validate(category))
+        category = await _change(database, id, form)
+    return Success(message="Category updated successfully", data=CategoryOut.model_validate(category))
 
 
-@router.delete("/category/")
+@router.delete("/category/?id={id}", **call(refuses=(404, 409)))
 async def delete_category(
     database: Database,
     _: Granted,
-    id: Annotated[Id, Query()],  # noqa: A002
+    id: Id,  # noqa: A002
 ) -> Success[None]:
     """Delete a category that holds no products; else 409 says how many it holds."""
     await retrying(database, lambda: _delete(database, id))
@@ -87,7 +89,7 @@ async def _add(database: AsyncSession, form: Form) -> Category:
 
 async def _change(database: AsyncSession, category_id: int, form: Form) -> Category:
     category = await existing(database, Category, category_id, MISSING)
-    wanted, given = read_change(CategoryIn, category, category_id, form.fields)
+    wanted, given = read_change(CategoryIn, category, category_id, form.fields, has_more=form.has_pictures)
     if form.addresses == [category.image_url] and not form.pictures:
         form.addresses.clear()
     await database.commit()

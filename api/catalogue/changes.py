@@ -2,23 +2,38 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict, WithJsonSchema
 from pydantic.alias_generators import to_camel
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.shapes import Filled, Id, In
+from api.bodies import check_same_id, something
+from api.shapes import Id, In, Written
 from shop.catalogue.limits import LONGEST_CODE, LONGEST_NAME
 from shop.catalogue.model import Activity, Category, Vendor
 from shop.errors import Conflict, Invalid, NotFound
 
+_MAYBE_ID = {
+    "anyOf": [
+        {"type": "integer", "minimum": 1, "maximum": 2**31 - 1},
+        {"type": "string", "const": ""},
+        {"type": "null"},
+    ]
+}
+
 Row = TypeVar("Row")
 Model = TypeVar("Model", bound="Identified")
 
-Code = Annotated[Filled, Field(max_length=LONGEST_CODE)]
-Name = Annotated[Filled, Field(max_length=LONGEST_NAME)]
+
+def _none_if_empty(value: Any) -> Any:
+    return None if value == "" else value
+
+
+MaybeId = Annotated[Id | None, BeforeValidator(_none_if_empty), WithJsonSchema(_MAYBE_ID)]
+Code = Annotated[str, Written(LONGEST_CODE, least=1)]
+Name = Annotated[str, Written(LONGEST_NAME, least=1)]
 
 _UNIQUE = "23505"
 _SHARED = {"read": True}
@@ -41,7 +56,7 @@ class Identified(In):
 
     model_config = ConfigDict(use_enum_values=True)
 
-    id: Id | Literal[""] | None = None
+    id: MaybeId = None
 
 
 def read_new(model: type[Model], fields: dict[str, Any]) -> Model:
@@ -56,17 +71,22 @@ def read_new(model: type[Model], fields: dict[str, Any]) -> Model:
     return wanted
 
 
-def read_change(model: type[Model], row: object, row_id: int, fields: dict[str, Any]) -> tuple[Model, dict[str, Any]]:
+def read_change(
+    model: type[Model], row: object, row_id: int, fields: dict[str, Any], *, has_more: bool = False
+) -> tuple[Model, dict[str, Any]]:
     """Return a row as the change leaves it, and what of it was given.
 
     What is not given stays; what is given must be as fit as for something new.
 
-    :raises Invalid: where the body is about another row.
+    :param has_more: whether the body holds something besides these fields, such as a picture.
+    :raises Invalid: where nothing is given.
+    :raises Conflict: where the body is about another row.
     """
+    if not has_more:
+        something(fields)
     names = {name: field.alias or to_camel(name) for name, field in model.model_fields.items() if name != "id"}
     wanted = model.model_validate({alias: getattr(row, name) for name, alias in names.items()} | fields)
-    if wanted.id and wanted.id != row_id:
-        raise Invalid("The address and the body name different ids.", fields={"id": f"The address says {row_id}."})
+    check_same_id(row_id, wanted.id)
     given = {name for name, alias in names.items() if alias in fields}
     return wanted, wanted.model_dump(include=given)
 
@@ -106,12 +126,14 @@ def counted(count: int, one: str, many: str) -> str:
 async def check_choices(database: AsyncSession, given: dict[str, Any]) -> None:
     """Hold the category and the vendor that were chosen as they are.
 
-    :raises Invalid: where there is no such category, or no such active vendor.
+    :raises NotFound, Conflict: where there is no such category or vendor, or the vendor is in active.
     """
     if "category_id" in given and await database.get(Category, given["category_id"], with_for_update=_SHARED) is None:
-        raise Invalid("There is no such category.", fields={"categoryId": "There is no such category."})
+        raise NotFound("There is no such category.", fields={"categoryId": "There is no such category."})
     if "vendor_id" in given:
         vendor = await database.get(Vendor, given["vendor_id"], with_for_update=_SHARED, populate_existing=True)
-        if vendor is None or vendor.status != Activity.ACTIVE:
-            message = "There is no such vendor." if vendor is None else f"{vendor.name} is in active."
-            raise Invalid(message, fields={"vendorId": message})
+        if vendor is None:
+            raise NotFound("There is no such vendor.", fields={"vendorId": "There is no such vendor."})
+        if vendor.status != Activity.ACTIVE:
+            message = f"{vendor.name} is in active."
+            raise Conflict(message, fields={"vendorId": message})

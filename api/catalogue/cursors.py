@@ -6,8 +6,8 @@ import json
 from decimal import Decimal
 from typing import Any
 
+from api.shapes import NoSuchPlace
 from shop.catalogue.search import Key, Place, Sort
-from shop.errors import Invalid
 
 _LONGEST = 200
 
@@ -22,14 +22,14 @@ def write(sort: Sort, place: Place) -> str:
 def read(sort: Sort, cursor: str) -> Place:
     """Return where the page ended.
 
-    :raises Invalid: for anything that :func:`write` did not return for this order.
+    :raises NoSuchPlace: for anything that :func:`write` did not return for this order.
     """
     try:
         place = _parsed(sort, cursor)
     except (ValueError, TypeError, ArithmeticError, RecursionError):
         place = None
     if place is None or write(sort, place) != cursor:
-        raise Invalid("This list cannot go on from there.", fields={"cursor": "Take it from nextCursor."})
+        raise NoSuchPlace
     return place
 
 

@@ -13,15 +13,15 @@ from api.catalogue.changes import Identified, existing, read_change, read_new
 from api.catalogue.product_schemas import AdminImageOut, File
 from api.catalogue.schemas import ImageOut
 from api.database import Database, retrying
-from api.openapi import takes
+from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
-from api.shapes import Filled, Id, In, PageOf, Success
+from api.shapes import Id, In, PageOf, Success, Written
 from api.uploads import Form, choose, read_form
 from shop.catalogue.events import CatalogueChanged, ProductImageUploaded
 from shop.catalogue.model import Activity, ImageStatus, Product, ProductImage
 from shop.clock import now
-from shop.errors import Invalid
+from shop.errors import Conflict, Invalid
 from shop.events import outbox
 
 router = feature("catalogue")
@@ -36,13 +36,13 @@ class ImageIn(Identified):
     """``type`` is a word for what the picture is for, such as thumbnail or gallery."""
 
     product_id: Id
-    type: Annotated[Filled, Field(max_length=50)]
+    type: Annotated[str, Written(50, least=1)]
 
 
 class ImageForm(ImageIn):
     """As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has."""
 
-    image_url: File = ""
+    image_url: File
 
 
 class ImageOrderIn(In):
@@ -52,13 +52,7 @@ class ImageOrderIn(In):
     ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_OF_ONE)]
 
 
-_BODY = takes(ImageForm, form=True)
-_BODY["requestBody"]["content"] |= takes(ImageOrderIn, example={"productId": 1, "ids": [3, 1, 2]})["requestBody"][
-    "content"
-]
-
-
-@router.get("/productimage/")
+@router.get("/productimage/", **call())
 async def list_images(
     database: Database,
     grant: Granted,
@@ -89,40 +83,47 @@ async def list_images(
     return PageOf(message="Product images", data=listed, next_cursor=more)
 
 
-@router.post("/productimage/", openapi_extra=_BODY)
-async def write_image(
-    request: Request,
-    database: Database,
-    grant: Granted,
-    _flag: Annotated[str | None, Query(alias="flag")] = None,
-    id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
-) -> Success[AdminImageOut] | Success[list[AdminImageOut]]:
-    """Add a picture or, with ``id``, change or replace it; with ``flag=order`` put a product's pictures in order.
+@router.post("/productimage/?flag=order", **call(ImageOrderIn, refuses=(404, 409)))
+async def order_product_images(request: Request, database: Database, _: Granted) -> Success[list[AdminImageOut]]:
+    """Put a product's pictures in order."""
+    wanted = await read(request, ImageOrderIn)
+    images = await retrying(database, lambda: _put_in_order(database, wanted))
+    data = [AdminImageOut.model_validate(image) for image in images]
+    return Success(message="Product images put in order", data=data)
+
+
+@router.post("/productimage/", **call(ImageForm, form=True, anew=True, refuses=(404,)))
+async def add_product_image(request: Request, database: Database, _: Granted) -> Success[AdminImageOut]:
+    """Add a picture to a product.
 
     The answer comes once the original is kept; ``status`` is ``processing`` until the event ``product_image.ready`` or
     ``product_image.failed``.
     """
     await database.commit()
-    if grant.operation == "order_product_images":
-        wanted = await read(request, ImageOrderIn)
-        images = await retrying(database, lambda: _put_in_order(database, wanted))
-        data = [AdminImageOut.model_validate(image) for image in images]
-        return Success(message="Product images put in order", data=data)
     async with read_form(request) as form:
-        if id is None:
-            image = await _add(database, form)
-            message = "Product image added successfully"
-        else:
-            image = await _change(database, id, form)
-            message = "Product image updated successfully"
-    return Success(message=message, data=AdminImageOut.model_validate(image))
+        image = await _add(database, form)
+    return Success(message="Product image added successfully", data=AdminImageOut.model_validate(image))
 
 
-@router.delete("/productimage/")
-async def delete_image(
+@router.post("/productimage/?id={id}", **call(ImageForm, form=True, partly=True, refuses=(404, 409)))
+async def change_product_image(
+    request: Request,
     database: Database,
     _: Granted,
-    id: Annotated[Id, Query()],  # noqa: A002
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[AdminImageOut]:
+    """Change what is given of a picture, or replace it, as one is added."""
+    await database.commit()
+    async with read_form(request) as form:
+        image = await _change(database, id, form)
+    return Success(message="Product image updated successfully", data=AdminImageOut.model_validate(image))
+
+
+@router.delete("/productimage/?id={id}", **call(refuses=(404,)))
+async def delete_product_image(
+    database: Database,
+    _: Granted,
+    id: Id,  # noqa: A002
 ) -> Success[None]:
     """Delete a picture. What orders froze of it stays at its address."""
     await retrying(database, lambda: _delete(database, id))
@@ -192,7 +193,7 @@ async def _add(database: AsyncSession, form: Form) -> ProductImage:
 
 async def _change(database: AsyncSession, image_id: int, form: Form) -> ProductImage:
     image = await existing(database, ProductImage, image_id, MISSING)
-    _, given = read_change(ImageIn, image, image_id, form.fields)
+    _, given = read_change(ImageIn, image, image_id, form.fields, has_more=form.has_pictures)
     if form.addresses == [image.image_url] and not form.pictures:
         form.addresses.clear()
     await database.commit()
@@ -223,7 +224,7 @@ async def _put_in_order(database: AsyncSession, wanted: ImageOrderIn) -> list[Pr
     query = select(ProductImage).where(ProductImage.product_id == wanted.product_id).order_by(ProductImage.id)
     images = {image.id: image for image in await database.scalars(query.with_for_update())}
     if sorted(wanted.ids) != sorted(images):
-        raise Invalid(
+        raise Conflict(
             "These are not the pictures of this product as they are now. Please look at them again.",
             fields={"ids": "Name each of the product's pictures once."},
         )

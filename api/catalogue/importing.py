@@ -16,7 +16,7 @@ from api.catalogue.import_schemas import ForeseenChange, ForeseenOut, ImportOut,
 from api.catalogue.product_schemas import File
 from api.database import Database
 from api.identity import Person
-from api.openapi import takes
+from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
 from api.shapes import Id, In, PageOf, Success
@@ -46,17 +46,14 @@ class ImportForm(In):
     file: File
 
 
-@router.get("/product/import/")
-async def list_or_show_imports(
+@router.get("/product/import/", **call())
+async def list_product_imports(
     database: Database,
     _: Granted,
-    id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Annotated[Id | None, Query()] = None,
-) -> PageOf[list[ImportOut]] | Success[ImportOut]:
-    """List what was imported by whom, the newest first; with ``id``, show one with the rows that were refused."""
-    if id is not None:
-        return Success(message="Product import", data=await _shown(database, id))
+) -> PageOf[list[ImportOut]]:
+    """List what was imported by whom, the newest first."""
     query = keeping.begun() if cursor is None else keeping.begun().where(ProductImport.id < cursor)
     rows = (await database.scalars(query.limit(limit + 1))).all()
     return PageOf(
@@ -66,21 +63,23 @@ async def list_or_show_imports(
     )
 
 
-@router.post("/product/import/", openapi_extra=takes(ImportForm, form=True))
-async def check_or_start_import(
-    request: Request,
+@router.get("/product/import/?id={id}", **call(refuses=(404,)))
+async def show_product_import(
     database: Database,
-    grant: Granted,
-    id: Annotated[Id | None, Query()] = None,  # noqa: A002
-) -> Success[ForeseenOut] | Success[ImportOut]:
-    """Look a CSV file through and say what importing it would do; with ``id``, import what was looked through.
+    _: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[ImportOut]:
+    """Show an import with the rows that were refused."""
+    return Success(message="Product import", data=await _shown(database, id))
 
-    Nothing changes until then. Columns are found by their names; those that are left out stay as they are, and the
-    code says which product is meant. A worker brings the rows in; the events ``product_import.advanced`` and
-    ``product_import.finished`` tell admins how far it is.
+
+@router.post("/product/import/", **call(ImportForm, form=True))
+async def check_product_import(request: Request, database: Database, grant: Granted) -> Success[ForeseenOut]:
+    """Look a CSV file through and say what importing it would do; nothing changes.
+
+    Columns are found by their names; those that are left out stay as they are, and the code says which product is
+    meant.
     """
-    if id is not None:
-        return Success(message="The import has begun", data=await _start(database, id))
     await database.commit()
     name, content = await _uploaded(request)
     sheet = await anyio.to_thread.run_sync(read_sheet, content)
@@ -92,7 +91,21 @@ async def check_or_start_import(
     return Success(message="Looked through", data=_out(foreseen, name, kept, told))
 
 
-@router.get("/product/import/template/", response_class=Response, responses={200: {"content": {CSV: {}}}})
+@router.post("/product/import/?id={id}", **call(refuses=(404, 409)))
+async def start_product_import(
+    database: Database,
+    _: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[ImportOut]:
+    """Import what was looked through.
+
+    A worker brings the rows in; the events ``product_import.advanced`` and ``product_import.finished`` tell admins
+    how far it is.
+    """
+    return Success(message="The import has begun", data=await _start(database, id))
+
+
+@router.get("/product/import/template/", **call(csv=True))
 async def import_template(database: Database, _: Granted) -> Response:
     """Return a CSV file with every column and one example."""
     category = await database.scalar(select(Category.code).order_by(Category.id).limit(1))

@@ -8,13 +8,13 @@ from pydantic import Field, WithJsonSchema
 
 from api.catalogue.changes import Code, Identified, Name
 from api.catalogue.schemas import ImageOut, ProductOut
-from api.shapes import Id, Number, Prose
+from api.shapes import Day, Figure, Id, Number, Prose
 from shop.catalogue.limits import MOST_GRAMS, MOST_RUPEES
 from shop.catalogue.model import Activity, Product, ProductType
 
-Amount = Annotated[Decimal, Field(ge=0, le=MOST_RUPEES, decimal_places=2, allow_inf_nan=False)]
+Amount = Annotated[Decimal, Figure(MOST_RUPEES, 2)]
 """Rupees, with paise."""
-Weight = Annotated[Decimal, Field(gt=0, le=MOST_GRAMS, decimal_places=3, allow_inf_nan=False)]
+Weight = Annotated[Decimal, Figure(MOST_GRAMS, 3, least="0.001")]
 """Grams."""
 File = Annotated[str, WithJsonSchema({"type": "string", "format": "binary"})]
 
@@ -32,13 +32,13 @@ class ProductIn(Identified):
     weight: Weight
     making_charge: Amount
     wastage_charge: Amount
-    discount: Annotated[Decimal, Field(ge=0, le=MOST_RUPEES, multiple_of=1, allow_inf_nan=False)] = Decimal(0)
+    discount: Annotated[Decimal, Figure(MOST_RUPEES, 0)] = Decimal(0)
     purity: Literal["22k", "24k"] = "22k"
     status: Activity
     stock_availability: Literal["yes", "no"]
     purchase_rate: Amount
     purchase_gold_rate: Amount
-    purchase_date: dt.date
+    purchase_date: Day
     vendor_id: Id
     category_id: Id
     product_type: ProductType

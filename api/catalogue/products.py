@@ -14,11 +14,11 @@ from api.catalogue.narrowing import Wanted
 from api.catalogue.product_schemas import AdminProductOut, ProductForm, ProductIn
 from api.catalogue.product_sheet import product_sheet
 from api.database import Database, retrying
-from api.openapi import takes
+from api.openapi import call
 from api.policy import Granted
 from api.rates.rate import rate_of_today
 from api.routing import feature
-from api.shapes import Id, PageOf, Success, Text
+from api.shapes import Id, PageOf, Success
 from api.uploads import Form, read_form
 from shop.catalogue import inventory
 from shop.catalogue.inventory import InventorySort
@@ -32,34 +32,32 @@ router = feature("catalogue")
 PAGE = 200
 MISSING = "Product not found"
 
-_BODY = takes(ProductForm, form=True)
-_BODY["requestBody"]["content"] |= takes(BulkIn, example={"ids": [1, 2], "changes": {"stockAvailability": "no"}})[
-    "requestBody"
-]["content"]
 
-
-@router.get("/product/", response_model=PageOf[list[AdminProductOut]] | Success[AdminProductOut])
-async def list_all_products(
+@router.get("/product/?id={id}", **call(refuses=(404,)))
+async def show_stocked_product(
     database: Database,
-    grant: Granted,
+    _: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[AdminProductOut]:
+    """Show a product, also an in active one, with what the shop paid for it."""
+    return Success(message="Product", data=await _shown(database, id))
+
+
+@router.get("/product/", **call())
+async def list_stocked_products(
+    database: Database,
+    _: Granted,
     narrowing: Wanted,
-    _flag: Annotated[Text | None, Query(alias="flag")] = None,
-    id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
     sort: Annotated[InventorySort, Query()] = InventorySort.NEWEST,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
-) -> PageOf[list[AdminProductOut]] | Success[AdminProductOut] | Response:
-    """List all products, the newest first unless ``sort`` says otherwise; with ``id``, show one.
+) -> PageOf[list[AdminProductOut]]:
+    """List all products, the newest first unless ``sort`` says otherwise.
 
-    ``search`` is any part of the code, the name or the category's name, in any case. ``flag=csv`` gives the whole
-    list as a file.
+    ``search`` is any part of the code, the name or the category's name, in any case.
     """
-    if grant.operation == "show_stocked_product":
-        return Success(message="Product", data=await _shown(database, id or 0))
     rate = await rate_of_today(database)
     query = narrowing.of(inventory.stocked()).order_by(*inventory.in_order(sort, rate))
-    if grant.operation == "export_products":
-        return await product_sheet(rate).answer(database, query)
     rows = (await database.execute(query.limit(limit + 1).offset(cursor))).all()
     return PageOf(
         message="Products",
@@ -68,40 +66,61 @@ async def list_all_products(
     )
 
 
-@router.post("/product/", openapi_extra=_BODY)
-async def write_product(
+@router.get("/product/?flag=csv", **call(csv=True))
+async def export_products(
+    database: Database,
+    _: Granted,
+    narrowing: Wanted,
+    sort: Annotated[InventorySort, Query()] = InventorySort.NEWEST,
+) -> Response:
+    """Give the whole list of products as a file."""
+    rate = await rate_of_today(database)
+    query = narrowing.of(inventory.stocked()).order_by(*inventory.in_order(sort, rate))
+    return await product_sheet(rate).answer(database, query)
+
+
+@router.post("/product/?flag=bulk", **call(BulkIn, refuses=(404, 409)))
+async def change_many_products(request: Request, database: Database, _: Granted) -> Success[BulkOut]:
+    """Make one change to many products, or with ``dryRun`` say what that would do.
+
+    What cannot take it is left out and named.
+    """
+    wanted = await read(request, BulkIn)
+    done = await retrying(database, lambda: change_many(database, wanted))
+    return Success(message="Products looked through" if wanted.dry_run else "Products updated", data=done)
+
+
+@router.post("/product/", **call(ProductForm, form=True, anew=True, refuses=(404, 409)))
+async def add_product(request: Request, database: Database, _: Granted) -> Success[AdminProductOut]:
+    """Add a product with its pictures. What is in active is not in stock, whatever the form says."""
+    await database.commit()
+    async with read_form(request) as form:
+        product_id = await _add(database, form)
+    return Success(message="Product created successfully", data=await _shown(database, product_id))
+
+
+@router.post("/product/?id={id}", **call(ProductForm, form=True, partly=True, refuses=(404, 409)))
+async def change_product(
     request: Request,
     database: Database,
-    grant: Granted,
-    _flag: Annotated[Text | None, Query(alias="flag")] = None,
-    id: Annotated[Id | None, Query()] = None,  # noqa: A002
-) -> Success[AdminProductOut] | Success[BulkOut]:
-    """Add a product or, with ``id``, change it; pictures that come along are added to those it has.
+    _: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[AdminProductOut]:
+    """Change what is given of a product; pictures that come along are added to those it has.
 
-    What is in active is not in stock, whatever the form says. A vendor who is in active cannot be chosen anew. With
-    ``flag=bulk``, make one change to many, or with ``dryRun`` say what that would do; what cannot take it is left out
-    and named.
+    A vendor who is in active cannot be chosen anew.
     """
     await database.commit()
-    if grant.operation == "change_many_products":
-        wanted = await read(request, BulkIn)
-        done = await retrying(database, lambda: change_many(database, wanted))
-        return Success(message="Products looked through" if wanted.dry_run else "Products updated", data=done)
     async with read_form(request) as form:
-        if id is None:
-            product_id = await _add(database, form)
-            message = "Product created successfully"
-        else:
-            product_id = await _change(database, id, form)
-            message = "Product updated successfully"
-    return Success(message=message, data=await _shown(database, product_id))
+        await _change(database, id, form)
+    return Success(message="Product updated successfully", data=await _shown(database, id))
 
 
-@router.delete("/product/")
+@router.delete("/product/?id={id}", **call(refuses=(404, 409)))
 async def delete_product(
     database: Database,
     _: Granted,
-    id: Annotated[Id, Query()],  # noqa: A002
+    id: Id,  # noqa: A002
 ) -> Success[None]:
     """Delete a product that nobody ordered, also from carts and wishlists; else 409 says how many orders hold it."""
     await retrying(database, lambda: _delete(database, id))
@@ -138,7 +157,7 @@ async def _add(database: AsyncSession, form: Form) -> int:
 
 async def _change(database: AsyncSession, product_id: int, form: Form) -> int:
     product = await existing(database, Product, product_id, MISSING)
-    wanted, given = read_change(ProductIn, product, product_id, form.fields)
+    wanted, given = read_change(ProductIn, product, product_id, form.fields, has_more=form.has_pictures)
     Product(**wanted.model_dump(exclude={"id"})).settle()
     await database.commit()
     originals = await keep_all(form)

@@ -4,14 +4,15 @@ from decimal import Decimal
 from typing import Annotated, Literal
 
 from fastapi import Query, Request, Response
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from api.catalogue import browsing
 from api.catalogue.schemas import CategoryOut, ProductOut, ProductPage
 from api.database import Database
+from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
-from api.shapes import Id, PageOf, Success, Text
+from api.shapes import Cursor, Id, PageOf, Success, Text
 from api.sheets import Sheet
 from shop.catalogue.keeping import CategorySort, categories_kept
 from shop.catalogue.model import Category, ProductType
@@ -22,7 +23,11 @@ router = feature("catalogue")
 PAGE = 200
 MOST_CHOICES = 50
 
-Amount = Annotated[Decimal, Field(ge=0, le=10**12, allow_inf_nan=False)]
+Amount = Annotated[
+    Decimal,
+    Field(ge=0, le=10**12, allow_inf_nan=False),
+    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1e12}),
+]
 
 
 CATEGORY_SHEET: Sheet[Category] = Sheet(
@@ -36,23 +41,17 @@ CATEGORY_SHEET: Sheet[Category] = Sheet(
 )
 
 
-@router.get("/category/", response_model=PageOf[list[CategoryOut]])
+@router.get("/category/", **call())
 async def list_categories(
     database: Database,
-    grant: Granted,
-    _flag: Annotated[Text | None, Query(alias="flag")] = None,
+    _: Granted,
     search: Annotated[Text, Query()] = "",
     sort: Annotated[CategorySort, Query()] = CategorySort.OLDEST,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
-) -> PageOf[list[CategoryOut]] | Response:
-    """List the categories, as they were made unless ``sort`` says otherwise; ``search`` is part of a code or name.
-
-    ``flag=csv`` gives the whole list as a file.
-    """
+) -> PageOf[list[CategoryOut]]:
+    """List the categories, as they were made unless ``sort`` says otherwise; ``search`` is part of a code or name."""
     query = categories_kept(search, sort)
-    if grant.operation == "export_categories":
-        return await CATEGORY_SHEET.answer(database, query)
     categories = (await database.scalars(query.limit(limit + 1).offset(cursor))).all()
     return PageOf(
         message="Categories",
@@ -61,12 +60,32 @@ async def list_categories(
     )
 
 
-@router.get("/product/customer/")
-async def list_or_show_products(
+@router.get("/category/?flag=csv", **call(csv=True))
+async def export_categories(
+    database: Database,
+    _: Granted,
+    search: Annotated[Text, Query()] = "",
+    sort: Annotated[CategorySort, Query()] = CategorySort.OLDEST,
+) -> Response:
+    """Give the whole list of categories as a file."""
+    return await CATEGORY_SHEET.answer(database, categories_kept(search, sort))
+
+
+@router.get("/product/customer/?id={id}", **call(refuses=(404,)))
+async def show_product(
+    database: Database,
+    _: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[ProductOut]:
+    """Show a product that is on sale, priced by today's rate."""
+    return Success(message="Product", data=await browsing.show(database, id))
+
+
+@router.get("/product/customer/", **call(refuses=(404,)))
+async def list_products(
     request: Request,
     database: Database,
-    grant: Granted,
-    id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
+    _: Granted,
     search: Annotated[Text, Query()] = "",
     category: Annotated[list[Text], Query(max_length=MOST_CHOICES)] = [],  # noqa: B006 - FastAPI copies it
     category_id: Annotated[list[Id], Query(alias="categoryId", max_length=MOST_CHOICES)] = [],  # noqa: B006
@@ -78,17 +97,15 @@ async def list_or_show_products(
     max_price: Annotated[Amount | None, Query(alias="maxPrice")] = None,
     sort: Annotated[Sort, Query()] = Sort.NEWEST,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
-    cursor: Annotated[Text | None, Query()] = None,
+    cursor: Cursor | None = None,
     with_counts: Annotated[bool, Query(alias="facets")] = True,  # noqa: FBT002 - FastAPI passes it by name
-) -> ProductPage | Success[ProductOut]:
-    """List what is on sale, the newest first unless ``sort`` says otherwise; with ``id``, show one product.
+) -> ProductPage:
+    """List what is on sale, the newest first unless ``sort`` says otherwise.
 
     ``search`` is a prefix of the product's or the category's name, in any case (`product.md` 5). ``category`` takes
     ids and codes. What may be named several times widens the list; different filters narrow it. Prices are rupees,
     both ends included. ``facets=false`` leaves the counts out, which suits suggestions while someone types.
     """
-    if grant.operation == "show_product":
-        return Success(message="Product", data=await browsing.show(database, id or 0))
     filters = Filters(
         search=search,
         categories=frozenset([*(name.casefold() for name in category), *map(str, category_id)]),

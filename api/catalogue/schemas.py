@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import Any
+from typing import Literal
 
 from api.shapes import Number, Out, PageOf, Time
-from shop.catalogue.model import Product, ProductType
+from shop.catalogue.model import Activity, ImageStatus, Product, ProductType
 from shop.catalogue.search import Facets, Kind
+
+Purity = Literal["22k", "24k"]
 
 _PAISA = Decimal("0.01")
 
@@ -16,7 +18,15 @@ class CategoryOut(Out):
     code: str
     name: str
     image_url: str
-    image_status: str
+    image_status: ImageStatus
+
+
+class RenditionOut(Out):
+    """A picture in one width, by its addresses in two formats."""
+
+    width: int
+    webp: str
+    avif: str
 
 
 class ImageOut(Out):
@@ -24,11 +34,11 @@ class ImageOut(Out):
     product_id: int
     type: str
     image_url: str
-    status: str
+    status: ImageStatus
     width: int | None
     height: int | None
     placeholder: str | None
-    renditions: list[dict[str, Any]]
+    renditions: list[RenditionOut]
 
 
 class ProductOut(Out):
@@ -46,12 +56,12 @@ class ProductOut(Out):
     metal_value: Number
     mrp: Number
     ornament_price: Number
-    purity: str
-    status: str
-    stock_availability: str
+    purity: Purity
+    status: Activity
+    stock_availability: Literal["yes", "no"]
     category_id: int
     category_name: str
-    product_type: str
+    product_type: ProductType
     rating: Number
     review_count: int
     created_at: Time

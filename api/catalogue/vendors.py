@@ -3,17 +3,16 @@
 from typing import Annotated
 
 from fastapi import Query, Request, Response
-from pydantic import Field
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.bodies import content_of
 from api.catalogue.changes import Identified, InUse, Name, counted, existing, read_change, read_new
 from api.database import Database, retrying
-from api.openapi import takes
+from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
-from api.shapes import Filled, Id, Out, PageOf, Success, Text
+from api.shapes import Filled, Id, Out, PageOf, Success, Text, Written
 from api.sheets import Sheet
 from shop.catalogue.events import CatalogueChanged
 from shop.catalogue.keeping import VendorSort, vendors_kept
@@ -25,16 +24,6 @@ router = feature("catalogue")
 
 PAGE = 200
 MISSING = "Vendor not found"
-EXAMPLE = {
-    "name": "Sri Lakshmi Goldsmiths",
-    "address1": "14 Car Street",
-    "address2": "Chennai",
-    "address3": "Tamil Nadu",
-    "address4": "600004",
-    "contactNumbers": "+91 44 5550 1234",
-    "status": "active",
-    "createdBy": "admin",
-}
 
 
 class VendorIn(Identified):
@@ -47,8 +36,8 @@ class VendorIn(Identified):
     address1: Filled
     address2: Filled
     address3: Text = ""
-    address4: Annotated[Filled, Field(max_length=20)]
-    contact_numbers: Annotated[Filled, Field(max_length=200)]
+    address4: Annotated[str, Written(20, least=1)]
+    contact_numbers: Annotated[str, Written(200, least=1)]
     status: Activity
     created_by: Text = "admin"
 
@@ -61,7 +50,7 @@ class VendorOut(Out):
     address3: str
     address4: str
     contact_numbers: str
-    status: str
+    status: Activity
     created_by: str
 
 
@@ -80,26 +69,21 @@ SHEET: Sheet[Vendor] = Sheet(
 )
 
 
-@router.get("/vendor/", response_model=PageOf[list[VendorOut]])
+@router.get("/vendor/", **call())
 async def list_vendors(
     database: Database,
-    grant: Granted,
-    _flag: Annotated[Text | None, Query(alias="flag")] = None,
+    _: Granted,
     status: Annotated[Activity | None, Query()] = None,
     search: Annotated[Text, Query()] = "",
     sort: Annotated[VendorSort, Query()] = VendorSort.OLDEST,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
-) -> PageOf[list[VendorOut]] | Response:
+) -> PageOf[list[VendorOut]]:
     """List the vendors; ``status=active`` those whom a product may be given to.
 
-    ``search`` is part of a name, city or phone number. ``flag=csv`` gives the whole list as a file.
+    ``search`` is part of a name, city or phone number.
     """
-    query = vendors_kept(search, sort)
-    if status is not None:
-        query = query.where(Vendor.status == status.value)
-    if grant.operation == "export_vendors":
-        return await SHEET.answer(database, query)
+    query = _kept(status, search, sort)
     vendors = (await database.scalars(query.limit(limit + 1).offset(cursor))).all()
     return PageOf(
         message="Vendors",
@@ -108,28 +92,48 @@ async def list_vendors(
     )
 
 
-@router.post("/vendor/", openapi_extra=takes(VendorIn, example=EXAMPLE))
-async def write_vendor(
+@router.get("/vendor/?flag=csv", **call(csv=True))
+async def export_vendors(
+    database: Database,
+    _: Granted,
+    status: Annotated[Activity | None, Query()] = None,
+    search: Annotated[Text, Query()] = "",
+    sort: Annotated[VendorSort, Query()] = VendorSort.OLDEST,
+) -> Response:
+    """Give the whole list of vendors as a file."""
+    return await SHEET.answer(database, _kept(status, search, sort))
+
+
+def _kept(status: Activity | None, search: str, sort: VendorSort) -> Select[Vendor]:
+    query = vendors_kept(search, sort)
+    return query if status is None else query.where(Vendor.status == status.value)
+
+
+@router.post("/vendor/", **call(VendorIn, anew=True))
+async def add_vendor(request: Request, database: Database, _: Granted) -> Success[VendorOut]:
+    """Add a vendor."""
+    vendor = await _add(database, read_new(VendorIn, await content_of(request)))
+    return Success(message="Vendor added", data=VendorOut.model_validate(vendor))
+
+
+@router.post("/vendor/?id={id}", **call(VendorIn, partly=True, refuses=(404, 409)))
+async def change_vendor(
     request: Request,
     database: Database,
     _: Granted,
-    id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
+    id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[VendorOut]:
-    """Add a vendor or, with ``id``, change it."""
+    """Change what is given of a vendor; the rest stays as it is."""
     fields = await content_of(request)
-    if id is None:
-        vendor = await _add(database, read_new(VendorIn, fields))
-        return Success(message="Vendor added", data=VendorOut.model_validate(vendor))
-    vendor_id = id
-    vendor = await retrying(database, lambda: _change(database, vendor_id, fields))
+    vendor = await retrying(database, lambda: _change(database, id, fields))
     return Success(message="Vendor updated", data=VendorOut.model_validate(vendor))
 
 
-@router.delete("/vendor/")
+@router.delete("/vendor/?id={id}", **call(refuses=(404, 409)))
 async def delete_vendor(
     database: Database,
     _: Granted,
-    id: Annotated[Id, Query()],  # noqa: A002
+    id: Id,  # noqa: A002
 ) -> Success[None]:
     """Delete a vendor who supplied none of the products; else 409 says how many they supplied."""
     await retrying(database, lambda: _delete(database, id))

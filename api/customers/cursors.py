@@ -3,7 +3,7 @@
 import base64
 import binascii
 
-from shop.errors import Invalid
+from api.shapes import NoSuchPlace
 
 
 def write(text: str, id_: int) -> str:
@@ -14,12 +14,12 @@ def write(text: str, id_: int) -> str:
 def read(cursor: str) -> tuple[str, int]:
     """Return the sorted text and the id of the row that the cursor stands behind.
 
-    :raises Invalid: for what :func:`write` did not give.
+    :raises NoSuchPlace: for what :func:`write` did not give.
     """
     try:
         number, _, text = base64.b64decode(cursor.encode(), altchars=b"-_", validate=True).decode().partition(" ")
     except (binascii.Error, UnicodeError):
         number, text = "", ""
     if not (number.isascii() and number.isdecimal() and len(number) < 11) or "\x00" in text:
-        raise Invalid("This list cannot go on from there.", fields={"cursor": "Take it from nextCursor."})
+        raise NoSuchPlace
     return text, min(int(number), 2**31 - 1)

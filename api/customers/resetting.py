@@ -9,7 +9,7 @@ from shop.clock import now
 from shop.customers import codes, queries
 from shop.customers.events import OtpRequested
 from shop.customers.model import Customer
-from shop.errors import Forbidden, Invalid
+from shop.errors import Forbidden
 from shop.events import outbox
 from shop.sessions.model import Role, Session
 from shop.sessions.model import digest as token_digest
@@ -18,6 +18,15 @@ from shop.throttles import queries as throttle_queries
 
 WRONG = "This code is not right. Please check it and try again."
 VOID = "This code is not valid any more. Please ask for a new one."
+
+
+class WrongCode(Forbidden):
+    """The code is another one, or void."""
+
+    code = "wrong_code"
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence, fields={"otp": sentence})
 
 
 class NotVerified(Forbidden):
@@ -44,20 +53,19 @@ async def verify_code(database: AsyncSession, email: str, code: str, *, address:
 
     The try is counted and committed before the code is compared, so that trying many at once gains nothing.
 
-    :raises Invalid: for a wrong code, or one that is void.
+    :raises WrongCode: for a wrong code, or one that is void.
     """
     await throttling.admit(database, limits.verify(email, address))
     at = now()
     tried = await database.scalar(codes.count_try(codes.subject_of(email), at=at))
     await database.commit()
     if tried is None:
-        raise Invalid(VOID, fields={"otp": VOID})
+        raise WrongCode(VOID)
     if not tried.matches(code):
-        sentence = VOID if tried.tries >= codes.MOST_TRIES else WRONG
-        raise Invalid(sentence, fields={"otp": sentence})
+        raise WrongCode(VOID if tried.tries >= codes.MOST_TRIES else WRONG)
     proof = secrets.token_urlsafe(32)
     if await database.scalar(codes.use_up(tried, proof_hash=token_digest(proof), at=at)) is None:
-        raise Invalid(VOID, fields={"otp": VOID})
+        raise WrongCode(VOID)
     return proof
 
 

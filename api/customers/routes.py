@@ -4,10 +4,9 @@ from typing import Annotated
 from urllib.parse import urlsplit
 
 from fastapi import Query, Request, Response
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from api import identity, throttling
-from api.bodies import read
+from api.bodies import check_same_id, read
 from api.customers import cursors, service
 from api.customers.schemas import (
     AddressIn,
@@ -19,22 +18,19 @@ from api.customers.schemas import (
     SignUpIn,
 )
 from api.database import Database
-from api.openapi import takes
-from api.policy import Grant, Granted
+from api.openapi import call
+from api.policy import Granted
 from api.routing import feature
-from api.shapes import Id, PageOf, Success, Text
+from api.shapes import Cursor, Id, PageOf, Success, Text
 from api.sheets import Sheet
 from shop.customers import queries
 from shop.customers.model import Customer
-from shop.errors import Invalid
 from shop.sessions.model import Role
 from shop.throttles import limits
 
 router = feature("customers")
 
 PAGE = 200
-EXAMPLE = {"name": "Asha Verma", "email": "asha@mail.example", "phone": "+91 98410 55001", "password": "Secret@2026"}
-SIGN_IN_EXAMPLE = {"email": "asha@mail.example", "password": "Secret@2026"}
 
 
 SHEET: Sheet[Customer] = Sheet(
@@ -49,22 +45,16 @@ SHEET: Sheet[Customer] = Sheet(
 )
 
 
-@router.get("/customer/", response_model=PageOf[list[CustomerRowOut]])
+@router.get("/customer/", **call(refuses=(404,)))
 async def list_customers(
     database: Database,
-    grant: Granted,
-    _flag: Annotated[Text | None, Query(alias="flag")] = None,
+    _: Granted,
     search: Annotated[Text | None, Query()] = None,
-    sort: Annotated[queries.Sort, Query()] = queries.Sort.NEWEST,
+    sort: Annotated[queries.CustomerSort, Query()] = queries.CustomerSort.NEWEST,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
-    cursor: Annotated[str | None, Query(max_length=4000)] = None,
-) -> PageOf[list[CustomerRowOut]] | Response:
-    """List customers, the newest first unless ``sort`` says otherwise; ``search`` is part of a name, email or phone.
-
-    ``flag=csv`` gives the whole list as a file.
-    """
-    if grant.operation == "export_customers":
-        return await SHEET.answer(database, queries.listing(search=search, sort=sort))
+    cursor: Cursor | None = None,
+) -> PageOf[list[CustomerRowOut]]:
+    """List customers, the newest first unless ``sort`` says otherwise; ``search`` is part of a name, email or phone."""
     after = cursors.read(cursor) if cursor else None
     found = await service.list_customers(database, search=search, sort=sort, after=after, limit=limit + 1)
     more = cursors.write(*queries.place(found[limit - 1], sort)) if len(found) > limit else None
@@ -72,17 +62,22 @@ async def list_customers(
     return PageOf(message="Customers", data=rows, next_cursor=more)
 
 
-@router.post("/customer/", openapi_extra=takes(SignUpIn, CustomerEditIn, example=EXAMPLE))
-async def sign_up_or_edit(
-    request: Request,
-    response: Response,
+@router.get("/customer/?flag=csv", **call(csv=True))
+async def export_customers(
     database: Database,
-    grant: Granted,
-    id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
+    _: Granted,
+    search: Annotated[Text | None, Query()] = None,
+    sort: Annotated[queries.CustomerSort, Query()] = queries.CustomerSort.NEWEST,
+) -> Response:
+    """Give the whole list of customers as a file."""
+    return await SHEET.answer(database, queries.listing(search=search, sort=sort))
+
+
+@router.post("/customer/", **call(SignUpIn, refuses=(409, 429)))
+async def sign_up(
+    request: Request, response: Response, database: Database, grant: Granted
 ) -> Success[CustomerRowOut] | Success[CustomerOut]:
-    """Sign up and in; with ``id`` edit a customer. From the admin portal, add a customer and stay who one is."""
-    if grant.operation == "edit_customer":
-        return await _edit(request, database, grant, id or 0)
+    """Sign up and in. From the admin portal, add a customer and stay who one is."""
     wanted = await read(request, SignUpIn)
     if grant.caller.admin is not None and not _is_storefront(request):
         added = await service.register(database, wanted)
@@ -93,14 +88,20 @@ async def sign_up_or_edit(
     return Success(message="Register Successfully", data=CustomerOut.model_validate(customer))
 
 
-async def _edit(request: Request, database: AsyncSession, grant: Grant, customer_id: int) -> Success[CustomerRowOut]:
-    grant.check_owner(customer_id)
+@router.post("/customer/?id={id}", **call(CustomerEditIn, refuses=(404, 409, 429)))
+async def edit_customer(
+    request: Request,
+    database: Database,
+    grant: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[CustomerRowOut]:
+    """Change a customer's name, email, phone or, where one is given, password; a new password ends their sessions."""
+    grant.check_owner(id)
     wanted = await read(request, CustomerEditIn)
-    if wanted.id not in {None, customer_id}:
-        raise Invalid("The id in the body is not the one in the address.", fields={"id": "Must be the same."})
+    check_same_id(id, wanted.id)
     oneself = grant.caller.customer
-    own_session = oneself.session_id if oneself and oneself.id == customer_id else None
-    customer = await service.edit(database, customer_id, wanted, own_session=own_session)
+    own_session = oneself.session_id if oneself and oneself.id == id else None
+    customer = await service.edit(database, id, wanted, own_session=own_session)
     return Success(message="Customer updated", data=CustomerRowOut.model_validate(customer))
 
 
@@ -110,18 +111,18 @@ def _is_storefront(request: Request) -> bool:
     return bool(page) and not f"{page}/".startswith("/admin/")
 
 
-@router.delete("/customer/")
+@router.delete("/customer/?id={id}", **call(refuses=(404, 409)))
 async def delete_customer(
     database: Database,
     _: Granted,
-    id: Annotated[Id, Query()],  # noqa: A002 - the name on the wire
+    id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[None]:
     """Delete a customer with their cart, wishlist and addresses; one with orders is kept."""
     await service.remove(database, id)
     return Success(message="Customer deleted", data=None)
 
 
-@router.post("/customer/login/", openapi_extra=takes(SignInIn, example=SIGN_IN_EXAMPLE))
+@router.post("/customer/login/", **call(SignInIn, refuses=(401, 429)))
 async def sign_in(request: Request, response: Response, database: Database, _: Granted) -> Success[CustomerOut]:
     """Sign a shopper in; the session travels in a cookie."""
     given = await read(request, SignInIn)
@@ -130,21 +131,21 @@ async def sign_in(request: Request, response: Response, database: Database, _: G
     return Success(message="Login Successful", data=CustomerOut.model_validate(customer))
 
 
-@router.post("/customer/logout/")
+@router.post("/customer/logout/", **call())
 async def sign_out(request: Request, response: Response, database: Database, _: Granted) -> Success[None]:
     """Sign the shopper out of this browser; its open pages hear of it."""
     await identity.sign_out(request, response, database, Role.CUSTOMER)
     return Success(message="Signed out", data=None)
 
 
-@router.get("/customer/me/")
+@router.get("/customer/me/", **call())
 async def who_am_i(request: Request, response: Response, grant: Granted) -> Success[CustomerOut]:
     """Return the signed-in shopper."""
     identity.renew_xsrf(request, response)
     return Success(message="Signed in", data=CustomerOut.model_validate(grant.caller.customer))
 
 
-@router.get("/address/")
+@router.get("/address/", **call(refuses=(404,)))
 async def list_addresses(
     database: Database, grant: Granted, customer_id: Annotated[Id, Query(alias="customerId")]
 ) -> Success[list[AddressOut]]:
@@ -154,7 +155,7 @@ async def list_addresses(
     return Success(message="Addresses", data=[AddressOut.model_validate(address) for address in addresses])
 
 
-@router.post("/address/", openapi_extra=takes(AddressIn))
+@router.post("/address/", **call(AddressIn, refuses=(404,)))
 async def save_address(request: Request, database: Database, grant: Granted) -> Success[AddressOut]:
     """Keep an address for later orders."""
     wanted = await read(request, AddressIn)

@@ -3,16 +3,26 @@
 import re
 from typing import Annotated
 
-from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, WithJsonSchema
 
 from api.shapes import Filled, Id, In, Out, Text, Time
 from shop import passwords
 
-_EMAIL = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[^\s@<>,;:\"()\[\]\\]+\.[^\s@<>,;:\"()\[\]\\]+")
+_HIDDEN = (
+    *((0x00, 0x20), (0x7F, 0xA0), (0xAD, 0xAD), (0x0600, 0x0605), (0x061C, 0x061C), (0x06DD, 0x06DD)),
+    *((0x070F, 0x070F), (0x1680, 0x1680), (0x180E, 0x180E), (0x2000, 0x200F), (0x2028, 0x202F), (0x205F, 0x206F)),
+    *((0x3000, 0x3000), (0xE000, 0xF8FF), (0xFEFF, 0xFEFF), (0xFFF0, 0xFFFF)),
+)
+"""Spaces, and what is not seen: in an address they only deceive."""
+_PART = r"[^@<>,;:\"()\[\]\\" + "".join(rf"\u{first:04x}-\u{last:04x}" for first, last in _HIDDEN) + "]+"
+EMAIL = rf"^{_PART}@{_PART}\.{_PART}$"
+LONGEST_EMAIL = 254
+_EMAIL = re.compile(EMAIL.strip("^$"))
+_OTP = "^[0-9]{6}$"
 
 
 def _email(value: str) -> str:
-    if not _EMAIL.fullmatch(value) or len(value) > 254 or not value.isprintable():
+    if not _EMAIL.fullmatch(value) or len(value) > LONGEST_EMAIL:
         raise ValueError("Please enter a valid email address")
     return value
 
@@ -40,7 +50,7 @@ def _given_email(value: object) -> str:
 
 
 def _six_digits(value: str) -> str:
-    if not re.fullmatch(r"[0-9]{6}", value):
+    if not re.fullmatch(_OTP.strip("^$"), value):
         raise ValueError("please enter all 6 digits")
     return value
 
@@ -51,11 +61,19 @@ def _reset_password(value: str) -> str:
     return value
 
 
-Email = Annotated[Text, AfterValidator(_email)]
-EmailOrNone = Annotated[Text, AfterValidator(_email_or_none)]
-GivenEmail = Annotated[str, BeforeValidator(_given_email)]
+_EMAIL_SCHEMA = {"type": "string", "pattern": EMAIL, "maxLength": LONGEST_EMAIL}
+_PASSWORD_PATTERNS = ("^[A-Za-z0-9!@#$%^&*]{8,128}$", "[A-Z]", "[0-9]", "[!@#$%^&*]")
+_PASSWORD_SCHEMA = {"type": "string", "allOf": [{"pattern": pattern} for pattern in _PASSWORD_PATTERNS]}
+_FIT_PASSWORD = WithJsonSchema(_PASSWORD_SCHEMA)
+_FIT_OR_NO_PASSWORD = WithJsonSchema({"anyOf": [_PASSWORD_SCHEMA, {"type": "string", "const": ""}]})
+
+Email = Annotated[Text, AfterValidator(_email), WithJsonSchema(_EMAIL_SCHEMA)]
+EmailOrNone = Annotated[
+    Text, AfterValidator(_email_or_none), WithJsonSchema({"anyOf": [_EMAIL_SCHEMA, {"type": "string", "const": ""}]})
+]
+GivenEmail = Annotated[str, BeforeValidator(_given_email), WithJsonSchema(_EMAIL_SCHEMA)]
 """An address by which someone is to be reached; an empty one is asked for in other words (product rules)."""
-NewPassword = Annotated[str, AfterValidator(_password)]
+NewPassword = Annotated[str, AfterValidator(_password), _FIT_PASSWORD]
 
 
 class SignUpIn(In):
@@ -72,7 +90,7 @@ class CustomerEditIn(In):
     name: Filled
     email: Email
     phone: Filled
-    password: Annotated[str, AfterValidator(_empty_or_password)] = ""
+    password: Annotated[str, AfterValidator(_empty_or_password), _FIT_OR_NO_PASSWORD] = ""
 
 
 class SignInIn(In):
@@ -86,11 +104,11 @@ class CodeIn(In):
 
 
 class VerifyIn(CodeIn):
-    otp: Annotated[Text, AfterValidator(_six_digits)]
+    otp: Annotated[Text, AfterValidator(_six_digits), WithJsonSchema({"type": "string", "pattern": _OTP})]
 
 
 class NewPasswordIn(CodeIn):
-    password: Annotated[str, AfterValidator(_reset_password)]
+    password: Annotated[str, AfterValidator(_reset_password), _FIT_PASSWORD]
 
 
 class CustomerOut(Out):

@@ -93,7 +93,7 @@ async def remove(database: AsyncSession, customer_id: int) -> None:
 
 
 async def list_customers(
-    database: AsyncSession, *, search: str | None, sort: queries.Sort, after: tuple[Any, int] | None, limit: int
+    database: AsyncSession, *, search: str | None, sort: queries.CustomerSort, after: tuple[Any, int] | None, limit: int
 ) -> list[Customer]:
     """Return a page of customers."""
     found = await database.scalars(queries.listing(search=search, sort=sort, after=after).limit(limit))

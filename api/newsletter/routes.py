@@ -11,7 +11,7 @@ from api.bodies import read
 from api.customers.schemas import GivenEmail
 from api.database import Database
 from api.newsletter import service
-from api.openapi import takes
+from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
 from api.shapes import In, Success
@@ -43,7 +43,7 @@ async def _by_link(
     return Success(message=message, data=None)
 
 
-@router.post("/newsletter/", openapi_extra=takes(ReaderIn, example={"email": "asha@mail.example"}))
+@router.post("/newsletter/", **call(ReaderIn, refuses=(429,)))
 async def subscribe(request: Request, database: Database, _: Granted) -> Success[None]:
     """Ask for the newsletter; it comes once the mail that follows is confirmed. The answer is the same for anyone."""
     wanted = await read(request, ReaderIn)
@@ -51,7 +51,7 @@ async def subscribe(request: Request, database: Database, _: Granted) -> Success
     return Success(message="Thank you. Please confirm by the link in the mail that we have sent you.", data=None)
 
 
-@router.get("/newsletter/confirm/", response_model=Success[None])
+@router.get("/newsletter/confirm/", response_model=Success[None], **call(refuses=(404,)))
 async def confirm(
     request: Request, database: Database, _: Granted, token: Token = ""
 ) -> Success[None] | RedirectResponse:
@@ -59,7 +59,7 @@ async def confirm(
     return await _by_link(request, service.confirm(database, token), state="confirmed", message="You are subscribed.")
 
 
-@router.get("/newsletter/unsubscribe/", response_model=Success[None])
+@router.get("/newsletter/unsubscribe/", response_model=Success[None], **call(refuses=(404,)))
 async def unsubscribe_by_link(
     request: Request, database: Database, _: Granted, token: Token = ""
 ) -> Success[None] | RedirectResponse:
@@ -68,7 +68,7 @@ async def unsubscribe_by_link(
     return await _by_link(request, leaving, state="unsubscribed", message="You are unsubscribed.")
 
 
-@router.post("/newsletter/unsubscribe/")
+@router.post("/newsletter/unsubscribe/", **call(refuses=(404,)))
 async def unsubscribe(database: Database, _: Granted, token: Token = "") -> Success[None]:
     """Let a reader go with one click in their mail program (RFC 8058)."""
     await service.unsubscribe(database, token)

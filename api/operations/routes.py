@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from api.bodies import read
 from api.database import Database
-from api.openapi import takes
+from api.openapi import call
 from api.operations import service
 from api.operations.schemas import DeadLetterOut, DeadLettersDone, DeadLettersIn, StandingOut
 from api.policy import Granted
@@ -36,7 +36,7 @@ class NotWhole(ShopError):
     code = "not_whole"
 
 
-@router.get("/health/")
+@router.get("/health/", **call())
 async def health(database: Database, _: Granted) -> Success[Health]:
     """Answer 200 when the API, the relay, realtime and a worker of every queue are at work, else 503."""
     parts: dict[str, list[dict[str, Any]]] = {}
@@ -50,13 +50,13 @@ async def health(database: Database, _: Granted) -> Success[Health]:
     return Success(message="The shop is whole.", data=state)
 
 
-@router.get("/operations/")
+@router.get("/operations/", **call())
 async def show_operations(database: Database, _: Granted) -> Success[StandingOut]:
     """Show how everything stands at this moment: what is wrong first, then queues, consumers and processes."""
     return Success(message="Operations", data=await service.standing(database))
 
 
-@router.get("/operations/dead/")
+@router.get("/operations/dead/", **call())
 async def list_dead_letters(
     database: Database,
     _: Granted,
@@ -72,17 +72,15 @@ async def list_dead_letters(
     return PageOf(message="Dead letters", data=letters, next_cursor=more)
 
 
-@router.post("/operations/dead/", openapi_extra=takes(DeadLettersIn, example={"ids": [1]}))
-async def settle_dead_letters(
-    request: Request,
-    database: Database,
-    grant: Granted,
-    _flag: Annotated[str | None, Query(alias="flag")] = None,
-) -> Success[DeadLettersDone]:
-    """Try dead letters again with ``flag=retry``, or give them up for good with ``flag=discard``."""
-    wanted = await read(request, DeadLettersIn)
-    if grant.operation == "retry_dead_letters":
-        done = await service.settle(database, "retried", wanted)
-        return Success(message=f"{counted(len(done))} will be tried again.", data=DeadLettersDone(ids=done))
-    done = await service.settle(database, "discarded", wanted)
+@router.post("/operations/dead/?flag=retry", **call(DeadLettersIn))
+async def retry_dead_letters(request: Request, database: Database, _: Granted) -> Success[DeadLettersDone]:
+    """Try dead letters again."""
+    done = await service.settle(database, "retried", await read(request, DeadLettersIn))
+    return Success(message=f"{counted(len(done))} will be tried again.", data=DeadLettersDone(ids=done))
+
+
+@router.post("/operations/dead/?flag=discard", **call(DeadLettersIn))
+async def discard_dead_letters(request: Request, database: Database, _: Granted) -> Success[DeadLettersDone]:
+    """Give dead letters up for good."""
+    done = await service.settle(database, "discarded", await read(request, DeadLettersIn))
     return Success(message=f"{counted(len(done))} discarded.", data=DeadLettersDone(ids=done))

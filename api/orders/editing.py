@@ -4,13 +4,14 @@ An order that was placed keeps its lines and what follows from them for ever.
 """
 
 import datetime as dt
+from decimal import Decimal
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.orders.schemas import Figure, OrderOut
-from api.shapes import Filled, Id, In, Text
+from api.orders.schemas import OrderOut
+from api.shapes import COUNTED, Day, Figure, Filled, Id, In, Moment, Text
 from shop.clock import INDIA, now, today
 from shop.customers.model import Customer
 from shop.errors import Conflict, NotFound
@@ -19,7 +20,8 @@ from shop.orders import queries
 from shop.orders.events import OrderChanged
 from shop.orders.model import Order
 
-Count = Annotated[int, Field(ge=0, le=10_000)]
+Count = Annotated[int, Field(ge=0, le=10_000), COUNTED]
+Amount = Annotated[Decimal, Figure("999999999999.99", 2)]
 
 
 class OrderFieldsIn(In):
@@ -28,21 +30,23 @@ class OrderFieldsIn(In):
     id: Id | None = None
     customer_id: Id
     total_quantity: Count
-    total_amount: Figure
-    ordered_date: dt.datetime | dt.date
-    delivery_date: dt.date
+    total_amount: Amount
+    ordered_date: Moment
+    delivery_date: Day
     current_status: Filled
 
 
 class OrderEditIn(In):
     """What is to change; what is left out stays. An empty ``currentStatus`` lets it follow the lines again."""
 
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
+
     id: Id | None = None
     customer_id: Id | None = None
     total_quantity: Count | None = None
-    total_amount: Figure | None = None
-    ordered_date: dt.datetime | dt.date | None = None
-    delivery_date: dt.date | None = None
+    total_amount: Amount | None = None
+    ordered_date: Moment | None = None
+    delivery_date: Day | None = None
     current_status: Text | None = None
 
 
@@ -157,8 +161,6 @@ async def _record(database: AsyncSession, order: Order) -> None:
     await outbox.record(database, event, at=now())
 
 
-def _moment(day: dt.datetime | dt.date) -> dt.datetime:
-    """Take a bare date, or a time without a zone, as India's."""
-    if isinstance(day, dt.datetime):
-        return day if day.tzinfo else day.replace(tzinfo=INDIA)
-    return dt.datetime.combine(day, dt.time.min, INDIA)
+def _moment(time: dt.datetime) -> dt.datetime:
+    """Take a time without a zone as India's."""
+    return time if time.tzinfo else time.replace(tzinfo=INDIA)

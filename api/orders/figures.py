@@ -19,7 +19,7 @@ class DayOut(Out):
     sales: Number
 
 
-class StandingOut(Out):
+class StatusCountOut(Out):
     """The lines that have a status now; ``oldest`` is when the first of them was ordered."""
 
     items: int
@@ -38,7 +38,7 @@ class FiguresOut(Out):
 
     today: DayOut
     before: DayOut
-    standing: dict[str, StandingOut]
+    standing: dict[str, StatusCountOut]
     delivered: DeliveredOut
 
 
@@ -48,9 +48,9 @@ async def of(database: AsyncSession, *, at: dt.datetime) -> FiguresOut:
     yesterday = dt.timedelta(days=1)
     current = (await database.execute(figures.taken(day, at))).one()
     before = (await database.execute(figures.taken(day - yesterday, at - yesterday))).one()
-    standing = {status.value: StandingOut(items=0, oldest=None) for status in Status}
+    standing = {status.value: StatusCountOut(items=0, oldest=None) for status in Status}
     for status, items, oldest in await database.execute(figures.standing()):
-        standing[status] = StandingOut(items=items, oldest=oldest)
+        standing[status] = StatusCountOut(items=items, oldest=oldest)
     delivered = (await database.execute(figures.delivered(at - WEEK))).one()
     return FiguresOut(
         today=DayOut(orders=current.orders, sales=current.sales),

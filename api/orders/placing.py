@@ -89,7 +89,7 @@ def _check_lines(wanted: OrderIn) -> None:
         raise Invalid("Your Shopping Cart is Empty!", fields={"items": "An order needs at least one item."})
     ids = [item.product_id for item in wanted.items]
     if len(set(ids)) != len(ids):
-        raise Invalid("A product stands twice in the order.", fields={"items": "Name each product once."})
+        raise Conflict("A product stands twice in the order.", fields={"items": "Name each product once."})
 
 
 def _body_key(request_hash: bytes) -> str:

@@ -1,16 +1,15 @@
 """Orders: one path whose ``flag`` and ``id`` say what is meant."""
 
-import datetime as dt
 from typing import Annotated
 
 from fastapi import Header, Query, Request, Response
 
 from api import throttling
-from api.bodies import content_of
+from api.bodies import check_same_id, content_of, read, something
 from api.contact import service as contact
 from api.contact.schemas import MessageIn
 from api.database import Database, retrying
-from api.openapi import takes
+from api.openapi import call
 from api.orders import editing, figures, placing, service, sheets
 from api.orders.editing import OrderEditIn, OrderFieldsIn
 from api.orders.figures import FiguresOut
@@ -27,9 +26,8 @@ from api.orders.schemas import (
 )
 from api.policy import Granted
 from api.routing import feature
-from api.shapes import Id, PageOf, Success, Text
+from api.shapes import Day, Id, PageOf, Success, Text
 from shop.clock import now
-from shop.errors import Invalid
 from shop.orders import queries
 from shop.orders.model import OrderItem, Status
 from shop.orders.queries import OrderSort
@@ -38,105 +36,152 @@ router = feature("orders")
 
 PAGE = 200
 
+Limit = Annotated[int, Query(ge=1, le=PAGE)]
+Since = Annotated[Day | None, Query(alias="from")]
 
-@router.get("/order/", response_model=OrderList | OrderWithItems | PageOf[list[OrderLineOut]] | Success[FiguresOut])
-async def read_orders(
+
+@router.get("/order/?flag=allOrders", **call(refuses=(404,)))
+async def list_all_orders(
     database: Database,
-    grant: Granted,
-    _flag: Annotated[str | None, Query(alias="flag")] = None,
-    id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
-    customer_id: Annotated[Id | None, Query(alias="customerId")] = None,
+    _: Granted,
     search: Annotated[Text | None, Query()] = None,
     status: Annotated[Status | None, Query()] = None,
-    since: Annotated[dt.date | None, Query(alias="from")] = None,
+    since: Since = None,
     sort: Annotated[OrderSort, Query()] = OrderSort.NEWEST,
-    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
-    cursor: Annotated[Text | None, Query()] = None,
-) -> OrderList | OrderWithItems | PageOf[list[OrderLineOut]] | Success[FiguresOut] | Response:
-    """Read orders: ``flag=allOrders`` the board, ``id`` one order, ``customerId`` a shopper's lines.
-
-    The board is sorted by ``sort``. ``flag=csv`` gives all its orders as a file, ``flag=itemsCsv`` their lines.
-    ``flag=figures`` tells how the shop does today.
-    """
-    match grant.operation:
-        case "list_all_orders":
-            return await service.board(
-                database, search=search, since=since, status=status, sort=sort, cursor=_number(cursor), limit=limit
-            )
-        case "export_orders":
-            start = service.day_start(since)
-            found = queries.matching(search=search, since=start, statuses=[status] if status else [])
-            return await sheets.ORDERS.answer(database, queries.with_lines(queries.in_order(found, sort)))
-        case "export_order_items":
-            lines_found = queries.lines_matching(search=search, since=service.day_start(since), status=status)
-            in_order = queries.in_order(lines_found, sort).order_by(OrderItem.line)
-            return await sheets.LINES.answer(database, in_order)
-        case "show_order_figures":
-            return Success(message="Figures", data=await figures.of(database, at=now()))
-        case "show_order":
-            order = OrderOut.of(await service.show(database, id or 0))
-            return OrderWithItems(message="Order", data=order, items=order.items)
-        case _:
-            grant.check_owner(customer_id or 0)
-            lines, more = await service.lines_of_customer(database, customer_id or 0, cursor=cursor, limit=limit)
-            return PageOf(message="Orders", data=lines, next_cursor=more)
+    limit: Limit = PAGE,
+    cursor: Annotated[Id | None, Query()] = None,
+) -> OrderList:
+    """List all orders, the newest first unless ``sort`` says otherwise: the board."""
+    return await service.board(
+        database, search=search, since=since, status=status, sort=sort, cursor=cursor, limit=limit
+    )
 
 
-@router.post("/order/", openapi_extra=takes(OrderIn, StatusIn, StatusesIn, OrderFieldsIn, OrderEditIn, MessageIn))
-async def write_orders(
+@router.get("/order/?flag=csv", **call(csv=True))
+async def export_orders(
+    database: Database,
+    _: Granted,
+    search: Annotated[Text | None, Query()] = None,
+    status: Annotated[Status | None, Query()] = None,
+    since: Since = None,
+    sort: Annotated[OrderSort, Query()] = OrderSort.NEWEST,
+) -> Response:
+    """Give all orders of the board as a file."""
+    start = service.day_start(since)
+    found = queries.matching(search=search, since=start, statuses=[status] if status else [])
+    return await sheets.ORDERS.answer(database, queries.with_lines(queries.in_order(found, sort)))
+
+
+@router.get("/order/?flag=itemsCsv", **call(csv=True))
+async def export_order_items(
+    database: Database,
+    _: Granted,
+    search: Annotated[Text | None, Query()] = None,
+    status: Annotated[Status | None, Query()] = None,
+    since: Since = None,
+    sort: Annotated[OrderSort, Query()] = OrderSort.NEWEST,
+) -> Response:
+    """Give the lines of all orders of the board as a file."""
+    found = queries.lines_matching(search=search, since=service.day_start(since), status=status)
+    return await sheets.LINES.answer(database, queries.in_order(found, sort).order_by(OrderItem.line))
+
+
+@router.get("/order/?flag=figures", **call())
+async def show_order_figures(database: Database, _: Granted) -> Success[FiguresOut]:
+    """Tell how the shop does today."""
+    return Success(message="Figures", data=await figures.of(database, at=now()))
+
+
+@router.get("/order/?id={id}", **call(refuses=(404,)))
+async def show_order(
+    database: Database,
+    _: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> OrderWithItems:
+    """Show an order with its items and their history."""
+    order = OrderOut.of(await service.show(database, id))
+    return OrderWithItems(message="Order", data=order, items=order.items)
+
+
+@router.get("/order/", **call(refuses=(404,)))
+async def list_orders_of_customer(
+    database: Database,
+    grant: Granted,
+    customer_id: Annotated[Id, Query(alias="customerId")],
+    limit: Limit = PAGE,
+    cursor: Annotated[str | None, Query(pattern=r"^[0-9]{1,10}\.[0-9]{1,10}$")] = None,
+) -> PageOf[list[OrderLineOut]]:
+    """List a shopper's order lines, the newest order's first."""
+    grant.check_owner(customer_id)
+    lines, more = await service.lines_of_customer(database, customer_id, cursor=cursor, limit=limit)
+    return PageOf(message="Orders", data=lines, next_cursor=more)
+
+
+@router.post("/order/", **call(OrderIn, OrderFieldsIn, refuses=(404, 409)))
+async def place_order(
     request: Request,
     database: Database,
     grant: Granted,
-    _flag: Annotated[str | None, Query(alias="flag")] = None,
-    id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
     key: Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200)] = None,
-) -> Success[StatusChangeOut] | Success[list[StatusResultOut]] | Success[OrderOut] | Success[None]:
-    """Place an order. With ``flag=updateStatus`` set the status of lines, with ``id`` edit an order's own fields.
+) -> Success[OrderOut]:
+    """Place an order: for oneself, or for anyone by an admin. It is priced anew, and refused where a price differs.
 
-    A shopper's order names its ``items``. Without them an admin writes down an order that came another way.
-    ``flag=sendMailForUser`` writes to the shop.
+    The same ``Idempotency-Key`` with the same order gives the same order, however often it is sent. A body without
+    ``items`` is an order that came another way, written down by an admin.
     """
     content = await content_of(request)
-    match grant.operation:
-        case "send_message":
-            message = MessageIn.model_validate(content)
-            await contact.keep_message(database, message, address=throttling.address_of(request))
-            return Success(message=contact.THANKS, data=None)
-        case "change_order_status" if "items" in content:
-            wanted = StatusesIn.model_validate(content)
-            return Success(message="Statuses", data=await service.change_statuses(database, wanted, grant.admin))
-        case "change_order_status":
-            one = StatusIn.model_validate(content)
-            event = await retrying(database, lambda: service.change_status(database, one, grant.admin))
-            return Success(message="Status updated", data=StatusChangeOut.model_validate(event.for_admins()))
-        case "edit_order":
-            edit = OrderEditIn.model_validate(content)
-            edited = await retrying(database, lambda: editing.edit(database, id or 0, edit))
-            return Success(message="Order updated", data=OrderOut.of(edited))
-        case _ if grant.caller.admin is not None and "items" not in content:
-            fields = OrderFieldsIn.model_validate(content)
-            return Success(message="Order added", data=OrderOut.of(await editing.enter(database, fields)))
-        case _:
-            order_in = OrderIn.model_validate(content)
-            grant.check_owner(order_in.customer_id)
-            order = await retrying(database, lambda: placing.place_order(database, order_in, key))
-            return Success(message="Order placed successfully!", data=OrderOut.of(order))
+    if "items" not in content and (grant.caller.admin or "orderedDate" in content):
+        grant.check_admin()
+        entered = await editing.enter(database, OrderFieldsIn.model_validate(content))
+        return Success(message="Order added", data=OrderOut.of(entered))
+    wanted = OrderIn.model_validate(content)
+    grant.check_owner(wanted.customer_id)
+    placed = await retrying(database, lambda: placing.place_order(database, wanted, key))
+    return Success(message="Order placed successfully!", data=OrderOut.of(placed))
 
 
-@router.delete("/order/")
+@router.post("/order/?flag=updateStatus", **call(StatusIn, StatusesIn, refuses=(404, 409)))
+async def change_order_status(
+    request: Request, database: Database, grant: Granted
+) -> Success[StatusChangeOut] | Success[list[StatusResultOut]]:
+    """Set the status of a line or, with ``items``, of several, each of which stands or falls by itself."""
+    content = await content_of(request)
+    if "items" in content:
+        several = StatusesIn.model_validate(content)
+        return Success(message="Statuses", data=await service.change_statuses(database, several, grant.admin))
+    one = StatusIn.model_validate(content)
+    event = await retrying(database, lambda: service.change_status(database, one, grant.admin))
+    return Success(message="Status updated", data=StatusChangeOut.model_validate(event.for_admins()))
+
+
+@router.post("/order/?id={id}", **call(OrderEditIn, refuses=(404, 409)))
+async def edit_order(
+    request: Request,
+    database: Database,
+    _: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[OrderOut]:
+    """Change what is given of an order's own fields. What follows from its items cannot be changed."""
+    wanted = OrderEditIn.model_validate(something(await content_of(request)))
+    check_same_id(id, wanted.id)
+    edited = await retrying(database, lambda: editing.edit(database, id, wanted))
+    return Success(message="Order updated", data=OrderOut.of(edited))
+
+
+@router.post("/order/?flag=sendMailForUser", **call(MessageIn, refuses=(429,)))
+async def send_message(request: Request, database: Database, _: Granted) -> Success[None]:
+    """Write to the shop."""
+    message = await read(request, MessageIn)
+    await contact.keep_message(database, message, address=throttling.address_of(request))
+    return Success(message=contact.THANKS, data=None)
+
+
+@router.delete("/order/?id={id}", **call(refuses=(404, 409)))
 async def delete_order(
     database: Database,
     _: Granted,
-    id: Annotated[Id, Query()],  # noqa: A002 - the name on the wire
+    id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[None]:
     """Delete an order that has no items; one that was placed is kept for ever."""
     await editing.remove(database, id)
     return Success(message="Order deleted", data=None)
-
-
-def _number(cursor: str | None) -> int | None:
-    if cursor is None:
-        return None
-    if not (cursor.isascii() and cursor.isdecimal()):
-        raise Invalid("This list cannot go on from there.", fields={"cursor": "Take it from nextCursor."})
-    return min(int(cursor), 2**31 - 1)

@@ -6,11 +6,12 @@ from typing import Annotated, Self
 
 from pydantic import Field
 
+from api.catalogue.schemas import Purity
 from api.customers.schemas import EmailOrNone
-from api.shapes import Id, In, Number, Out, Success, Text, Time
+from api.shapes import COUNTED, Figure, Id, In, Number, Out, Success, Text, Time
 from shop.orders.model import Order, OrderItem, Status, StatusChange
 
-Figure = Annotated[Decimal, Field(ge=0, le=10**12, allow_inf_nan=False)]
+Shown = Annotated[Decimal, Figure("999999999999")]
 """A figure that the client shows; the server only compares it."""
 
 
@@ -18,26 +19,26 @@ class OrderItemIn(In):
     """A line as the client shows it. Every figure is compared with the server's own."""
 
     product_id: Id
-    product_quantity: Annotated[int, Field(ge=1, le=10)]
-    total_amount: Figure
-    weight: Figure | None = None
-    gold_rate: Figure | None = None
-    product_rate: Figure | None = None
-    making_charge: Figure | None = None
-    wastage_charge: Figure | None = None
-    discount: Figure | None = None
+    product_quantity: Annotated[int, Field(ge=1, le=10), COUNTED]
+    total_amount: Shown
+    weight: Shown | None = None
+    gold_rate: Shown | None = None
+    product_rate: Shown | None = None
+    making_charge: Shown | None = None
+    wastage_charge: Shown | None = None
+    discount: Shown | None = None
     status: Text | None = None
 
 
 class OrderIn(In):
     customer_id: Id
-    total_quantity: Annotated[int, Field(ge=0, le=10_000)]
-    total_amount: Figure
+    total_quantity: Annotated[int, Field(ge=0, le=10_000), COUNTED]
+    total_amount: Shown
     name: Text = ""
     email: EmailOrNone = ""
     phone: Text = ""
     address_id: Id | None = None
-    items: Annotated[list[OrderItemIn], Field(max_length=100)]
+    items: Annotated[list[OrderItemIn], Field(max_length=100, json_schema_extra={"minItems": 1})]
 
 
 class StatusIn(In):
@@ -45,7 +46,7 @@ class StatusIn(In):
 
     id: Id
     status: Status
-    version: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
+    version: Id | None = None
     ordered_at: Text | None = None
     packed_at: Text | None = None
     shipped_at: Text | None = None
@@ -55,14 +56,25 @@ class StatusIn(In):
 class StatusesIn(In):
     """Changes of status for several lines; each stands or falls by itself."""
 
-    items: Annotated[list[StatusIn], Field(min_length=1, max_length=500)]
+    items: Annotated[list[StatusIn], Field(min_length=1, max_length=200)]
+
+
+class DeliveryOut(Out):
+    """Where an order goes, as it was when the order was placed."""
+
+    name: str
+    address: str
+    city: str
+    state: str
+    country: str
+    zip_code: Annotated[str, Field(alias="zip_code")]
 
 
 class StepOut(Out):
     """One step of a line's history."""
 
-    status: str
-    from_: Annotated[str | None, Field(alias="from")]
+    status: Status
+    from_: Annotated[Status | None, Field(alias="from")]
     at: Time
     version: int
 
@@ -101,8 +113,8 @@ class _Line(Out):
     making_charge: Number
     wastage_charge: Number
     discount: Number
-    purity: str
-    status: str
+    purity: Purity
+    status: Status
     ordered_at: Time | None
     packed_at: Time | None
     shipped_at: Time | None
@@ -144,7 +156,7 @@ class OrderLineOut(_Line):
     total_quantity: int
     ordered_date: Time
     delivery_date: dt.date | None
-    address: dict[str, str] | None
+    address: DeliveryOut | None
     history: list[StepOut]
 
     @classmethod
@@ -199,7 +211,7 @@ class OrderOut(Out):
     ordered_date: Time
     delivery_date: dt.date | None
     current_status: str
-    address: dict[str, str] | None
+    address: DeliveryOut | None
     items: list[OrderItemOut]
 
     @classmethod
@@ -239,8 +251,8 @@ class StatusChangeOut(Out):
     order_id: int
     item_id: int
     customer_id: int
-    from_: Annotated[str | None, Field(alias="from")]
-    status: str
+    from_: Annotated[Status | None, Field(alias="from")]
+    status: Status
     ordered_at: str | None
     packed_at: str | None
     shipped_at: str | None

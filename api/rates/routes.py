@@ -1,26 +1,26 @@
 """Gold rates."""
 
+import datetime as dt
 from enum import StrEnum
 from typing import Annotated
 
 from fastapi import Query, Request, Response
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
-from api.bodies import read
+from api.bodies import check_same_id, read
 from api.database import Database, retrying
-from api.openapi import takes
+from api.openapi import call
 from api.policy import Granted
 from api.rates import service
-from api.rates.schemas import Day, GoldRateIn, GoldRateOut, RateEffectOut
+from api.rates.schemas import GoldRateIn, GoldRateOut, RateEffectOut
 from api.routing import feature
-from api.shapes import Id, PageOf, Success, Text
+from api.shapes import Day, Id, PageOf, Success
 from api.sheets import Sheet
 from shop.rates.model import GoldRate
 
 router = feature("gold rates")
 
 PAGE = 200
-EXAMPLE = {"r22kRate": 11852, "r24kRate": 12930, "date": "2026-11-20"}
 
 
 class RateSort(StrEnum):
@@ -40,31 +40,27 @@ SHEET: Sheet[GoldRate] = Sheet(
 )
 
 
-@router.get("/goldrate/", response_model=PageOf[list[GoldRateOut]])
+Since = Annotated[Day | None, Query(alias="from")]
+Until = Annotated[Day | None, Query(alias="to")]
+
+
+@router.get("/goldrate/", **call())
 async def list_gold_rates(
     database: Database,
-    grant: Granted,
-    _flag: Annotated[Text | None, Query(alias="flag")] = None,
-    since: Annotated[Day | None, Query(alias="from")] = None,
-    until: Annotated[Day | None, Query(alias="to")] = None,
+    _: Granted,
+    since: Since = None,
+    until: Until = None,
     sort: Annotated[RateSort, Query()] = RateSort.NEWEST,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Annotated[Day | None, Query()] = None,
-) -> PageOf[list[GoldRateOut]] | Response:
+) -> PageOf[list[GoldRateOut]]:
     """List the gold rates, the newest first unless ``sort`` says otherwise, of the days ``from`` one ``to`` another.
 
-    ``cursor`` is the date of the last one that the caller has. ``flag=csv`` gives the whole list as a file.
+    ``cursor`` is the date of the last one that the caller has.
     """
-    falls = sort is RateSort.NEWEST
-    query = select(GoldRate).order_by(GoldRate.date.desc() if falls else GoldRate.date)
-    if since is not None:
-        query = query.where(GoldRate.date >= since)
-    if until is not None:
-        query = query.where(GoldRate.date <= until)
-    if grant.operation == "export_gold_rates":
-        return await SHEET.answer(database, query)
+    query = _of_days(since, until, sort)
     if cursor is not None:
-        query = query.where(GoldRate.date < cursor if falls else GoldRate.date > cursor)
+        query = query.where(GoldRate.date < cursor if sort is RateSort.NEWEST else GoldRate.date > cursor)
     rates = (await database.scalars(query.limit(limit + 1))).all()
     return PageOf(
         message="Gold rates",
@@ -73,35 +69,71 @@ async def list_gold_rates(
     )
 
 
-@router.post("/goldrate/", openapi_extra=takes(GoldRateIn, example=EXAMPLE))
-async def write_gold_rate(
+@router.get("/goldrate/?flag=csv", **call(csv=True))
+async def export_gold_rates(
+    database: Database,
+    _: Granted,
+    since: Since = None,
+    until: Until = None,
+    sort: Annotated[RateSort, Query()] = RateSort.NEWEST,
+) -> Response:
+    """Give the whole list of gold rates as a file."""
+    return await SHEET.answer(database, _of_days(since, until, sort))
+
+
+def _of_days(since: dt.date | None, until: dt.date | None, sort: RateSort) -> Select[GoldRate]:
+    query = select(GoldRate).order_by(GoldRate.date.desc() if sort is RateSort.NEWEST else GoldRate.date)
+    if since is not None:
+        query = query.where(GoldRate.date >= since)
+    if until is not None:
+        query = query.where(GoldRate.date <= until)
+    return query
+
+
+DryRun = Annotated[bool, Query(alias="dryRun")]
+
+
+@router.post("/goldrate/", **call(GoldRateIn, refuses=(409,)))
+async def add_gold_rate(
     request: Request,
     database: Database,
     _: Granted,
-    id: Annotated[Id | None, Query()] = None,  # noqa: A002 - the name on the wire
-    dry_run: Annotated[bool, Query(alias="dryRun")] = False,  # noqa: FBT002 - FastAPI passes it by name
+    dry_run: DryRun = False,  # noqa: FBT002 - FastAPI passes it by name
 ) -> Success[GoldRateOut] | Success[RateEffectOut]:
-    """Add a gold rate or, with ``id``, change it; the whole catalogue is repriced at once.
+    """Add a gold rate; the whole catalogue is repriced at once.
 
     With ``dryRun=true`` nothing is changed and the answer tells what would be. A rate that moves by more than 5 % from
     the last one needs ``confirm: true``, else 409 with ``data`` ``{reason: "confirm", change, previous}``.
     """
     wanted = await read(request, GoldRateIn)
     if dry_run:
-        return Success(message="Nothing was changed", data=await service.foresee(database, wanted, id))
-    if id is not None:
-        rate_id = id
-        rate = await retrying(database, lambda: service.update(database, rate_id, wanted))
-        return Success(message="Gold rate updated", data=GoldRateOut.model_validate(rate))
+        return Success(message="Nothing was changed", data=await service.foresee(database, wanted, None))
     rate = await retrying(database, lambda: service.add(database, wanted))
     return Success(message="Gold rate added", data=GoldRateOut.model_validate(rate))
 
 
-@router.delete("/goldrate/")
+@router.post("/goldrate/?id={id}", **call(GoldRateIn, refuses=(404, 409)))
+async def change_gold_rate(
+    request: Request,
+    database: Database,
+    _: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+    dry_run: DryRun = False,  # noqa: FBT002
+) -> Success[GoldRateOut] | Success[RateEffectOut]:
+    """Change a gold rate, as one is added."""
+    wanted = await read(request, GoldRateIn)
+    check_same_id(id, wanted.id)
+    if dry_run:
+        return Success(message="Nothing was changed", data=await service.foresee(database, wanted, id))
+    rate = await retrying(database, lambda: service.update(database, id, wanted))
+    return Success(message="Gold rate updated", data=GoldRateOut.model_validate(rate))
+
+
+@router.delete("/goldrate/?id={id}", **call(refuses=(404, 409)))
 async def delete_gold_rate(
     database: Database,
     _: Granted,
-    id: Annotated[Id, Query()],  # noqa: A002
+    id: Id,  # noqa: A002
 ) -> Success[None]:
     """Delete a gold rate; where it was in force, the one before it is again."""
     await retrying(database, lambda: service.delete(database, id))

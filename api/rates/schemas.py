@@ -1,29 +1,14 @@
 """Gold rates on the wire, in rupees a gram."""
 
 import datetime as dt
-import re
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
-from api.shapes import Id, In, Number, Out
+from api.shapes import Day, Figure, Id, In, Number, Out
 
-
-def _no_flag(value: Any) -> Any:
-    if isinstance(value, bool):
-        raise ValueError("must be a number")  # noqa: TRY004 - a ValueError is what names the field
-    return value
-
-
-def _written_day(value: Any) -> Any:
-    if not isinstance(value, str) or not re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value.strip()):
-        raise ValueError("must be a day such as 2026-11-20")
-    return value.strip()
-
-
-Rate = Annotated[Decimal, BeforeValidator(_no_flag), Field(gt=0, lt=10_000_000, decimal_places=2)]
-Day = Annotated[dt.date, BeforeValidator(_written_day)]
+Rate = Annotated[Decimal, Figure("9999999.99", 2, least="0.01")]
 
 
 class GoldRateIn(In):

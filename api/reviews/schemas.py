@@ -1,21 +1,14 @@
 """Reviews on the wire."""
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import Field
 
-from api.shapes import Id, In, Number, Out, PageOf, Text, Time
+from api.shapes import COUNTED, Id, In, Number, Out, PageOf, Time, Written
 from shop.reviews.model import Review
 
-
-def _no_flag(value: Any) -> Any:
-    if isinstance(value, bool):
-        raise ValueError("must be a number of stars")  # noqa: TRY004 - a ValueError is what names the field
-    return value
-
-
-Stars = Annotated[int, BeforeValidator(_no_flag), Field(ge=1, le=5)]
-Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000, pattern=r"^[^\x00]*$")]
+Stars = Annotated[int, Field(ge=1, le=5), COUNTED]
+Words = Annotated[str, Written(2000, least=1)]
 
 
 class ReviewIn(In):
@@ -23,7 +16,7 @@ class ReviewIn(In):
     product_id: Id
     rating: Stars
     text: Words
-    title: Annotated[Text, Field(max_length=120)] = ""
+    title: Annotated[str, Written(120)] = ""
 
 
 class ReviewEditIn(In):
@@ -33,7 +26,7 @@ class ReviewEditIn(In):
     product_id: Id | None = None
     rating: Stars
     text: Words
-    title: Annotated[Text, Field(max_length=120)] = ""
+    title: Annotated[str, Written(120)] = ""
 
 
 class ReviewOut(Out):

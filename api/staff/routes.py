@@ -6,7 +6,7 @@ from api import identity, signing_in, throttling
 from api.bodies import read
 from api.customers.schemas import SignInIn
 from api.database import Database
-from api.openapi import takes
+from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
 from api.shapes import Out, Success
@@ -22,9 +22,7 @@ class AdminOut(Out):
     email: str
 
 
-@router.post(
-    "/admin/login/", openapi_extra=takes(SignInIn, example={"email": "admin@shop.example", "password": "Secret@2026"})
-)
+@router.post("/admin/login/", **call(SignInIn, refuses=(401, 429)))
 async def admin_sign_in(request: Request, response: Response, database: Database, _: Granted) -> Success[AdminOut]:
     """Sign an admin in; the session travels in a cookie of its own."""
     given = await read(request, SignInIn)
@@ -41,14 +39,14 @@ async def admin_sign_in(request: Request, response: Response, database: Database
     return Success(message="Login Successful", data=AdminOut.model_validate(admin))
 
 
-@router.post("/admin/logout/")
+@router.post("/admin/logout/", **call())
 async def admin_sign_out(request: Request, response: Response, database: Database, _: Granted) -> Success[None]:
     """Sign the admin out of this browser; its open pages hear of it."""
     await identity.sign_out(request, response, database, Role.ADMIN)
     return Success(message="Signed out", data=None)
 
 
-@router.get("/admin/me/")
+@router.get("/admin/me/", **call())
 async def admin_who_am_i(request: Request, response: Response, grant: Granted) -> Success[AdminOut]:
     """Return the signed-in admin."""
     identity.renew_xsrf(request, response)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import joinedload, selectinload
 from api.bodies import read
 from api.catalogue.schemas import ProductOut
 from api.database import Database
-from api.openapi import takes
+from api.openapi import call
 from api.policy import Granted
 from api.rates.rate import rate_of_today
 from api.routing import feature
@@ -68,7 +68,7 @@ def _entry(entry: WishlistEntry, product: ProductOut) -> WishlistEntryOut:
     )
 
 
-@router.get("/wishlist/")
+@router.get("/wishlist/", **call(refuses=(404,)))
 async def show_wishlist(
     database: Database, grant: Granted, customer_id: Annotated[Id, Query(alias="customerId")]
 ) -> list[WishlistEntryOut]:
@@ -77,7 +77,7 @@ async def show_wishlist(
     return await _entries(database, WishlistEntry.customer_id == customer_id)
 
 
-@router.post("/wishlist/", openapi_extra=takes(WishlistEntryIn))
+@router.post("/wishlist/", **call(WishlistEntryIn, refuses=(404,)))
 async def add_to_wishlist(request: Request, database: Database, grant: Granted) -> Success[WishlistEntryOut]:
     """Put a product on the wishlist; one that is there already stays as it is."""
     wanted = await read(request, WishlistEntryIn)
@@ -94,11 +94,11 @@ async def add_to_wishlist(request: Request, database: Database, grant: Granted) 
     return Success(message="Added to wishlist", data=added[0])
 
 
-@router.delete("/wishlist/")
+@router.delete("/wishlist/?id={id}", **call(refuses=(404,)))
 async def remove_from_wishlist(
     database: Database,
     grant: Granted,
-    id: Annotated[Id, Query()],  # noqa: A002 - the name on the wire
+    id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[None]:
     """Take an entry off the wishlist."""
     missing = "Wishlist entry not found"

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductImageReady
 from shop.catalogue.pricing import PriceBreakUp
 from shop.database import Base, Grams, Key, Rupees
-from shop.errors import Invalid
+from shop.errors import Conflict
 from shop.media import shown_at
 
 
@@ -41,7 +41,7 @@ class ImageStatus(StrEnum):
     FAILED = "failed"
 
 
-class DiscountTooLarge(Invalid):
+class DiscountTooLarge(Conflict):
     """A discount is given on the work, never on the gold."""
 
     code = "discount_too_large"

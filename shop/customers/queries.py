@@ -8,7 +8,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 from shop.customers.model import Address, Customer
 
 
-class Sort(StrEnum):
+class CustomerSort(StrEnum):
     """How a list of customers is sorted. Names and addresses go without regard to case."""
 
     NEWEST = "newest"
@@ -38,7 +38,7 @@ def matching(search: str | None) -> Select[Customer]:
     return query
 
 
-def listing(*, search: str | None, sort: Sort, after: tuple[str, int] | None = None) -> Select[Customer]:
+def listing(*, search: str | None, sort: CustomerSort, after: tuple[str, int] | None = None) -> Select[Customer]:
     """Select customers in their order, all of them or those behind a row.
 
     :param after: what :func:`place` gives of the last row that the caller has.
@@ -54,18 +54,18 @@ def listing(*, search: str | None, sort: Sort, after: tuple[str, int] | None = N
     return query.where(here < there if falls else here > there)
 
 
-def place(customer: Customer, sort: Sort) -> tuple[str, int]:
+def place(customer: Customer, sort: CustomerSort) -> tuple[str, int]:
     """Return where a row stands in the list, for the page after it."""
     key, _ = _ORDERS[sort]
     return "" if key is None else getattr(customer, key.key), customer.id
 
 
-_ORDERS: dict[Sort, tuple[InstrumentedAttribute[str] | None, bool]] = {
-    Sort.NEWEST: (None, True),
-    Sort.OLDEST: (None, False),
-    Sort.NAME: (Customer.name, False),
-    Sort.NAME_DOWN: (Customer.name, True),
-    Sort.EMAIL: (Customer.email, False),
-    Sort.EMAIL_DOWN: (Customer.email, True),
+_ORDERS: dict[CustomerSort, tuple[InstrumentedAttribute[str] | None, bool]] = {
+    CustomerSort.NEWEST: (None, True),
+    CustomerSort.OLDEST: (None, False),
+    CustomerSort.NAME: (Customer.name, False),
+    CustomerSort.NAME_DOWN: (Customer.name, True),
+    CustomerSort.EMAIL: (Customer.email, False),
+    CustomerSort.EMAIL_DOWN: (Customer.email, True),
 }
 """By what to sort beside the id, and whether the list goes down."""

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
 from shop import keys
-from shop.errors import Invalid
+from shop.errors import NotFound
 
 CONFIRM_WITHIN = timedelta(days=7)
 DEAD = "This link is not valid any more. Please subscribe again."
@@ -23,7 +23,7 @@ class Purpose(StrEnum):
     UNSUBSCRIBE = "unsubscribe"
 
 
-class DeadLink(Invalid):
+class DeadLink(NotFound):
     """The link was not made by us, or is too old."""
 
     code = "dead_link"

@@ -1,11 +1,11 @@
 """What happens to the price of gold."""
 
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any, ClassVar, Literal
 
 from shop.events.event import Event
 from shop.events.model import Reach
+from shop.numbers import plain_number
 from shop.rates.model import GoldRate
 
 Change = Literal["added", "updated", "deleted", "in force"]
@@ -15,11 +15,12 @@ def written(rate: GoldRate | None) -> dict[str, Any]:
     """Return a rate as the wire has it, in rupees a gram; every field is None where there is none."""
     if rate is None:
         return {"id": None, "r22kRate": None, "r24kRate": None, "date": None}
-    return {"id": rate.id, "r22kRate": _number(rate.r22k), "r24kRate": _number(rate.r24k), "date": f"{rate.date}"}
-
-
-def _number(value: Decimal) -> int | float:
-    return int(value) if value == value.to_integral_value() else float(value)
+    return {
+        "id": rate.id,
+        "r22kRate": plain_number(rate.r22k),
+        "r24kRate": plain_number(rate.r24k),
+        "date": f"{rate.date}",
+    }
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -100,8 +100,8 @@ async def test_a_change_that_changes_nothing_says_so_and_tells_nobody(karthik, b
 async def test_a_vendor_who_is_in_active_cannot_be_chosen(karthik, people, both, database):
     await database.execute(update(Vendor).where(Vendor.id == people.ring.vendor_id).values(status="in active"))
     await database.commit()
-    failed(await bulk(karthik, {"vendorId": people.ring.vendor_id}, ids=both), 422, "vendorId")
-    failed(await bulk(karthik, {"categoryId": 2_000_000}, ids=both), 422, "categoryId")
+    failed(await bulk(karthik, {"vendorId": people.ring.vendor_id}, ids=both), 409, "vendorId")
+    failed(await bulk(karthik, {"categoryId": 2_000_000}, ids=both), 404, "categoryId")
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,7 @@ async def test_a_new_picture_replaces_the_old_one(karthik, people, look):
 
 
 async def test_an_id_in_the_body_must_be_the_addresss(karthik, people, form):
-    failed(await karthik.post(f"/category/?id={people.ring.category_id}", json=form | {"id": 999_999}), 422, "id")
+    failed(await karthik.post(f"/category/?id={people.ring.category_id}", json=form | {"id": 999_999}), 409, "id")
     failed(await karthik.post("/category/", data=form | {"id": "7"}, files=picture()), 422, "id")
     assert succeeded(await karthik.post("/category/", data=form | {"id": ""}, files=picture()))
 

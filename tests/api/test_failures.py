@@ -95,9 +95,41 @@ async def test_an_unknown_flag_is_refused(karthik, method, query):
     failed(await karthik.request(method, f"/order/?{query}", json=None), 422, "flag")
 
 
-@pytest.mark.parametrize("path", ["/order/", "/cart/", "/address/"])
-async def test_a_list_of_nobody_in_particular_is_refused(karthik, path):
-    failed(await karthik.get(path), 422, "flag")
+@pytest.mark.parametrize(
+    ("path", "field"),
+    [("/order/", "customerId"), ("/cart/", "custId"), ("/address/", "customerId"), ("/wishlist/", "customerId")],
+)
+async def test_a_list_of_nobody_in_particular_is_refused(karthik, path, field):
+    failed(await karthik.get(path), 422, field)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "taken"),
+    [
+        ("DELETE", "/category/", "GET, POST"),
+        ("GET", "/category/?id=1", "DELETE, POST"),
+        ("GET", "/order/?flag=updateStatus", "POST"),
+        ("DELETE", "/order/?flag=allOrders", "GET"),
+        ("GET", "/customer/resetPassword/", "POST"),
+        ("PUT", "/order/?id=1", "DELETE, GET, POST"),
+    ],
+)
+async def test_a_method_that_an_address_with_its_query_does_not_take_is_refused(karthik, method, path, taken):
+    response = await karthik.request(method, path)
+    failed(response, 405)
+    assert response.headers["allow"] == taken
+
+
+@pytest.mark.parametrize("path", ["/category/", "/vendor/", "/product/", "/order/", "/cart/", "/customer/"])
+@pytest.mark.parametrize("id_", ["", "%2F", "1/2"])
+async def test_an_id_that_is_given_must_be_one(both, path, id_):
+    """An empty one in particular adds nothing."""
+    failed(await both.post(f"{path}?id={id_}"), 422, "id")
+
+
+async def test_a_call_is_named_by_the_query_and_not_by_a_path_that_looks_like_it(karthik):
+    failed(await karthik.get("/order/%3Fflag=allOrders"), 404)
+    failed(await karthik.delete("/category/%3Fid=1"), 404)
 
 
 @pytest.mark.parametrize("id_", IDS)

@@ -108,13 +108,13 @@ async def forged(look, visitor) -> list[str]:
 
 async def test_a_link_that_we_did_not_make_or_that_is_too_old_does_nothing(visitor, look):
     for token in await forged(look, visitor):
-        failed(await visitor.get(f"/newsletter/confirm/?token={token}"), 422, "token")
+        failed(await visitor.get(f"/newsletter/confirm/?token={token}"), 404, "token")
         assert not (await the_reader(look)).reads
-    failed(await visitor.get("/newsletter/confirm/"), 422, "token")
+    failed(await visitor.get("/newsletter/confirm/"), 404, "token")
     failed(await visitor.get(f"/newsletter/confirm/?token={'x' * 201}"), 422, "token")
     reader = await the_reader(look)
     wrong_purpose = Link.to_confirm(reader.id, at=now()).token
-    failed(await visitor.post(f"/newsletter/unsubscribe/?token={wrong_purpose}"), 422, "token")
+    failed(await visitor.post(f"/newsletter/unsubscribe/?token={wrong_purpose}"), 404, "token")
 
 
 async def test_a_browser_that_follows_a_link_is_led_to_the_page(visitor, look):

@@ -97,7 +97,7 @@ async def test_an_order_that_is_not_there_cannot_be_edited(karthik):
 async def test_a_shopper_can_do_none_of_this(asha, visitor, placed, fields):
     failed(await asha.post(f"/order/?id={placed.id}", json={"currentStatus": "x"}), 403)
     failed(await asha.delete(f"/order/?id={placed.id}"), 403)
-    failed(await asha.post("/order/", json=fields), 422, "items", "orderedDate", "deliveryDate", "currentStatus")
+    failed(await asha.post("/order/", json=fields), 403)
     failed(await visitor.post(f"/order/?id={placed.id}", json={"currentStatus": "x"}), 401)
 
 

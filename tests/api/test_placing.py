@@ -223,7 +223,7 @@ async def test_an_order_without_items_is_refused(asha, people, unchanged):
 async def test_a_product_that_stands_twice_is_refused(asha, people, unchanged):
     async with unchanged:
         body = basket(people, line(people.ring), line(people.ring, 2))
-        failed(await asha.post("/order/", json=body), 422, "items")
+        failed(await asha.post("/order/", json=body), 409, "items")
 
 
 @pytest.mark.parametrize("fields", [{"status": "in active"}, {"stock_availability": "no"}])

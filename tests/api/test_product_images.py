@@ -203,7 +203,7 @@ async def test_pictures_are_put_in_order(karthik, form, people, visitor, look):
     before = await look(factories.contents)
     for unfit in (wanted[:2], [*wanted, wanted[0]], [*wanted, 999_999], [], ["x"], None):
         answer = await karthik.post("/productimage/?flag=order", json=order | {"ids": unfit})
-        assert answer.status_code == 422
+        assert answer.status_code in {409, 422}
     failed(await karthik.post("/productimage/?flag=order", json=order | {"productId": 999_999}), 404)
     assert await look(factories.contents) == before
 

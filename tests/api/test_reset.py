@@ -113,10 +113,10 @@ async def test_neither_code_nor_address_is_stored_in_the_clear(visitor, asha_los
 async def test_a_code_is_void_after_five_wrong_tries(visitor, asha_lost, look):
     await ask(visitor)
     code = await look(the_code)
-    messages = [failed(await name(visitor, other_than(code)), 422, "otp")["message"] for _ in range(5)]
+    messages = [failed(await name(visitor, other_than(code)), 403, "otp")["message"] for _ in range(5)]
     assert len(set(messages[:4])) == 1
     assert messages[4] != messages[3]
-    assert failed(await name(visitor, code), 422, "otp")["message"] == messages[4]
+    assert failed(await name(visitor, code), 403, "otp")["message"] == messages[4]
     failed(await renew(visitor), 403)
 
 
@@ -124,7 +124,7 @@ async def test_the_fifth_try_may_be_right(visitor, asha_lost, look):
     await ask(visitor)
     code = await look(the_code)
     for _ in range(4):
-        failed(await name(visitor, other_than(code)), 422, "otp")
+        failed(await name(visitor, other_than(code)), 403, "otp")
     succeeded(await name(visitor, code))
 
 
@@ -134,7 +134,7 @@ async def test_a_code_lives_300_seconds(visitor, asha_lost, look):
     row = await look(lambda session: session.scalars(select(OneTimeCode)).one())
     assert dt.timedelta(seconds=295) < row.expires_at - now() <= dt.timedelta(seconds=300)
     await change(look, "UPDATE one_time_code SET expires_at = now()")
-    failed(await name(visitor, code), 422, "otp")
+    failed(await name(visitor, code), 403, "otp")
 
 
 async def test_a_newer_code_voids_the_older_one(visitor, asha_lost, look):
@@ -144,7 +144,7 @@ async def test_a_newer_code_voids_the_older_one(visitor, asha_lost, look):
     await ask(visitor)
     newer = await look(the_code)
     if older != newer:
-        failed(await name(visitor, older), 422, "otp")
+        failed(await name(visitor, older), 403, "otp")
     succeeded(await name(visitor, newer))
 
 
@@ -153,7 +153,7 @@ async def test_a_code_is_for_one_use_and_one_browser(visitor, asha_lost, browser
     code = await look(the_code)
     succeeded(await name(visitor, code))
     async with browsers.visitor() as another:
-        failed(await name(another, code), 422, "otp")
+        failed(await name(another, code), 403, "otp")
         failed(await renew(another), 403)
         another.cookies.set("swarna_reset", "x" * 43, domain="shop.example")
         failed(await renew(another), 403)
@@ -227,7 +227,7 @@ async def test_of_many_guesses_at_once_five_are_tried(committing_api, engine):
     await prepare(committing_api, engine)
     code = in_database(engine, the_code)
     answers = await together(committing_api, 40, lambda browser, n: name(browser, f"{(int(code) + 1 + n) % 10**6:06d}"))
-    assert {response.status_code for response in answers} <= {422, 429}
+    assert {response.status_code for response in answers} <= {403, 429}
     assert in_database(engine, lambda session: session.scalars(select(OneTimeCode)).one().tries) == 5
 
 
@@ -235,7 +235,7 @@ async def test_of_many_who_name_the_right_code_at_once_one_is_let_in(committing_
     await prepare(committing_api, engine)
     code = in_database(engine, the_code)
     answers = await together(committing_api, 4, lambda browser, _: name(browser, code))
-    assert sorted(response.status_code for response in answers) == [200, 422, 422, 422]
+    assert sorted(response.status_code for response in answers) == [200, 403, 403, 403]
 
 
 async def test_of_many_new_passwords_at_once_one_is_set(committing_api, engine):

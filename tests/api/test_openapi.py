@@ -1,0 +1,96 @@
+"""The description of the API says of each call what holds for it, and its examples are true."""
+
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from pydantic.alias_generators import to_camel
+
+from api import samples
+from api.document import document
+from api.policy import OPERATIONS, Access
+from tests import factories
+from tests.browser_of import succeeded
+
+
+@pytest.fixture(scope="module")
+def described() -> dict[str, Any]:
+    import json  # noqa: PLC0415
+
+    return json.loads(document())
+
+
+def calls(described: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {call["operationId"]: call for methods in described["paths"].values() for call in methods.values()}
+
+
+def test_each_call_of_the_policy_is_described_by_itself(described):
+    found = calls(described)
+    assert found.keys() == {to_camel(operation.name) for operation in OPERATIONS}
+    headings = {tag["name"] for tag in described["tags"]}
+    for name, call in found.items():
+        assert set(call["tags"]) < headings, name
+        assert len(call["description"].splitlines()[0]) > 10, name
+    for operation in OPERATIONS:
+        assert operation.method.lower() in described["paths"][f"/api{operation.path}"]
+
+
+def test_who_may_call_is_said(described):
+    found = calls(described)
+    for operation in OPERATIONS:
+        call = found[to_camel(operation.name)]
+        assert ("401" in call["responses"]) >= (operation.access is not Access.ANYONE), operation.name
+        sessions = {name for choice in call["security"] for name in choice} - {"xsrf"}
+        if operation.access is Access.ADMIN:
+            assert sessions == {"admin"}, operation.name
+        if operation.access is Access.ANYONE:
+            assert call["security"] == [] or {} in call["security"], operation.name
+
+
+def bodies(described: dict[str, Any]):
+    """Yield each schema of a body or an answer with its examples."""
+    for name, call in calls(described).items():
+        contents = [call.get("requestBody", {}).get("content", {})]
+        contents += [response.get("content", {}) for response in call["responses"].values()]
+        for content in (kind for kinds in contents for kind in kinds.values()):
+            examples = [one["value"] for one in content.get("examples", {}).values()]
+            yield name, content["schema"], examples + ([content["example"]] if "example" in content else [])
+
+
+def test_every_example_is_as_its_schema_says(described):
+    count = 0
+    for name, schema, examples in bodies(described):
+        validator = jsonschema_rs.validator_for({**schema, "components": described["components"]})
+        for example in examples:
+            assert not [error.message for error in validator.iter_errors(example)], (name, example)
+            count += 1
+    assert count > 300
+
+
+def test_each_call_with_json_has_an_example_of_what_it_takes_and_answers(described):
+    for name, call in calls(described).items():
+        for kind, content in call.get("requestBody", {}).get("content", {}).items():
+            assert kind != "application/json" or content["examples"], name
+        for kind, content in call["responses"]["200"]["content"].items():
+            assert kind != "application/json" or "example" in content, name
+
+
+def test_what_a_call_says_in_the_examples_has_no_call_of_nobody():
+    assert samples.MESSAGES.keys() <= {operation.name for operation in OPERATIONS}
+
+
+async def test_what_a_call_says_is_what_the_examples_say(karthik, asha, people, look):
+    said = {
+        "list_customers": karthik.get("/customer/"),
+        "list_categories": asha.get("/category/"),
+        "show_product": asha.get(f"/product/customer/?id={people.ring.id}"),
+        "add_to_wishlist": asha.post("/wishlist/", json={"customerId": people.asha.id, "productId": people.ring.id}),
+        "add_to_cart": asha.post("/cart/", json={"customerId": people.asha.id, "productId": people.ring.id}),
+        "list_vendors": karthik.get("/vendor/"),
+        "list_all_orders": karthik.get("/order/?flag=allOrders"),
+    }
+    for name, answer in said.items():
+        response = await answer
+        succeeded(response)
+        assert response.json()["message"] == samples.MESSAGES[name]
+    assert await look(factories.events) == []

@@ -1,0 +1,127 @@
+"""Let Schemathesis call a whole shop as its description says, and as it forbids: as nobody, as a shopper, as an admin.
+
+All of its checks are on. What it finds is printed, with a command that repeats it.
+
+    python -m tests.fuzz --seed 7 --cases 20000
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy.orm import Session
+
+from api.identity import xsrf_token
+from shop.customers.queries import by_email
+from shop.database import make_engine
+from shop.sessions import cookies
+from shop.sessions.model import Role
+from shop.settings import Settings
+from shop.staff.queries import active_by_email
+from tests import factories
+from tests.environment import shop_environment
+from tests.fuzz import hooks
+from tests.stack import ShopStack
+
+TRUSTING = {"SHOP_TRUSTED_PROXIES": "127.0.0.1"}
+"""Lets each call come from an address of its own, so that no limit on one hides what the call does."""
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who calls, by their e-mail address, and which calls would sign them out and are left out."""
+
+    role: Role | None = None
+    email: str = ""
+    left_out: tuple[str, ...] = ()
+
+
+CALLERS = {
+    "nobody": Caller(),
+    "shopper": Caller(Role.CUSTOMER, "asha@swarna.example", ("signUp", "signIn", "signOut")),
+    "admin": Caller(Role.ADMIN, "admin@swarna.example", ("adminSignIn", "adminSignOut")),
+}
+"""In this order: an admin may take away what the shopper needs."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """How many calls were made and what was found, in Schemathesis's own words."""
+
+    cases: int
+    words: str
+    is_clean: bool
+
+
+def fuzz(shop: ShopStack, name: str, *, seed: int, examples: int, options: Sequence[str] = ()) -> Report:
+    """Call every operation as this caller, the more often the more ``examples`` each is to have."""
+    caller = CALLERS[name]
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        command = [
+            *(sys.executable, "-m", "schemathesis.cli", "run", f"{shop.url}/api/openapi.json", "--checks", "all"),
+            *("--max-examples", str(examples), "--seed", str(seed), "--continue-on-failure", "--no-color"),
+            *("--generation-database", "none", "--report", "json", "--report-json-path", str(report)),
+            *(part for operation in caller.left_out for part in ("--exclude-operation-id", operation)),
+            *options,
+        ]
+        environment = os.environ | shop.environment | {"SCHEMATHESIS_HOOKS": hooks.__name__} | _signed_in(shop, caller)
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        return Report(_cases(report), done.stdout + done.stderr, is_clean=done.returncode == 0)
+
+
+def _signed_in(shop: ShopStack, caller: Caller) -> dict[str, str]:
+    if caller.role is None:
+        return {}
+    with shop_environment(**shop.environment) as settings:
+        token = _open_session(settings, caller)
+        name = cookies.cookie_name(caller.role, settings)
+        return {hooks.COOKIE: name, hooks.TOKEN: token, hooks.XSRF: xsrf_token(token)}
+
+
+def _open_session(settings: Settings, caller: Caller) -> str:
+    engine = make_engine(settings, "fuzz", pool_size=1)
+    try:
+        with Session(engine) as session:
+            find = active_by_email if caller.role is Role.ADMIN else by_email
+            token = factories.sign_in(session, session.scalars(find(caller.email)).one())
+            session.commit()
+            return token
+    finally:
+        engine.dispose()
+
+
+def _cases(report: Path) -> int:
+    found: int = json.loads(report.read_text())["test_cases"]["generated"] if report.exists() else 0
+    return found
+
+
+def main() -> int:
+    """Fuzz until there were enough cases; return 1 where anything was found."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cases", type=int, default=20_000)
+    options = parser.parse_args()
+    cases, is_clean, seed = 0, True, options.seed
+    with tempfile.TemporaryDirectory() as folder, ShopStack(Path(folder), with_demo=True, environment=TRUSTING) as shop:
+        while is_clean and cases < options.cases:
+            for name in CALLERS:
+                report = fuzz(shop, name, seed=seed, examples=50)
+                cases += report.cases
+                is_clean = is_clean and report.is_clean
+                print(f"seed {seed}, {name}: {report.cases} cases, {'nothing' if report.is_clean else 'FINDINGS'}")  # noqa: T201
+                if not report.is_clean:
+                    print(report.words)  # noqa: T201
+            seed += 1
+    print(f"{cases} cases: {'0 findings' if is_clean else 'see above'}")  # noqa: T201
+    return 0 if is_clean else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -28,9 +28,13 @@ type Entries = Parameters<typeof api.util.upsertQueryEntries>[0];
 const slot = (name: string) => `{{${name}}}`;
 
 const sampleRate: GoldRate = { id: 1, r22kRate: 22_220_022, r24kRate: 24_240_024, date: "2001-02-03" };
-const sampleCategory: Category = { id: 987_654, code: "C", name: "A kind of ornament", imageUrl: "/a-kind.webp" };
+const sampleCategory: Category = {
+  ...{ id: 987_654, code: "C", name: "A kind of ornament" },
+  ...{ imageUrl: "/a-kind.webp", imageStatus: "ready" as const },
+};
 const image = (id: number): ProductImage => ({
   ...{ id, productId: 987_654, type: "gallery", imageUrl: "/a.webp", width: 1000, height: 1000, placeholder: null },
+  status: "ready",
   renditions: [{ width: 320, webp: "/a-320.webp", avif: "/a-320.avif" }],
 });
 const samplePiece = product({ id: 987_654, discount: 1, images: [image(1), image(2)] });

@@ -1,24 +1,10 @@
 import { api } from "@/shared/api/api";
-import type { Category } from "@/shared/api/types";
+import type { CategoryOut, VendorOut } from "@/shared/api/schema";
 import { type ListArgs, type ListPage, pagesOf } from "@/shared/portal/lists";
 import { formOf, type OnProgress, sendForm } from "@/shared/portal/sendForm";
 
-export interface CategoryRow extends Category {
-  imageStatus: "processing" | "ready" | "failed";
-}
-
-export interface Vendor {
-  id: number;
-  name: string;
-  address1: string;
-  address2: string;
-  address3: string;
-  address4: string;
-  contactNumbers: string;
-  status: "active" | "in active";
-  createdBy: string;
-}
-
+export type CategoryRow = CategoryOut;
+export type Vendor = VendorOut;
 export type VendorFields = Omit<Vendor, "id">;
 
 interface CategoryToSave {

@@ -1,25 +1,13 @@
 import { api } from "@/shared/api/api";
-import type { Category, Product, ProductImage } from "@/shared/api/types";
+import type { AdminImageOut, AdminProductOut } from "@/shared/api/schema";
+import type { Category } from "@/shared/api/types";
 import { type ListArgs, type ListPage, pagesOf } from "@/shared/portal/lists";
 import { formOf, type OnProgress, sendForm } from "@/shared/portal/sendForm";
 import type { Vendor } from "./keepingApi";
 
-export interface StockedImage extends ProductImage {
-  status: "processing" | "ready" | "failed";
-  position: number;
-  failure: string | null;
-}
-
+export type StockedImage = AdminImageOut;
 /** A product with what the shop paid for it, and all its pictures. */
-export interface StockedProduct extends Omit<Product, "images" | "purity"> {
-  purity: string;
-  purchaseRate: number;
-  purchaseGoldRate: number;
-  purchaseDate: string;
-  vendorId: number;
-  vendorName: string;
-  images: StockedImage[];
-}
+export type StockedProduct = AdminProductOut;
 
 /** One change to many products: by their ids, or all that a filter leaves. */
 export interface BulkChange {

@@ -1,34 +1,13 @@
 import { api } from "@/shared/api/api";
+import type { CartOut, CustomerRowOut, SignUpIn } from "@/shared/api/schema";
 import type { CartLine } from "@/shared/api/types";
 import { type ListArgs, type ListPage, pagesOf } from "@/shared/portal/lists";
 
-export interface Customer {
-  id: number;
-  name: string;
-  email: string;
-  phone: string;
-  createdTimestamp: string;
-}
-
+export type Customer = CustomerRowOut;
 /** What someone has in the cart, all in all; the amount is rupees by today's rate. */
-export interface Cart {
-  customerId: number;
-  name: string;
-  email: string;
-  phone: string;
-  products: number;
-  pieces: number;
-  amount: number;
-  addedAt: string;
-}
-
+export type Cart = CartOut;
 /** An empty password keeps the old one. */
-export interface CustomerFields {
-  name: string;
-  email: string;
-  password: string;
-  phone: string;
-}
+export type CustomerFields = SignUpIn;
 
 const customersApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -1,4 +1,5 @@
 import { api } from "@/shared/api/api";
+import type { RateEffectOut } from "@/shared/api/schema";
 import type { GoldRate } from "@/shared/api/types";
 import { type ListArgs, type ListPage, pagesOf } from "@/shared/portal/lists";
 
@@ -10,17 +11,7 @@ export interface RateFields {
 }
 
 /** What a rate would do: nothing has changed yet. */
-export interface RateEffect {
-  takesForce: boolean;
-  products: number;
-  meanChange: number;
-  meanChangePercent: number;
-  openCarts: number;
-  /** Percent by which it moves from the last rate. */
-  change: number | null;
-  needsConfirm: boolean;
-  previous: GoldRate | null;
-}
+export type RateEffect = RateEffectOut;
 
 const address = ({ id }: RateFields, beside = {}) => ({
   url: "/goldrate/",

@@ -16,6 +16,7 @@ const image = (id: number): ProductImage => ({
   productId: 5,
   type: "gallery",
   imageUrl: `/media/${id}.webp`,
+  status: "ready",
   width: 1000,
   height: 1000,
   placeholder: null,

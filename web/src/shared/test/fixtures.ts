@@ -105,7 +105,7 @@ export const order = (over: Partial<Order> = {}): Order => ({
   customerId: asha.id,
   customerName: asha.name,
   customerEmail: asha.email,
-  customerPhone: asha.phone,
+  customerPhone: asha.phone ?? "",
   totalQuantity: 1,
   totalAmount: 92_533,
   orderedDate: "2026-11-18T12:42:00.000Z",

@@ -21,7 +21,7 @@ export function item(itemId: number, orderId: number, status: OrderStatus = "ord
     customerId: 7,
     productId: itemId,
     productName: `Piece ${itemId}`,
-    productImageUrl: null,
+    productImageUrl: "",
     productQuantity: 1,
     weight: 10,
     goldRate: 11_852,

@@ -1,0 +1,44 @@
+/** Writes the types of what the API takes and answers, from its description on the standard input.
+ *  `--check` only says whether the written ones are of that description. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { json } from "node:stream/consumers";
+import { compile } from "json-schema-to-typescript";
+
+const target = new URL("../src/shared/api/schema.ts", import.meta.url);
+const banner = "/** What the API takes and answers. Written by `make api-types` from its description: change that. */";
+
+const { components } = await json(process.stdin);
+const definitions = JSON.parse(
+  JSON.stringify(components.schemas).replaceAll("#/components/schemas/", "#/definitions/"),
+);
+for (const definition of Object.values(definitions)) {
+  // The names of fields are no names of types.
+  for (const field of Object.values(definition.properties ?? {})) delete field.title;
+}
+// What every answer is wrapped in, the base query takes off.
+const names = Object.keys(definitions).filter((name) => !/^(Success|PageOf)_/.test(name));
+const whole = {
+  title: "Schemas",
+  type: "object",
+  definitions: Object.fromEntries(names.map((name) => [name, definitions[name]])),
+  properties: Object.fromEntries(names.map((name) => [name, { $ref: `#/definitions/${name}` }])),
+  required: names,
+  additionalProperties: false,
+};
+const written = await compile(whole, "Schemas", {
+  additionalProperties: false,
+  bannerComment: banner,
+  format: true,
+  ignoreMinAndMaxItems: true,
+  style: { printWidth: 120 },
+});
+
+if (process.argv.includes("--check")) {
+  const kept = readFileSync(target, "utf8");
+  if (kept !== written) {
+    console.error("The web's types of the API are stale: run `make api-types`.");
+    process.exit(1);
+  }
+} else {
+  writeFileSync(target, written);
+}

@@ -1,0 +1,1331 @@
+/** What the API takes and answers. Written by `make api-types` from its description: change that. */
+
+/**
+ * Whether a product or vendor takes part in the trade; spelled as the admin portal shows it.
+ */
+export type Activity = "active" | "in active";
+/**
+ * How far the worker is with a picture.
+ */
+export type ImageStatus = "processing" | "ready" | "failed";
+/**
+ * For whom or what an ornament is meant.
+ */
+export type ProductType = "general" | "men" | "wedding" | "kids";
+/**
+ * How far an order line has come, in the order in which it usually goes.
+ */
+export type Status = "ordered" | "packed" | "shipped" | "delivered";
+/**
+ * The orders of the list, as the wire names them; ``recent`` has first what was put into a cart last.
+ */
+export type CartSort = "recent" | "oldest" | "name" | "nameDesc" | "amountAsc" | "amountDesc";
+/**
+ * The orders of the list, as the wire names them.
+ */
+export type CategorySort = "oldest" | "newest" | "code" | "codeDesc" | "name" | "nameDesc";
+/**
+ * How a list of customers is sorted. Names and addresses go without regard to case.
+ */
+export type CustomerSort = "newest" | "oldest" | "name" | "nameDesc" | "email" | "emailDesc";
+/**
+ * The orders of the list, as the wire names them.
+ */
+export type InventorySort =
+  "newest" | "oldest" | "code" | "name" | "weightAsc" | "weightDesc" | "priceAsc" | "priceDesc";
+/**
+ * How the board is sorted. Customers' names go without regard to case.
+ */
+export type OrderSort = "newest" | "oldest" | "amountAsc" | "amountDesc" | "customer" | "customerDesc";
+/**
+ * How the list is sorted: by the day.
+ */
+export type RateSort = "newest" | "oldest";
+/**
+ * The orders of a list, as the wire names them.
+ */
+export type Sort = "newest" | "priceAsc" | "priceDesc" | "rating" | "bestSelling";
+/**
+ * The orders of the list, as the wire names them.
+ */
+export type VendorSort = "oldest" | "newest" | "name" | "nameDesc";
+
+export interface Schemas {
+  Activity: Activity;
+  ActorOut: ActorOut;
+  AddressIn: AddressIn;
+  AddressOut: AddressOut;
+  AdminImageOut: AdminImageOut;
+  AdminOut: AdminOut;
+  AdminProductOut: AdminProductOut;
+  AdminStepOut: AdminStepOut;
+  AuditPage: AuditPage;
+  BulkChange: BulkChange;
+  BulkFilter: BulkFilter;
+  BulkIn: BulkIn;
+  BulkOut: BulkOut;
+  BulkPrice: BulkPrice;
+  BulkRefusal: BulkRefusal;
+  CanaryOut: CanaryOut;
+  CartItemIn: CartItemIn;
+  CartItemOut: CartItemOut;
+  CartOut: CartOut;
+  CartSort: CartSort;
+  CategoryCount: CategoryCount;
+  CategoryEdit: CategoryEdit;
+  CategoryForm: CategoryForm;
+  CategoryOut: CategoryOut;
+  CategorySort: CategorySort;
+  ChangeOut: ChangeOut;
+  CodeIn: CodeIn;
+  ConsumerOut: ConsumerOut;
+  CustomerEditIn: CustomerEditIn;
+  CustomerOut: CustomerOut;
+  CustomerRowOut: CustomerRowOut;
+  CustomerSort: CustomerSort;
+  DayOut: DayOut;
+  DeadLetterOut: DeadLetterOut;
+  DeadLettersDone: DeadLettersDone;
+  DeadLettersIn: DeadLettersIn;
+  DeliveredOut: DeliveredOut;
+  DeliveryOut: DeliveryOut;
+  EntryOut: EntryOut;
+  FacetsOut: FacetsOut;
+  Failure: Failure;
+  FiguresOut: FiguresOut;
+  FindingOut: FindingOut;
+  ForeseenChange: ForeseenChange;
+  ForeseenOut: ForeseenOut;
+  GoldRateIn: GoldRateIn;
+  GoldRateOut: GoldRateOut;
+  Health: Health;
+  ImageEdit: ImageEdit;
+  ImageForm: ImageForm;
+  ImageOrderIn: ImageOrderIn;
+  ImageOut: ImageOut;
+  ImageStatus: ImageStatus;
+  ImportForm: ImportForm;
+  ImportOut: ImportOut;
+  InventorySort: InventorySort;
+  MessageIn: MessageIn;
+  NewCategory: NewCategory;
+  NewImage: NewImage;
+  NewPasswordIn: NewPasswordIn;
+  NewProduct: NewProduct;
+  NewVendor: NewVendor;
+  OrderEditIn: OrderEditIn;
+  OrderFieldsIn: OrderFieldsIn;
+  OrderIn: OrderIn;
+  OrderItemIn: OrderItemIn;
+  OrderItemOut: OrderItemOut;
+  OrderLineOut: OrderLineOut;
+  OrderList: OrderList;
+  OrderOut: OrderOut;
+  OrderSort: OrderSort;
+  OrderWithItems: OrderWithItems;
+  OutboxOut: OutboxOut;
+  PriceBand: PriceBand;
+  PriceFacet: PriceFacet;
+  ProblemOut: ProblemOut;
+  ProcessOut: ProcessOut;
+  ProductEdit: ProductEdit;
+  ProductForm: ProductForm;
+  ProductOut: ProductOut;
+  ProductPage: ProductPage;
+  ProductType: ProductType;
+  QueueOut: QueueOut;
+  RateEffectOut: RateEffectOut;
+  RateSort: RateSort;
+  RatingCount: RatingCount;
+  ReaderIn: ReaderIn;
+  RenditionOut: RenditionOut;
+  ReviewEditIn: ReviewEditIn;
+  ReviewIn: ReviewIn;
+  ReviewOut: ReviewOut;
+  ReviewPage: ReviewPage;
+  SignInIn: SignInIn;
+  SignUpIn: SignUpIn;
+  SocketsOut: SocketsOut;
+  Sort: Sort;
+  StandingOut: StandingOut;
+  Status: Status;
+  StatusChangeOut: StatusChangeOut;
+  StatusCountOut: StatusCountOut;
+  StatusIn: StatusIn;
+  StatusResultOut: StatusResultOut;
+  StatusesIn: StatusesIn;
+  StepOut: StepOut;
+  ValueCount: ValueCount;
+  VendorEdit: VendorEdit;
+  VendorIn: VendorIn;
+  VendorOut: VendorOut;
+  VendorSort: VendorSort;
+  VerifyIn: VerifyIn;
+  WishlistEntryIn: WishlistEntryIn;
+  WishlistEntryOut: WishlistEntryOut;
+}
+export interface ActorOut {
+  id: number;
+  name: string;
+}
+export interface AddressIn {
+  customerId: number;
+  name: string;
+  address: string;
+  city: string;
+  state: string;
+  country: string;
+  zipCode: string;
+}
+export interface AddressOut {
+  id: number;
+  name: string;
+  address: string;
+  city: string;
+  state: string;
+  country: string;
+  zip_code: string;
+}
+/**
+ * A picture with its place among the product's and, where nothing could be made of it, why.
+ */
+export interface AdminImageOut {
+  id: number;
+  productId: number;
+  type: string;
+  imageUrl: string;
+  status: ImageStatus;
+  width: number | null;
+  height: number | null;
+  placeholder: string | null;
+  renditions: RenditionOut[];
+  position: number;
+  failure: string | null;
+}
+/**
+ * A picture in one width, by its addresses in two formats.
+ */
+export interface RenditionOut {
+  width: number;
+  webp: string;
+  avif: string;
+}
+export interface AdminOut {
+  id: number;
+  name: string;
+  email: string;
+}
+/**
+ * A product with what the shop paid for it, and all its pictures, failed ones too.
+ */
+export interface AdminProductOut {
+  id: number;
+  code: string;
+  name: string;
+  description: string;
+  weight: number;
+  makingCharge: number;
+  wastageCharge: number;
+  discount: number;
+  goldRate: number;
+  metalValue: number;
+  mrp: number;
+  ornamentPrice: number;
+  purity: "22k" | "24k";
+  status: Activity;
+  stockAvailability: "yes" | "no";
+  categoryId: number;
+  categoryName: string;
+  productType: ProductType;
+  rating: number;
+  reviewCount: number;
+  createdAt: string;
+  productImageUrl: string;
+  images: AdminImageOut[];
+  purchaseRate: number;
+  purchaseGoldRate: number;
+  purchaseDate: string;
+  vendorId: number;
+  vendorName: string;
+}
+/**
+ * A step with who took it, for admins.
+ */
+export interface AdminStepOut {
+  status: Status;
+  from: Status | null;
+  at: string;
+  version: number;
+  changedBy: string | null;
+}
+/**
+ * ``actors`` are the admins whom the list can be narrowed to.
+ */
+export interface AuditPage {
+  code?: number;
+  message: string;
+  data: EntryOut[];
+  success?: boolean;
+  error?: boolean;
+  nextCursor?: string | null;
+  actors: ActorOut[];
+}
+/**
+ * One change by one person; ``label`` is what the thing was called then.
+ */
+export interface EntryOut {
+  id: string;
+  at: string;
+  actor: string;
+  action: "added" | "changed" | "deleted" | "retried" | "discarded";
+  entity:
+    | "category"
+    | "product"
+    | "picture"
+    | "gold rate"
+    | "vendor"
+    | "order"
+    | "customer"
+    | "review"
+    | "staff"
+    | "delivery";
+  entityId: number | null;
+  label: string | null;
+  changes: ChangeOut[];
+  requestId: string | null;
+}
+/**
+ * One field: what it was and what it is. Of a secret only that it changed.
+ */
+export interface ChangeOut {
+  field: string;
+  from?: unknown;
+  to?: unknown;
+  secret?: boolean;
+}
+/**
+ * What becomes of each product; what is not given stays.
+ *
+ * ``makingChargePercent`` and ``wastageChargePercent`` move the charges by a percentage of themselves. The discount
+ * is ``discount`` rupees, or ``discountPercent`` of the making charge.
+ */
+export interface BulkChange {
+  categoryId?: number | null;
+  vendorId?: number | null;
+  productType?: ProductType | null;
+  status?: Activity | null;
+  stockAvailability?: ("yes" | "no") | null;
+  makingChargePercent?: number | string | null;
+  wastageChargePercent?: number | string | null;
+  discount?: number | string | null;
+  discountPercent?: number | string | null;
+}
+/**
+ * What the list was narrowed to.
+ */
+export interface BulkFilter {
+  search?: string;
+  categoryId?: number | null;
+  vendorId?: number | null;
+  productType?: ProductType | null;
+  status?: Activity | null;
+  stockAvailability?: ("yes" | "no") | null;
+}
+/**
+ * Which products, by their ``ids`` or all that a ``filter`` leaves, and what becomes of them.
+ *
+ * With ``dryRun`` nothing is changed. ``count`` is how many products were foreseen; where they are others now, the
+ * change is refused.
+ */
+export interface BulkIn {
+  ids?: number[] | null;
+  filter?: BulkFilter | null;
+  changes: BulkChange;
+  dryRun?: boolean;
+  count?: number | null;
+}
+/**
+ * What a change does, or did: of ``count`` products ``changed`` are others than before, and some are ``refused``.
+ *
+ * Prices are rupees: ``raised`` and ``lowered`` count them, ``meanChange`` is a changed product's, and ``prices``
+ * shows those that move most.
+ */
+export interface BulkOut {
+  count: number;
+  changed: number;
+  raised: number;
+  lowered: number;
+  meanChange: number;
+  prices: BulkPrice[];
+  refusedCount: number;
+  refused: BulkRefusal[];
+}
+export interface BulkPrice {
+  id: number;
+  code: string;
+  name: string;
+  before: number;
+  after: number;
+}
+export interface BulkRefusal {
+  id: number;
+  code: string;
+  name: string;
+  reason: string;
+}
+/**
+ * How long a change takes from the click to the sockets, measured every ten seconds; ``ago`` is the last one.
+ */
+export interface CanaryOut {
+  ms: number;
+  p50: number;
+  p95: number;
+  ago: number;
+}
+export interface CartItemIn {
+  id?: number | null;
+  customerId: number;
+  productId: number;
+  quantity?: number;
+}
+export interface CartItemOut {
+  cartId: number;
+  customerId: number;
+  productId: number;
+  quantity: number;
+  weight: number;
+  product: ProductOut;
+}
+/**
+ * A product as shoppers see it: with its price by today's rate, without what the shop paid for it.
+ */
+export interface ProductOut {
+  id: number;
+  code: string;
+  name: string;
+  description: string;
+  weight: number;
+  makingCharge: number;
+  wastageCharge: number;
+  discount: number;
+  goldRate: number;
+  metalValue: number;
+  mrp: number;
+  ornamentPrice: number;
+  purity: "22k" | "24k";
+  status: Activity;
+  stockAvailability: "yes" | "no";
+  categoryId: number;
+  categoryName: string;
+  productType: ProductType;
+  rating: number;
+  reviewCount: number;
+  createdAt: string;
+  productImageUrl: string;
+  images: ImageOut[];
+}
+export interface ImageOut {
+  id: number;
+  productId: number;
+  type: string;
+  imageUrl: string;
+  status: ImageStatus;
+  width: number | null;
+  height: number | null;
+  placeholder: string | null;
+  renditions: RenditionOut[];
+}
+/**
+ * A cart in the list of all of them; ``amount`` is rupees by today's rate.
+ */
+export interface CartOut {
+  customerId: number;
+  name: string;
+  email: string;
+  phone: string;
+  products: number;
+  pieces: number;
+  amount: number;
+  addedAt: string;
+}
+export interface CategoryCount {
+  id: number;
+  code: string;
+  name: string;
+  count: number;
+}
+/**
+ * As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has.
+ */
+export interface CategoryEdit {
+  id?: number | "";
+  code?: string;
+  name?: string;
+  imageUrl?: string;
+}
+/**
+ * As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has.
+ */
+export interface CategoryForm {
+  id?: number | "" | null;
+  code: string;
+  name: string;
+  imageUrl: string;
+}
+export interface CategoryOut {
+  id: number;
+  code: string;
+  name: string;
+  imageUrl: string;
+  imageStatus: ImageStatus;
+}
+export interface CodeIn {
+  email: string;
+  flag?: string;
+}
+/**
+ * ``done`` and ``failed`` are the last hour's; ``meanMs`` is how long one took then.
+ */
+export interface ConsumerOut {
+  name: string;
+  queue: string;
+  done: number;
+  failed: number;
+  waiting: number;
+  dead: number;
+  meanMs: number | null;
+}
+/**
+ * A customer as an admin, or they themselves, want them. An empty password keeps the old one.
+ */
+export interface CustomerEditIn {
+  id?: number | null;
+  name: string;
+  email: string;
+  phone: string;
+  password?: string | "";
+}
+export interface CustomerOut {
+  id: number;
+  name: string;
+  email: string;
+  phone: string;
+}
+/**
+ * A customer as admins list them.
+ */
+export interface CustomerRowOut {
+  id: number;
+  name: string;
+  email: string;
+  phone: string;
+  createdTimestamp: string;
+}
+/**
+ * The orders of a day, or of its part that is over; ``sales`` are rupees.
+ */
+export interface DayOut {
+  orders: number;
+  sales: number;
+}
+/**
+ * A delivery that was given up, with its last error and the event that it reacts to.
+ */
+export interface DeadLetterOut {
+  id: number;
+  consumer: string;
+  queue: string;
+  attempts: number;
+  deadAt: string;
+  error: string | null;
+  eventId: number;
+  position: number;
+  type: string;
+  aggregate: string;
+  occurredAt: string;
+  payload: {
+    [k: string]: unknown;
+  };
+}
+export interface DeadLettersDone {
+  ids: number[];
+}
+/**
+ * Which ones: some by their number, or ``all`` of them.
+ */
+export interface DeadLettersIn {
+  /**
+   * @maxItems 1000
+   */
+  ids?: number[];
+  all?: boolean;
+}
+/**
+ * What was delivered in the last seven days; ``hours`` from order to delivery, on average.
+ */
+export interface DeliveredOut {
+  items: number;
+  hours: number | null;
+}
+/**
+ * Where an order goes, as it was when the order was placed.
+ */
+export interface DeliveryOut {
+  name: string;
+  address: string;
+  city: string;
+  state: string;
+  country: string;
+  zip_code: string;
+}
+/**
+ * For each filter, how many products each choice would leave while the other filters stay.
+ */
+export interface FacetsOut {
+  category: CategoryCount[];
+  productType: ValueCount[];
+  purity: ValueCount[];
+  stock: ValueCount[];
+  rating: RatingCount[];
+  price: PriceFacet;
+}
+export interface ValueCount {
+  value: string;
+  count: number;
+}
+/**
+ * How many products have at least so many stars.
+ */
+export interface RatingCount {
+  minRating: number;
+  count: number;
+}
+/**
+ * The lowest and the highest price under the other filters, in rupees; null where nothing is left.
+ */
+export interface PriceFacet {
+  min: number | null;
+  max: number | null;
+  bands: PriceBand[];
+}
+/**
+ * How many products cost so much; either end is null where there is no limit, and included where there is.
+ */
+export interface PriceBand {
+  minPrice: number | null;
+  maxPrice: number | null;
+  count: number;
+}
+/**
+ * Every failure, whatever its cause.
+ */
+export interface Failure {
+  code: number;
+  error?: boolean;
+  success?: boolean;
+  message: string;
+  errors?: {
+    [k: string]: string;
+  };
+  data?: unknown;
+}
+/**
+ * ``before`` is yesterday up to this time of the day.
+ */
+export interface FiguresOut {
+  today: DayOut;
+  before: DayOut;
+  standing: {
+    [k: string]: StatusCountOut;
+  };
+  delivered: DeliveredOut;
+}
+/**
+ * The lines that have a status now; ``oldest`` is when the first of them was ordered.
+ */
+export interface StatusCountOut {
+  items: number;
+  oldest: string | null;
+}
+/**
+ * One thing that is not as it should be: what, and what to do.
+ */
+export interface FindingOut {
+  level: "fine" | "warn" | "bad";
+  sentence: string;
+  advice: string;
+}
+/**
+ * A row that makes a product (``created``) or changes one (``updated``), with the headings of what it changes.
+ */
+export interface ForeseenChange {
+  row: number;
+  code: string;
+  name: string;
+  outcome: string;
+  columns: string[];
+}
+/**
+ * What importing a file would do. ``id`` is null where it has bad rows: then nothing can be imported.
+ *
+ * ``problems`` are the first 1,000 of ``problemCount``, ``changes`` the first 100. ``before`` says who imported the
+ * very same file last.
+ */
+export interface ForeseenOut {
+  id: number | null;
+  fileName: string;
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  badRows: number;
+  problemCount: number;
+  problems: ProblemOut[];
+  changes: ForeseenChange[];
+  before: {
+    [k: string]: unknown;
+  } | null;
+}
+/**
+ * What is wrong with a row, the first below the head being 2; ``column`` is empty where all of it is at fault.
+ */
+export interface ProblemOut {
+  row: number;
+  column: string;
+  message: string;
+}
+/**
+ * ``confirm`` says that a rate which moves by more than 5 % is meant.
+ */
+export interface GoldRateIn {
+  id?: number | null;
+  r22kRate: number | string;
+  r24kRate: number | string;
+  date: string;
+  confirm?: boolean;
+}
+export interface GoldRateOut {
+  id: number;
+  r22kRate: number;
+  r24kRate: number;
+  date: string;
+}
+/**
+ * ``status`` is ready when every part was heard of within the last seconds, else what is ``missing``.
+ */
+export interface Health {
+  status: string;
+  missing: string[];
+  parts: {
+    [k: string]: {
+      [k: string]: unknown;
+    }[];
+  };
+}
+/**
+ * As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has.
+ */
+export interface ImageEdit {
+  id?: number | "";
+  productId?: number;
+  type?: string;
+  imageUrl?: string;
+}
+/**
+ * As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has.
+ */
+export interface ImageForm {
+  id?: number | "" | null;
+  productId: number;
+  type: string;
+  imageUrl: string;
+}
+/**
+ * A product's pictures in the order in which they are to stand: all of them, each once.
+ */
+export interface ImageOrderIn {
+  productId: number;
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  ids: number[];
+}
+/**
+ * As the form sends it: one CSV file.
+ */
+export interface ImportForm {
+  file: string;
+}
+/**
+ * A file that was looked through (``checked``), is being brought in (``running``) or is in (``done``).
+ *
+ * ``toDo`` counts the rows that were to change something, ``done`` those that were worked on. ``stopped`` tells that
+ * the work was given up and waits for an operator.
+ */
+export interface ImportOut {
+  id: number;
+  fileName: string;
+  adminName: string;
+  status: string;
+  checkedAt: string;
+  startedAt: string | null;
+  finishedAt: string | null;
+  rows: number;
+  toDo: number;
+  done: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+  stopped?: boolean;
+  problems?: ProblemOut[];
+}
+/**
+ * Name and email are required (product rules, contact form).
+ */
+export interface MessageIn {
+  name: string;
+  email: string;
+  phone?: string;
+  company?: string;
+  message?: string;
+}
+/**
+ * As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has.
+ */
+export interface NewCategory {
+  code: string;
+  name: string;
+  imageUrl: string;
+}
+/**
+ * As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has.
+ */
+export interface NewImage {
+  productId: number;
+  type: string;
+  imageUrl: string;
+}
+export interface NewPasswordIn {
+  email: string;
+  flag?: string;
+  password: string;
+}
+/**
+ * As the form sends it: with any number of pictures, up to ten at once.
+ */
+export interface NewProduct {
+  code: string;
+  name: string;
+  description: string;
+  weight: number | string;
+  makingCharge: number | string;
+  wastageCharge: number | string;
+  discount?: number | string;
+  purity?: "22k" | "24k";
+  status: Activity;
+  stockAvailability: "yes" | "no";
+  purchaseRate: number | string;
+  purchaseGoldRate: number | string;
+  purchaseDate: string;
+  vendorId: number;
+  categoryId: number;
+  productType: ProductType;
+  /**
+   * @maxItems 10
+   */
+  "imageUrl[]"?: string[];
+}
+/**
+ * ``address3`` is the state, which may be left out, ``address4`` the pin code.
+ *
+ * ``createdBy`` is read as the form sends it; vendors are made by admins and nobody else.
+ */
+export interface NewVendor {
+  name: string;
+  address1: string;
+  address2: string;
+  address3?: string;
+  address4: string;
+  contactNumbers: string;
+  status: Activity;
+  createdBy?: string;
+}
+/**
+ * What is to change; what is left out stays. An empty ``currentStatus`` lets it follow the lines again.
+ */
+export interface OrderEditIn {
+  id?: number | null;
+  customerId?: number | null;
+  totalQuantity?: number | null;
+  totalAmount?: number | string | null;
+  orderedDate?: string | null;
+  deliveryDate?: string | null;
+  currentStatus?: string | null;
+}
+/**
+ * An order as the admin's form has it, without lines.
+ */
+export interface OrderFieldsIn {
+  id?: number | null;
+  customerId: number;
+  totalQuantity: number;
+  totalAmount: number | string;
+  orderedDate: string;
+  deliveryDate: string;
+  currentStatus: string;
+}
+export interface OrderIn {
+  customerId: number;
+  totalQuantity: number;
+  totalAmount: number | string;
+  name?: string;
+  email?: string | "";
+  phone?: string;
+  addressId?: number | null;
+  /**
+   * @minItems 1
+   * @maxItems 100
+   */
+  items: OrderItemIn[];
+}
+/**
+ * A line as the client shows it. Every figure is compared with the server's own.
+ */
+export interface OrderItemIn {
+  productId: number;
+  productQuantity: number;
+  totalAmount: number | string;
+  weight?: number | string | null;
+  goldRate?: number | string | null;
+  productRate?: number | string | null;
+  makingCharge?: number | string | null;
+  wastageCharge?: number | string | null;
+  discount?: number | string | null;
+  status?: string | null;
+}
+/**
+ * A line as the board shows it.
+ */
+export interface OrderItemOut {
+  orderId: number;
+  itemId: number;
+  customerId: number;
+  productId: number;
+  productName: string;
+  productImageUrl: string;
+  productQuantity: number;
+  productRate: number;
+  weight: number;
+  goldRate: number;
+  makingCharge: number;
+  wastageCharge: number;
+  discount: number;
+  purity: "22k" | "24k";
+  status: Status;
+  orderedAt: string | null;
+  packedAt: string | null;
+  shippedAt: string | null;
+  deliveredAt: string | null;
+  version: number;
+  id: number;
+  totalAmount: number;
+  changedBy: string | null;
+  history: AdminStepOut[];
+}
+/**
+ * A line as its shopper reads it, together with its order.
+ */
+export interface OrderLineOut {
+  orderId: number;
+  itemId: number;
+  customerId: number;
+  productId: number;
+  productName: string;
+  productImageUrl: string;
+  productQuantity: number;
+  productRate: number;
+  weight: number;
+  goldRate: number;
+  makingCharge: number;
+  wastageCharge: number;
+  discount: number;
+  purity: "22k" | "24k";
+  status: Status;
+  orderedAt: string | null;
+  packedAt: string | null;
+  shippedAt: string | null;
+  deliveredAt: string | null;
+  version: number;
+  currentStatus: string;
+  itemTotalAmount: number;
+  orderTotalAmount: number;
+  totalQuantity: number;
+  orderedDate: string;
+  deliveryDate: string | null;
+  address: DeliveryOut | null;
+  history: StepOut[];
+}
+/**
+ * One step of a line's history.
+ */
+export interface StepOut {
+  status: Status;
+  from: Status | null;
+  at: string;
+  version: number;
+}
+/**
+ * The board. ``counts`` are the lines with each status in the whole filter, the status itself left aside.
+ */
+export interface OrderList {
+  code?: number;
+  message: string;
+  data: OrderOut[];
+  success?: boolean;
+  error?: boolean;
+  nextCursor?: string | null;
+  counts: {
+    [k: string]: number;
+  };
+}
+/**
+ * An order with its lines. ``current_status`` is what an admin wrote, else the least advanced line's.
+ */
+export interface OrderOut {
+  id: number;
+  customerId: number;
+  customerName: string;
+  customerEmail: string;
+  customerPhone: string;
+  totalQuantity: number;
+  totalAmount: number;
+  orderedDate: string;
+  deliveryDate: string | null;
+  currentStatus: string;
+  address: DeliveryOut | null;
+  items: OrderItemOut[];
+}
+/**
+ * One order; its lines stand beside ``data`` too, where the order items page reads them.
+ */
+export interface OrderWithItems {
+  code?: number;
+  message: string;
+  data: OrderOut;
+  success?: boolean;
+  error?: boolean;
+  items: OrderItemOut[];
+}
+export interface OutboxOut {
+  waiting: number;
+  lag: number;
+}
+/**
+ * ``state`` is gone where nothing was heard for some seconds, ended where it said that it ends.
+ *
+ * A worker is ``busy`` with so many tasks of the ``size`` that it can do at once, the longest for ``longest`` seconds.
+ */
+export interface ProcessOut {
+  name: string;
+  kinds: string[];
+  state: "here" | "gone" | "ended";
+  silent: number;
+  up: number;
+  size?: number | null;
+  busy?: number | null;
+  longest?: number | null;
+  children?: number | null;
+}
+/**
+ * As the form sends it: with any number of pictures, up to ten at once.
+ */
+export interface ProductEdit {
+  id?: number | "";
+  code?: string;
+  name?: string;
+  description?: string;
+  weight?: number | string;
+  makingCharge?: number | string;
+  wastageCharge?: number | string;
+  discount?: number | string;
+  purity?: "22k" | "24k";
+  status?: Activity;
+  stockAvailability?: "yes" | "no";
+  purchaseRate?: number | string;
+  purchaseGoldRate?: number | string;
+  purchaseDate?: string;
+  vendorId?: number;
+  categoryId?: number;
+  productType?: ProductType;
+  /**
+   * @maxItems 10
+   */
+  "imageUrl[]"?: string[];
+}
+/**
+ * As the form sends it: with any number of pictures, up to ten at once.
+ */
+export interface ProductForm {
+  id?: number | "" | null;
+  code: string;
+  name: string;
+  description: string;
+  weight: number | string;
+  makingCharge: number | string;
+  wastageCharge: number | string;
+  discount?: number | string;
+  purity?: "22k" | "24k";
+  status: Activity;
+  stockAvailability: "yes" | "no";
+  purchaseRate: number | string;
+  purchaseGoldRate: number | string;
+  purchaseDate: string;
+  vendorId: number;
+  categoryId: number;
+  productType: ProductType;
+  /**
+   * @maxItems 10
+   */
+  "imageUrl[]"?: string[];
+}
+/**
+ * A page of products; ``total`` counts the whole list. Both it and ``facets`` are left out on demand.
+ */
+export interface ProductPage {
+  code?: number;
+  message: string;
+  data: ProductOut[];
+  success?: boolean;
+  error?: boolean;
+  nextCursor?: string | null;
+  total: number | null;
+  facets: FacetsOut | null;
+}
+/**
+ * ``minutes`` are the deliveries done in each of the last sixty minutes, the oldest first.
+ */
+export interface QueueOut {
+  name: string;
+  state: "fine" | "behind" | "failing" | "stopped";
+  workers: number;
+  waiting: number;
+  failing: number;
+  oldest: number;
+  minutes: number[];
+}
+/**
+ * What a rate would do: products whose price changes, by how much in the mean, and the carts that hold any.
+ *
+ * ``change`` is the percentage by which it moves from ``previous``, the last rate before it.
+ */
+export interface RateEffectOut {
+  takesForce: boolean;
+  products: number;
+  meanChange: number;
+  meanChangePercent: number;
+  openCarts: number;
+  change: number | null;
+  needsConfirm: boolean;
+  previous: GoldRateOut | null;
+}
+export interface ReaderIn {
+  email: string;
+}
+/**
+ * A review's product stays what it is; it may be named, and is not read.
+ */
+export interface ReviewEditIn {
+  id?: number | null;
+  productId?: number | null;
+  rating: number;
+  text: string;
+  title?: string;
+}
+export interface ReviewIn {
+  id?: number | null;
+  productId: number;
+  rating: number;
+  text: string;
+  title?: string;
+}
+/**
+ * A review as everyone reads it: of its writer only the first name.
+ */
+export interface ReviewOut {
+  id: number;
+  productId: number;
+  rating: number;
+  title: string;
+  text: string;
+  name: string;
+  date: string;
+  editedAt: string | null;
+}
+/**
+ * The newest reviews first. ``distribution`` counts the reviews with 1 to 5 stars; ``rating`` is 4 without any.
+ *
+ * ``own`` is the caller's own review; ``can_review`` tells whether the caller may write one.
+ */
+export interface ReviewPage {
+  code?: number;
+  message: string;
+  data: ReviewOut[];
+  success?: boolean;
+  error?: boolean;
+  nextCursor?: string | null;
+  rating: number;
+  total: number;
+  distribution: {
+    [k: string]: number;
+  };
+  own: ReviewOut | null;
+  canReview: boolean;
+}
+export interface SignInIn {
+  email: string;
+  password: string;
+}
+export interface SignUpIn {
+  name: string;
+  email: string;
+  phone: string;
+  password: string;
+}
+export interface SocketsOut {
+  open: number;
+  shoppers: number;
+  admins: number;
+}
+/**
+ * Everything on the page. ``level`` and ``headline`` are those of the gravest finding.
+ */
+export interface StandingOut {
+  at: string;
+  level: "fine" | "warn" | "bad";
+  headline: string;
+  findings: FindingOut[];
+  sockets: SocketsOut;
+  outbox: OutboxOut;
+  canary: CanaryOut | null;
+  done: number;
+  dead: number;
+  queues: QueueOut[];
+  consumers: ConsumerOut[];
+  processes: ProcessOut[];
+}
+/**
+ * What a change of status answers: the same as the event that every open page gets.
+ */
+export interface StatusChangeOut {
+  orderId: number;
+  itemId: number;
+  customerId: number;
+  from: Status | null;
+  status: Status;
+  orderedAt: string | null;
+  packedAt: string | null;
+  shippedAt: string | null;
+  deliveredAt: string | null;
+  version: number;
+  currentStatus: string;
+  changedBy: string | null;
+  at: string | null;
+}
+/**
+ * A change of status. A time is accepted as the old client sends it, and not used: the server has its own clock.
+ */
+export interface StatusIn {
+  id: number;
+  status: Status;
+  version?: number | null;
+  orderedAt?: string | null;
+  packedAt?: string | null;
+  shippedAt?: string | null;
+  deliveredAt?: string | null;
+}
+/**
+ * How one of several changes went: ``code`` and ``message`` as it alone would have been answered.
+ */
+export interface StatusResultOut {
+  id: number;
+  code: number;
+  message: string;
+  data?: StatusChangeOut | null;
+}
+/**
+ * Changes of status for several lines; each stands or falls by itself.
+ */
+export interface StatusesIn {
+  /**
+   * @minItems 1
+   * @maxItems 200
+   */
+  items: StatusIn[];
+}
+/**
+ * ``address3`` is the state, which may be left out, ``address4`` the pin code.
+ *
+ * ``createdBy`` is read as the form sends it; vendors are made by admins and nobody else.
+ */
+export interface VendorEdit {
+  id?: number | "" | null;
+  name?: string;
+  address1?: string;
+  address2?: string;
+  address3?: string;
+  address4?: string;
+  contactNumbers?: string;
+  status?: Activity;
+  createdBy?: string;
+}
+/**
+ * ``address3`` is the state, which may be left out, ``address4`` the pin code.
+ *
+ * ``createdBy`` is read as the form sends it; vendors are made by admins and nobody else.
+ */
+export interface VendorIn {
+  id?: number | "" | null;
+  name: string;
+  address1: string;
+  address2: string;
+  address3?: string;
+  address4: string;
+  contactNumbers: string;
+  status: Activity;
+  createdBy?: string;
+}
+export interface VendorOut {
+  id: number;
+  name: string;
+  address1: string;
+  address2: string;
+  address3: string;
+  address4: string;
+  contactNumbers: string;
+  status: Activity;
+  createdBy: string;
+}
+export interface VerifyIn {
+  email: string;
+  flag?: string;
+  otp: string;
+}
+export interface WishlistEntryIn {
+  customerId: number;
+  productId: number;
+}
+/**
+ * An entry with what a card shows; ``ornament_price`` is by today's rate.
+ */
+export interface WishlistEntryOut {
+  wishlistId: number;
+  customerId: number;
+  productId: number;
+  productImageUrl: string;
+  name: string;
+  weight: number;
+  ornamentPrice: number;
+  product: ProductOut;
+}

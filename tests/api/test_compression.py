@@ -1,0 +1,47 @@
+"""What is compressed, and for whom: nothing that could tell a secret by its length."""
+
+import pytest
+
+from api.compression import LEAST, choose
+
+TAKES = {"Accept-Encoding": "gzip, br"}
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("gzip", "gzip"),
+        ("br;q=0, gzip;q=0.5", "gzip"),
+        ("BR ; q=0.1", "br"),
+        ("*", "br"),
+        ("identity", None),
+        ("gzip;q=0.000", None),
+        ("", None),
+    ],
+)
+def test_the_best_encoding_that_is_taken_is_chosen(accepted, encoding):
+    assert choose(accepted) == encoding
+
+
+async def test_what_everyone_may_read_comes_compressed_to_anyone(visitor):
+    answer = await visitor.get("/openapi.json", headers={"Accept-Encoding": "identity"})
+    assert len(answer.content) > LEAST
+    answer = await visitor.get("/goldrate/", headers=TAKES | {"Sec-Fetch-Site": "cross-site"})
+    assert answer.headers["vary"].lower() == "accept-encoding"
+
+
+@pytest.mark.parametrize("site", [None, "cross-site", "same-site", "none"])
+async def test_what_another_site_may_have_asked_for_is_not_compressed(visitor, site):
+    headers = TAKES | ({"Sec-Fetch-Site": site} if site else {})
+    assert "content-encoding" not in (await visitor.get("/openapi.json", headers=headers)).headers
+
+
+async def test_what_the_shops_own_page_asks_for_is_compressed(visitor):
+    plain = await visitor.get("/openapi.json", headers={"Accept-Encoding": "identity"})
+    answer = await visitor.get("/openapi.json", headers=TAKES | {"Sec-Fetch-Site": "same-origin"})
+    assert answer.headers["content-encoding"] == "br"
+    assert int(answer.headers["content-length"]) < len(plain.content) / 2
+    assert answer.content == plain.content
+    small = await visitor.get("/customer/me/", headers=TAKES | {"Sec-Fetch-Site": "same-origin"})
+    assert "content-encoding" not in small.headers

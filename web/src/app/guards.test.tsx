@@ -7,6 +7,7 @@ import { useSignOut } from "@/shared/session/useSignOut";
 import { asha } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, server } from "@/shared/test/server";
+import { forgetOnSignOut } from "./forgetOnSignOut";
 import { ForShopper } from "./guards";
 import { makeStore } from "./store";
 
@@ -23,6 +24,7 @@ const Address = () => <p>{useLocation().pathname + useLocation().search}</p>;
 function show() {
   const store = makeStore("customer");
   store.dispatch(shopperSignedIn(asha));
+  forgetOnSignOut(store);
   const page = (
     <Routes>
       <Route path="my-orders" element={<ForShopper page={Orders} />} />

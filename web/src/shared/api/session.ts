@@ -1,4 +1,4 @@
-import { leaving, shopperSignedIn, signedOut, stayed } from "@/shared/session/sessionSlice";
+import { leaving, selectAuthUser, shopperSignedIn, signedOut, stayed } from "@/shared/session/sessionSlice";
 import { api } from "./api";
 import type { AuthUser } from "./types";
 
@@ -35,12 +35,14 @@ export const sessionApi = api.injectEndpoints({
     }),
     signOut: build.mutation<null, void>({
       query: () => ({ url: "customer/logout/", method: "POST" }),
-      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+      async onQueryStarted(_, { dispatch, getState, queryFulfilled }) {
         // The shop may end the page's socket, and with it the session, before its answer is here.
         dispatch(leaving());
+        const isStillHere = () =>
+          selectAuthUser(getState() as unknown as Parameters<typeof selectAuthUser>[0]) !== null;
         await queryFulfilled.then(
           () => dispatch(signedOut("customer")),
-          () => dispatch(stayed()),
+          () => isStillHere() && dispatch(stayed()),
         );
       },
     }),

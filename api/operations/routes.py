@@ -72,14 +72,14 @@ async def list_dead_letters(
     return PageOf(message="Dead letters", data=letters, next_cursor=more)
 
 
-@router.post("/operations/dead/?flag=retry", **call(DeadLettersIn))
+@router.post("/operations/dead/?flag=retry", **call(DeadLettersIn, refuses=(409,)))
 async def retry_dead_letters(request: Request, database: Database, _: Granted) -> Success[DeadLettersDone]:
     """Try dead letters again."""
     done = await service.settle(database, "retried", await read(request, DeadLettersIn))
     return Success(message=f"{counted(len(done))} will be tried again.", data=DeadLettersDone(ids=done))
 
 
-@router.post("/operations/dead/?flag=discard", **call(DeadLettersIn))
+@router.post("/operations/dead/?flag=discard", **call(DeadLettersIn, refuses=(409,)))
 async def discard_dead_letters(request: Request, database: Database, _: Granted) -> Success[DeadLettersDone]:
     """Give dead letters up for good."""
     done = await service.settle(database, "discarded", await read(request, DeadLettersIn))

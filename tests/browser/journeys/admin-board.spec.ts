@@ -1,0 +1,129 @@
+// The order board under many hands: two admins and a shopper at once, undo, the keys, and a long list.
+
+import type { Browser, Page } from "@playwright/test";
+import { call, orderCart } from "../client";
+import { expect, signInAsAdmin, signInAsShopper, test } from "../shop";
+
+const statuses = ["ordered", "packed", "shipped", "delivered"] as const;
+
+interface Order {
+  id: number;
+  currentStatus: string;
+  items: { itemId: number; status: string; version: number }[];
+}
+
+const statusOf = (board: Page, order: number, item = 1) =>
+  board.getByRole("combobox", { name: `Status of item ${item} of order ${order}` });
+
+const word = (status: string) => status.charAt(0).toUpperCase() + status.slice(1);
+
+async function openBoard(browser: Browser, address = "/admin/order-management"): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signInAsAdmin(page);
+  await page.goto(address);
+  await expect(page.getByRole("table", { name: "Order items" }).or(page.locator(".kan"))).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  return page;
+}
+
+test("two admins and a shopper at once: after sixty changes every page is as the database", async ({
+  browser,
+  page,
+  shopkeeper,
+}) => {
+  const { id } = await signInAsShopper(page);
+  const orders = (await call<Order[]>(shopkeeper, "GET", "/order/?flag=allOrders")).slice(0, 8);
+  const own = await call<{ orderId: number }[]>(shopkeeper, "GET", `/order/?customerId=${id}`);
+  const shoppers = orders.find((order) => own.some(({ orderId }) => orderId === order.id));
+  await page.goto("/my-orders");
+  await expect(page.getByRole("main").getByText("Live", { exact: true })).toBeVisible();
+  const [table, columns] = await Promise.all([
+    openBoard(browser),
+    openBoard(browser, "/admin/order-management?view=columns"),
+  ]);
+  const loads: string[] = [];
+  for (const each of [page, table, columns]) each.on("load", () => loads.push(each.url()));
+
+  const items = orders.flatMap((order) => order.items);
+  const change = (number: number) => {
+    const { itemId } = items[(number * 5) % items.length] as Order["items"][number];
+    const status = statuses[(number * 7 + (number >> 2)) % statuses.length];
+    return call(shopkeeper, "POST", "/order/?flag=updateStatus", { data: { id: itemId, status } });
+  };
+  for (let number = 0; number < 60; number += 3) await Promise.all([0, 1, 2].map((beside) => change(number + beside)));
+
+  const now = await call<Order[]>(shopkeeper, "GET", "/order/?flag=allOrders");
+  for (const order of now.filter(({ id }) => orders.some((known) => known.id === id)))
+    for (const [at, { status }] of order.items.entries())
+      await expect(statusOf(table, order.id, at + 1)).toHaveText(word(status));
+  for (const status of statuses) {
+    const count = now.flatMap((order) => order.items).filter((item) => item.status === status).length;
+    await expect(table.getByRole("button", { name: `${word(status)} ${count}`, exact: true })).toBeVisible();
+    await expect(columns.getByRole("region", { name: word(status), exact: true }).locator("header .num")).toHaveText(`${count}`);
+  }
+  const mine = now.find((order) => order.id === shoppers?.id);
+  const badges = page.getByRole("region", { name: `Order ${mine?.id}` }).locator(".badge-st");
+  await expect(badges).toHaveText(mine?.items.map(({ status }) => word(status)) ?? []);
+  expect(loads, "pages that were loaded again").toEqual([]);
+  await Promise.all([table, columns].map((each) => each.context().close()));
+});
+
+test("a slip of the hand is taken back, and the other admin's page follows", async ({ browser, page }) => {
+  await signInAsAdmin(page);
+  await page.goto("/admin/order-management");
+  const other = await openBoard(browser);
+  const first = page.locator("tbody [role=combobox]").first();
+  const name = (await first.getAttribute("aria-label")) ?? "";
+  const before = await first.innerText();
+  const to = before === "Shipped" ? "Packed" : "Shipped";
+  await first.click();
+  await page.getByRole("option", { name: to, exact: true }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Set back", { exact: true })).toBeVisible();
+  await expect(first).toHaveText(before);
+  const theirs = other.getByRole("combobox", { name, exact: true });
+  await expect(theirs).toHaveText(before);
+  await expect(other.getByText(/changed by Karthik Rao/).first()).toBeVisible();
+  await other.context().close();
+});
+
+test("many are set at once by keyboard alone, and taken back by a key", async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto("/admin/order-management?sort=oldest");
+  const boxes = page.locator("tbody [role=combobox]");
+  await boxes.first().focus();
+  const before = [await boxes.nth(0).innerText(), await boxes.nth(1).innerText()];
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(boxes.nth(1)).toBeFocused();
+  await expect(page.getByText("2 items selected")).toBeVisible();
+  const bar = page.getByRole("region", { name: "Selected items" });
+  await bar.getByRole("button", { name: "Packed" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  for (const at of [0, 1]) await expect(boxes.nth(at)).toHaveText("Packed");
+  await page.keyboard.press("Control+z");
+  for (const at of [0, 1]) await expect(boxes.nth(at)).toHaveText(before[at] ?? "");
+});
+
+test("rows stand still while the page is scrolled to them, and come in when asked for", async ({ browser, page }) => {
+  await signInAsAdmin(page);
+  await page.goto("/admin/order-management");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.locator("tbody [role=combobox]").first().waitFor();
+  await page.mouse.wheel(0, 900);
+  await expect(page.locator("tr[data-at='18']")).toBeInViewport();
+  const place = async () => (await page.locator("tr[data-at='18']").boundingBox())?.y;
+  const before = await place();
+  const shopper = await (await browser.newContext()).newPage();
+  const { id } = await signInAsShopper(shopper);
+  await call(shopper.request, "POST", "/cart/", { data: { customerId: id, productId: 6, quantity: 1 } });
+  const [line] = await orderCart(shopper.request, id);
+  await expect(page.getByRole("button", { name: "Show now" })).toBeVisible();
+  expect(await place()).toBe(before);
+  await page.getByRole("button", { name: "Show now" }).click();
+  await page.mouse.wheel(0, -2000);
+  await expect(page.getByRole("button", { name: `Details of order ${line?.orderId}` })).toBeVisible();
+  await shopper.context().close();
+});

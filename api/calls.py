@@ -33,7 +33,8 @@ class Calls:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            scope = {**scope, "path": path_of(scope["path"], scope["query_string"])}
+            # In place, so that what stands around this finds the route that is taken.
+            scope["path"] = path_of(scope["path"], scope["query_string"])
         await self._app(scope, receive, send)
 
 

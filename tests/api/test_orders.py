@@ -122,10 +122,16 @@ async def test_a_junk_cursor_of_the_board_is_refused(karthik, cursor):
     failed(await karthik.get(f"/order/?flag=allOrders&cursor={cursor}"), 422, "cursor")
 
 
-async def test_a_cursor_beyond_all_ends_is_no_error(karthik, asha, people, many):
-    assert len((await karthik.get(f"/order/?flag=allOrders&cursor={'9' * 400}")).json()["data"]) == 7
+async def test_a_cursor_beyond_all_numbers_is_refused(karthik, asha, people, many):
+    failed(await karthik.get(f"/order/?flag=allOrders&cursor={'9' * 400}"), 422, "cursor")
     huge = f"{'9' * 200}.{'9' * 200}"
-    assert (await asha.get(f"/order/?customerId={people.asha.id}&cursor={huge}")).status_code == 200
+    failed(await asha.get(f"/order/?customerId={people.asha.id}&cursor={huge}"), 422, "cursor")
+
+
+async def test_a_cursor_beyond_all_orders_is_no_error(karthik, asha, people, many):
+    assert len((await karthik.get("/order/?flag=allOrders&cursor=2147483647")).json()["data"]) == 7
+    beyond = "9999999999.9999999999"
+    assert (await asha.get(f"/order/?customerId={people.asha.id}&cursor={beyond}")).status_code == 200
 
 
 @pytest.mark.parametrize("limit", ["0", "-1", "201", "x", "1.5", "9" * 30])

@@ -36,7 +36,7 @@ export function ReviewForm({ productId, own }: { productId: number; own: Review 
 
   return (
     <form className="panel" onSubmit={(event) => void onSubmit(event)} noValidate>
-      <h3 className="mb-1">{own ? "Your review" : "Write a review"}</h3>
+      <h2 className="h3 mb-1">{own ? "Your review" : "Write a review"}</h2>
       <p className="small muted mb-4">Tell others how it wears.</p>
       <PickStars rating={rating} onPick={setRating} problem={problems.rating} />
       <Field label={own ? "Your words" : "Your review"} className="my-3" error={problems.text}>

@@ -58,7 +58,7 @@ function Said({ review: { name, rating, title, text, date, editedAt } }: { revie
           {editedAt && ", changed"}
         </span>
       </div>
-      {title && <h3 className="h6">{title}</h3>}
+      {title && <h2 className="h6">{title}</h2>}
       <p className="mb-0">{text}</p>
     </article>
   );

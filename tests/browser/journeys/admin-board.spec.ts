@@ -18,7 +18,8 @@ const statusOf = (board: Page, order: number, item = 1) =>
 const word = (status: string) => status.charAt(0).toUpperCase() + status.slice(1);
 
 async function openBoard(browser: Browser, address = "/admin/order-management"): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
+  // Tall enough for every row that is looked at: the board draws those in view.
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 2000 } })).newPage();
   await signInAsAdmin(page);
   await page.goto(address);
   await expect(page.getByRole("table", { name: "Order items" }).or(page.locator(".kan"))).toBeVisible();

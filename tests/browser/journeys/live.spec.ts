@@ -118,7 +118,7 @@ test("a page whose session ended elsewhere says so and asks to sign in", async (
   await expect(live(first)).toBeVisible();
   const second = await context.newPage();
   await second.goto("/profile");
-  await second.getByRole("button", { name: "Sign out" }).click();
+  await second.getByRole("main").getByRole("button", { name: "Sign out" }).click();
   await expect(first).toHaveURL(/\/login/);
   await context.close();
 });

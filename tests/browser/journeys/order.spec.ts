@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { call, orderCart } from "../client";
 import { expect, mailDir, signInAsAdmin, signInAsShopper, signUp, test } from "../shop";
 
-const newcomer = { name: "Nila Raman", email: `nila.${Date.now()}@shoppers.example`, phone: "+91 98400 11122" };
+const newcomer = { name: "Revathi Menon", email: `revathi.${Date.now()}@shoppers.example`, phone: "+91 98400 11122" };
 
 test("someone signs up, buys, and the order slides onto the board that is open", async ({ browser, page }) => {
   const board = await (await browser.newContext()).newPage();
@@ -29,8 +29,8 @@ test("someone signs up, buys, and the order slides onto the board that is open",
   await page.getByRole("button", { name: /^Add To Cart, Rangmahal Jhumka/ }).click();
   await expect(page.getByText("Product added to cart")).toBeVisible();
   await page.goto("/check-out");
-  await page.getByLabel("First name").fill("Nila");
-  await page.getByLabel("Last name").fill("Raman");
+  await page.getByLabel("First name").fill("Revathi");
+  await page.getByLabel("Last name").fill("Menon");
   await page.getByLabel("Country").selectOption("India");
   await page.getByLabel("State").selectOption("Kerala");
   await page.getByLabel("City").selectOption({ index: 1 });

@@ -1,14 +1,18 @@
 // Two tabs of one browser are one shopper.
 
-import { expect, shopper, signIn, test } from "../shop";
+import { expect, shopper, signIn, signUp, test } from "../shop";
 
-test("tabs follow each other's sign-in, cart, wishlist and sign-out", async ({ context, page: here }) => {
+test("tabs follow each other's sign-in, cart, wishlist and sign-out", async ({ browser, context, page: here }) => {
+  // Someone new, whose cart and wishlist are empty.
+  const elsewhere = await browser.newContext();
+  const { email } = await signUp(await elsewhere.newPage(), "Tara Thomas");
+  await elsewhere.close();
   const there = await context.newPage();
   await here.goto("/8");
   await there.goto("/login");
-  await signIn(there, shopper);
+  await signIn(there, { email, password: shopper.password });
   const tools = here.getByRole("navigation", { name: "Your shop" });
-  await expect(tools.getByRole("link", { name: "Asha" })).toBeVisible();
+  await expect(tools.getByRole("link", { name: "Tara" })).toBeVisible();
 
   const name = await here.getByRole("heading", { level: 1 }).innerText();
   const wish = there.getByRole("button", { name: `Wishlist, ${name}` }).first();
@@ -32,7 +36,7 @@ test("tabs follow each other's sign-in, cart, wishlist and sign-out", async ({ c
   await expect(there).toHaveURL(/\/login$/);
   await expect(here).toHaveURL(/\/login\?next=%2Fshopping-cart$/);
   const kept = await here.evaluate(() => JSON.stringify(localStorage));
-  expect(kept).not.toContain(shopper.email);
+  expect(kept).not.toContain(email);
 });
 
 test("what is kept under the key root survives a reload and holds no secret", async ({ context, page }) => {

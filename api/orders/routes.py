@@ -1,8 +1,9 @@
 """Orders: one path whose ``flag`` and ``id`` say what is meant."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Header, Query, Request, Response
+from fastapi import Depends, Header, Query, Request, Response
 
 from api import throttling
 from api.bodies import check_same_id, content_of, read, something
@@ -37,23 +38,38 @@ router = feature("orders")
 PAGE = 200
 
 Limit = Annotated[int, Query(ge=1, le=PAGE)]
-Since = Annotated[Day | None, Query(alias="from")]
+
+
+@dataclass(frozen=True)
+class Board:
+    """Which orders the board shows, and in which order: the same for its pages and its files."""
+
+    search: Annotated[Text | None, Query()] = None
+    status: Annotated[Status | None, Query()] = None
+    since: Annotated[Day | None, Query(alias="from")] = None
+    sort: Annotated[OrderSort, Query()] = OrderSort.NEWEST
+
+
+Shown = Annotated[Board, Depends()]
 
 
 @router.get("/order/?flag=allOrders", **call(refuses=(404,)))
 async def list_all_orders(
     database: Database,
     _: Granted,
-    search: Annotated[Text | None, Query()] = None,
-    status: Annotated[Status | None, Query()] = None,
-    since: Since = None,
-    sort: Annotated[OrderSort, Query()] = OrderSort.NEWEST,
+    shown: Shown,
     limit: Limit = PAGE,
     cursor: Annotated[Id | None, Query()] = None,
 ) -> OrderList:
     """List all orders, the newest first unless ``sort`` says otherwise: the board."""
     return await service.board(
-        database, search=search, since=since, status=status, sort=sort, cursor=cursor, limit=limit
+        database,
+        search=shown.search,
+        since=shown.since,
+        status=shown.status,
+        sort=shown.sort,
+        cursor=cursor,
+        limit=limit,
     )
 
 
@@ -61,29 +77,24 @@ async def list_all_orders(
 async def export_orders(
     database: Database,
     _: Granted,
-    search: Annotated[Text | None, Query()] = None,
-    status: Annotated[Status | None, Query()] = None,
-    since: Since = None,
-    sort: Annotated[OrderSort, Query()] = OrderSort.NEWEST,
+    shown: Shown,
 ) -> Response:
     """Give all orders of the board as a file."""
-    start = service.day_start(since)
-    found = queries.matching(search=search, since=start, statuses=[status] if status else [])
-    return await sheets.ORDERS.answer(database, queries.with_lines(queries.in_order(found, sort)))
+    start = service.day_start(shown.since)
+    found = queries.matching(search=shown.search, since=start, statuses=[shown.status] if shown.status else [])
+    return await sheets.ORDERS.answer(database, queries.with_lines(queries.in_order(found, shown.sort)))
 
 
 @router.get("/order/?flag=itemsCsv", **call(csv=True))
 async def export_order_items(
     database: Database,
     _: Granted,
-    search: Annotated[Text | None, Query()] = None,
-    status: Annotated[Status | None, Query()] = None,
-    since: Since = None,
-    sort: Annotated[OrderSort, Query()] = OrderSort.NEWEST,
+    shown: Shown,
 ) -> Response:
     """Give the lines of all orders of the board as a file."""
-    found = queries.lines_matching(search=search, since=service.day_start(since), status=status)
-    return await sheets.LINES.answer(database, queries.in_order(found, sort).order_by(OrderItem.line))
+    start = service.day_start(shown.since)
+    found = queries.lines_matching(search=shown.search, since=start, status=shown.status)
+    return await sheets.LINES.answer(database, queries.in_order(found, shown.sort).order_by(OrderItem.line))
 
 
 @router.get("/order/?flag=figures", **call())

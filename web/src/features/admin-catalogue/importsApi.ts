@@ -1,13 +1,10 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
+import type { ProblemOut } from "@/shared/api/schema";
 import { formOf, type OnProgress, sendForm } from "@/shared/portal/sendForm";
 
 /** What is wrong with a row; the first one below the head is 2. */
-export interface RowProblem {
-  row: number;
-  column: string;
-  message: string;
-}
+export type RowProblem = ProblemOut;
 
 /** What importing a file would do; without an id it has bad rows, and nothing can be imported. */
 export interface Foreseen {

@@ -1,4 +1,5 @@
 import { api } from "@/shared/api/api";
+import type { DeadLetterOut } from "@/shared/api/schema";
 import { type ListArgs, type ListPage, pagesOf } from "@/shared/portal/lists";
 
 export type Level = "fine" | "warn" | "bad";
@@ -61,21 +62,7 @@ export interface Process {
   children: number | null;
 }
 
-/** A delivery that was given up, with the event that it reacts to. */
-export interface DeadLetter {
-  id: number;
-  consumer: string;
-  queue: string;
-  attempts: number;
-  deadAt: string;
-  error: string | null;
-  eventId: number;
-  position: number;
-  type: string;
-  aggregate: string;
-  occurredAt: string;
-  payload: Record<string, unknown>;
-}
+export type DeadLetter = DeadLetterOut;
 
 interface Settling {
   flag: "retry" | "discard";

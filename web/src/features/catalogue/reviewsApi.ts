@@ -1,17 +1,8 @@
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
+import type { ReviewOut } from "@/shared/api/schema";
 
-export interface Review {
-  id: number;
-  productId: number;
-  rating: number;
-  title: string;
-  text: string;
-  /** The first name only. */
-  name: string;
-  date: string;
-  editedAt: string | null;
-}
+export type Review = ReviewOut;
 
 export interface ReviewPage {
   reviews: Review[];

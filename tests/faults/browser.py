@@ -81,11 +81,13 @@ class Sighting:
 class OpenPage:
     """A page that stays open: it loads its list, applies what comes, and returns by itself with `after`.
 
-    `rows` is what it shows, by item; `sightings` all that it got, in that order.
+    `rows` is what it shows, by item; `sightings` all that it got, in that order; `url` whom it listens to, where that
+    is another process than the one that answers the browser.
     """
 
-    def __init__(self, name: str, browser: Browser, *, is_admin: bool) -> None:
+    def __init__(self, name: str, browser: Browser, *, is_admin: bool, url: str | None = None) -> None:
         self.name = name
+        self.url = url or browser.url
         self.person_id: int = browser.person["id"]
         self.is_admin = is_admin
         self.rows: dict[int, dict[str, Any]] = {}
@@ -132,7 +134,7 @@ class OpenPage:
         client.on("*", self._hear)
         try:
             await client.connect(
-                self._browser.url,
+                self.url,
                 headers={"Cookie": self._browser.cookie_header},
                 auth={} if self.position is None else {"after": self.position},
                 transports=["websocket"],

@@ -10,15 +10,12 @@ must stand for one order and no more; and after each kill the next order must ha
     python -m tests.faults.checkouts --seed 7 --orders 2000 --kills 25
 """
 
-import argparse
 import asyncio
 import random
-import sys
-import tempfile
 import time
 import uuid
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +24,9 @@ import psycopg
 
 from tests.faults import people
 from tests.faults.browser import Browser, Refused
-from tests.stack import ShopStack
+from tests.faults.command import main
+from tests.faults.report import Report
+from tests.faults.scene import Scene, opened
 
 KILLED = ("postgres", "web", "web", "web", "web")
 """PostgreSQL once for every four kills of the API."""
@@ -48,35 +47,21 @@ _KEPT = """
 """
 
 
-@dataclass
-class Report:
-    """What became of the orders; `faults` names what must not be."""
-
-    seed: int
-    promised: int = 0
-    sent_again: int = 0
-    orders: int = 0
-    killed: Counter[str] = field(default_factory=Counter)
-    away: list[float] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
-    seconds: float = 0.0
-
-    def __str__(self) -> str:
-        killed = ", ".join(f"{name} {number} times" for name, number in self.killed.items())
-        return "\n".join(
-            [
-                f"seed {self.seed}, {self.seconds:.0f} s, killed: {killed}",
-                f"orders        {self.promised} promised, {self.orders} kept, {self.sent_again} requests sent again",
-                f"next order    at most {max(self.away, default=0):.1f} s after a kill",
-                *(f"FAULT: {fault}" for fault in self.faults),
-            ]
-        )
+def order_of(shopper: Browser, piece: dict[str, Any], quantity: int) -> dict[str, Any]:
+    """Return the body of an order for one piece, as the checkout sends it."""
+    total = piece["ornamentPrice"] * quantity
+    return {
+        "customerId": shopper.person["id"],
+        "totalQuantity": quantity,
+        "totalAmount": total,
+        "items": [{"productId": piece["id"], "productQuantity": quantity, "totalAmount": total}],
+    }
 
 
 class Checkouts:
     """Shoppers who order until enough orders are promised."""
 
-    def __init__(self, shoppers: list[Browser], pieces: list[dict[str, Any]], drawn: random.Random) -> None:
+    def __init__(self, shoppers: Sequence[Browser], pieces: list[dict[str, Any]], drawn: random.Random) -> None:
         self._shoppers = shoppers
         self._pieces = pieces
         self._drawn = drawn
@@ -85,25 +70,27 @@ class Checkouts:
         self.sent_again = 0
         self.faults: list[str] = []
 
-    async def run(self, orders: int) -> None:
-        """Begin so many orders at the rate, and see each through."""
+    @classmethod
+    async def of(cls, scene: Scene) -> "Checkouts":
+        """Let the shoppers of a scene choose among all that is in stock."""
+        pieces = await scene.shoppers[0].get("/api/product/customer/?stock=yes")
+        return cls(scene.shoppers, pieces, random.Random(scene.report.seed))
+
+    async def run(self, orders: int, *, rate: float = RATE, beside: Awaitable[None] | None = None) -> None:
+        """Begin so many orders at the rate, and more until what happens beside has ended; see each through."""
         loop = asyncio.get_running_loop()
-        began = loop.time()
+        began, number = loop.time(), 0
+        trouble = asyncio.ensure_future(beside or asyncio.sleep(0))
         async with asyncio.timeout(LIMIT), asyncio.TaskGroup() as group:
-            for number in range(orders):
-                await asyncio.sleep(began + number / RATE - loop.time())
+            while number < orders or not trouble.done():
+                await asyncio.sleep(began + number / rate - loop.time())
                 group.create_task(self._order(self._drawn.choice(self._shoppers)))
+                number += 1
+            await trouble
 
     async def _order(self, shopper: Browser) -> None:
         key = uuid.UUID(int=self._drawn.getrandbits(128)).hex
-        piece, quantity = self._drawn.choice(self._pieces), self._drawn.randint(1, 3)
-        total = piece["ornamentPrice"] * quantity
-        body = {
-            "customerId": shopper.person["id"],
-            "totalQuantity": quantity,
-            "totalAmount": total,
-            "items": [{"productId": piece["id"], "productQuantity": quantity, "totalAmount": total}],
-        }
+        body = order_of(shopper, self._drawn.choice(self._pieces), self._drawn.randint(1, 3))
         while True:
             try:
                 order = await shopper.post("/api/order/", body, headers={"Idempotency-Key": key})
@@ -120,86 +107,54 @@ class Checkouts:
             self.sent_again += 1
             await asyncio.sleep(0.5)
 
+    async def check(self, database_url: str) -> list[str]:
+        """Compare what was promised with what is there; name what differs."""
+        async with await psycopg.AsyncConnection.connect(people.dsn(database_url)) as connection:
+            rows = await (await connection.execute(_KEPT)).fetchall()
+        kept = {key: order_id for key, order_id, *_ in rows}
+        twice = [(id_, number) for id_, number in Counter(kept.values()).items() if number > 1]
+        odd = [row for row in rows if row[3:5] != (1, 1) or row[6] != 1 or row[2] != row[5]]
+        return [
+            *self.faults,
+            *(
+                f"order {id_} was promised and is not there"
+                for key, id_ in self.promised.items()
+                if kept.get(key) != id_
+            ),
+            *(f"key {key} stands for an order that nobody was promised" for key in kept.keys() - self.promised.keys()),
+            *(f"{number} keys stand for order {id_}" for id_, number in twice),
+            *(f"order {row[1]} has {row[3]} lines of {row[2]}, {row[4]} steps, {row[6]} events" for row in odd),
+        ]
 
-async def kill(shop: ShopStack, drawn: random.Random, *, kills: int, seconds: float) -> list[tuple[str, float]]:
-    """Kill so many processes within so many seconds; return which and when."""
-    killed = []
+
+async def kill(scene: Scene, drawn: random.Random, *, kills: int, seconds: float, at: list[float]) -> None:
+    """Kill so many processes within so many seconds, and note when."""
     loop = asyncio.get_running_loop()
     began = loop.time()
     order = [KILLED[number % len(KILLED)] for number in range(kills)]
     drawn.shuffle(order)
     for moment, name in zip(sorted(drawn.uniform(0, seconds) for _ in order), order, strict=True):
         await asyncio.sleep(began + moment - loop.time())
-        async with asyncio.timeout(30):
-            while shop.pid(name) is None:  # noqa: ASYNC110 - not back yet from the kill before
-                await asyncio.sleep(0.05)
-        shop.kill(name)
-        killed.append((name, time.monotonic()))
-    return killed
+        await scene.kill(name)
+        at.append(time.monotonic())
 
 
 async def run(folder: Path, *, seed: int, orders: int, kills: int) -> Report:
-    """Run it all in a shop of its own below `folder`."""
-    began = time.monotonic()
-    shop = ShopStack(folder, with_demo=True, environment={"SHOP_DEMO_RENDITIONS": "no"})
-    try:
-        await asyncio.to_thread(shop.start)
-        report = await _run_in(shop, seed=seed, orders=orders, kills=kills)
-    finally:
-        await asyncio.to_thread(shop.stop)
-    report.seconds = time.monotonic() - began
-    return report
-
-
-async def _run_in(shop: ShopStack, *, seed: int, orders: int, kills: int) -> Report:
-    drawn = random.Random(seed)
-    emails = await asyncio.to_thread(people.admit_people, shop.database_url, shoppers=SHOPPERS)
-    shoppers = [await Browser.of(shop.url, "customer", email, people.PASSWORD) for email in emails]
-    try:
-        pieces = await shoppers[0].get("/api/product/customer/?stock=yes")
-        checkouts = Checkouts(shoppers, pieces, drawn)
-        killing = asyncio.create_task(kill(shop, random.Random(seed), kills=kills, seconds=orders / RATE))
-        await checkouts.run(orders)
-        killed = await killing
+    """Run it in a shop of its own below `folder`."""
+    async with opened(folder, seed=seed, shoppers=SHOPPERS, pages=0) as scene:
+        report = scene.report
+        checkouts = await Checkouts.of(scene)
+        moments: list[float] = []
+        killing = kill(scene, random.Random(seed), kills=kills, seconds=orders / RATE, at=moments)
+        await checkouts.run(orders, beside=killing)
         await checkouts.run(1)  # for the last kill too, there is a next order
-    finally:
-        for shopper in shoppers:
-            await shopper.close()
-    report = Report(seed, promised=len(checkouts.promised), sent_again=checkouts.sent_again)
-    report.killed = Counter(name for name, _ in killed)
-    report.away = [min(at for at in checkouts.answered_at if at > moment) - moment for _, moment in killed]
-    report.faults += checkouts.faults
-    report.faults += [f"no order was taken for {seconds:.1f} s" for seconds in report.away if seconds > BACK_WITHIN]
-    report.orders = await _check(shop.database_url, checkouts.promised, report.faults)
+        report.acknowledged = len(checkouts.promised)
+        report.sent_again = checkouts.sent_again
+        away = [min(at for at in checkouts.answered_at if at > moment) - moment for moment in moments]
+        report.expect("next order after a kill", max(away), BACK_WITHIN)
+        report.faults += await checkouts.check(scene.shop.database_url)
     return report
-
-
-async def _check(database_url: str, promised: dict[str, int], faults: list[str]) -> int:
-    """Compare what was promised with what is there; return how many orders stand under keys."""
-    async with await psycopg.AsyncConnection.connect(people.dsn(database_url)) as connection:
-        rows = await (await connection.execute(_KEPT)).fetchall()
-    kept = {key: order_id for key, order_id, *_ in rows}
-    faults += [f"order {id_} was promised and is not there" for key, id_ in promised.items() if kept.get(key) != id_]
-    faults += [f"key {key} stands for an order that nobody was promised" for key in kept.keys() - promised.keys()]
-    faults += [f"{number} keys stand for order {id_}" for id_, number in Counter(kept.values()).items() if number > 1]
-    for _, order_id, total, lines, steps, sum_of_lines, events in rows:
-        if (lines, steps, events) != (1, 1, 1) or total != sum_of_lines:
-            faults.append(f"order {order_id} has {lines} lines of {total}, {steps} steps, {events} events")
-    return len(kept)
-
-
-def main() -> None:
-    """Run it and print the report; end with 1 where something was lost or doubled."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--orders", type=int, default=2000)
-    parser.add_argument("--kills", type=int, default=25)
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="swarna-faults-") as folder:
-        report = asyncio.run(run(Path(folder), seed=options.seed, orders=options.orders, kills=options.kills))
-    sys.stdout.write(f"{report}\n")
-    sys.exit(1 if report.faults else 0)
 
 
 if __name__ == "__main__":
-    main()
+    main(__doc__, run, orders=2000, kills=25)

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.faults import kill_processes
+from tests.faults import changes, kill_processes
 
 
 @pytest.mark.timeout(180)
@@ -9,4 +9,4 @@ async def test_a_kill_of_any_process_loses_no_change_and_turns_no_page_back(tmp_
 
     assert not report.faults, str(report)
     assert set(report.killed) == set(kill_processes.KILLED)
-    assert report.acknowledged == 120 + kill_processes.HEALED
+    assert report.acknowledged == 120 + changes.HEALED

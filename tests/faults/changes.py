@@ -1,0 +1,188 @@
+"""Status changes amid trouble: admins change statuses while something goes wrong, and each change is followed up.
+
+At the end every page must have got every event of its own once, in the order of ids, and nothing else; it must show
+what the database holds; each status that stood long enough must have been mailed; and with all processes back, the last
+changes must have taken the fast road.
+"""
+
+import asyncio
+import random
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+
+from tests.faults.audit import Ledger, check_healing, check_log, check_mails, check_page, settled
+from tests.faults.browser import Browser, OpenPage, Refused
+from tests.faults.report import Report
+from tests.faults.scene import Scene, opened
+
+STATUSES = ("ordered", "packed", "shipped", "delivered")
+POSTERS = 4
+PAUSE_SECONDS = 0.5
+"""A poster waits up to this long between two changes: 200 changes by four take some 15 s."""
+HEALED = 10
+"""So many changes follow once every process is back; these must take the fast road again."""
+POSTING_LIMIT = 300.0
+SEEN_LIMIT = 30.0
+SETTLED_LIMIT = 90.0
+
+
+@dataclass(frozen=True)
+class Acknowledged:
+    """A change that was answered with 2xx."""
+
+    item_id: int
+    version: int
+    status: str
+
+
+@dataclass(frozen=True)
+class Answered:
+    """One request: when it was sent, by the clock that never steps, how long it took and its status (0: none)."""
+
+    at: float
+    seconds: float
+    status: int
+
+
+class Posting:
+    """Admins who change statuses until enough are acknowledged."""
+
+    def __init__(
+        self, admins: Sequence[Browser], items: Sequence[int], drawn: random.Random, *, pause: float = PAUSE_SECONDS
+    ) -> None:
+        self._admins = admins
+        self._items = items
+        self._drawn = drawn
+        self._pause = pause
+        self._left = 0
+        self.acknowledged: list[Acknowledged] = []
+        self.answers: list[Answered] = []
+        self.faults: list[str] = []
+
+    @property
+    def sent_again(self) -> int:
+        """The requests that were not answered with 2xx."""
+        return sum(answer.status != 200 for answer in self.answers)
+
+    async def run(self, changes: int, beside: Awaitable[None] | None = None, *, limit: float = POSTING_LIMIT) -> None:
+        """Post this many changes, each until it is acknowledged, and more until what happens beside has ended."""
+        self._left = changes
+        trouble = asyncio.ensure_future(beside or asyncio.sleep(0))
+        try:
+            async with asyncio.timeout(limit):
+                posters = (self._post_some(self._admins[n % len(self._admins)], trouble) for n in range(POSTERS))
+                await asyncio.gather(trouble, *posters)
+        finally:
+            trouble.cancel()
+
+    async def reached(self, number: int) -> None:
+        """Wait until so many changes are acknowledged."""
+        while len(self.acknowledged) < number:  # noqa: ASYNC110 - a hundredth of a second is near enough
+            await asyncio.sleep(0.01)
+
+    def seconds(self, began: float, ended: float) -> list[float]:
+        """Return how long the requests took that were sent in a span and answered."""
+        return [answer.seconds for answer in self.answers if began <= answer.at < ended and answer.status]
+
+    async def _post_some(self, admin: Browser, trouble: asyncio.Future[None]) -> None:
+        while self._left > 0 or not trouble.done():
+            self._left -= 1
+            await self._post(admin, self._drawn.choice(self._items), self._drawn.choice(STATUSES))
+            await asyncio.sleep(self._drawn.uniform(0, self._pause))
+
+    async def _post(self, admin: Browser, item_id: int, status: str) -> None:
+        while True:
+            began = time.monotonic()
+            code = 0
+            try:
+                answer = await admin.change_status(item_id, status)
+                code = 200
+            except Refused as refusal:
+                code = refusal.args[0]
+                if code != 503:
+                    self.faults.append(f"a change was answered with {refusal.args}")
+                    return
+            except (aiohttp.ClientError, OSError):
+                pass
+            finally:
+                self.answers.append(Answered(began, time.monotonic() - began, code))
+            if code == 200:
+                self.acknowledged.append(Acknowledged(item_id, answer["version"], answer["status"]))
+                return
+            await asyncio.sleep(0.1)
+
+
+Trouble = Callable[[Scene, Posting], Awaitable[None]]
+Judgement = Callable[[Scene, Posting, Ledger], None]
+
+
+async def run(
+    folder: Path,
+    *,
+    seed: int,
+    changes: int,
+    trouble: Trouble,
+    judge: Judgement | None = None,
+    pause: float = PAUSE_SECONDS,
+    limit: float = POSTING_LIMIT,
+    **options: Any,
+) -> Report:
+    """Post so many changes amid the trouble, follow each up and let `judge` add what else is to be said.
+
+    `options` are those of :func:`opened`.
+    """
+    async with opened(folder, seed=seed, **options) as scene:
+        posting = Posting(scene.admins, items(scene.pages, scene.drawn), random.Random(seed), pause=pause)
+        await posting.run(changes, trouble(scene, posting), limit=limit)
+        ledger = await follow_up(scene, posting)
+        if judge:
+            judge(scene, posting, ledger)
+    return scene.report
+
+
+def items(pages: Sequence[OpenPage], drawn: random.Random) -> list[int]:
+    """Return the lines to change: all that a shopper's page shows, and some of other shoppers."""
+    owned = sorted({item_id for page in pages if not page.is_admin for item_id in page.rows})
+    others = sorted({item_id for page in pages if page.is_admin for item_id in page.rows} - set(owned))
+    return owned + drawn.sample(others, min(len(others), len(owned) // 2))
+
+
+async def follow_up(scene: Scene, posting: Posting) -> Ledger:
+    """Wait until all is quiet, change some more, and compare everything with everything."""
+    url, report = scene.shop.database_url, scene.report
+    await settled(url, lambda kept: kept.last and not kept.unpublished, seconds=SEEN_LIMIT)
+    await posting.run(HEALED)
+    ledger = await settled(url, lambda kept: kept.last, seconds=SEEN_LIMIT)
+    await asyncio.gather(*(page.until(_reached(page, ledger.last), seconds=SEEN_LIMIT) for page in scene.pages))
+    ledger = await settled(url, lambda kept: not kept.unfinished, seconds=SETTLED_LIMIT)
+    report.acknowledged = len(posting.acknowledged)
+    report.sent_again = posting.sent_again
+    report.faults += posting.faults
+    report.faults += missing(posting.acknowledged, ledger)
+    report.faults += [f"delivery {id_} is {how}" for id_, how in ledger.unfinished.items()]
+    report.faults += check_healing(ledger, HEALED)
+    report.faults += check_log(scene.shop.log)
+    for page in scene.pages:
+        report.faults += check_page(page, ledger, report.tally)
+    mails, faults = check_mails(scene.shop.mail_dir, ledger)
+    report.faults += faults
+    report.figures["changes"] = f"{len(ledger.changes)} in the log"
+    report.figures["mails"] = f"{mails}"
+    return ledger
+
+
+def _reached(page: OpenPage, position: int) -> Callable[[], bool]:
+    return lambda: (page.position or 0) >= position
+
+
+def missing(acknowledged: Sequence[Acknowledged], ledger: Ledger) -> list[str]:
+    """Name the changes that were acknowledged and are not in the log, or are there twice."""
+    kept = Counter((change.data["itemId"], change.data["version"], change.data["status"]) for change in ledger.changes)
+    wanted = Counter((change.item_id, change.version, change.status) for change in acknowledged)
+    return [f"{number} of the acknowledged change {change} missing" for change, number in (wanted - kept).items()]

@@ -1,7 +1,12 @@
-"""Handing leased deliveries to Celery, in a thread of its own, so that a hung broker holds up nothing else."""
+"""Handing leased deliveries to Celery, in a thread of its own, so that a hung broker holds up nothing else.
+
+A broker that was away, or begins anew, has lost what no worker had fetched. That is handed over again at once, and not
+when its leases end.
+"""
 
 import queue
 import threading
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -19,6 +24,8 @@ from workers.app import app
 from workers.subscriptions import QUEUES
 
 PROBE_SECONDS = 1.0
+MARK = "swarna:kept"
+"""A key that stands in the broker for as long as it keeps what it was given."""
 BROKER_ERRORS = (KombuError, RedisError, OSError)
 
 log = structlog.get_logger()
@@ -78,6 +85,7 @@ class HandOver(threading.Thread):
         self._waiting: queue.SimpleQueue[list[Lease] | None] = queue.SimpleQueue()
         self._ending = threading.Event()
         self._producer: Producer | None = None
+        self._looked_at = 0.0
         self.away = False
 
     def put(self, leases: list[Lease]) -> None:
@@ -97,7 +105,10 @@ class HandOver(threading.Thread):
     def run(self) -> None:
         """Hand over until stopped."""
         while not self._ending.is_set():
-            leases = self._waiting.get()
+            try:
+                leases = self._waiting.get(timeout=PROBE_SECONDS)
+            except queue.Empty:
+                leases = []
             if leases is not None:
                 self._hand_over(leases)
 
@@ -108,12 +119,30 @@ class HandOver(threading.Thread):
             for consumer, name, batch in tasks_of(leases):
                 send(self._producer, consumer, name, batch)
                 sent.update(lease.delivery_id for lease in batch)
+            self._look_for_losses(self._producer)
         except BROKER_ERRORS as error:
             self.away = True
             log.warning("the broker is away; what is due waits", reason=type(error).__name__)
             self._disconnect()
             self._give_back([lease for lease in leases if lease.delivery_id not in sent])
             self._wait_for_broker()
+
+    def _look_for_losses(self, producer: Producer) -> None:
+        """Once a second, set the mark; where it was gone, so is all that was handed over."""
+        if time.monotonic() - self._looked_at < PROBE_SECONDS:
+            return
+        if producer.connection.default_channel.client.set(MARK, 1, nx=True):  # type: ignore[union-attr]
+            self._recall()
+        self._looked_at = time.monotonic()
+
+    def _recall(self) -> None:
+        try:
+            with self._engine.begin() as connection:
+                count = deliveries.recall(connection)
+        except SQLAlchemyError as error:
+            log.warning("leases run out by themselves", reason=type(error).__name__)
+        else:
+            log.info("what the broker may have lost is handed over again", deliveries=count)
 
     def _give_back(self, leases: list[Lease]) -> None:
         try:
@@ -138,4 +167,5 @@ class HandOver(threading.Thread):
                 continue
             self.away = False
             log.info("the broker is back")
+            self._recall()
             return

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import psycopg
 from psycopg.rows import class_row
-from sqlalchemy import Connection, Row, bindparam, text
+from sqlalchemy import Connection, CursorResult, Row, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import BigInteger, Double, Text
 
@@ -113,6 +113,11 @@ _GIVE_BACK = text("""
     WHERE delivery.id = held.id AND delivery.lease = held.number AND taken_at IS NULL AND done_at IS NULL
 """).bindparams(bindparam("ids", type_=ARRAY(BigInteger)), bindparam("numbers", type_=ARRAY(BigInteger)))
 
+_RECALL = text("""
+    UPDATE delivery SET due_at = now()
+    WHERE done_at IS NULL AND dead_at IS NULL AND taken_at IS NULL AND leased_at IS NOT NULL AND due_at > now()
+""")
+
 _TAKE = """
     UPDATE delivery SET taken_at = clock_timestamp(), attempts = attempts + 1
     FROM unnest(%(ids)s::bigint[], %(numbers)s::bigint[]) AS held(id, number),
@@ -210,6 +215,14 @@ def lease_due(connection: Connection, leases: Mapping[str, float], *, batch: int
 def give_back(connection: Connection, leases: Sequence[Lease], *, pause: float) -> None:
     """Let leases that could not be handed over come due again after ``pause`` seconds."""
     connection.execute(_GIVE_BACK, _held(leases) | {"pause": pause})
+
+
+def recall(connection: Connection) -> int:
+    """Let all that was handed over and that no worker has begun come due at once; return how many deliveries that are.
+
+    For a broker that may have lost them. One that it did not lose finds its lease worth nothing.
+    """
+    return cast("CursorResult[Any]", connection.execute(_RECALL)).rowcount
 
 
 def take(connection: Connection, leases: Sequence[Lease]) -> list[HeldEvent]:

@@ -13,7 +13,7 @@ from shop.events import deliveries
 from shop.events.deliveries import Lease
 from tests import factories
 from tests.workers.conftest import SUBSCRIPTIONS
-from workers.handover import HandOver, tasks_of
+from workers.handover import MARK, HandOver, tasks_of
 from workers.relay import Relay
 from workers.subscriptions import CONSUMERS, QUEUES, REACTIONS
 
@@ -44,6 +44,7 @@ def queues(redis_server, shop_settings):
         return tasks
 
     client.flushall()
+    client.set(MARK, 1)
     yield take
     client.flushall()
     client.close()
@@ -145,6 +146,21 @@ def test_while_the_broker_is_away_leases_go_back_and_are_sent_after_its_return(
     assert {lease.number for lease in again} == {2}
     hand_over.put(again)
     assert len(until(lambda: queues("fanout"))) == 1
+
+
+def test_what_the_broker_lost_is_due_at_once_but_not_what_a_worker_began(
+    hand_over, admitted, queues, engine, redis_server
+):
+    begun, *lost = admitted(3)
+    hand_over.put([begun, *lost])
+    until(lambda: queues("fanout"))
+    with engine.begin() as connection:
+        deliveries.take(connection, [begun])
+    with redis.Redis.from_url(redis_server.url) as client:
+        client.flushall()
+    with engine.connect() as connection:
+        due = text("SELECT id FROM delivery WHERE due_at <= clock_timestamp() ORDER BY id")
+        assert until(lambda: connection.execute(due).scalars().all()) == [lease.delivery_id for lease in lost]
 
 
 def test_a_relay_hands_over_what_is_recorded_and_what_is_due_again(session, queues, engine, shop_settings):

@@ -12,8 +12,10 @@ from sqlalchemy import Engine
 
 from shop.events import deliveries
 from shop.events.deliveries import HeldEvent, Lease
+from shop.settings import settings
+from workers.limits import limited
 from workers.process import engine, note_done, note_failure
-from workers.subscriptions import CONSUMERS
+from workers.subscriptions import CONSUMERS, QUEUES
 
 log = structlog.get_logger()
 
@@ -22,7 +24,8 @@ log = structlog.get_logger()
 def deliver(*, consumer: str, leases: list[tuple[int, int]], **_: object) -> None:
     """Carry out one consumer's reaction for the leased deliveries; ``leases`` are (delivery id, lease number)."""
     queue, _effect = CONSUMERS[consumer]
-    work(engine(), consumer, [Lease(id_, number, consumer, queue) for id_, number in leases])
+    with limited(QUEUES[queue]):
+        work(engine(), consumer, [Lease(id_, number, consumer, queue) for id_, number in leases])
 
 
 def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
@@ -44,7 +47,8 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
         note_failure(consumer, len(held), error, seconds=time.monotonic() - began)
         with database.begin() as connection:
             taken = [lease for lease in leases if lease.delivery_id in held]
-            deliveries.fail(connection, taken, error=f"{type(error).__name__}: {error}")
+            reason = f"{type(error).__name__}: {error}"
+            deliveries.fail(connection, taken, error=reason, longest_pause=settings().longest_pause)
         return 0
     if events:
         note_done(consumer, events, seconds=time.monotonic() - began)

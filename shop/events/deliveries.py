@@ -17,7 +17,6 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import BigInteger, Double, Text
 
 MOST_ATTEMPTS = 8
-LONGEST_PAUSE = 600.0
 
 _ADMISSION_LOCK = 0x5377_6172
 
@@ -247,9 +246,9 @@ def finish(connection: Connection, delivery_ids: Sequence[int]) -> None:
     connection.execute(_FINISH, {"ids": list(delivery_ids)})
 
 
-def fail(connection: Connection, leases: Sequence[Lease], *, error: str) -> None:
-    """Keep the error and try again after 1, 2, 4 … 600 s with jitter; dead after the eighth attempt."""
-    connection.execute(_FAIL, _held(leases) | {"error": error[:2000], "most": MOST_ATTEMPTS, "longest": LONGEST_PAUSE})
+def fail(connection: Connection, leases: Sequence[Lease], *, error: str, longest_pause: float) -> None:
+    """Keep the error and try again after 1, 2, 4 … seconds with jitter; dead after the eighth attempt."""
+    connection.execute(_FAIL, _held(leases) | {"error": error[:2000], "most": MOST_ATTEMPTS, "longest": longest_pause})
 
 
 def replay(connection: Connection, delivery_ids: Sequence[int] = (), *, every: bool = False) -> list[int]:

@@ -161,7 +161,7 @@ def test_an_old_lease_is_worth_nothing(one, run, taken, due, row):
     due()
     [fresh] = run(deliveries.lease_due, LEASES)
     assert taken(one) == []
-    run(deliveries.fail, [one], error="late")
+    run(deliveries.fail, [one], error="late", longest_pause=600)
     run(deliveries.give_back, [one], pause=500.0)
     assert row("last_error") == (None,)
     assert seconds(row) < 11
@@ -206,7 +206,7 @@ def test_the_pause_after_a_failure_grows(one, run, engine, row, attempt, pause):
     with engine.begin() as connection:
         connection.execute(text("UPDATE delivery SET attempts = :done"), {"done": attempt - 1})
     run(deliveries.take, [one])
-    run(deliveries.fail, [one], error="no paper")
+    run(deliveries.fail, [one], error="no paper", longest_pause=600)
     assert row("attempts, last_error, dead_at") == (attempt, "no paper", None)
     assert pause * 0.75 - 1 < seconds(row) <= pause * 1.25
 
@@ -215,7 +215,7 @@ def test_it_is_dead_after_the_eighth_attempt(one, run, taken, due, row):
     lease = one
     for attempt in range(1, MOST_ATTEMPTS + 1):
         assert taken(lease) == [lease.delivery_id]
-        run(deliveries.fail, [lease], error=f"failure {attempt}")
+        run(deliveries.fail, [lease], error=f"failure {attempt}", longest_pause=600)
         due()
         if attempt < MOST_ATTEMPTS:
             [lease] = run(deliveries.lease_due, LEASES)
@@ -258,7 +258,7 @@ def test_all_dead_are_replayed_and_only_they(session, admit, run, engine):
 
 def test_an_error_of_any_length_and_content_is_kept(one, run, row):
     run(deliveries.take, [one])
-    run(deliveries.fail, [one], error="é'" * 5000)
+    run(deliveries.fail, [one], error="é'" * 5000, longest_pause=600)
     assert len(row("last_error")[0]) == 2000
 
 

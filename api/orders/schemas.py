@@ -239,10 +239,14 @@ class OrderWithItems(Success[OrderOut]):
 
 
 class OrderList(Success[list[OrderOut]]):
-    """The board. ``counts`` are the lines with each status in the whole filter, the status itself left aside."""
+    """The board. ``counts`` are the lines with each status in the whole filter, the status itself left aside.
+
+    ``countedAt`` is after they were counted: a change that bears a later time is not in them.
+    """
 
     next_cursor: Annotated[str | None, Field(serialization_alias="nextCursor")] = None
     counts: dict[str, int]
+    counted_at: Annotated[str, Field(serialization_alias="countedAt")]
 
 
 class StatusChangeOut(Out):

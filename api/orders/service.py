@@ -19,7 +19,7 @@ from api.orders.schemas import (
     StatusResultOut,
 )
 from api.shapes import NoSuchPlace
-from shop.clock import INDIA, now
+from shop.clock import INDIA, iso, now
 from shop.errors import NotFound, ShopError
 from shop.events import outbox
 from shop.orders import keeping, queries
@@ -115,6 +115,7 @@ async def board(
         data=[OrderOut.of(order) for order in orders[:limit]],
         next_cursor=str(orders[limit - 1].id) if len(orders) > limit else None,
         counts=counts,
+        counted_at=iso(now()),
     )
 
 

@@ -142,6 +142,7 @@ async def test_an_unfit_limit_is_refused(karthik, limit):
 async def test_the_board_shows_orders_with_their_lines_and_counts(karthik, people, placed):
     body = (await karthik.get("/order/?flag=allOrders")).json()
     assert body["counts"] == {"ordered": 2, "packed": 0, "shipped": 0, "delivered": 0}
+    assert body["countedAt"] >= max(order["orderedDate"] for order in body["data"])
     [order] = body["data"]
     assert (order["id"], order["customerName"], order["customerEmail"], order["customerPhone"]) == (
         placed.id,

@@ -24,9 +24,6 @@ async function openBoard(browser: Browser, address = "/admin/order-management"):
   await page.goto(address);
   await expect(page.getByRole("table", { name: "Order items" }).or(page.locator(".kan"))).toBeVisible();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  // Its lists are there, each with its count: what changes from now on comes by the socket.
-  if (address.includes("view=columns")) await expect(page.locator(".kan header .num")).toHaveText([/\d/, /\d/, /\d/, /\d/]);
-  else await expect(page.locator("tbody [role=combobox]").first()).toBeVisible();
   return page;
 }
 

@@ -18,6 +18,8 @@ interface BoardColumnProps {
   status: OrderStatus;
   /** The board's filter, whose status this column has in its place. */
   args: BoardArgs;
+  /** How many items there are in all, once that is known. */
+  total: number | undefined;
   moves: number;
   dragged: BoardRow | null;
   onDrag: (row: BoardRow | null) => void;
@@ -25,7 +27,7 @@ interface BoardColumnProps {
   onOpen: (orderId: number) => void;
 }
 
-export function BoardColumn({ status, args: all, moves, dragged, onDrag, onMove, onOpen }: BoardColumnProps) {
+export function BoardColumn({ status, args: all, total, moves, dragged, onDrag, onMove, onOpen }: BoardColumnProps) {
   const args = useMemo(() => ({ ...all, status }), [all, status]);
   const query = useBoardOrdersInfiniteQuery(args);
   const pages = query.data?.pages;
@@ -37,7 +39,6 @@ export function BoardColumn({ status, args: all, moves, dragged, onDrag, onMove,
     `${JSON.stringify(args)} ${moves}`,
   );
   const { over, drop } = useDrop(dragged, status, onMove);
-  const total = pages?.[0]?.counts[status];
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const keyOf = (at: number) => rows[at]?.id ?? at;
   const view = useWindowed({ count: rows.length, height: cardHeight, gap: 8, keyOf, box: hand.ref });

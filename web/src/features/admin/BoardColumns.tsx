@@ -3,6 +3,7 @@ import { useDispatch } from "react-redux";
 import { type OrderStatus, statuses } from "@/shared/api/types";
 import { BoardColumn } from "./BoardColumn";
 import type { BoardArgs } from "./boardArgs";
+import { useBoardCounts } from "./boardCounts";
 import type { BoardRow } from "./boardRows";
 import { setStatus } from "./setStatus";
 import { UndoOffer } from "./UndoOffer";
@@ -17,6 +18,7 @@ interface BoardColumnsProps {
 export function BoardColumns({ args, searchBox, onOpen }: BoardColumnsProps) {
   // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
   const dispatch = useDispatch<any>();
+  const counts = useBoardCounts(args);
   const [dragged, setDragged] = useState<BoardRow | null>(null);
   // One's own move ends the hold of all columns: the card leaves the one and enters the other at once.
   const [moves, setMoves] = useState(0);
@@ -43,6 +45,7 @@ export function BoardColumns({ args, searchBox, onOpen }: BoardColumnsProps) {
             key={status}
             status={status}
             args={args}
+            total={counts?.[status]}
             moves={moves}
             dragged={dragged}
             onDrag={setDragged}

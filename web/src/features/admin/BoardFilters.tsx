@@ -1,8 +1,8 @@
 import { statuses } from "@/shared/api/types";
 import { SearchBox } from "@/shared/portal/SearchBox";
 import { statusWord } from "@/shared/ui/StatusBadge";
-import type { StatusCounts } from "./boardApi";
 import { type BoardSort, boardSorts } from "./boardArgs";
+import type { StatusCounts } from "./boardCounts";
 import { sortNames } from "./sorting";
 import { type BoardFilters as Filters, type Period, periods } from "./useBoardFilters";
 

@@ -5,6 +5,7 @@ import { BoardStrip, BulkBar } from "./BoardStrip";
 import { BoardTable } from "./BoardTable";
 import type { useBoardOrdersInfiniteQuery } from "./boardApi";
 import type { BoardArgs, BoardSort } from "./boardArgs";
+import type { StatusCounts } from "./boardCounts";
 import { type BoardRow, inStatus } from "./boardRows";
 import { sortNames } from "./sorting";
 import { useSteadyRows } from "./useSteadyRows";
@@ -12,19 +13,19 @@ import { useSteadyRows } from "./useSteadyRows";
 interface BoardListProps {
   all: BoardRow[];
   args: BoardArgs;
+  counts: StatusCounts | undefined;
   query: ReturnType<typeof useBoardOrdersInfiniteQuery>;
   onSort: (sort: BoardSort) => void;
   onOpen: (orderId: number) => void;
 }
 
 /** The table with its strip above and its foot below. */
-export function BoardList({ all, args, query, onSort, onOpen }: BoardListProps) {
+export function BoardList({ all, args, counts, query, onSort, onOpen }: BoardListProps) {
   const of = JSON.stringify(args);
   const wanted = useMemo(() => inStatus(all, args.status), [all, args.status]);
   const { rows, waiting, hand, letGo } = useSteadyRows<HTMLTableSectionElement>(all, wanted, of);
   const selection = useSelection(of);
   const selected = useMemo(() => rows.filter((row) => selection.ids.has(row.id)), [rows, selection.ids]);
-  const counts = query.data?.pages[0]?.counts;
   const total = statuses.reduce(
     (sum, status) => sum + (!args.status || args.status === status ? (counts?.[status] ?? 0) : 0),
     0,

@@ -7,6 +7,7 @@ import { BoardList } from "./BoardList";
 import { BoardSkeleton } from "./BoardSkeleton";
 import { useBoardOrdersInfiniteQuery } from "./boardApi";
 import type { BoardArgs, BoardSort } from "./boardArgs";
+import { useBoardCounts } from "./boardCounts";
 import { boardRows } from "./boardRows";
 
 interface BoardTableViewProps {
@@ -21,6 +22,7 @@ interface BoardTableViewProps {
 /** The board as a table, with its tabs. While another filter loads, the rows of the last one stay. */
 export function BoardTableView({ args, searchBox, onStatus, onSort, onShowAll, onOpen }: BoardTableViewProps) {
   const orders = useBoardOrdersInfiniteQuery(args);
+  const counts = useBoardCounts(args);
   const pages = orders.data?.pages;
   const all = useMemo(() => boardRows(pages?.flatMap((page) => page.orders) ?? []), [pages]);
   const filtered = Boolean(args.status || args.search || args.from);
@@ -28,7 +30,7 @@ export function BoardTableView({ args, searchBox, onStatus, onSort, onShowAll, o
   return (
     <>
       <div className="filterbar">
-        <StatusTabs status={args.status} counts={pages?.[0]?.counts} onPick={onStatus} />
+        <StatusTabs status={args.status} counts={counts} onPick={onStatus} />
         {searchBox}
       </div>
       {!pages && orders.isFetching && <Loading />}
@@ -48,7 +50,9 @@ export function BoardTableView({ args, searchBox, onStatus, onSort, onShowAll, o
           )}
         </Empty>
       )}
-      {pages && all.length > 0 && <BoardList all={all} args={args} query={orders} onSort={onSort} onOpen={onOpen} />}
+      {pages && all.length > 0 && (
+        <BoardList all={all} args={args} counts={counts} query={orders} onSort={onSort} onOpen={onOpen} />
+      )}
     </>
   );
 }

@@ -6,12 +6,8 @@ import { catchUpAnswer } from "@/shared/orders/orderEvents";
 import { timeOf } from "@/shared/orders/statusPatch";
 import { type BoardArgs, comparing, isListed } from "./boardArgs";
 
-export type StatusCounts = Record<OrderStatus, number>;
-
 export interface BoardPage {
   orders: Order[];
-  /** Items in each status over the whole filter, whichever status it asks for. */
-  counts: StatusCounts;
   nextCursor: string | null;
 }
 
@@ -48,8 +44,8 @@ export const boardApi = api.injectEndpoints({
         return { url: "/order/", params: { ...asked, ...(pageParam && { cursor: pageParam }) } };
       },
       transformResponse: (orders: Order[], meta) => {
-        const { counts, nextCursor } = (meta as ApiMeta).body as Partial<BoardPage>;
-        return { orders, counts: { ...noCounts, ...counts }, nextCursor: nextCursor ?? null };
+        const { nextCursor } = (meta as ApiMeta).body as Partial<BoardPage>;
+        return { orders, nextCursor: nextCursor ?? null };
       },
       providesTags: [{ type: "Order", id: "LIST" }],
       onQueryStarted: (args, { dispatch, queryFulfilled }) =>
@@ -87,15 +83,32 @@ export const boardApi = api.injectEndpoints({
 
 export const { useBoardOrdersInfiniteQuery, useBoardOrderQuery } = boardApi;
 
-export const noCounts: StatusCounts = { ordered: 0, packed: 0, shipped: 0, delivered: 0 };
+export type BoardState = Parameters<typeof boardApi.util.selectCachedArgsForQuery>[0];
+
+/** The filters of all lists that this page holds. */
+export const listsOf = (state: BoardState) =>
+  boardApi.util.selectCachedArgsForQuery(state, "boardOrders") as BoardArgs[];
+
+/** What one of them holds so far. */
+export const ordersIn = (state: BoardState, args: BoardArgs): Order[] =>
+  boardApi.endpoints.boardOrders
+    .select(args)(state as never)
+    .data?.pages.flatMap((page) => page.orders) ?? [];
+
+export function findOrder(state: BoardState, orderId: number): Order | undefined {
+  for (const args of listsOf(state)) {
+    const found = ordersIn(state, args).find((order) => order.id === orderId);
+    if (found) return found;
+  }
+}
 
 /** The board's filter as the server takes it. */
-export function askedOf({ status, search, from, sort }: BoardArgs): Record<string, string> {
+export function askedOf({ status, search, from, sort }: Partial<BoardArgs>): Record<string, string> {
   return { ...(status && { status }), ...(search && { search }), ...(from && { from }), ...(sort && { sort }) };
 }
 
 /** Puts an order where it belongs in one cached list, if that list shows such orders and lacks this one. */
-export function addToBoard(args: BoardArgs, order: Order, counted = true) {
+export function addToBoard(args: BoardArgs, order: Order) {
   return boardApi.util.updateQueryData(
     "boardOrders",
     args,
@@ -106,12 +119,9 @@ export function addToBoard(args: BoardArgs, order: Order, counted = true) {
       const isBefore = (other: Order | undefined) => other !== undefined && compare(order, other) < 0;
       const at = known.findIndex((page) => isBefore(page.orders.at(-1)) || !page.nextCursor);
       const orders = known[at]?.orders;
-      if (orders) {
-        const place = orders.findIndex(isBefore);
-        draft.pages[at]?.orders.splice(place < 0 ? orders.length : place, 0, order);
-      }
-      if (!counted) return;
-      for (const { counts } of draft.pages) for (const item of order.items) counts[item.status] += 1;
+      if (!orders) return;
+      const place = orders.findIndex(isBefore);
+      draft.pages[at]?.orders.splice(place < 0 ? orders.length : place, 0, order);
     },
     true,
   );

@@ -18,11 +18,11 @@ const dayInIndia = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }
 /** An item that is set back to ordered gets a new time of its own; the order keeps the day it was placed. */
 export const placedAt = (order: Order) => order.orderedDate ?? order.items[0]?.orderedAt ?? null;
 
-export const isSince = (at: string | null, from: string | undefined) =>
+const isSince = (at: string | null, from: string | undefined) =>
   !from || !at || dayInIndia.format(new Date(at)) >= from;
 
 /** Whether an order belongs in a list, apart from the status of its items: the server's own search. */
-export function isWithin(order: Order, { search, from }: BoardArgs): boolean {
+export function isWithin(order: Order, { search, from }: Pick<BoardArgs, "search" | "from">): boolean {
   if (!isSince(placedAt(order), from)) return false;
   const wanted = search.trim().toLowerCase();
   if (!wanted || String(order.id) === wanted.replace(/^#/, "")) return true;

@@ -1,29 +1,23 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
 import type { Order, OrderItem, StatusChange } from "@/shared/api/types";
-import { orderStatusChanged, orderSeen as rememberOrder } from "@/shared/orders/orderEvents";
+import {
+  isKnown,
+  isSeen,
+  orderStatusChanged,
+  type RecentOrders,
+  orderSeen as rememberOrder,
+} from "@/shared/orders/orderEvents";
 import { statusWord } from "@/shared/ui/StatusBadge";
-import { addToBoard, boardApi, editOnBoard } from "./boardApi";
-import { type BoardArgs, isSince, isWithin } from "./boardArgs";
+import { addToBoard, type BoardState, boardApi, editOnBoard, findOrder, listsOf, ordersIn } from "./boardApi";
+import type { BoardArgs } from "./boardArgs";
+import { countAgain, countChange, countOrder } from "./boardCounts";
 import { orderCounted, statusCounted } from "./figuresApi";
 import { type MarksState, marked, orderArrived, said, selectMark } from "./marksSlice";
 
 // biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
 type BoardThunk<T = void> = ThunkAction<T, any, unknown, UnknownAction>;
-type BoardState = Parameters<typeof boardApi.util.selectCachedArgsForQuery>[0] & MarksState;
-
-const listsOf = (state: BoardState) => boardApi.util.selectCachedArgsForQuery(state, "boardOrders") as BoardArgs[];
-const ordersIn = (state: BoardState, args: BoardArgs) =>
-  boardApi.endpoints.boardOrders
-    .select(args)(state as never)
-    .data?.pages.flatMap((page) => page.orders) ?? [];
-
-export function findOrder(state: BoardState, orderId: number): Order | undefined {
-  for (const args of listsOf(state)) {
-    const found = ordersIn(state, args).find((order) => order.id === orderId);
-    if (found) return found;
-  }
-}
+type State = BoardState & MarksState & { recentOrders: RecentOrders };
 
 const itemOf = (order: Order | undefined, itemId: number): OrderItem | undefined =>
   order?.items.find((item) => item.itemId === itemId);
@@ -31,9 +25,11 @@ const itemOf = (order: Order | undefined, itemId: number): OrderItem | undefined
 /** `order.status_changed`: the row changes where it stands, and says by whom unless it was this page's own doing. */
 export function boardStatusChanged(change: StatusChange): BoardThunk {
   return (dispatch, getState) => {
-    const state: BoardState = getState();
+    const state: State = getState();
+    const { recentOrders } = state;
     const before = itemOf(findOrder(state, change.orderId), change.itemId);
-    const isNews = isNewer(getState(), change) && (!before || before.version < change.version);
+    const isNews = isNewer(recentOrders, change) && (!before || before.version < change.version);
+    if (!isSeen(recentOrders, change)) dispatch(countChange(change));
     dispatch(orderStatusChanged(change));
     if (!isNews) return;
     dispatch(moveInLists(change));
@@ -48,26 +44,19 @@ export function boardStatusChanged(change: StatusChange): BoardThunk {
   };
 }
 
-interface Recent {
-  recentOrders: { changes: StatusChange[] };
-}
+const isNewer = ({ changes }: RecentOrders, change: StatusChange) =>
+  !changes.some((known) => known.itemId === change.itemId && known.version >= change.version);
 
-function isNewer({ recentOrders }: Recent, change: StatusChange): boolean {
-  return !recentOrders.changes.some((known) => known.itemId === change.itemId && known.version >= change.version);
-}
-
-// The shared patch reaches the lists that hold the item. A list that does not hold it may have to count it, and, when
-// it shows the item's new status, to take it in; only an order that no list holds is read.
+// The shared patch reaches the lists that hold the item. A list that does not hold it may have to take it in, when it
+// shows the item's new status; only an order that no list holds is read.
 function moveInLists(change: StatusChange): BoardThunk {
   return (dispatch, getState) => {
-    const state: BoardState = getState();
+    const state: State = getState();
     const order = findOrder(state, change.orderId);
     for (const args of listsOf(state)) {
       if (ordersIn(state, args).some(({ id }) => id === change.orderId)) continue;
-      if (order) dispatch(addToBoard(args, order, false));
+      if (order) dispatch(addToBoard(args, order));
       else if (args.status === change.status) void dispatch(readInto(args, change.orderId));
-      const counts = order ? isWithin(order, args) : !args.search && isSince(change.orderedAt, args.from);
-      if (counts) dispatch(moveCount(args, change));
     }
   };
 }
@@ -76,24 +65,16 @@ function readInto(args: BoardArgs, orderId: number): BoardThunk<Promise<void>> {
   return async (dispatch) => {
     const read = dispatch(boardApi.endpoints.boardOrder.initiate(orderId, { subscribe: false }));
     const { data } = await read;
-    if (data) dispatch(addToBoard(args, data, false));
+    if (data) dispatch(addToBoard(args, data));
   };
-}
-
-function moveCount(args: BoardArgs, { from, status }: StatusChange) {
-  return boardApi.util.updateQueryData("boardOrders", args, ({ pages }) => {
-    for (const { counts } of pages) {
-      if (from) counts[from] = Math.max(0, counts[from] - 1);
-      counts[status] += 1;
-    }
-  });
 }
 
 /** `order.placed`: the order slides in on top of every list that shows it. */
 export function boardOrderPlaced(order: Order): BoardThunk {
   return (dispatch, getState) => {
-    const state: BoardState = getState();
+    const state: State = getState();
     const isNews = findOrder(state, order.id) === undefined;
+    if (!isKnown(state.recentOrders, order)) dispatch(countOrder(order));
     dispatch(rememberOrder(order));
     for (const args of listsOf(state)) dispatch(addToBoard(args, order));
     if (!isNews) return;
@@ -106,11 +87,12 @@ export function boardOrderPlaced(order: Order): BoardThunk {
 /** `order.changed`: an admin edited an order, or wrote one down that came another way. */
 export function boardOrderChanged(order: Order): BoardThunk {
   return (dispatch, getState) => {
-    const state: BoardState = getState();
+    const state: State = getState();
     dispatch(api.util.invalidateTags([{ type: "Order", id: order.id }]));
     for (const args of listsOf(state)) {
       dispatch(editOnBoard(args, order));
-      dispatch(addToBoard(args, order, false));
+      dispatch(addToBoard(args, order));
     }
+    dispatch(countAgain());
   };
 }

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from "react";
 import { api } from "@/shared/api/api";
 import type { Order, OrderStatus, StatusChange } from "@/shared/api/types";
+import { useRested } from "@/shared/portal/useRested";
 
 export interface DayFigures {
   orders: number;
@@ -50,28 +50,10 @@ export function orderCounted({ items, totalAmount }: Order) {
   });
 }
 
-/** Many changes in a second are counted once. */
-const rest = 1000;
-
 /** The figures, counted again by the server after something moved and every minute, for the page that is made of them. */
 export function useCurrentFigures() {
   // Yesterday "by now" moves on, and midnight begins a new day, without any event.
   const query = useFiguresQuery(undefined, { pollingInterval: 60_000, skipPollingIfUnfocused: true });
-  const { data, refetch } = query;
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    if (!data?.moves || waiting.current) return;
-    waiting.current = setTimeout(() => {
-      waiting.current = undefined;
-      void refetch();
-    }, rest);
-  }, [data?.moves, refetch]);
-  useEffect(
-    () => () => {
-      clearTimeout(waiting.current);
-      waiting.current = undefined;
-    },
-    [],
-  );
+  useRested(query.data?.moves, query.refetch);
   return query;
 }

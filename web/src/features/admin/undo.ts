@@ -1,6 +1,6 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { counted } from "@/shared/format";
-import { findOrder } from "./boardEvents";
+import { findOrder } from "./boardApi";
 import { boardRows } from "./boardRows";
 import { doneLast, type MarksState, said, selectDone } from "./marksSlice";
 import { setStatuses } from "./setStatus";

@@ -978,6 +978,8 @@ export interface StepOut {
 }
 /**
  * The board. ``counts`` are the lines with each status in the whole filter, the status itself left aside.
+ *
+ * ``countedAt`` is after they were counted: a change that bears a later time is not in them.
  */
 export interface OrderList {
   code?: number;
@@ -989,6 +991,7 @@ export interface OrderList {
   counts: {
     [k: string]: number;
   };
+  countedAt: string;
 }
 /**
  * An order with its lines. ``current_status`` is what an admin wrote, else the least advanced line's.

@@ -7,7 +7,7 @@ import { patchStatus } from "./statusPatch";
  * What arrived lately. A list that was asked for before an event and answered after it would show the row as it was:
  * such an answer is brought up to date with these.
  */
-interface RecentOrders {
+export interface RecentOrders {
   changes: StatusChange[];
   placed: Order[];
 }
@@ -30,6 +30,13 @@ const recentSlice = createSlice({
     },
   },
 });
+
+/** Whether this very change has arrived before; events and the admin's own answers bring each twice. */
+export const isSeen = ({ changes }: RecentOrders, change: StatusChange) =>
+  changes.some((known) => isSame(known, change));
+
+/** Whether this order's placing has arrived before. */
+export const isKnown = ({ placed }: RecentOrders, { id }: Order) => placed.some((known) => known.id === id);
 
 const isSame = (a: StatusChange, b: StatusChange) => a.itemId === b.itemId && a.version === b.version;
 

@@ -29,10 +29,7 @@ export function patchStatus(data: unknown, change: StatusChange): boolean {
   let changed = false;
   for (const row of rows) {
     if (row.itemId !== change.itemId) continue;
-    const before = row.status;
-    if (!patchRow(row, change)) continue;
-    changed = true;
-    moveCount(data, before, change.status);
+    if (patchRow(row, change)) changed = true;
   }
   if (isLatest) {
     for (const holder of [...rows, ...orders]) {
@@ -145,15 +142,4 @@ function pathsTo(data: unknown, is: (value: object) => boolean, path: Path = [],
     }
   }
   return found;
-}
-
-/** Boards keep the number of items in each status beside their rows. */
-function moveCount(data: unknown, from: OrderStatus, to: OrderStatus) {
-  const pages = (data as { pages?: unknown[] } | null)?.pages ?? [data];
-  for (const page of pages) {
-    const counts = (page as { counts?: Record<string, number> } | null)?.counts;
-    if (!counts) continue;
-    counts[from] = Math.max(0, (counts[from] ?? 0) - 1);
-    counts[to] = (counts[to] ?? 0) + 1;
-  }
 }

@@ -102,7 +102,7 @@ export function stock(orders: Order[]) {
       const found = orders.filter((each) => each.customerName.toLowerCase().includes(search));
       const status = query.get("status");
       const listed = found.filter((each) => !status || each.items.some((row) => row.status === status));
-      return answer(plain(listed), { counts: countsOf(found) });
+      return answer(plain(listed), { counts: countsOf(found), countedAt: new Date(Date.now() - 1).toISOString() });
     }),
   );
   return asked;

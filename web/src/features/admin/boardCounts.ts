@@ -1,0 +1,108 @@
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import { api } from "@/shared/api/api";
+import type { ApiMeta } from "@/shared/api/baseQuery";
+import type { Order, OrderStatus, StatusChange } from "@/shared/api/types";
+import { isKnown, isSeen, type RecentOrders } from "@/shared/orders/orderEvents";
+import { useRested } from "@/shared/portal/useRested";
+import { askedOf, type BoardState, findOrder } from "./boardApi";
+import { type BoardArgs, isWithin, placedAt } from "./boardArgs";
+
+// The numbers of a filter are asked for once, however many lists show its orders, and then follow what arrives: each
+// change moves them once. Whether a change that arrived after they were asked for is in the answer, its time tells: a
+// later one is not. An earlier one may be or not; then they are asked for again.
+
+export type StatusCounts = Record<OrderStatus, number>;
+
+/** Which orders are counted: the board's filter without the status. */
+export type CountArgs = Pick<BoardArgs, "search" | "from">;
+
+interface Counted {
+  /** Items in each status. */
+  counts: StatusCounts;
+  /** A change that bears a later time is not in them. */
+  countedAt: string;
+  /** Whether something may be in them or not. */
+  isUnsure?: boolean;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
+type CountThunk = ThunkAction<void, any, unknown, UnknownAction>;
+type State = BoardState & { recentOrders: RecentOrders };
+
+const countsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    boardCounts: build.query<Counted, CountArgs>({
+      query: (args) => ({ url: "/order/", params: { flag: "allOrders", limit: 1, ...askedOf(args) } }),
+      transformResponse: (_orders, meta) => {
+        const { counts, countedAt } = (meta as ApiMeta).body as unknown as Counted;
+        return { counts, countedAt };
+      },
+      providesTags: [{ type: "Order", id: "COUNTS" }],
+      onQueryStarted: async (args, { dispatch, getState, queryFulfilled }) => {
+        const before = (getState() as unknown as State).recentOrders;
+        try {
+          await queryFulfilled;
+        } catch {
+          return;
+        }
+        const { changes, placed } = (getState() as unknown as State).recentOrders;
+        for (const order of placed) if (!isKnown(before, order)) dispatch(addOrder(args, order));
+        for (const change of changes) if (!isSeen(before, change)) dispatch(moveItem(args, change));
+      },
+    }),
+  }),
+});
+
+/** How many items of a filter have each status; undefined until the server said so. */
+export function useBoardCounts({ search, from }: CountArgs): StatusCounts | undefined {
+  const { data, refetch } = countsApi.useBoardCountsQuery({ search, ...(from && { from }) });
+  useRested(data?.isUnsure ? data.countedAt : undefined, refetch);
+  return data?.counts;
+}
+
+/** A change that has not arrived before moves its item from one number to another. */
+export const countChange = (change: StatusChange) => inEach((args) => moveItem(args, change));
+
+/** A new order adds its items. */
+export const countOrder = (order: Order) => inEach((args) => addOrder(args, order));
+
+/** An edited order may have come into a filter, or left it; one that was written down is new. */
+export const countAgain = () => inEach((args) => patch(args, doubt));
+
+function inEach(thunk: (args: CountArgs) => CountThunk): CountThunk {
+  return (dispatch, getState) => {
+    const cached = countsApi.util.selectCachedArgsForQuery(getState(), "boardCounts") as CountArgs[];
+    for (const args of cached) dispatch(thunk(args));
+  };
+}
+
+function moveItem(args: CountArgs, { orderId, from, status, at }: StatusChange): CountThunk {
+  return (dispatch, getState) => {
+    const order = findOrder(getState(), orderId);
+    const isIn = order ? isWithin(order, args) : args.search || args.from ? "unknown" : true;
+    if (isIn === "unknown") dispatch(patch(args, doubt));
+    else if (isIn) dispatch(patch(args, (counted) => move(counted, at, from ? [from] : [], [status])));
+  };
+}
+
+function addOrder(args: CountArgs, order: Order): CountThunk {
+  return (dispatch) => {
+    if (!isWithin(order, args)) return;
+    const joined = order.items.map((item) => item.status);
+    dispatch(patch(args, (counted) => move(counted, placedAt(order), [], joined)));
+  };
+}
+
+function patch(args: CountArgs, change: (counted: Counted) => void) {
+  return countsApi.util.updateQueryData("boardCounts", args, change) as unknown as CountThunk;
+}
+
+function doubt(counted: Counted) {
+  counted.isUnsure = true;
+}
+
+function move(counted: Counted, at: string | null, left: OrderStatus[], joined: OrderStatus[]) {
+  if (!at || Date.parse(at) <= Date.parse(counted.countedAt)) return doubt(counted);
+  for (const status of left) counted.counts[status] -= 1;
+  for (const status of joined) counted.counts[status] += 1;
+}

@@ -16,8 +16,8 @@ from shop.words import day, indian_rupees
 
 LINKS = 5
 """How many categories the header and the footer name."""
-EAGER = 3
-"""How many pictures of a list are fetched ahead of the others; as the storefront does it."""
+EARLY = 3
+"""How many pictures of a list do not wait until they are nearly in view; as the storefront does it."""
 KIN = 4
 
 
@@ -71,7 +71,7 @@ async def _home(build: Build, shop: Shop, address: Address, _query: str) -> Docu
     first = best["data"][0]["images"][:1] if best["data"] else []
     image = f"{shop.base}{first[0]['imageUrl']}" if first else ""
     head = _head(shop, address, things=things, image=image, image_says=best["data"][0]["name"] if image else "")
-    cards = pieces.each("card", best["data"], build.sizes["card"], False, "h3")
+    cards = pieces.each("card", best["data"], build.sizes["card"], "late", "h3")
     return Document("home", head, {"cards": cards, "arches": _arches(shop, best["facets"])})
 
 
@@ -111,10 +111,14 @@ async def _list(build: Build, shop: Shop, address: Address, query: str) -> Docum
         sizes=build.sizes["card"],
     )
     sizes = build.sizes["card"]
-    cards = [pieces.piece("card", each, sizes, place < EAGER, "h2") for place, each in enumerate(products)]
+    cards = [pieces.piece("card", each, sizes, _load_of(place), "h2") for place, each in enumerate(products)]
     count = "" if total is None else f"{total} {'piece' if total == 1 else 'pieces'}"
     slots = {"title": pieces.text(title), "count": count or "&nbsp;", "cards": "".join(cards)}
     return Document("list", head, slots)
+
+
+def _load_of(place: int) -> str:
+    return "first" if place == 0 else "early" if place < EARLY else "late"
 
 
 def _named(shop: Shop, address: Address, asked: Asked) -> tuple[str, str, str]:
@@ -160,7 +164,7 @@ async def _product(build: Build, shop: Shop, address: Address, _query: str) -> D
         "category": pieces.text(product["categoryName"]),
         "categoryId": str(product["categoryId"]),
         "thumbs": pieces.each("thumb", product["images"]) if len(product["images"]) > 1 else "",
-        "picture": pieces.piece("picture", image, product["name"], build.sizes["stage"], True),
+        "picture": pieces.piece("picture", image, product["name"], build.sizes["stage"], "first"),
         "summary": pieces.piece("summary", product),
     }
     return Document("product", head, slots)

@@ -105,29 +105,27 @@ const waiting = (markup: string) =>
 
 /** The picture that shows first, fetched before the browser has read as far as to it. */
 function preloadOf(markup: string): string {
-  const [, sources] = /<source type="image\/avif" ([^>]*?)\/?><img [^>]*fetchPriority="high"/.exec(markup) ?? [];
-  if (!sources) return "";
-  const named = sources.replace("srcSet=", "imagesrcset=").replace("sizes=", "imagesizes=");
-  return `<link rel="preload" as="image" type="image/avif" ${named} fetchpriority="high">`;
+  const [, before = ""] = /<picture>((?:(?!<picture>).)*?)<img [^>]*fetchPriority="high"/.exec(markup) ?? [];
+  const sources = [...before.matchAll(/<source ([^>]*?)\/?>/g)].map(([, named = ""]) =>
+    named.replace("srcSet=", "imagesrcset=").replace("sizes=", "imagesizes="),
+  );
+  return sources.map((named) => `<link rel="preload" as="image" ${named} fetchpriority="high">`).join("\n");
 }
 
 function documentOf(frame: string, markup: string, style: string, files: string[]): string {
   const stylesheet = /<link rel="stylesheet"[^>]*>/.exec(frame)?.[0] ?? "";
   const address = / href="[^"]*"/.exec(stylesheet)?.[0] ?? "";
   const first = preloadOf(markup);
-  const isThere = (file: string) => frame.includes(`"${file}"`);
-  const ahead = files
-    .filter((file) => !isThere(file))
-    .map((file) => `<link rel="modulepreload" crossorigin href="${file}">`);
+  // All that makes the page move waits until it is seen: `start.js` fetches it then.
+  const imported = /<link rel="modulepreload"[^>]* href="([^"]+)">\s*/g;
+  const later = new Set([...[...frame.matchAll(imported)].map(([, file = ""]) => file), ...files]);
   return frame
     .replace(stylesheet, "")
+    .replaceAll(imported, "")
+    .replace(" data-main=", ` data-later="${[...later].join(" ")}"$&`)
     .replace(/<title>.*<\/title>\s*/, "")
     .replace(/<meta name="description"[^>]*>/, `{{head}}${first}\n<style>${style}</style>`)
-    .replace(
-      "</head>",
-      `${ahead.join("\n")}\n<link rel="preload" as="style" data-rest${address}>\n<noscript><link rel="stylesheet"${address}></noscript>\n</head>`,
-    )
-    .replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"')
+    .replace("</head>", `<link data-rest${address}>\n<noscript><link rel="stylesheet"${address}></noscript>\n</head>`)
     .replace('<div id="root"></div>', `<div id="root">${markup}</div>\n{{seeds}}`)
     .replace(/\n\s*(?=<)/g, "\n");
 }

@@ -62,16 +62,21 @@ for (const path of ["/", "/products", "/products?categoryId=2&sort=priceAsc", "/
   test(`${path} brings all that its first render shows`, async ({ page }) => {
     const calls: string[] = [];
     const pictures: string[] = [];
+    const scripts: number[] = []; // for each, how many pictures were asked for before it
     page.on("request", (request) => {
       const { pathname, search } = new URL(request.url());
       if (pathname.startsWith("/api/")) calls.push(pathname + search);
       if (request.resourceType() === "image") pictures.push(pathname);
+      if (request.resourceType() === "script") scripts.push(pictures.length);
     });
     await page.goto(path);
     await expect(page.getByText("Live", { exact: true }).first()).toBeVisible();
     await settled(page);
     expect(calls, "calls to the API").toEqual([]);
     expect(pictures.filter((picture, place) => pictures.indexOf(picture) !== place), "fetched twice").toEqual([]);
+    const [start, ...others] = scripts;
+    expect(start, "the script that starts the page waits for none").toBeDefined();
+    expect(Math.min(...others), "the others wait for the picture that shows first").toBeGreaterThan(0);
   });
 }
 

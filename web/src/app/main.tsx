@@ -1,5 +1,5 @@
 import { setupListeners } from "@reduxjs/toolkit/query";
-import { StrictMode } from "react";
+import { StrictMode, startTransition, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { Provider } from "react-redux";
 import { BrowserRouter } from "react-router";
@@ -9,7 +9,7 @@ import { Toasts } from "@/shared/toasts/Toasts";
 import { ErrorBoundary } from "@/shared/ui/ErrorBoundary";
 import { forgetOnSignOut } from "./forgetOnSignOut";
 import { loadPage, StorefrontRoutes } from "./routes";
-import { styled } from "./served/styled";
+import { dress, styled } from "./served/styled";
 import { whenIdle } from "./socket";
 import { makeStore } from "./store";
 import { followOtherTabs } from "./tabs";
@@ -25,17 +25,27 @@ setupListeners(store.dispatch);
 // What was served stays until all of its successor is here. A file that does not come is the page's own matter then.
 await Promise.all([loadPage(window.location.pathname).catch(() => {}), styled(document)]);
 
-createRoot(document.getElementById("root") as HTMLElement).render(
-  <StrictMode>
-    <Provider store={store}>
-      <BrowserRouter>
-        <ErrorBoundary>
-          <StorefrontRoutes />
-        </ErrorBoundary>
-        <Toasts />
-      </BrowserRouter>
-    </Provider>
-  </StrictMode>,
+function Dressed() {
+  useLayoutEffect(() => dress(document), []);
+  return null;
+}
+
+const root = createRoot(document.getElementById("root") as HTMLElement);
+// Drawn in small steps, between which the browser hears a finger.
+startTransition(() =>
+  root.render(
+    <StrictMode>
+      <Dressed />
+      <Provider store={store}>
+        <BrowserRouter>
+          <ErrorBoundary>
+            <StorefrontRoutes />
+          </ErrorBoundary>
+          <Toasts />
+        </BrowserRouter>
+      </Provider>
+    </StrictMode>,
+  ),
 );
 
 // What keeps the page current is no part of its first load.

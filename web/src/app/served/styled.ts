@@ -1,10 +1,16 @@
-/** The served page carries the styles of its first look only. Put the rest to use, and wait until they are. */
+const restOf = (document: Document) => document.querySelector<HTMLLinkElement>("link[data-rest]");
+
+/** The served page carries the styles of its first look only. Wait until the rest is there to be used. */
 export function styled(document: Document): Promise<void> {
-  const rest = document.querySelector<HTMLLinkElement>("link[data-rest]");
-  if (!rest) return Promise.resolve();
+  const rest = restOf(document);
+  if (!rest || rest.sheet) return Promise.resolve();
   return new Promise((done) => {
     rest.onload = () => done();
     rest.onerror = () => done();
-    rest.rel = "stylesheet";
   });
+}
+
+/** Use it, in the same moment in which the page takes the place of what was served: the browser styles once. */
+export function dress(document: Document): void {
+  restOf(document)?.setAttribute("media", "all");
 }

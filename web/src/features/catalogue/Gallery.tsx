@@ -22,7 +22,7 @@ export function Gallery({ product, view, onView }: GalleryProps) {
       <div className="stage">
         <div className="tile">
           {image ? (
-            <Picture key={image.id} image={image} alt={product.name} sizes={sizes.stage} eager />
+            <Picture key={image.id} image={image} alt={product.name} sizes={sizes.stage} load="first" />
           ) : (
             <span className="no-image">No Image Available</span>
           )}

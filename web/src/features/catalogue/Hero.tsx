@@ -56,7 +56,10 @@ export function Hero() {
   );
 }
 
+// Below 992 px it is 340 px high, and a phone shows 480 px of its 756 px at most.
 const sizes = "(min-width: 992px) 100vw, 756px";
+const wide = "(min-width: 480.02px)";
+const phone = "(max-width: 480px)";
 
 /** Only the slide that shows and, in good time, the one after it are fetched. */
 function SlidePicture({ slide, shown, next }: { slide: Slide; shown: boolean; next: boolean }) {
@@ -64,7 +67,8 @@ function SlidePicture({ slide, shown, next }: { slide: Slide; shown: boolean; ne
   if (!shown && !next && !isFirst) return null;
   return (
     <picture>
-      <source type="image/avif" srcSet={slide.srcSet.avif} sizes={sizes} />
+      <source media={phone} type="image/avif" srcSet={slide.srcSet.phone} sizes="480px" />
+      <source media={wide} type="image/avif" srcSet={slide.srcSet.avif} sizes={sizes} />
       <img
         className={shown ? "shown" : ""}
         src={slide.image}

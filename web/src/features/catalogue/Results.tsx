@@ -40,13 +40,15 @@ export function Results({ list, Action, search, onClear }: ResultsProps) {
     <>
       <div className={`pgrid${currentData ? "" : " waiting"}`} aria-busy={!currentData}>
         {products?.map((product, index) => (
-          <ProductCard key={product.id} product={product} Action={Action} eager={index < 3} heading="h2" />
+          <ProductCard key={product.id} product={product} Action={Action} load={loadingOf(index)} heading="h2" />
         )) ?? <CardSkeletons count={6} />}
       </div>
       {products && data?.pages[0] && <More list={list} shown={products.length} total={data.pages[0].total ?? 0} />}
     </>
   );
 }
+
+const loadingOf = (index: number) => (index === 0 ? "first" : index < 3 ? "early" : "late");
 
 function More({ list, shown, total }: { list: ListState; shown: number; total: number }) {
   const { hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = list;

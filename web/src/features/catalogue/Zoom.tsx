@@ -34,7 +34,7 @@ export function Zoom({ product: { name, images }, view, onView, onClose }: ZoomP
           aria-label={isNear ? "Smaller" : "Larger"}
           onClick={() => setIsNear(!isNear)}
         >
-          <Picture key={image.id} image={image} alt={name} sizes={isNear ? "200vmin" : "100vmin"} eager />
+          <Picture key={image.id} image={image} alt={name} sizes={isNear ? "200vmin" : "100vmin"} load="first" />
         </button>
       </section>
       {images.length > 1 && (

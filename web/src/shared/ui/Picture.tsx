@@ -1,11 +1,14 @@
 import type { ProductImage } from "@/shared/api/types";
 
+export type Loading = "first" | "early" | "late";
+
 interface PictureProps {
   image: ProductImage;
   alt: string;
   /** The width it is shown at, as in the `sizes` attribute. */
   sizes: string;
-  eager?: boolean;
+  /** The page's first picture comes before everything else, a late one when it is nearly in view. */
+  load?: Loading;
   className?: string;
 }
 
@@ -13,7 +16,7 @@ const srcSet = (image: ProductImage, format: "webp" | "avif") =>
   image.renditions.map((rendition) => `${rendition[format]} ${rendition.width}w`).join(", ");
 
 /** A product photograph in the right size; the original stands in while its renditions are being made. */
-export function Picture({ image, alt, sizes, eager = false, className }: PictureProps) {
+export function Picture({ image, alt, sizes, load = "late", className }: PictureProps) {
   const { width, height, placeholder, renditions } = image;
   const img = (
     <img
@@ -24,9 +27,9 @@ export function Picture({ image, alt, sizes, eager = false, className }: Picture
       alt={alt}
       width={width ?? 1000}
       height={height ?? 1000}
-      loading={eager ? "eager" : "lazy"}
-      fetchPriority={eager ? "high" : "auto"}
-      decoding={eager ? "sync" : "async"}
+      loading={load === "late" ? "lazy" : "eager"}
+      fetchPriority={load === "first" ? "high" : "auto"}
+      decoding={load === "late" ? "async" : "sync"}
       style={placeholder ? { background: `center / cover url("${placeholder}")` } : undefined}
     />
   );

@@ -4,7 +4,7 @@ import { inStock } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
 import { Heart } from "./Heart";
-import { Picture } from "./Picture";
+import { type Loading, Picture } from "./Picture";
 import { QuickLook } from "./QuickLook";
 import sizes from "./sizes.json";
 
@@ -17,13 +17,13 @@ const hovers = typeof window !== "undefined" && window.matchMedia?.("(hover: hov
 interface ProductCardProps {
   product: Product;
   Action: CardAction;
-  eager?: boolean;
+  load?: Loading;
   heading?: "h2" | "h3";
   /** Stands in the corner of the picture. */
   corner?: ReactNode;
 }
 
-export function ProductCard({ product, Action, eager, heading: Heading = "h3", corner }: ProductCardProps) {
+export function ProductCard({ product, Action, load, heading: Heading = "h3", corner }: ProductCardProps) {
   const [front, second] = product.images;
   const back = hovers ? second : undefined;
   const to = `/${product.id}`;
@@ -31,7 +31,7 @@ export function ProductCard({ product, Action, eager, heading: Heading = "h3", c
     <article className={`pcard${inStock(product) ? "" : " sold"}`}>
       <Link className={`tile${back ? " two-up" : ""}`} to={to} tabIndex={-1} aria-hidden="true">
         {front ? (
-          <Picture image={front} alt="" sizes={sizes.card} eager={eager} />
+          <Picture image={front} alt="" sizes={sizes.card} load={load} />
         ) : (
           <span className="no-image">No Image Available</span>
         )}

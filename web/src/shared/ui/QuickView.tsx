@@ -25,7 +25,7 @@ export function QuickView({ product, Action, onClose }: QuickViewProps) {
         <div>
           <span className="tile">
             {image ? (
-              <Picture image={image} alt={product.name} sizes="(min-width: 768px) 380px, 90vw" eager />
+              <Picture image={image} alt={product.name} sizes="(min-width: 768px) 380px, 90vw" load="first" />
             ) : (
               <span className="no-image">No Image Available</span>
             )}

@@ -15,6 +15,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from realtime.outlet import Wire
 from realtime.page import Visitor
 from shop.clock import now
 from shop.sessions import cookies, queries
@@ -73,7 +74,8 @@ class Gate:
         self._open.update(keys)
         scope["swarna.visitor"] = visitor
         try:
-            await self._app(scope, _watched(receive, visitor), send)
+            visitor.wire = Wire(send)
+            await self._app(scope, _watched(receive, visitor), visitor.wire.send)
         finally:
             self._open.subtract(keys)
             self._open += Counter()

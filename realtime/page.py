@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from realtime.outlet import Outlet, Wire
 from shop.events.model import Reach
 from shop.events.wire import Entry
 from shop.sessions.model import Role
@@ -27,6 +28,7 @@ class Visitor:
     admin_id: int | None = None
     sessions: dict[Role, int] = field(default_factory=dict)
     connected: bool = False
+    wire: Wire = field(default_factory=lambda: Wire(None))
 
     def as_role(self, role: Role | None) -> "Visitor | None":
         """Narrow to one of the two sessions that a browser may hold.
@@ -57,6 +59,7 @@ class Page:
 
     sid: str
     visitor: Visitor
+    outlet: Outlet
 
     @property
     def is_admin(self) -> bool:

@@ -1,18 +1,21 @@
 """The Socket.IO server: joins pages to rooms, replays what they missed, delivers the feed, ends with the session."""
 
 import asyncio
-from collections import deque
+from collections import defaultdict, deque
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
 import socketio
 import structlog
+from engineio.packet import MESSAGE, Packet
+from socketio.packet import EVENT
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from realtime import metrics
 from realtime.feed import Feed
+from realtime.outlet import Outlet, frame_of
 from realtime.page import Page, Visitor, rooms_of
 from shop.clock import now
 from shop.events import log as event_log
@@ -51,6 +54,8 @@ class Pages:
             ping_timeout=10,
             namespaces=["/"],
         )
+        self.socketio.eio.create_queue = Outlet
+        self._rooms: dict[str, dict[str, Page]] = defaultdict(dict)
         self.socketio.on("connect", self.connect)
         self.socketio.on("disconnect", self.disconnect)
         self.socketio.on("*", self.refuse_talk)
@@ -76,7 +81,8 @@ class Pages:
         if narrowed is None:
             await self._end(sid)
             return
-        page = Page(sid, narrowed)
+        page = Page(sid, narrowed, self._outlet(sid))
+        page.outlet.attach(visitor.wire)
         self._pages[sid] = page
         if self._ended_lately(page):
             await self._end(sid)
@@ -92,7 +98,11 @@ class Pages:
 
     async def disconnect(self, sid: str, _reason: Any = None) -> None:
         """Forget a page."""
-        self._pages.pop(sid, None)
+        page = self._pages.pop(sid, None)
+        for room in page.rooms if page else []:
+            self._rooms[room].pop(sid, None)
+            if not self._rooms[room]:
+                del self._rooms[room]
 
     async def refuse_talk(self, _event: str, sid: str, *_: Any) -> None:
         """Drop a client that sends events: pages only listen."""
@@ -101,7 +111,13 @@ class Pages:
     async def deliver(self, entry: Entry) -> None:
         """Send one event to the pages that it reaches."""
         for room, admin in rooms_of(entry):
-            await self.socketio.emit(entry.type, entry.for_page(admin=admin), room=room)
+            pages = self._rooms.get(room)
+            if pages:
+                text = self.socketio.packet_class(EVENT, data=[entry.type, entry.for_page(admin=admin)]).encode()
+                packet = Packet(MESSAGE, text)
+                frame = frame_of(packet)
+                for page in pages.values():
+                    page.outlet.write(packet, frame)
         if entry.type == CANARY and entry.at is not None:
             self.canaries.hear(datetime.fromisoformat(entry.at), now=now())
         self.watch(entry)
@@ -174,7 +190,7 @@ class Pages:
         if page.sid not in self._pages:
             return
         for room in page.rooms:
-            await self.socketio.enter_room(page.sid, room)
+            self._rooms[room][page.sid] = page
         await self.socketio.emit(word, {"through": self.feed.position}, to=page.sid)
 
     async def _missed(self, page: Page, after: int, through: int) -> list[Entry]:
@@ -202,14 +218,18 @@ class Pages:
 
     def _waiting(self, sid: str) -> int:
         """Return how many packets wait to be read by a page (0 once it is gone)."""
+        page = self._pages.get(sid)
+        return page.outlet.qsize() if page else 0
+
+    def _outlet(self, sid: str) -> Outlet:
         engineio_sid = self.socketio.manager.eio_sid_from_sid(sid, "/")
-        socket = self.socketio.eio.sockets.get(engineio_sid)
-        return socket.queue.qsize() if socket else 0
+        outlet: Outlet = self.socketio.eio.sockets[engineio_sid].queue
+        return outlet
 
     async def _abort(self, sid: str) -> None:
         engineio_sid = self.socketio.manager.eio_sid_from_sid(sid, "/")
         socket = self.socketio.eio.sockets.get(engineio_sid)
-        self._pages.pop(sid, None)
+        await self.disconnect(sid)
         if socket:
             await socket.close(wait=False, abort=True)
 

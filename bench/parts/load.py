@@ -1,0 +1,151 @@
+"""The load of HTTP measurements, the same for both sides: many connections, each with one request under way.
+
+It must cost far less than what it measures, so it speaks HTTP/1.1 as far as the rivals do: answers with a
+Content-Length, on connections that stay open.
+"""
+
+import asyncio
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+import uvloop
+
+from bench.parts.ground import Running
+
+
+@dataclass
+class Figures:
+    """What a side did: answers by status, and their times in seconds."""
+
+    seconds: float = 0.0
+    cpu: float = 0.0
+    times: list[float] = field(default_factory=list)
+    statuses: Counter[int] = field(default_factory=Counter)
+    length: int = 0
+
+    @property
+    def rate(self) -> float:
+        """Answers a second."""
+        return len(self.times) / self.seconds
+
+    @property
+    def p50(self) -> float:
+        """Milliseconds."""
+        return 1000 * statistics.median(self.times)
+
+    @property
+    def p99(self) -> float:
+        """Milliseconds."""
+        return 1000 * statistics.quantiles(self.times, n=100, method="inclusive")[98]
+
+    @property
+    def cpu_each(self) -> float:
+        """Microseconds of the server's processor time for an answer."""
+        return 1e6 * self.cpu / len(self.times)
+
+    def check(self, status: int = 200) -> "Figures":
+        """Make sure that all answers were of this status.
+
+        :raises RuntimeError: where they were not.
+        """
+        if set(self.statuses) != {status}:
+            raise RuntimeError(f"answers by status: {dict(self.statuses)}, where all were to be {status}")
+        return self
+
+
+def request(path: str, *, method: str = "GET", body: bytes = b"", headers: Mapping[str, str] | None = None) -> bytes:
+    """Return a request as it goes over the wire."""
+    given = {"Host": "127.0.0.1", **(headers or {})}
+    if body:
+        given |= {"Content-Type": "application/json", "Content-Length": str(len(body))}
+    lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in given.items()), "", ""]
+    return "\r\n".join(lines).encode() + body
+
+
+class _Connection(asyncio.Protocol):
+    """One browser: sends the next request when the last one is answered."""
+
+    def __init__(self, requests: Iterator[bytes], figures: Figures, until: float) -> None:
+        self.done = asyncio.get_running_loop().create_future()
+        self._requests = requests
+        self._figures = figures
+        self._until = until
+        self._head = b""
+        self._left = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self._transport = transport
+        self._ask()
+
+    def data_received(self, data: bytes) -> None:
+        if self._left:
+            self._left -= len(data)
+        else:
+            self._head += data
+            end = self._head.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            head, self._left = self._head[:end].lower(), end + 4 - len(self._head)
+            length = int(head.partition(b"content-length:")[2].partition(b"\r\n")[0])
+            self._figures.statuses[int(head[9:12])] += 1
+            self._figures.length = length
+            self._left += length
+        if not self._left:
+            self._ask()
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        if not self.done.done():
+            self.done.set_exception(ConnectionError("the server closed a connection"))
+
+    def _ask(self) -> None:
+        at = time.perf_counter()
+        if self._head:
+            self._figures.times.append(at - self._sent)
+        self._head = b""
+        if at > self._until:
+            self.done.set_result(None)
+            self._transport.close()
+        else:
+            self._sent = at
+            self._transport.write(next(self._requests))
+
+
+async def _load(url: str, browsers: Sequence[Iterator[bytes]], seconds: float) -> Figures:
+    place = urlsplit(url)
+    figures, loop = Figures(), asyncio.get_running_loop()
+    began = time.perf_counter()
+    made = [
+        (await loop.create_connection(lambda b=b: _Connection(b, figures, began + seconds), place.hostname, place.port))
+        for b in browsers
+    ]
+    await asyncio.gather(*(connection.done for _, connection in made))
+    figures.seconds = time.perf_counter() - began
+    return figures
+
+
+def load(server: Running, browsers: Sequence[Iterator[bytes]], *, seconds: float = 3.0) -> Figures:
+    """Let each browser send one request after the other for some seconds.
+
+    :raises ConnectionError: where the server closes a connection.
+    """
+    before = server.cpu()
+    figures = uvloop.run(_load(server.url, browsers, seconds))
+    figures.cpu = server.cpu() - before
+    return figures
+
+
+def in_turn(
+    sides: Mapping[str, tuple[Running, Sequence[Iterator[bytes]]]], *, rounds: int = 3, seconds: float = 3.0
+) -> dict[str, Figures]:
+    """Load each side in turn, after a warm-up, and return of each the round with the median rate."""
+    for server, browsers in sides.values():
+        load(server, browsers, seconds=1.0).check()
+    kept: dict[str, list[Figures]] = {name: [] for name in sides}
+    for _ in range(rounds):
+        for name, (server, browsers) in sides.items():
+            kept[name].append(load(server, browsers, seconds=seconds).check())
+    return {name: sorted(of, key=lambda figures: figures.rate)[len(of) // 2] for name, of in kept.items()}

@@ -1,0 +1,68 @@
+"""How a measurement tells what it found: a table of both sides, and each goal with what was reached."""
+
+import datetime as dt
+import os
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+
+from bench.parts.load import Figures
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What was to be reached: ``reached`` at least ``least``, or at most ``most``."""
+
+    name: str
+    reached: float
+    least: float | None = None
+    most: float | None = None
+    unit: str = ""
+
+    @property
+    def is_met(self) -> bool:
+        return (self.least is None or self.reached >= self.least) and (self.most is None or self.reached <= self.most)
+
+    def __str__(self) -> str:
+        wanted = f"at least {self.least:g}" if self.least is not None else f"at most {self.most:g}"
+        return f"{'met   ' if self.is_met else 'MISSED'}  {self.name}: {_figure(self.reached)}{self.unit} ({wanted})"
+
+
+def head(title: str) -> None:
+    """Print what is measured, when, and on what."""
+    ours = ", ".join(f"{name} {version(name)}" for name in ("uvicorn", "fastapi", "sqlalchemy", "python-socketio"))
+    when = f"{dt.datetime.now(dt.UTC):%Y-%m-%d %H:%M} UTC"
+    print(f"{title}\n{when}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, Python {platform.python_version()}")
+    print(f"{ours}\n", flush=True)
+
+
+def rates(made: Mapping[str, Figures]) -> None:
+    """Print a line for each side of an HTTP measurement."""
+    table(
+        ("", "req/s", "p50 ms", "p99 ms", "CPU us", "bytes"),
+        [(name, of.rate, of.p50, of.p99, of.cpu_each, of.length) for name, of in made.items()],
+    )
+
+
+def table(columns: tuple[str, ...], rows: list[tuple[object, ...]]) -> None:
+    """Print a table; the first column is a name, the others are figures."""
+    lines = [columns, *(tuple(_figure(cell) for cell in row) for row in rows)]
+    first = max(len(line[0]) for line in lines)
+    for line in lines:
+        print(f"{line[0]:<{first}}" + "".join(f"{cell:>12}" for cell in line[1:]))
+    print(flush=True)
+
+
+def goals(*reached: Goal) -> int:
+    """Print each goal; return 1 where one was missed, for the exit code."""
+    for goal in reached:
+        print(goal)
+    print(flush=True)
+    return 0 if all(goal.is_met for goal in reached) else 1
+
+
+def _figure(cell: object) -> str:
+    if not isinstance(cell, float | int):
+        return str(cell)
+    return f"{cell:,.0f}" if abs(cell) >= 100 else f"{cell:.2f}"

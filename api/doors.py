@@ -6,7 +6,7 @@ Written as plain ASGI, so that nothing stands between a route's commit and its f
 import json
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from shop.settings import Settings
@@ -20,7 +20,7 @@ UPLOADS = {
     "/api/productimage": LARGEST_UPLOAD,
 }
 """What a form with files may hold in all; each picture is measured by itself while it comes in."""
-ONLY_TLS = "max-age=31536000; includeSubDomains"
+ONLY_TLS = b"max-age=31536000; includeSubDomains"
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
@@ -35,6 +35,7 @@ class Doors:
         self._app = app
         self._settings = settings
         self._own = urlsplit(settings.public_url)
+        self._ours = [(b"cache-control", b"no-store"), *always(settings)]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -47,7 +48,7 @@ class Doors:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                self._finish_headers(MutableHeaders(scope=message))
+                message["headers"] = _finished(message["headers"], self._ours)
             await send(message)
 
         if scope["method"] not in SAFE and self._is_foreign(headers):
@@ -77,13 +78,22 @@ class Doors:
             return given.netloc not in {self._own.netloc, headers.get("host", "")}
         return (given.scheme, given.netloc) != (self._own.scheme, self._own.netloc)
 
-    def _finish_headers(self, headers: MutableHeaders) -> None:
-        headers.setdefault("Cache-Control", "no-store")
-        headers.setdefault("X-Content-Type-Options", "nosniff")
-        headers.setdefault("Referrer-Policy", "strict-origin-when-cross-origin")
-        headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-        if self._settings.has_tls:
-            headers.setdefault("Strict-Transport-Security", ONLY_TLS)
+
+def always(settings: Settings) -> list[tuple[bytes, bytes]]:
+    """Return the headers of every answer, but for those that a route sets otherwise."""
+    tls = [(b"strict-transport-security", ONLY_TLS)] if settings.has_tls else []
+    return [
+        (b"x-content-type-options", b"nosniff"),
+        (b"referrer-policy", b"strict-origin-when-cross-origin"),
+        (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+        *tls,
+    ]
+
+
+def _finished(given: list[tuple[bytes, bytes]], ours: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Add those of our headers that an answer does not have yet."""
+    names = {name.lower() for name, _ in given}
+    return [*given, *(header for header in ours if header[0] not in names)]
 
 
 def _largest_body(scope: Scope, headers: Headers) -> int:

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
+from starlette.types import Receive, Scope, Send
 
 from api import byte_cache, errors, openapi
 from api.audit.routes import router as audit
@@ -65,9 +66,19 @@ async def _alive(config: Settings) -> AsyncIterator[None]:
     engine.dispose()
 
 
-def create_app(config: Settings) -> FastAPI:
+class Api(FastAPI):
+    """FastAPI behind a counter, at which ready answers are handed out: a fifth of what its own way costs."""
+
+    counter: byte_cache.Counter
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not await self.counter.has_served(scope, send):
+            await super().__call__(scope, receive, send)
+
+
+def create_app(config: Settings) -> Api:
     """Return the API as an application of its own."""
-    app = FastAPI(
+    app = Api(
         title="Swarna",
         version="1",
         lifespan=_lifespan,
@@ -78,6 +89,7 @@ def create_app(config: Settings) -> FastAPI:
     )
     app.state.settings = config
     app.state.answers = byte_cache.Shelf()
+    app.counter = byte_cache.Counter(app.state.answers, config)
     for router in (
         customers,
         resets,

@@ -32,21 +32,43 @@ _SECONDS = Histogram(
 )
 
 
-class Numbered:
-    """Numbers the requests; where figures or all lines of the log are wanted, it measures them too."""
+class Numbers:
+    """The numbers of this process's requests and, where figures or all lines of the log are wanted, what each cost."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self._app = app
-        self._settings = settings
+    def __init__(self, settings: Settings) -> None:
+        self._networks = settings.proxy_networks
         self._process = secrets.token_hex(4)
         self._numbers = itertools.count(1)
         self._is_watched = metrics.are_wanted() or is_traced()
+
+    def of(self, scope: Scope) -> str:
+        """Return the number that a proxy of ours gave, else a new one."""
+        return self._given(scope) or f"{self._process}-{next(self._numbers):x}"
+
+    def watch(self, scope: Scope, status: int, number: str, began: float) -> None:
+        """Note how a request went that began at this moment of ``perf_counter``."""
+        if self._is_watched:
+            _watch(scope, status, number, time.perf_counter() - began)
+
+    def _given(self, scope: Scope) -> str | None:
+        if not self._networks or not is_ours((scope.get("client") or ("",))[0], self._networks):
+            return None
+        given = Headers(scope=scope).get("x-request-id", "")
+        return given if _FIT.fullmatch(given) else None
+
+
+class Numbered:
+    """Numbers the requests."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._numbers = Numbers(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        number = self._given(scope) or f"{self._process}-{next(self._numbers):x}"
+        number = self._numbers.of(scope)
         request_id.set(number)
         began = time.perf_counter()
         status = 500
@@ -61,15 +83,7 @@ class Numbered:
         try:
             await self._app(scope, receive, answer)
         finally:
-            if self._is_watched:
-                _watch(scope, status, number, time.perf_counter() - began)
-
-    def _given(self, scope: Scope) -> str | None:
-        networks = self._settings.proxy_networks if self._settings.trusted_proxies else []
-        if not networks or not is_ours((scope.get("client") or ("",))[0], networks):
-            return None
-        given = Headers(scope=scope).get("x-request-id", "")
-        return given if _FIT.fullmatch(given) else None
+            self._numbers.watch(scope, status, number, began)
 
 
 def _watch(scope: Scope, status: int, number: str, seconds: float) -> None:

@@ -1,0 +1,90 @@
+"""How fast a page of 24 products is: out of the cache, and out of PostgreSQL with 100,000 products.
+
+Ours is the API process as it runs in production. Beside it, on the same database and with the same load: a bare
+uvicorn that returns the same bytes, express with node-postgres, and the plain way of FastAPI with SQLAlchemy's ORM.
+
+    make bench B=catalogue
+"""
+
+import argparse
+import itertools
+import sys
+from collections.abc import Iterator
+from urllib.request import urlopen
+
+from sqlalchemy.orm import Session
+
+from bench.parts import report, rivals
+from bench.parts.ground import Ground, Running, ground
+from bench.parts.load import in_turn, request
+from bench.parts.report import Goal
+from shop.database import make_engine
+from shop.settings import settings
+from tests import factories, warehouse
+
+PATH = "/api/product/customer/?limit=24&facets=false"
+CONNECTIONS = 32
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--products", type=int, default=warehouse.PRODUCTS)
+    parser.add_argument("--seconds", type=float, default=3.0, help="of each round")
+    options = parser.parse_args()
+    with ground() as place:
+        _fill(options.products)
+        report.head(f"A page of 24 of {options.products:,} products, {CONNECTIONS} connections")
+        ours, express, orm = place.api(), rivals.start(place, "express"), place.asgi("orm", "bench.rivals.orm:app")
+        cached = _cached(place, ours, express, options.seconds)
+        return cached | _uncached(ours, express, orm, options.seconds)
+
+
+def _cached(place: Ground, ours: Running, express: Running, seconds: float) -> int:
+    body = place.folder / "page.json"
+    body.write_bytes(urlopen(ours.url + PATH).read())
+    bare = place.asgi("bare", "bench.rivals.bare:app", BODY=str(body))
+    same = [itertools.repeat(request(PATH)) for _ in range(CONNECTIONS)]
+    sides = {"ours, cached": (ours, same), "bare uvicorn": (bare, same), "express + pg": (express, same)}
+    made = in_turn(sides, seconds=seconds)
+    report.rates(made)
+    rate = made["ours, cached"].rate
+    return report.goals(
+        Goal("cached page, to bare uvicorn", rate / made["bare uvicorn"].rate, least=0.8),
+        Goal("cached page, to express + pg", rate / made["express + pg"].rate, least=8),
+    )
+
+
+def _uncached(ours: Running, express: Running, orm: Running, seconds: float) -> int:
+    new = [_never_asked(browser) for browser in range(CONNECTIONS)]
+    sides = {"ours, uncached": (ours, new), "express + pg": (express, new), "ORM, response_model": (orm, new)}
+    made = in_turn(sides, seconds=seconds)
+    report.rates(made)
+    mine, theirs = made["ours, uncached"], made["ORM, response_model"]
+    return report.goals(
+        Goal("uncached page, to express + pg", mine.rate / made["express + pg"].rate, least=0.5),
+        Goal("its CPU, to the ORM's", mine.cpu_each / theirs.cpu_each, most=0.33),
+    )
+
+
+def _never_asked(browser: int) -> Iterator[bytes]:
+    """Ask for the page by addresses that nobody has asked for before, so that no answer is kept."""
+    for number in _NUMBERS:
+        yield request(f"{PATH}&nobody={browser}.{number}")
+
+
+_NUMBERS = itertools.count()
+
+
+def _fill(count: int) -> None:
+    engine = make_engine(settings(), "bench")
+    with Session(engine) as session, session.begin():
+        factories.set_gold_rate(session)
+        warehouse.fill(session.connection(), count=count)
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        warehouse.settle(connection)
+    engine.dispose()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

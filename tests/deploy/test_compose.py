@@ -31,6 +31,20 @@ def test_it_holds_to_the_specification(compose: dict[str, Any]) -> None:
     PyCompose.from_json(json.dumps(compose)).validate()
 
 
+@pytest.mark.parametrize("name", ["compose.yaml", "compose.override.yaml"])
+def test_no_name_stands_twice_in_a_mapping(name: str) -> None:
+    """Compose refuses that; the parser here takes the last one."""
+    nodes = [yaml.compose((ROOT / name).read_text())]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, yaml.MappingNode):
+            names = [key.value for key, _ in node.value]
+            assert len(names) == len(set(names)), f"line {node.start_mark.line + 1}: {names}"
+            nodes += [value for _, value in node.value]
+        elif isinstance(node, yaml.SequenceNode):
+            nodes += node.value
+
+
 def test_with_its_observers_too(compose: dict[str, Any], override: dict[str, Any]) -> None:
     both = {
         part: {**(compose.get(part) or {}), **(override.get(part) or {})}

@@ -3,12 +3,12 @@
 Written as plain ASGI, so that nothing stands between a route's commit and its first byte.
 """
 
-import json
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from shop.errors import refusal
 from shop.settings import Settings
 
 LARGEST_BODY = 1024 * 1024
@@ -120,7 +120,7 @@ def _counted(receive: Receive, most: int) -> Receive:
 
 
 async def _refuse(send: Send, status: int, message: str) -> None:
-    body = json.dumps({"code": status, "error": True, "success": False, "message": message, "errors": {}}).encode()
+    body = refusal(status, message)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

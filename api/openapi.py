@@ -23,6 +23,8 @@ JSON = "application/json"
 FORM = "multipart/form-data"
 CSV = "text/csv"
 PICTURES = "image/jpeg, image/png, image/webp, image/gif"
+FILES = {"imageUrl": PICTURES, "imageUrl[]": PICTURES, "file": CSV}
+"""What kind of file a form's field takes."""
 REFUSALS = {
     401: "Nobody is signed in, or the session has ended.",
     403: "Not for this caller, or without the XSRF token.",
@@ -115,6 +117,10 @@ def _bodies() -> dict[str, Any]:
     models = [(model, "validation") for model in _models.values()]
     _, schemas = models_json_schema(models, ref_template="#/components/schemas/{model}")  # type: ignore[arg-type]
     found: dict[str, Any] = schemas.get("$defs", {})
+    for schema in found.values():
+        for field in schema.get("properties", {}).values():
+            if field.get("default", ...) is None:
+                del field["default"]  # it tells that the field was left out, and is nothing to send
     return found
 
 
@@ -144,14 +150,15 @@ def _variant(schemas: dict[str, Any], name: str, kind: dict[str, bool]) -> str:
         schemas[name] = {key: value for key, value in schema.items() if key != "required"}
         schemas[name] |= {"title": name, "properties": properties, "minProperties": 1}
     if kind["form"]:
-        schemas[name]["properties"] = {field: _without_null(of) for field, of in schemas[name]["properties"].items()}
+        schemas[name]["properties"] = {field: _in_a_form(of) for field, of in schemas[name]["properties"].items()}
     return name
 
 
-def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
-    """Leave out what no form can say."""
+def _in_a_form(schema: dict[str, Any]) -> dict[str, Any]:
+    """Leave out what no form can say: nothing, and a list of nothing."""
     choices = [choice for choice in schema.get("anyOf", []) if choice.get("type") != "null"]
-    return schema | {"anyOf": choices} if choices else schema
+    least = {"minItems": 1} if schema.get("type") == "array" else {}
+    return schema | least | ({"anyOf": choices} if choices else {})
 
 
 def _without_default(schema: dict[str, Any]) -> dict[str, Any]:
@@ -163,9 +170,8 @@ def _body(names: list[str], schemas: dict[str, Any], *, is_form: bool) -> dict[s
     content: dict[str, Any] = {"schema": references[0] if len(references) == 1 else {"oneOf": references}}
     examples = {name: {"value": samples.of(schemas[name], schemas)} for name in names}
     if is_form:
-        fields = [field for name in names for field in schemas[name]["properties"]]
-        files = [field for field in fields if field.startswith("imageUrl")]
-        content["encoding"] = {field: {"contentType": PICTURES} for field in files}
+        fields = {field for name in names for field in schemas[name]["properties"]}
+        content["encoding"] = {field: {"contentType": FILES[field]} for field in sorted(fields & FILES.keys())}
     else:
         content["examples"] = examples
     return {"required": True, "content": {FORM if is_form else JSON: content}}

@@ -103,7 +103,6 @@ _VALUES: dict[str, Any] = {
     "version": 1,
     "from": None,
     "at": _AT,
-    "counts": {"ordered": 1, "packed": 0, "shipped": 0, "delivered": 0},
     "nextCursor": None,
     "company": "",
     "message": "Please call me about the ring.",
@@ -138,6 +137,7 @@ _VALUES_OF: dict[str, dict[str, Any]] = {
     "StatusIn": {"status": "packed"},
     "StatusResultOut": {"code": 200, "message": "Status updated"},
     "OrderItemIn": {"status": "ordered"},
+    "StatusCountsOut": {"ordered": 1, "packed": 0, "shipped": 0, "delivered": 0},
     "OrderItemOut": {"status": "ordered"},
     "OrderLineOut": {"status": "ordered"},
     "QueueOut": {"name": "mail", "state": "fine"},
@@ -237,17 +237,23 @@ def of(schema: Schema, schemas: dict[str, Schema], *, message: str = "") -> Any:
     :param message: what an answer says.
     """
     name, schema = _resolved(schema, schemas)
-    for choice in schema.get("oneOf") or schema.get("anyOf") or ():
-        return of(choice, schemas, message=message)
     if "properties" in schema:
         return {
             field: _value(name, field, of_field, schemas, message)
             for field, of_field in schema["properties"].items()
-            if not (field == "id" and field not in schema.get("required", []))
+            if not (field == "id" and field not in schema.get("required", [])) and field not in _excluded(schema)
         }
+    for choice in schema.get("oneOf") or schema.get("anyOf") or ():
+        return of(choice, schemas, message=message)
     if schema.get("type") == "array":
         return [of(schema["items"], schemas, message=message)]
     return _plain(schema)
+
+
+def _excluded(schema: Schema) -> list[str]:
+    """Return the fields that cannot stand beside others which the example has."""
+    others = [field for choice in schema.get("oneOf", [])[1:] for field in choice["required"]]
+    return [*others, *schema.get("not", {}).get("required", [])[1:]]
 
 
 def _resolved(schema: Schema, schemas: dict[str, Schema]) -> tuple[str, Schema]:

@@ -62,15 +62,22 @@ class Figure:
     @property
     def _pattern(self) -> str:
         something = "(?=.*[1-9])" if Decimal(self.least) > 0 else ""
-        digits = len(str(self.most).partition(".")[0])
-        sign = "-?" if Decimal(self.least) < 0 else ""
-        places = "" if self.places == 0 else rf"(\.[0-9]{{1,{self.places or ''}}})?"
-        return rf"^{something}{sign}[0-9]{{1,{digits}}}{places}$"
+        below = f"|-{self._up_to(self.least[1:])}" if Decimal(self.least) < 0 else ""
+        return f"^{something}({self._up_to(str(self.most))}{below})$"
+
+    def _up_to(self, most: str) -> str:
+        """Return the pattern of figures up to one that is written with nines, or with a one and noughts."""
+        whole = most.partition(".")[0]
+        places = "" if self.places == 0 else rf"(\.[0-9]{{1,{self.places or ''}}}0*)?"
+        if whole.strip("0") != "1":
+            return f"0*[0-9]{{1,{len(whole)}}}{places}"
+        nothing = "" if self.places == 0 else r"(\.0+)?"
+        return f"0*([0-9]{{1,{len(whole) - 1}}}{places}|{whole}{nothing})"
 
     def _written(self, value: Any) -> Any:
         if isinstance(value, str):
             value = value.strip()
-            if not re.fullmatch(self._pattern.strip("^$"), value):
+            if not re.fullmatch(r"-?[0-9]{1,40}(\.[0-9]{1,40})?", value):
                 raise ValueError("must be a number")
         return no_truth(value)
 
@@ -138,10 +145,33 @@ class NoSuchPlace(NotFound):
         super().__init__("This list cannot go on from there.", fields={"cursor": "Take it from nextCursor."})
 
 
-class Out(BaseModel):
-    """What goes out: camelCase on the wire."""
+@dataclass(frozen=True)
+class LeftOut:
+    """Marks a field, with None as its default, that may be left out and is not null where it is there."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True)
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        schema: Any = handler(source)
+        given: CoreSchema = schema["schema"]  # of what may also be None
+        return given
+
+
+OPTIONAL = LeftOut()
+
+
+def one_of(*fields: str) -> dict[str, Any]:
+    """Say, for a model's description, that exactly one of these fields is there, by their names on the wire."""
+    return {"oneOf": [{"required": [field]} for field in fields]}
+
+
+class Out(BaseModel):
+    """What goes out: camelCase on the wire, every field always there."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        populate_by_name=True,
+        from_attributes=True,
+        json_schema_serialization_defaults_required=True,
+    )
 
 
 class In(BaseModel):
@@ -153,6 +183,10 @@ class In(BaseModel):
 class Success(BaseModel, Generic[T]):
     """Every answer that is no failure."""
 
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, json_schema_serialization_defaults_required=True
+    )
+
     code: int = 200
     message: str
     data: T
@@ -161,9 +195,7 @@ class Success(BaseModel, Generic[T]):
 
 
 class PageOf(Success[T], Generic[T]):
-    """A list that may go on: ``nextCursor`` is there when more rows follow."""
-
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+    """A list that may go on: ``nextCursor`` is null where no more rows follow."""
 
     next_cursor: str | None = None
 

@@ -8,6 +8,7 @@ import itertools
 import re
 import secrets
 import time
+from functools import cached_property
 
 import structlog
 from prometheus_client import Histogram
@@ -39,7 +40,10 @@ class Numbers:
         self._networks = settings.proxy_networks
         self._process = secrets.token_hex(4)
         self._numbers = itertools.count(1)
-        self._is_watched = metrics.are_wanted() or is_traced()
+
+    @cached_property
+    def _is_watched(self) -> bool:
+        return metrics.are_wanted() or is_traced()
 
     def of(self, scope: Scope) -> str:
         """Return the number that a proxy of ours gave, else a new one."""

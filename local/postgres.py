@@ -82,11 +82,6 @@ class Postgres(Server):
                 statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
                 connection.execute(statement.format(sql.Identifier(name), sql.Identifier(template)))
 
-    def drop_database(self, name: str) -> None:
-        """Drop a database and end its sessions."""
-        with self._connect() as connection:
-            connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
-
     @property
     def _data(self) -> Path:
         return self._place.folder / "data"

@@ -5,7 +5,6 @@ settled here, before it sees the handshake.
 """
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -18,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from realtime.outlet import Wire
 from realtime.page import Visitor
 from shop.clock import now
+from shop.errors import refusal
 from shop.sessions import cookies, queries
 from shop.sessions.model import Role, digest
 from shop.settings import Settings
@@ -66,9 +66,9 @@ class Gate:
             return
         try:
             visitor = await self._let_in(scope)
-        except Refused as refusal:
+        except Refused as why:
             await receive()
-            await _refuse(scope, send, refusal)
+            await _refuse(scope, send, why)
             return
         keys = [f"address:{visitor.address}", *visitor.people]
         self._open.update(keys)
@@ -157,15 +157,15 @@ def _watched(receive: Receive, visitor: Visitor) -> Receive:
     return watched
 
 
-async def _refuse(scope: Scope, send: Send, refusal: Refused) -> None:
+async def _refuse(scope: Scope, send: Send, why: Refused) -> None:
     if "websocket.http.response" in scope.get("extensions", {}):
-        await _answer(send, "websocket.http.response", refusal.status, refusal.message)
+        await _answer(send, "websocket.http.response", why.status, why.message)
     else:
-        await send({"type": "websocket.close", "code": 1008, "reason": refusal.message})
+        await send({"type": "websocket.close", "code": 1008, "reason": why.message})
 
 
 async def _answer(send: Send, kind: str, status: int, message: str) -> None:
-    body = json.dumps({"code": status, "error": True, "success": False, "message": message, "errors": {}}).encode()
+    body = refusal(status, message)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if status in {429, 503}:
         headers.append((b"retry-after", b"10"))

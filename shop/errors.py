@@ -1,6 +1,12 @@
 """What can go wrong in a shop, by kind. Each error is defined beside the code that raises it."""
 
+import json
 from typing import Any
+
+
+def refusal(status: int, message: str) -> bytes:
+    """Return the body of a failure, where no error is raised: before a request has reached a route or a room."""
+    return json.dumps({"code": status, "error": True, "success": False, "message": message, "errors": {}}).encode()
 
 
 class ShopError(Exception):

@@ -1,21 +1,22 @@
 """The cart."""
 
 import datetime as dt
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Self
 
-from fastapi import Query, Request, Response
+from fastapi import Depends, Query, Request, Response
 from pydantic import Field
-from sqlalchemy import ColumnElement, Row, func, select
+from sqlalchemy import ColumnElement, Row, Select, func
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import joinedload, selectinload
 
 from api.bodies import check_same_id, read
 from api.catalogue.schemas import ProductOut
 from api.database import Database
 from api.openapi import call
 from api.policy import Grant, Granted
+from api.portions import Asked
 from api.rates.rate import rate_of_today
 from api.routing import feature
 from api.shapes import COUNTED, Id, In, Number, Out, PageOf, Success, Text, Time
@@ -23,13 +24,14 @@ from api.sheets import Sheet
 from shop.carts import queries
 from shop.carts.model import MOST_OF_ONE, CartItem
 from shop.carts.queries import CartSort
-from shop.catalogue.model import Activity, Category, Product
+from shop.catalogue.model import Activity, Product
+from shop.catalogue.queries import with_product
 from shop.customers.model import Customer
 from shop.errors import Conflict, NotFound
 
 router = feature("cart")
 
-PAGE = 200
+MOST = 200
 
 Quantity = Annotated[int, Field(ge=1, le=MOST_OF_ONE), COUNTED]
 
@@ -93,16 +95,8 @@ SHEET: Sheet[Row[Customer, int, int, Decimal, dt.datetime]] = Sheet(
 
 async def _items(database: AsyncSession, *conditions: ColumnElement[bool]) -> list[CartItemOut]:
     rate = await rate_of_today(database)
-    rows = await database.execute(
-        select(CartItem, Category.name)
-        .join(CartItem.product)
-        .join(Category, Category.id == Product.category_id)
-        .where(*conditions)
-        .options(joinedload(CartItem.product).options(selectinload(Product.images)))
-        .order_by(CartItem.id)
-        .limit(200)
-        .execution_options(populate_existing=True)
-    )
+    query = with_product(CartItem, CartItem.product).where(*conditions).order_by(CartItem.id).limit(MOST)
+    rows = await database.execute(query.execution_options(populate_existing=True))
     return [
         CartItemOut(
             cart_id=item.id,
@@ -133,34 +127,33 @@ async def show_cart(
     return await _items(database, CartItem.customer_id == customer_id)
 
 
+@dataclass(frozen=True)
+class Listed:
+    """Which carts are listed, and in which order: the same for pages and the file."""
+
+    search: Annotated[Text, Query()] = ""
+    sort: Annotated[CartSort, Query()] = CartSort.RECENT
+
+    def query(self, gold_rate: Decimal) -> Select[Customer, int, int, Decimal, dt.datetime]:
+        """Select them, their amounts at a rate in rupees a gram."""
+        return queries.filled(self.search, self.sort, gold_rate)
+
+
+Wanted = Annotated[Listed, Depends()]
+
+
 @router.get("/cart/?flag=allCarts", **call())
-async def list_carts(
-    database: Database,
-    _: Granted,
-    search: Annotated[Text, Query()] = "",
-    sort: Annotated[CartSort, Query()] = CartSort.RECENT,
-    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
-    cursor: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
-) -> PageOf[list[CartOut]]:
+async def list_carts(database: Database, _: Granted, wanted: Wanted, portion: Asked) -> PageOf[list[CartOut]]:
     """List who has something in the cart."""
-    query = queries.filled(search, sort, await rate_of_today(database))
-    rows = (await database.execute(query.limit(limit + 1).offset(cursor))).all()
-    return PageOf(
-        message="Carts",
-        data=[CartOut.of(*row) for row in rows[:limit]],
-        next_cursor=str(cursor + limit) if len(rows) > limit else None,
-    )
+    query = wanted.query(await rate_of_today(database))
+    rows, more = portion.split((await database.execute(portion.of(query))).all())
+    return PageOf(message="Carts", data=[CartOut.of(*row) for row in rows], next_cursor=more)
 
 
 @router.get("/cart/?flag=csv", **call(csv=True))
-async def export_carts(
-    database: Database,
-    _: Granted,
-    search: Annotated[Text, Query()] = "",
-    sort: Annotated[CartSort, Query()] = CartSort.RECENT,
-) -> Response:
+async def export_carts(database: Database, _: Granted, wanted: Wanted) -> Response:
     """Give the whole list of carts as a file."""
-    return await SHEET.answer(database, queries.filled(search, sort, await rate_of_today(database)))
+    return await SHEET.answer(database, wanted.query(await rate_of_today(database)))
 
 
 @router.post("/cart/", **call(CartItemIn, refuses=(404, 409)))

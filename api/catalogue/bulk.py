@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.catalogue.changes import check_choices
 from api.rates.rate import rate_of_today
-from api.shapes import Figure, Id, In, Number, Out, Text
+from api.shapes import OPTIONAL, Figure, Id, In, Number, Out, Text, one_of
 from shop.catalogue import bulk
 from shop.catalogue.events import ProductsChanged
 from shop.catalogue.inventory import Narrowing
@@ -40,11 +40,11 @@ class BulkFilter(In):
     model_config = ConfigDict(use_enum_values=True)
 
     search: Text = ""
-    category_id: Id | None = None
-    vendor_id: Id | None = None
-    product_type: ProductType | None = None
-    status: Activity | None = None
-    stock_availability: Literal["yes", "no"] | None = None
+    category_id: Annotated[Id | None, OPTIONAL] = None
+    vendor_id: Annotated[Id | None, OPTIONAL] = None
+    product_type: Annotated[ProductType | None, OPTIONAL] = None
+    status: Annotated[Activity | None, OPTIONAL] = None
+    stock_availability: Annotated[Literal["yes", "no"] | None, OPTIONAL] = None
 
 
 class BulkChange(In):
@@ -54,23 +54,26 @@ class BulkChange(In):
     is ``discount`` rupees, or ``discountPercent`` of the making charge.
     """
 
-    model_config = ConfigDict(use_enum_values=True)
+    model_config = ConfigDict(
+        use_enum_values=True,
+        json_schema_extra={"minProperties": 1, "not": {"required": ["discount", "discountPercent"]}},
+    )
 
-    category_id: Id | None = None
-    vendor_id: Id | None = None
-    product_type: ProductType | None = None
-    status: Activity | None = None
-    stock_availability: Literal["yes", "no"] | None = None
-    making_charge_percent: Percent | None = None
-    wastage_charge_percent: Percent | None = None
-    discount: Annotated[Decimal, Figure(MOST_RUPEES, 0)] | None = None
-    discount_percent: Annotated[Decimal, Figure(100, 2)] | None = None
+    category_id: Annotated[Id | None, OPTIONAL] = None
+    vendor_id: Annotated[Id | None, OPTIONAL] = None
+    product_type: Annotated[ProductType | None, OPTIONAL] = None
+    status: Annotated[Activity | None, OPTIONAL] = None
+    stock_availability: Annotated[Literal["yes", "no"] | None, OPTIONAL] = None
+    making_charge_percent: Annotated[Percent | None, OPTIONAL] = None
+    wastage_charge_percent: Annotated[Percent | None, OPTIONAL] = None
+    discount: Annotated[Annotated[Decimal, Figure(MOST_RUPEES, 0)] | None, OPTIONAL] = None
+    discount_percent: Annotated[Annotated[Decimal, Figure(100, 2)] | None, OPTIONAL] = None
 
     @model_validator(mode="after")
     def _is_one_change(self) -> Self:
         if self.discount is not None and self.discount_percent is not None:
             raise ValueError("Give the discount in rupees or in percent, not both.")
-        if not self.model_dump(exclude_none=True):
+        if not self.model_fields_set:
             raise ValueError("Please choose what to change.")
         return self
 
@@ -88,11 +91,13 @@ class BulkIn(In):
     change is refused.
     """
 
-    ids: Annotated[list[Id], Field(min_length=1, max_length=MOST)] | None = None
-    filter: BulkFilter | None = None
+    model_config = ConfigDict(json_schema_extra=one_of("ids", "filter"))
+
+    ids: Annotated[list[Id] | None, OPTIONAL, Field(min_length=1, max_length=MOST)] = None
+    filter: Annotated[BulkFilter | None, OPTIONAL] = None
     changes: BulkChange
     dry_run: bool = False
-    count: Annotated[int, Field(ge=0)] | None = None
+    count: Annotated[int | None, OPTIONAL, Field(ge=0)] = None
 
     @model_validator(mode="after")
     def _names_products(self) -> Self:

@@ -1,10 +1,10 @@
 """Files of products on the wire."""
 
-from typing import Any
-
 from pydantic import Field
 
 from api.shapes import Out, Time
+from shop.catalogue.importing.checking import Outcome
+from shop.catalogue.importing.model import ImportStatus
 
 
 class ProblemOut(Out):
@@ -25,7 +25,7 @@ class ImportOut(Out):
     id: int
     file_name: str
     admin_name: str
-    status: str
+    status: ImportStatus
     checked_at: Time
     started_at: Time | None
     finished_at: Time | None
@@ -46,15 +46,21 @@ class ForeseenChange(Out):
     row: int
     code: str
     name: str
-    outcome: str
+    outcome: Outcome
     columns: list[str]
+
+
+class ImportedBeforeOut(Out):
+    """Who began the last import of the very same file, and when."""
+
+    admin_name: str
+    started_at: Time
 
 
 class ForeseenOut(Out):
     """What importing a file would do. ``id`` is null where it has bad rows: then nothing can be imported.
 
-    ``problems`` are the first 1,000 of ``problemCount``, ``changes`` the first 100. ``before`` says who imported the
-    very same file last.
+    ``problems`` are the first 1,000 of ``problemCount``, ``changes`` the first 100.
     """
 
     id: int | None
@@ -67,4 +73,4 @@ class ForeseenOut(Out):
     problem_count: int
     problems: list[ProblemOut]
     changes: list[ForeseenChange]
-    before: dict[str, Any] | None
+    before: ImportedBeforeOut | None

@@ -12,7 +12,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
 from api.catalogue.changes import existing
-from api.catalogue.import_schemas import ForeseenChange, ForeseenOut, ImportOut, ProblemOut
+from api.catalogue.import_schemas import ForeseenChange, ForeseenOut, ImportedBeforeOut, ImportOut, ProblemOut
 from api.catalogue.product_schemas import File
 from api.database import Database
 from api.identity import Person
@@ -26,7 +26,7 @@ from shop.catalogue.importing.columns import BY_FIELD, template
 from shop.catalogue.importing.model import ProductImport
 from shop.catalogue.importing.reading import MOST_BYTES, Sheet, UnreadableFile, read_sheet
 from shop.catalogue.model import Activity, Category, Vendor
-from shop.clock import iso, now
+from shop.clock import now
 from shop.errors import Invalid
 from shop.events import outbox
 
@@ -86,9 +86,9 @@ async def check_product_import(request: Request, database: Database, grant: Gran
     foreseen = await _foresee(database, sheet)
     digest = hashlib.sha256(content).hexdigest()
     kept = await _keep(database, foreseen, grant.admin, name, digest) if not foreseen.problems else None
-    before = (await database.execute(keeping.begun_before(digest))).first()
-    told = {"adminName": before.admin_name, "startedAt": iso(before.started_at)} if before else None
-    return Success(message="Looked through", data=_out(foreseen, name, kept, told))
+    row = (await database.execute(keeping.begun_before(digest))).first()
+    before = ImportedBeforeOut.model_validate(row) if row else None
+    return Success(message="Looked through", data=_out(foreseen, name, kept, before))
 
 
 @router.post("/product/import/?id={id}", **call(refuses=(404, 409)))
@@ -162,7 +162,7 @@ async def _keep(database: AsyncSession, foreseen: Foreseen, admin: Person, name:
     return kept
 
 
-def _out(foreseen: Foreseen, name: str, kept: ProductImport | None, before: dict[str, Any] | None) -> ForeseenOut:
+def _out(foreseen: Foreseen, name: str, kept: ProductImport | None, before: ImportedBeforeOut | None) -> ForeseenOut:
     problems = foreseen.problems
     return ForeseenOut(
         id=kept.id if kept else None,

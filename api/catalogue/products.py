@@ -16,6 +16,7 @@ from api.catalogue.product_sheet import product_sheet
 from api.database import Database, retrying
 from api.openapi import call
 from api.policy import Granted
+from api.portions import Asked
 from api.rates.rate import rate_of_today
 from api.routing import feature
 from api.shapes import Id, PageOf, Success
@@ -29,8 +30,9 @@ from shop.orders.model import OrderItem
 
 router = feature("catalogue")
 
-PAGE = 200
 MISSING = "Product not found"
+
+Sorted = Annotated[InventorySort, Query()]
 
 
 @router.get("/product/?id={id}", **call(refuses=(404,)))
@@ -45,12 +47,7 @@ async def show_stocked_product(
 
 @router.get("/product/", **call())
 async def list_stocked_products(
-    database: Database,
-    _: Granted,
-    narrowing: Wanted,
-    sort: Annotated[InventorySort, Query()] = InventorySort.NEWEST,
-    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
-    cursor: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
+    database: Database, _: Granted, narrowing: Wanted, portion: Asked, sort: Sorted = InventorySort.NEWEST
 ) -> PageOf[list[AdminProductOut]]:
     """List all products, the newest first unless ``sort`` says otherwise.
 
@@ -58,20 +55,14 @@ async def list_stocked_products(
     """
     rate = await rate_of_today(database)
     query = narrowing.of(inventory.stocked()).order_by(*inventory.in_order(sort, rate))
-    rows = (await database.execute(query.limit(limit + 1).offset(cursor))).all()
-    return PageOf(
-        message="Products",
-        data=[AdminProductOut.stocked(product, kind, vendor, rate) for product, kind, vendor in rows[:limit]],
-        next_cursor=str(cursor + limit) if len(rows) > limit else None,
-    )
+    rows, more = portion.split((await database.execute(portion.of(query))).all())
+    data = [AdminProductOut.stocked(product, kind, vendor, rate) for product, kind, vendor in rows]
+    return PageOf(message="Products", data=data, next_cursor=more)
 
 
 @router.get("/product/?flag=csv", **call(csv=True))
 async def export_products(
-    database: Database,
-    _: Granted,
-    narrowing: Wanted,
-    sort: Annotated[InventorySort, Query()] = InventorySort.NEWEST,
+    database: Database, _: Granted, narrowing: Wanted, sort: Sorted = InventorySort.NEWEST
 ) -> Response:
     """Give the whole list of products as a file."""
     rate = await rate_of_today(database)

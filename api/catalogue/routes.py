@@ -1,16 +1,19 @@
 """The catalogue as shoppers browse it."""
 
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from fastapi import Query, Request, Response
+from fastapi import Depends, Query, Request, Response
 from pydantic import Field, WithJsonSchema
+from sqlalchemy import Select
 
 from api.catalogue import browsing
 from api.catalogue.schemas import CategoryOut, ProductOut, ProductPage
 from api.database import Database
 from api.openapi import call
 from api.policy import Granted
+from api.portions import PAGE, Asked
 from api.routing import feature
 from api.shapes import Cursor, Id, PageOf, Success, Text
 from api.sheets import Sheet
@@ -20,7 +23,6 @@ from shop.catalogue.search import Filters, Sort
 
 router = feature("catalogue")
 
-PAGE = 200
 MOST_CHOICES = 50
 
 Amount = Annotated[
@@ -41,34 +43,35 @@ CATEGORY_SHEET: Sheet[Category] = Sheet(
 )
 
 
+@dataclass(frozen=True)
+class ListedCategories:
+    """Which categories are listed, and in which order: the same for pages and the file."""
+
+    search: Annotated[Text, Query()] = ""
+    sort: Annotated[CategorySort, Query()] = CategorySort.OLDEST
+
+    def query(self) -> Select[Category]:
+        """Select them."""
+        return categories_kept(self.search, self.sort)
+
+
+WantedCategories = Annotated[ListedCategories, Depends()]
+
+
 @router.get("/category/", **call())
 async def list_categories(
-    database: Database,
-    _: Granted,
-    search: Annotated[Text, Query()] = "",
-    sort: Annotated[CategorySort, Query()] = CategorySort.OLDEST,
-    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
-    cursor: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
+    database: Database, _: Granted, wanted: WantedCategories, portion: Asked
 ) -> PageOf[list[CategoryOut]]:
     """List the categories, as they were made unless ``sort`` says otherwise; ``search`` is part of a code or name."""
-    query = categories_kept(search, sort)
-    categories = (await database.scalars(query.limit(limit + 1).offset(cursor))).all()
-    return PageOf(
-        message="Categories",
-        data=[CategoryOut.model_validate(category) for category in categories[:limit]],
-        next_cursor=str(cursor + limit) if len(categories) > limit else None,
-    )
+    categories, more = portion.split((await database.scalars(portion.of(wanted.query()))).all())
+    data = [CategoryOut.model_validate(category) for category in categories]
+    return PageOf(message="Categories", data=data, next_cursor=more)
 
 
 @router.get("/category/?flag=csv", **call(csv=True))
-async def export_categories(
-    database: Database,
-    _: Granted,
-    search: Annotated[Text, Query()] = "",
-    sort: Annotated[CategorySort, Query()] = CategorySort.OLDEST,
-) -> Response:
+async def export_categories(database: Database, _: Granted, wanted: WantedCategories) -> Response:
     """Give the whole list of categories as a file."""
-    return await CATEGORY_SHEET.answer(database, categories_kept(search, sort))
+    return await CATEGORY_SHEET.answer(database, wanted.query())
 
 
 @router.get("/product/customer/?id={id}", **call(refuses=(404,)))

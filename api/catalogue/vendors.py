@@ -1,8 +1,9 @@
 """Vendors: who makes or supplies ornaments. Admins alone see and keep them."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Query, Request, Response
+from fastapi import Depends, Query, Request, Response
 from sqlalchemy import Select, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -11,6 +12,7 @@ from api.catalogue.changes import Identified, InUse, Name, counted, existing, re
 from api.database import Database, retrying
 from api.openapi import call
 from api.policy import Granted
+from api.portions import Asked
 from api.routing import feature
 from api.shapes import Filled, Id, Out, PageOf, Success, Text, Written
 from api.sheets import Sheet
@@ -22,7 +24,6 @@ from shop.events import outbox
 
 router = feature("catalogue")
 
-PAGE = 200
 MISSING = "Vendor not found"
 
 
@@ -69,44 +70,38 @@ SHEET: Sheet[Vendor] = Sheet(
 )
 
 
+@dataclass(frozen=True)
+class Listed:
+    """Which vendors are listed, and in which order: the same for pages and the file."""
+
+    status: Annotated[Activity | None, Query()] = None
+    search: Annotated[Text, Query()] = ""
+    sort: Annotated[VendorSort, Query()] = VendorSort.OLDEST
+
+    def query(self) -> Select[Vendor]:
+        """Select them."""
+        query = vendors_kept(self.search, self.sort)
+        return query if self.status is None else query.where(Vendor.status == self.status.value)
+
+
+Wanted = Annotated[Listed, Depends()]
+
+
 @router.get("/vendor/", **call())
-async def list_vendors(
-    database: Database,
-    _: Granted,
-    status: Annotated[Activity | None, Query()] = None,
-    search: Annotated[Text, Query()] = "",
-    sort: Annotated[VendorSort, Query()] = VendorSort.OLDEST,
-    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
-    cursor: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
-) -> PageOf[list[VendorOut]]:
+async def list_vendors(database: Database, _: Granted, wanted: Wanted, portion: Asked) -> PageOf[list[VendorOut]]:
     """List the vendors; ``status=active`` those whom a product may be given to.
 
     ``search`` is part of a name, city or phone number.
     """
-    query = _kept(status, search, sort)
-    vendors = (await database.scalars(query.limit(limit + 1).offset(cursor))).all()
-    return PageOf(
-        message="Vendors",
-        data=[VendorOut.model_validate(vendor) for vendor in vendors[:limit]],
-        next_cursor=str(cursor + limit) if len(vendors) > limit else None,
-    )
+    vendors, more = portion.split((await database.scalars(portion.of(wanted.query()))).all())
+    data = [VendorOut.model_validate(vendor) for vendor in vendors]
+    return PageOf(message="Vendors", data=data, next_cursor=more)
 
 
 @router.get("/vendor/?flag=csv", **call(csv=True))
-async def export_vendors(
-    database: Database,
-    _: Granted,
-    status: Annotated[Activity | None, Query()] = None,
-    search: Annotated[Text, Query()] = "",
-    sort: Annotated[VendorSort, Query()] = VendorSort.OLDEST,
-) -> Response:
+async def export_vendors(database: Database, _: Granted, wanted: Wanted) -> Response:
     """Give the whole list of vendors as a file."""
-    return await SHEET.answer(database, _kept(status, search, sort))
-
-
-def _kept(status: Activity | None, search: str, sort: VendorSort) -> Select[Vendor]:
-    query = vendors_kept(search, sort)
-    return query if status is None else query.where(Vendor.status == status.value)
+    return await SHEET.answer(database, wanted.query())
 
 
 @router.post("/vendor/", **call(VendorIn, anew=True))

@@ -1,9 +1,10 @@
 """Shoppers: sign-up, sign-in and out, who am I, the list that admins keep, addresses."""
 
-from typing import Annotated
-from urllib.parse import urlsplit
+from dataclasses import dataclass
+from typing import Annotated, Any
 
-from fastapi import Query, Request, Response
+from fastapi import Depends, Query, Request, Response
+from sqlalchemy import Select
 
 from api import identity, throttling
 from api.bodies import check_same_id, read
@@ -25,6 +26,7 @@ from api.shapes import Cursor, Id, PageOf, Success, Text
 from api.sheets import Sheet
 from shop.customers import queries
 from shop.customers.model import Customer
+from shop.customers.queries import CustomerSort
 from shop.sessions.model import Role
 from shop.throttles import limits
 
@@ -45,41 +47,50 @@ SHEET: Sheet[Customer] = Sheet(
 )
 
 
+@dataclass(frozen=True)
+class Listed:
+    """Which customers are listed, and in which order: the same for pages and the file."""
+
+    search: Annotated[Text | None, Query()] = None
+    sort: Annotated[CustomerSort, Query()] = CustomerSort.NEWEST
+
+    def query(self, after: tuple[Any, int] | None = None) -> Select[Customer]:
+        """Select them, those behind a place."""
+        return queries.listing(search=self.search, sort=self.sort, after=after)
+
+
+Wanted = Annotated[Listed, Depends()]
+
+
 @router.get("/customer/", **call(refuses=(404,)))
 async def list_customers(
     database: Database,
     _: Granted,
-    search: Annotated[Text | None, Query()] = None,
-    sort: Annotated[queries.CustomerSort, Query()] = queries.CustomerSort.NEWEST,
+    wanted: Wanted,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Cursor | None = None,
 ) -> PageOf[list[CustomerRowOut]]:
     """List customers, the newest first unless ``sort`` says otherwise; ``search`` is part of a name, email or phone."""
     after = cursors.read(cursor) if cursor else None
-    found = await service.list_customers(database, search=search, sort=sort, after=after, limit=limit + 1)
-    more = cursors.write(*queries.place(found[limit - 1], sort)) if len(found) > limit else None
+    found = (await database.scalars(wanted.query(after).limit(limit + 1))).all()
+    more = cursors.write(*queries.place(found[limit - 1], wanted.sort)) if len(found) > limit else None
     rows = [CustomerRowOut.model_validate(customer) for customer in found[:limit]]
     return PageOf(message="Customers", data=rows, next_cursor=more)
 
 
 @router.get("/customer/?flag=csv", **call(csv=True))
-async def export_customers(
-    database: Database,
-    _: Granted,
-    search: Annotated[Text | None, Query()] = None,
-    sort: Annotated[queries.CustomerSort, Query()] = queries.CustomerSort.NEWEST,
-) -> Response:
+async def export_customers(database: Database, _: Granted, wanted: Wanted) -> Response:
     """Give the whole list of customers as a file."""
-    return await SHEET.answer(database, queries.listing(search=search, sort=sort))
+    return await SHEET.answer(database, wanted.query())
 
 
 @router.post("/customer/", **call(SignUpIn, refuses=(409, 429)))
 async def sign_up(
     request: Request, response: Response, database: Database, grant: Granted
 ) -> Success[CustomerRowOut] | Success[CustomerOut]:
-    """Sign up and in. From the admin portal, add a customer and stay who one is."""
+    """Sign up and in. An admin adds a customer and stays who they are, unless ``flag`` says that they sign up."""
     wanted = await read(request, SignUpIn)
-    if grant.caller.admin is not None and not _is_storefront(request):
+    if grant.caller.admin is not None and not wanted.flag:
         added = await service.register(database, wanted)
         return Success(message="Customer added", data=CustomerRowOut.model_validate(added))
     await throttling.admit(database, limits.sign_up(throttling.address_of(request)))
@@ -103,12 +114,6 @@ async def edit_customer(
     own_session = oneself.session_id if oneself and oneself.id == id else None
     customer = await service.edit(database, id, wanted, own_session=own_session)
     return Success(message="Customer updated", data=CustomerRowOut.model_validate(customer))
-
-
-def _is_storefront(request: Request) -> bool:
-    """Whether a page of the storefront asks: an admin who signs up there means to be a shopper too."""
-    page = urlsplit(request.headers.get("referer", "")).path
-    return bool(page) and not f"{page}/".startswith("/admin/")
 
 
 @router.delete("/customer/?id={id}", **call(refuses=(404, 409)))

@@ -1,7 +1,7 @@
 """Shoppers and addresses on the wire."""
 
 import re
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, WithJsonSchema
 
@@ -77,10 +77,13 @@ NewPassword = Annotated[str, AfterValidator(_password), _FIT_PASSWORD]
 
 
 class SignUpIn(In):
+    """Someone new. ``flag`` tells that who sends this signs up for themselves, an admin too."""
+
     name: Filled
     email: Email
     phone: Filled
     password: NewPassword
+    flag: Literal["", "signUp"] = ""
 
 
 class CustomerEditIn(In):

@@ -1,7 +1,5 @@
 """Signing up and in, keeping customers and their addresses."""
 
-from typing import Any
-
 from sqlalchemy import delete, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -90,14 +88,6 @@ async def remove(database: AsyncSession, customer_id: int) -> None:
     await identity.end_sessions(database, Session.customer_id == customer_id)
     await database.delete(customer)
     await database.flush()
-
-
-async def list_customers(
-    database: AsyncSession, *, search: str | None, sort: queries.CustomerSort, after: tuple[Any, int] | None, limit: int
-) -> list[Customer]:
-    """Return a page of customers."""
-    found = await database.scalars(queries.listing(search=search, sort=sort, after=after).limit(limit))
-    return list(found)
 
 
 async def save_address(database: AsyncSession, wanted: AddressIn) -> Address:

@@ -1,10 +1,13 @@
 """How the shop's work stands, on the wire. Ages and spans are seconds, unless a name says ``ms``."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field
+from pydantic import ConfigDict, Field, model_validator
 
-from api.shapes import In, Out, Time
+from api.shapes import OPTIONAL, In, Out, Time, one_of
+from shop.errors import Invalid
+
+DeliveryId = Annotated[int, Field(ge=1, le=2**63 - 1)]
 
 
 class FindingOut(Out):
@@ -113,8 +116,16 @@ class DeadLetterOut(Out):
 class DeadLettersIn(In):
     """Which ones: some by their number, or ``all`` of them."""
 
-    ids: Annotated[list[Annotated[int, Field(ge=1, le=2**63 - 1)]], Field(max_length=1000, default_factory=list)]
-    all: bool = False
+    model_config = ConfigDict(json_schema_extra=one_of("ids", "all"))
+
+    ids: Annotated[list[DeliveryId] | None, OPTIONAL, Field(min_length=1, max_length=1000)] = None
+    all: Annotated[Literal[True] | None, OPTIONAL] = None
+
+    @model_validator(mode="after")
+    def _says_which(self) -> Self:
+        if (self.ids is None) == (self.all is None):
+            raise Invalid("Say which ones.", fields={"ids": "Name some by their ids, or say all."})
+        return self
 
 
 class DeadLettersDone(Out):

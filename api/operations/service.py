@@ -22,7 +22,7 @@ from api.operations.schemas import (
     StandingOut,
 )
 from shop.audit import acting
-from shop.errors import Conflict, Invalid
+from shop.errors import Conflict
 from shop.events import deliveries
 from shop.operations import queries
 from shop.operations.model import KINDS
@@ -92,11 +92,8 @@ async def dead_letters(
 async def settle(database: AsyncSession, what: Literal["retried", "discarded"], wanted: DeadLettersIn) -> list[int]:
     """Let dead letters be tried again with fresh attempts, or give them up for good; return which those were.
 
-    :raises Invalid: where none is named.
     :raises NotDead: where none of them is dead.
     """
-    if not wanted.ids and not wanted.all:
-        raise Invalid("Say which ones.", fields={"ids": "Name at least one, or say all."})
     settled = await database.run_sync(_settle, what, wanted)
     if not settled:
         raise NotDead("None of these is dead any more: another one retried or discarded them.")
@@ -105,7 +102,7 @@ async def settle(database: AsyncSession, what: Literal["retried", "discarded"], 
 
 def _settle(session: Session, what: Literal["retried", "discarded"], wanted: DeadLettersIn) -> list[int]:
     chosen = session.execute(queries.DEAD_LETTERS, {"search": "", "before": MOST_BIGINT, "limit": 10_000}).all()
-    about = {row.id: row for row in chosen if wanted.all or row.id in wanted.ids}
+    about = {row.id: row for row in chosen if wanted.ids is None or row.id in wanted.ids}
     settle_all = deliveries.replay if what == "retried" else deliveries.discard
     settled = settle_all(session.connection(), list(about))
     for delivery_id in settled:

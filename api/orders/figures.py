@@ -2,12 +2,12 @@
 
 import datetime as dt
 
+from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.shapes import Number, Out, Time
 from shop.clock import INDIA, today
 from shop.orders import figures
-from shop.orders.model import Status
 
 WEEK = dt.timedelta(days=7)
 
@@ -22,8 +22,17 @@ class DayOut(Out):
 class StatusCountOut(Out):
     """The lines that have a status now; ``oldest`` is when the first of them was ordered."""
 
-    items: int
-    oldest: Time | None
+    items: int = 0
+    oldest: Time | None = None
+
+
+class OrdersStandingOut(Out):
+    """For each status, the lines that have it now."""
+
+    ordered: StatusCountOut = Field(default_factory=StatusCountOut)
+    packed: StatusCountOut = Field(default_factory=StatusCountOut)
+    shipped: StatusCountOut = Field(default_factory=StatusCountOut)
+    delivered: StatusCountOut = Field(default_factory=StatusCountOut)
 
 
 class DeliveredOut(Out):
@@ -38,7 +47,7 @@ class FiguresOut(Out):
 
     today: DayOut
     before: DayOut
-    standing: dict[str, StatusCountOut]
+    standing: OrdersStandingOut
     delivered: DeliveredOut
 
 
@@ -48,14 +57,13 @@ async def of(database: AsyncSession, *, at: dt.datetime) -> FiguresOut:
     yesterday = dt.timedelta(days=1)
     current = (await database.execute(figures.taken(day, at))).one()
     before = (await database.execute(figures.taken(day - yesterday, at - yesterday))).one()
-    standing = {status.value: StatusCountOut(items=0, oldest=None) for status in Status}
-    for status, items, oldest in await database.execute(figures.standing()):
-        standing[status] = StatusCountOut(items=items, oldest=oldest)
+    rows = await database.execute(figures.standing())
+    standing = {status: StatusCountOut(items=items, oldest=oldest) for status, items, oldest in rows}
     delivered = (await database.execute(figures.delivered(at - WEEK))).one()
     return FiguresOut(
         today=DayOut(orders=current.orders, sales=current.sales),
         before=DayOut(orders=before.orders, sales=before.sales),
-        standing=standing,
+        standing=OrdersStandingOut(**standing),
         delivered=DeliveredOut(
             items=delivered.items,
             hours=round(delivered.taken.total_seconds() / 3600, 1) if delivered.taken is not None else None,

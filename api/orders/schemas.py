@@ -8,10 +8,10 @@ from pydantic import Field
 
 from api.catalogue.schemas import Purity
 from api.customers.schemas import EmailOrNone
-from api.shapes import COUNTED, Figure, Id, In, Number, Out, Success, Text, Time
+from api.shapes import COUNTED, Figure, Id, In, Number, Out, PageOf, Success, Text, Time
 from shop.orders.model import Order, OrderItem, Status, StatusChange
 
-Shown = Annotated[Decimal, Figure("999999999999")]
+Shown = Annotated[Decimal, Figure(10**12)]
 """A figure that the client shows; the server only compares it."""
 
 
@@ -238,15 +238,23 @@ class OrderWithItems(Success[OrderOut]):
     items: list[OrderItemOut]
 
 
-class OrderList(Success[list[OrderOut]]):
+class StatusCountsOut(Out):
+    """How many lines have each status."""
+
+    ordered: int = 0
+    packed: int = 0
+    shipped: int = 0
+    delivered: int = 0
+
+
+class OrderList(PageOf[list[OrderOut]]):
     """The board. ``counts`` are the lines with each status in the whole filter, the status itself left aside.
 
     ``countedAt`` is after they were counted: a change that bears a later time is not in them.
     """
 
-    next_cursor: Annotated[str | None, Field(serialization_alias="nextCursor")] = None
-    counts: dict[str, int]
-    counted_at: Annotated[str, Field(serialization_alias="countedAt")]
+    counts: StatusCountsOut
+    counted_at: str
 
 
 class StatusChangeOut(Out):

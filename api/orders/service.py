@@ -14,6 +14,7 @@ from api.orders.schemas import (
     OrderList,
     OrderOut,
     StatusChangeOut,
+    StatusCountsOut,
     StatusesIn,
     StatusIn,
     StatusResultOut,
@@ -107,14 +108,12 @@ async def board(
         narrowed = queries.behind(narrowed, sort, await _place(database, cursor, sort))
     page = queries.with_lines(queries.in_order(narrowed, sort).limit(limit + 1))
     orders = (await database.scalars(page)).unique().all()
-    counts = {value.value: 0 for value in Status}
-    rows = await database.execute(queries.counts_by_status(everything))
-    counts |= dict(rows.all())
+    counts = (await database.execute(queries.counts_by_status(everything))).all()
     return OrderList(
         message="Orders",
         data=[OrderOut.of(order) for order in orders[:limit]],
         next_cursor=str(orders[limit - 1].id) if len(orders) > limit else None,
-        counts=counts,
+        counts=StatusCountsOut(**dict(counts)),
         counted_at=iso(now()),
     )
 

@@ -1,11 +1,12 @@
 """Gold rates."""
 
 import datetime as dt
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from fastapi import Query, Request, Response
-from sqlalchemy import Select, select
+from fastapi import Depends, Query, Request, Response
+from sqlalchemy import ColumnElement, Select, select
 
 from api.bodies import check_same_id, read
 from api.database import Database, retrying
@@ -40,17 +41,36 @@ SHEET: Sheet[GoldRate] = Sheet(
 )
 
 
-Since = Annotated[Day | None, Query(alias="from")]
-Until = Annotated[Day | None, Query(alias="to")]
+@dataclass(frozen=True)
+class Listed:
+    """Which gold rates are listed, and in which order: the same for pages and the file."""
+
+    since: Annotated[Day | None, Query(alias="from")] = None
+    until: Annotated[Day | None, Query(alias="to")] = None
+    sort: Annotated[RateSort, Query()] = RateSort.NEWEST
+
+    def query(self) -> Select[GoldRate]:
+        """Select them."""
+        query = select(GoldRate).order_by(GoldRate.date.desc() if self.sort is RateSort.NEWEST else GoldRate.date)
+        if self.since is not None:
+            query = query.where(GoldRate.date >= self.since)
+        if self.until is not None:
+            query = query.where(GoldRate.date <= self.until)
+        return query
+
+    def behind(self, day: dt.date) -> ColumnElement[bool]:
+        """Return the condition of what follows a day."""
+        return GoldRate.date < day if self.sort is RateSort.NEWEST else GoldRate.date > day
+
+
+Wanted = Annotated[Listed, Depends()]
 
 
 @router.get("/goldrate/", **call())
 async def list_gold_rates(
     database: Database,
     _: Granted,
-    since: Since = None,
-    until: Until = None,
-    sort: Annotated[RateSort, Query()] = RateSort.NEWEST,
+    wanted: Wanted,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Annotated[Day | None, Query()] = None,
 ) -> PageOf[list[GoldRateOut]]:
@@ -58,9 +78,7 @@ async def list_gold_rates(
 
     ``cursor`` is the date of the last one that the caller has.
     """
-    query = _of_days(since, until, sort)
-    if cursor is not None:
-        query = query.where(GoldRate.date < cursor if sort is RateSort.NEWEST else GoldRate.date > cursor)
+    query = wanted.query() if cursor is None else wanted.query().where(wanted.behind(cursor))
     rates = (await database.scalars(query.limit(limit + 1))).all()
     return PageOf(
         message="Gold rates",
@@ -70,24 +88,9 @@ async def list_gold_rates(
 
 
 @router.get("/goldrate/?flag=csv", **call(csv=True))
-async def export_gold_rates(
-    database: Database,
-    _: Granted,
-    since: Since = None,
-    until: Until = None,
-    sort: Annotated[RateSort, Query()] = RateSort.NEWEST,
-) -> Response:
+async def export_gold_rates(database: Database, _: Granted, wanted: Wanted) -> Response:
     """Give the whole list of gold rates as a file."""
-    return await SHEET.answer(database, _of_days(since, until, sort))
-
-
-def _of_days(since: dt.date | None, until: dt.date | None, sort: RateSort) -> Select[GoldRate]:
-    query = select(GoldRate).order_by(GoldRate.date.desc() if sort is RateSort.NEWEST else GoldRate.date)
-    if since is not None:
-        query = query.where(GoldRate.date >= since)
-    if until is not None:
-        query = query.where(GoldRate.date <= until)
-    return query
+    return await SHEET.answer(database, wanted.query())
 
 
 DryRun = Annotated[bool, Query(alias="dryRun")]

@@ -3,10 +3,9 @@
 from typing import Annotated
 
 from fastapi import Query, Request
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import joinedload, selectinload
 
 from api.bodies import read
 from api.catalogue.schemas import ProductOut
@@ -16,11 +15,14 @@ from api.policy import Granted
 from api.rates.rate import rate_of_today
 from api.routing import feature
 from api.shapes import Id, In, Number, Out, Success
-from shop.catalogue.model import Activity, Category, Product
+from shop.catalogue.model import Activity, Product
+from shop.catalogue.queries import with_product
 from shop.errors import NotFound
 from shop.wishlists.model import WishlistEntry
 
 router = feature("wishlist")
+
+MOST = 200
 
 
 class WishlistEntryIn(In):
@@ -43,15 +45,13 @@ class WishlistEntryOut(Out):
 
 async def _entries(database: AsyncSession, *conditions: ColumnElement[bool]) -> list[WishlistEntryOut]:
     rate = await rate_of_today(database)
-    rows = await database.execute(
-        select(WishlistEntry, Category.name)
-        .join(WishlistEntry.product)
-        .join(Category, Category.id == Product.category_id)
+    query = (
+        with_product(WishlistEntry, WishlistEntry.product)
         .where(*conditions)
-        .options(joinedload(WishlistEntry.product).options(selectinload(Product.images)))
         .order_by(WishlistEntry.id.desc())
-        .limit(200)
+        .limit(MOST)
     )
+    rows = await database.execute(query)
     return [_entry(entry, ProductOut.of(entry.product, category, rate)) for entry, category in rows]
 
 

@@ -85,36 +85,30 @@ class ProductImageUploaded(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProductImageReady(Event):
-    """A picture's renditions can be shown. Carries the picture as a product lists it."""
+class _PictureAsListed(Event):
+    """An event that carries a product's picture as a list of them shows it."""
 
-    type: ClassVar[str] = "product_image.ready"
-    reach: ClassVar[Reach] = Reach.EVERYONE
-
-    image_id: int
     image: dict[str, Any]
 
     @property
     def aggregate(self) -> str:
-        return f"product_image:{self.image_id}"
+        return f"product_image:{self.image['id']}"
 
     def data(self) -> dict[str, Any]:
         return self.image
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProductImageFailed(Event):
-    """Nothing can be made of a picture. Carries it as the portal lists it, with the reason."""
+class ProductImageReady(_PictureAsListed):
+    """A picture's renditions can be shown."""
+
+    type: ClassVar[str] = "product_image.ready"
+    reach: ClassVar[Reach] = Reach.EVERYONE
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProductImageFailed(_PictureAsListed):
+    """Nothing can be made of a picture; the portal is told the reason with it."""
 
     type: ClassVar[str] = "product_image.failed"
     reach: ClassVar[Reach] = Reach.ADMINS
-
-    image_id: int
-    image: dict[str, Any]
-
-    @property
-    def aggregate(self) -> str:
-        return f"product_image:{self.image_id}"
-
-    def data(self) -> dict[str, Any]:
-        return self.image

@@ -210,14 +210,14 @@ class ProductImage(Base):
         self.status = ImageStatus.READY.value
         self.width, self.height, self.placeholder, self.renditions = width, height, placeholder, renditions
         self.failure = None
-        return ProductImageReady(image_id=self.id, image=self._as_listed())
+        return ProductImageReady(image=self._as_listed())
 
     def fail(self, reason: str) -> ProductImageFailed:
         """Give the picture up, for a reason that an admin can read."""
         self._await_worker()
         self.status = ImageStatus.FAILED.value
         self.failure = reason
-        return ProductImageFailed(image_id=self.id, image=self._as_listed() | {"failure": reason})
+        return ProductImageFailed(image=self._as_listed() | {"failure": reason})
 
     @property
     def is_shown(self) -> bool:

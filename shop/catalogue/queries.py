@@ -2,12 +2,15 @@
 
 import datetime as dt
 from collections.abc import Sequence
+from typing import TypeVar
 
 from sqlalchemy import Integer, Select, any_, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.orm import selectinload
+from sqlalchemy.orm import QueryableAttribute, joinedload, selectinload
 
 from shop.catalogue.model import Activity, Category, Product
+
+Holding = TypeVar("Holding")
 
 _IS_SHOWN = Product.status == Activity.ACTIVE.value
 
@@ -22,6 +25,16 @@ def for_sale(product_ids: Sequence[int]) -> Select[Product, str]:
             _IS_SHOWN,
         )
         .options(selectinload(Product.images))
+    )
+
+
+def with_product(model: type[Holding], product: QueryableAttribute[Product]) -> Select[Holding, str]:
+    """Select rows of which each has a ``product``, with it, its pictures and its category's name."""
+    return (
+        select(model, Category.name)
+        .join(product)
+        .join(Category, Category.id == Product.category_id)
+        .options(joinedload(product).options(selectinload(Product.images)))
     )
 
 

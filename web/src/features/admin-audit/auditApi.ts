@@ -1,5 +1,6 @@
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
+import type { ActorOut, ChangeOut, EntryOut } from "@/shared/api/schema";
 import { type ListArgs, type ListPage, pagesOf } from "@/shared/portal/lists";
 
 export const entities = [
@@ -13,37 +14,16 @@ export const entities = [
   "review",
   "staff",
   "delivery",
-] as const;
+] as const satisfies readonly EntryOut["entity"][];
 
 /** One field: what it was and what it is; of a secret only that it changed. */
-export interface Change {
-  field: string;
-  from: unknown;
-  to: unknown;
-  secret: boolean;
-}
-
+export type Change = ChangeOut;
 /** One change by one person; `label` is what the thing was called then. */
-export interface Entry {
-  id: string;
-  at: string;
-  actor: string;
-  action: "added" | "changed" | "deleted" | "retried" | "discarded";
-  entity: (typeof entities)[number];
-  entityId: number | null;
-  label: string | null;
-  changes: Change[];
-  requestId: string | null;
-}
-
-export interface Actor {
-  id: number;
-  name: string;
-}
+export type Entry = EntryOut;
 
 interface AuditPage extends ListPage<Entry> {
   /** Whom the list can be narrowed to. */
-  actors: Actor[];
+  actors: ActorOut[];
 }
 
 const pages = pagesOf<Entry>("/audit/");
@@ -54,7 +34,7 @@ const auditApi = api.injectEndpoints({
       ...pages,
       transformResponse: (rows: Entry[], meta: unknown) => ({
         ...pages.transformResponse(rows, meta),
-        actors: ((meta as ApiMeta).body.actors as Actor[] | undefined) ?? [],
+        actors: ((meta as ApiMeta).body.actors as ActorOut[] | undefined) ?? [],
       }),
       providesTags: ["Audit"],
       keepUnusedDataFor: 0,

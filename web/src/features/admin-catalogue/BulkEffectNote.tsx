@@ -1,12 +1,12 @@
 import { CircleAlert } from "lucide-react";
 import { errorReason } from "@/shared/api/errors";
+import type { BulkOut } from "@/shared/api/schema";
 import { counted, rupees } from "@/shared/format";
-import type { BulkEffect } from "./productsApi";
 
 const signed = (amount: number) => `${amount < 0 ? "−" : "+"}${rupees(Math.round(Math.abs(amount)))}`;
 
 /** What the change would do: how many products, their prices, and which are left out. */
-export function BulkEffectNote({ effect, error }: { effect: BulkEffect | undefined; error: unknown }) {
+export function BulkEffectNote({ effect, error }: { effect: BulkOut | undefined; error: unknown }) {
   return (
     <section className="effect" aria-label="What changes" aria-live="polite">
       <h3>What changes</h3>
@@ -26,7 +26,7 @@ export function BulkEffectNote({ effect, error }: { effect: BulkEffect | undefin
   );
 }
 
-function Figures({ effect }: { effect: BulkEffect }) {
+function Figures({ effect }: { effect: BulkOut }) {
   const { count, changed, raised, lowered, meanChange, prices, refused, refusedCount } = effect;
   return (
     <>

@@ -1,45 +1,14 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
-import type { ProblemOut } from "@/shared/api/schema";
+import type { ForeseenOut, ImportOut, ProblemOut } from "@/shared/api/schema";
 import { formOf, type OnProgress, sendForm } from "@/shared/portal/sendForm";
 
 /** What is wrong with a row; the first one below the head is 2. */
 export type RowProblem = ProblemOut;
-
 /** What importing a file would do; without an id it has bad rows, and nothing can be imported. */
-export interface Foreseen {
-  id: number | null;
-  fileName: string;
-  rows: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  badRows: number;
-  problemCount: number;
-  problems: RowProblem[];
-  changes: { row: number; code: string; name: string; outcome: "created" | "updated"; columns: string[] }[];
-  before: { adminName: string; startedAt: string } | null;
-}
-
+export type Foreseen = ForeseenOut;
 /** A file that is being brought in, or was. */
-export interface ProductImport {
-  id: number;
-  fileName: string;
-  adminName: string;
-  status: "checked" | "running" | "done";
-  startedAt: string | null;
-  finishedAt: string | null;
-  rows: number;
-  toDo: number;
-  done: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  refused: number;
-  /** The work was given up and waits for an operator. */
-  stopped: boolean;
-  problems: RowProblem[];
-}
+export type ProductImport = ImportOut;
 
 const importsApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -1,5 +1,5 @@
 import { api } from "@/shared/api/api";
-import type { AdminImageOut, AdminProductOut } from "@/shared/api/schema";
+import type { AdminImageOut, AdminProductOut, BulkIn, BulkOut } from "@/shared/api/schema";
 import type { Category } from "@/shared/api/types";
 import { type ListArgs, type ListPage, pagesOf } from "@/shared/portal/lists";
 import { formOf, type OnProgress, sendForm } from "@/shared/portal/sendForm";
@@ -9,23 +9,10 @@ export type StockedImage = AdminImageOut;
 /** A product with what the shop paid for it, and all its pictures. */
 export type StockedProduct = AdminProductOut;
 
-/** One change to many products: by their ids, or all that a filter leaves. */
-export interface BulkChange {
-  ids?: number[];
+/** One change to many products: by their ids, or all that a filter leaves. The fields are as they were typed. */
+export interface BulkChange extends Pick<BulkIn, "ids"> {
   filter?: Record<string, string>;
   changes: Record<string, string>;
-}
-
-/** What a change does; prices in rupees. */
-export interface BulkEffect {
-  count: number;
-  changed: number;
-  raised: number;
-  lowered: number;
-  meanChange: number;
-  prices: { id: number; code: string; name: string; before: number; after: number }[];
-  refusedCount: number;
-  refused: { id: number; code: string; name: string; reason: string }[];
 }
 
 interface ImageToSave {
@@ -61,7 +48,7 @@ const productsApi = api.injectEndpoints({
         },
       invalidatesTags: (_row, error) => (error ? [] : ["Product"]),
     }),
-    bulkPreview: build.query<BulkEffect, BulkChange>({
+    bulkPreview: build.query<BulkOut, BulkChange>({
       query: (body) => ({
         url: "/product/",
         method: "POST",
@@ -71,7 +58,7 @@ const productsApi = api.injectEndpoints({
       providesTags: ["Product", "GoldRate"],
       keepUnusedDataFor: 0,
     }),
-    changeMany: build.mutation<BulkEffect, BulkChange & { count: number }>({
+    changeMany: build.mutation<BulkOut, BulkChange & { count: number }>({
       query: (body) => ({ url: "/product/", method: "POST", params: { flag: "bulk" }, body }),
       invalidatesTags: (_effect, error) => (error ? [] : ["Product"]),
     }),

@@ -1,67 +1,14 @@
 import { api } from "@/shared/api/api";
-import type { DeadLetterOut } from "@/shared/api/schema";
+import type { ConsumerOut, DeadLetterOut, FindingOut, ProcessOut, QueueOut, StandingOut } from "@/shared/api/schema";
 import { type ListArgs, type ListPage, pagesOf } from "@/shared/portal/lists";
 
-export type Level = "fine" | "warn" | "bad";
-
 /** Ages and spans are seconds, unless a name says ms. */
-export interface Standing {
-  at: string;
-  level: Level;
-  headline: string;
-  findings: Finding[];
-  sockets: { open: number; shoppers: number; admins: number };
-  outbox: { waiting: number; lag: number };
-  /** From the click to the sockets, measured every ten seconds. */
-  canary: { ms: number; p50: number; p95: number; ago: number } | null;
-  /** In the last hour. */
-  done: number;
-  dead: number;
-  queues: Queue[];
-  consumers: Consumer[];
-  processes: Process[];
-}
-
-/** What is not as it should be, and what to do. */
-export interface Finding {
-  level: Level;
-  sentence: string;
-  advice: string;
-}
-
-export interface Queue {
-  name: string;
-  state: "fine" | "behind" | "failing" | "stopped";
-  workers: number;
-  waiting: number;
-  failing: number;
-  oldest: number;
-  /** Done in each of the last sixty minutes, the oldest first. */
-  minutes: number[];
-}
-
-export interface Consumer {
-  name: string;
-  queue: string;
-  done: number;
-  failed: number;
-  waiting: number;
-  dead: number;
-  meanMs: number | null;
-}
-
-export interface Process {
-  name: string;
-  kinds: string[];
-  state: "here" | "gone" | "ended";
-  silent: number;
-  up: number;
-  size: number | null;
-  busy: number | null;
-  longest: number | null;
-  children: number | null;
-}
-
+export type Standing = StandingOut;
+export type Level = StandingOut["level"];
+export type Finding = FindingOut;
+export type Queue = QueueOut;
+export type Consumer = ConsumerOut;
+export type Process = ProcessOut;
 export type DeadLetter = DeadLetterOut;
 
 interface Settling {

@@ -1,6 +1,7 @@
 import { original } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
+import type { OrderList, StatusResultOut } from "@/shared/api/schema";
 import type { Order, OrderStatus, StatusChange } from "@/shared/api/types";
 import { catchUpAnswer } from "@/shared/orders/orderEvents";
 import { timeOf } from "@/shared/orders/statusPatch";
@@ -19,12 +20,7 @@ interface StatusPick {
 }
 
 /** How one of several changes went; a refused one carries the row as it is now. */
-interface StatusResult {
-  id: number;
-  code: number;
-  message: string;
-  data: StatusChange | null;
-}
+type StatusResult = Omit<StatusResultOut, "data"> & { data: StatusChange | null };
 
 /** The first page is there quickly; who goes on wants many. */
 const firstPage = 50;
@@ -44,8 +40,8 @@ export const boardApi = api.injectEndpoints({
         return { url: "/order/", params: { ...asked, ...(pageParam && { cursor: pageParam }) } };
       },
       transformResponse: (orders: Order[], meta) => {
-        const { nextCursor } = (meta as ApiMeta).body as Partial<BoardPage>;
-        return { orders, nextCursor: nextCursor ?? null };
+        const { nextCursor } = (meta as ApiMeta).body as unknown as OrderList;
+        return { orders, nextCursor };
       },
       providesTags: [{ type: "Order", id: "LIST" }],
       onQueryStarted: (args, { dispatch, queryFulfilled }) =>

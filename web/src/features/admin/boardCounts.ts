@@ -1,6 +1,7 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
+import type { OrderList, StatusCountsOut } from "@/shared/api/schema";
 import type { Order, OrderStatus, StatusChange } from "@/shared/api/types";
 import { isKnown, isSeen, type RecentOrders } from "@/shared/orders/orderEvents";
 import { useRested } from "@/shared/portal/useRested";
@@ -11,16 +12,14 @@ import { type BoardArgs, isWithin, placedAt } from "./boardArgs";
 // change moves them once. Whether a change that arrived after they were asked for is in the answer, its time tells: a
 // later one is not. An earlier one may be or not; then they are asked for again.
 
-export type StatusCounts = Record<OrderStatus, number>;
+/** Items in each status. */
+export type StatusCounts = StatusCountsOut;
 
 /** Which orders are counted: the board's filter without the status. */
 export type CountArgs = Pick<BoardArgs, "search" | "from">;
 
-interface Counted {
-  /** Items in each status. */
-  counts: StatusCounts;
-  /** A change that bears a later time is not in them. */
-  countedAt: string;
+/** A change that bears a later time than `countedAt` is not in the counts. */
+interface Counted extends Pick<OrderList, "counts" | "countedAt"> {
   /** Whether something may be in them or not. */
   isUnsure?: boolean;
 }

@@ -1,22 +1,10 @@
 import { api } from "@/shared/api/api";
-import type { Order, OrderStatus, StatusChange } from "@/shared/api/types";
+import type { FiguresOut } from "@/shared/api/schema";
+import type { Order, StatusChange } from "@/shared/api/types";
 import { useRested } from "@/shared/portal/useRested";
 
-export interface DayFigures {
-  orders: number;
-  /** In rupees. */
-  sales: number;
-}
-
-/** How the shop does, as the server counts it; a day is India's. */
-export interface Figures {
-  today: DayFigures;
-  /** Yesterday up to this time of the day. */
-  before: DayFigures;
-  /** The items of each status, and when the first of them was ordered. */
-  standing: Record<OrderStatus, { items: number; oldest: string | null }>;
-  /** In the last seven days; `hours` from order to delivery, on average. */
-  delivered: { items: number; hours: number | null };
+/** How the shop does, as the server counts it; a day is India's, money rupees. */
+export interface Figures extends FiguresOut {
   /** How often something moved since the server counted; the page's own. */
   moves?: number;
 }

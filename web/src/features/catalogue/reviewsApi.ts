@@ -1,30 +1,18 @@
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
-import type { ReviewOut } from "@/shared/api/schema";
+import type { ReviewPage as Answer, ReviewIn, ReviewOut } from "@/shared/api/schema";
 
 export type Review = ReviewOut;
 
-export interface ReviewPage {
+export interface ReviewPage
+  extends Pick<Answer, "nextCursor" | "rating" | "total" | "distribution" | "own" | "canReview"> {
   reviews: Review[];
-  nextCursor: string | null;
-  rating: number;
-  total: number;
-  /** How many gave each number of stars. */
-  distribution: Record<string, number>;
-  own: Review | null;
-  canReview: boolean;
 }
 
 interface Reader {
   productId: number;
   /** What a page says of the reader's own review is theirs alone. */
   customerId: number | null;
-}
-
-interface NewReview {
-  productId: number;
-  rating: number;
-  text: string;
 }
 
 const ofProduct = (productId: number) => [{ type: "Product" as const, id: productId }];
@@ -47,7 +35,7 @@ const reviewsApi = api.injectEndpoints({
       // A review changes the rating of its product, and the shop then says that the product changed.
       providesTags: (_page, _error, { productId }) => ofProduct(productId),
     }),
-    writeReview: build.mutation<Review, NewReview & { id?: number }>({
+    writeReview: build.mutation<Review, ReviewIn>({
       query: ({ id, ...body }) => ({ url: "review/", params: { id }, method: "POST", body }),
       invalidatesTags: (_review, error, { productId }) => (error ? [] : ofProduct(productId)),
     }),

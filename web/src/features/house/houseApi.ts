@@ -1,12 +1,7 @@
 import { api } from "@/shared/api/api";
+import type { MessageIn } from "@/shared/api/schema";
 
-export interface Message {
-  name: string;
-  email: string;
-  phone: string;
-  company: string;
-  message: string;
-}
+export type Message = MessageIn;
 
 const houseApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -29,6 +29,14 @@ export type CategorySort = "oldest" | "newest" | "code" | "codeDesc" | "name" | 
  */
 export type CustomerSort = "newest" | "oldest" | "name" | "nameDesc" | "email" | "emailDesc";
 /**
+ * What becomes of a row.
+ */
+export type Outcome = "created" | "updated" | "unchanged" | "refused";
+/**
+ * How far an import is.
+ */
+export type ImportStatus = "checked" | "running" | "done";
+/**
  * The orders of the list, as the wire names them.
  */
 export type InventorySort =
@@ -106,6 +114,8 @@ export interface Schemas {
   ImageStatus: ImageStatus;
   ImportForm: ImportForm;
   ImportOut: ImportOut;
+  ImportStatus: ImportStatus;
+  ImportedBeforeOut: ImportedBeforeOut;
   InventorySort: InventorySort;
   MessageIn: MessageIn;
   NewCategory: NewCategory;
@@ -123,7 +133,9 @@ export interface Schemas {
   OrderOut: OrderOut;
   OrderSort: OrderSort;
   OrderWithItems: OrderWithItems;
+  OrdersStandingOut: OrdersStandingOut;
   OutboxOut: OutboxOut;
+  Outcome: Outcome;
   PriceBand: PriceBand;
   PriceFacet: PriceFacet;
   ProblemOut: ProblemOut;
@@ -151,6 +163,7 @@ export interface Schemas {
   Status: Status;
   StatusChangeOut: StatusChangeOut;
   StatusCountOut: StatusCountOut;
+  StatusCountsOut: StatusCountsOut;
   StatusIn: StatusIn;
   StatusResultOut: StatusResultOut;
   StatusesIn: StatusesIn;
@@ -262,12 +275,12 @@ export interface AdminStepOut {
  * ``actors`` are the admins whom the list can be narrowed to.
  */
 export interface AuditPage {
-  code?: number;
+  code: number;
   message: string;
   data: EntryOut[];
-  success?: boolean;
-  error?: boolean;
-  nextCursor?: string | null;
+  success: boolean;
+  error: boolean;
+  nextCursor: string | null;
   actors: ActorOut[];
 }
 /**
@@ -299,9 +312,9 @@ export interface EntryOut {
  */
 export interface ChangeOut {
   field: string;
-  from?: unknown;
-  to?: unknown;
-  secret?: boolean;
+  from: unknown;
+  to: unknown;
+  secret: boolean;
 }
 /**
  * What becomes of each product; what is not given stays.
@@ -310,26 +323,26 @@ export interface ChangeOut {
  * is ``discount`` rupees, or ``discountPercent`` of the making charge.
  */
 export interface BulkChange {
-  categoryId?: number | null;
-  vendorId?: number | null;
-  productType?: ProductType | null;
-  status?: Activity | null;
-  stockAvailability?: ("yes" | "no") | null;
-  makingChargePercent?: number | string | null;
-  wastageChargePercent?: number | string | null;
-  discount?: number | string | null;
-  discountPercent?: number | string | null;
+  categoryId?: number;
+  vendorId?: number;
+  productType?: ProductType;
+  status?: Activity;
+  stockAvailability?: "yes" | "no";
+  makingChargePercent?: number | string;
+  wastageChargePercent?: number | string;
+  discount?: number | string;
+  discountPercent?: number | string;
 }
 /**
  * What the list was narrowed to.
  */
 export interface BulkFilter {
   search?: string;
-  categoryId?: number | null;
-  vendorId?: number | null;
-  productType?: ProductType | null;
-  status?: Activity | null;
-  stockAvailability?: ("yes" | "no") | null;
+  categoryId?: number;
+  vendorId?: number;
+  productType?: ProductType;
+  status?: Activity;
+  stockAvailability?: "yes" | "no";
 }
 /**
  * Which products, by their ``ids`` or all that a ``filter`` leaves, and what becomes of them.
@@ -338,11 +351,15 @@ export interface BulkFilter {
  * change is refused.
  */
 export interface BulkIn {
-  ids?: number[] | null;
-  filter?: BulkFilter | null;
+  /**
+   * @minItems 1
+   * @maxItems 2000
+   */
+  ids?: number[];
+  filter?: BulkFilter;
   changes: BulkChange;
   dryRun?: boolean;
-  count?: number | null;
+  count?: number;
 }
 /**
  * What a change does, or did: of ``count`` products ``changed`` are others than before, and some are ``refused``.
@@ -555,10 +572,11 @@ export interface DeadLettersDone {
  */
 export interface DeadLettersIn {
   /**
+   * @minItems 1
    * @maxItems 1000
    */
   ids?: number[];
-  all?: boolean;
+  all?: true;
 }
 /**
  * What was delivered in the last seven days; ``hours`` from order to delivery, on average.
@@ -635,10 +653,17 @@ export interface Failure {
 export interface FiguresOut {
   today: DayOut;
   before: DayOut;
-  standing: {
-    [k: string]: StatusCountOut;
-  };
+  standing: OrdersStandingOut;
   delivered: DeliveredOut;
+}
+/**
+ * For each status, the lines that have it now.
+ */
+export interface OrdersStandingOut {
+  ordered: StatusCountOut;
+  packed: StatusCountOut;
+  shipped: StatusCountOut;
+  delivered: StatusCountOut;
 }
 /**
  * The lines that have a status now; ``oldest`` is when the first of them was ordered.
@@ -662,14 +687,13 @@ export interface ForeseenChange {
   row: number;
   code: string;
   name: string;
-  outcome: string;
+  outcome: Outcome;
   columns: string[];
 }
 /**
  * What importing a file would do. ``id`` is null where it has bad rows: then nothing can be imported.
  *
- * ``problems`` are the first 1,000 of ``problemCount``, ``changes`` the first 100. ``before`` says who imported the
- * very same file last.
+ * ``problems`` are the first 1,000 of ``problemCount``, ``changes`` the first 100.
  */
 export interface ForeseenOut {
   id: number | null;
@@ -682,9 +706,7 @@ export interface ForeseenOut {
   problemCount: number;
   problems: ProblemOut[];
   changes: ForeseenChange[];
-  before: {
-    [k: string]: unknown;
-  } | null;
+  before: ImportedBeforeOut | null;
 }
 /**
  * What is wrong with a row, the first below the head being 2; ``column`` is empty where all of it is at fault.
@@ -693,6 +715,13 @@ export interface ProblemOut {
   row: number;
   column: string;
   message: string;
+}
+/**
+ * Who began the last import of the very same file, and when.
+ */
+export interface ImportedBeforeOut {
+  adminName: string;
+  startedAt: string;
 }
 /**
  * ``confirm`` says that a rate which moves by more than 5 % is meant.
@@ -767,7 +796,7 @@ export interface ImportOut {
   id: number;
   fileName: string;
   adminName: string;
-  status: string;
+  status: ImportStatus;
   checkedAt: string;
   startedAt: string | null;
   finishedAt: string | null;
@@ -778,8 +807,8 @@ export interface ImportOut {
   updated: number;
   unchanged: number;
   refused: number;
-  stopped?: boolean;
-  problems?: ProblemOut[];
+  stopped: boolean;
+  problems: ProblemOut[];
 }
 /**
  * Name and email are required (product rules, contact form).
@@ -833,6 +862,7 @@ export interface NewProduct {
   categoryId: number;
   productType: ProductType;
   /**
+   * @minItems 1
    * @maxItems 10
    */
   "imageUrl[]"?: string[];
@@ -982,15 +1012,13 @@ export interface StepOut {
  * ``countedAt`` is after they were counted: a change that bears a later time is not in them.
  */
 export interface OrderList {
-  code?: number;
+  code: number;
   message: string;
   data: OrderOut[];
-  success?: boolean;
-  error?: boolean;
-  nextCursor?: string | null;
-  counts: {
-    [k: string]: number;
-  };
+  success: boolean;
+  error: boolean;
+  nextCursor: string | null;
+  counts: StatusCountsOut;
   countedAt: string;
 }
 /**
@@ -1011,14 +1039,23 @@ export interface OrderOut {
   items: OrderItemOut[];
 }
 /**
+ * How many lines have each status.
+ */
+export interface StatusCountsOut {
+  ordered: number;
+  packed: number;
+  shipped: number;
+  delivered: number;
+}
+/**
  * One order; its lines stand beside ``data`` too, where the order items page reads them.
  */
 export interface OrderWithItems {
-  code?: number;
+  code: number;
   message: string;
   data: OrderOut;
-  success?: boolean;
-  error?: boolean;
+  success: boolean;
+  error: boolean;
   items: OrderItemOut[];
 }
 export interface OutboxOut {
@@ -1036,10 +1073,10 @@ export interface ProcessOut {
   state: "here" | "gone" | "ended";
   silent: number;
   up: number;
-  size?: number | null;
-  busy?: number | null;
-  longest?: number | null;
-  children?: number | null;
+  size: number | null;
+  busy: number | null;
+  longest: number | null;
+  children: number | null;
 }
 /**
  * As the form sends it: with any number of pictures, up to ten at once.
@@ -1063,6 +1100,7 @@ export interface ProductEdit {
   categoryId?: number;
   productType?: ProductType;
   /**
+   * @minItems 1
    * @maxItems 10
    */
   "imageUrl[]"?: string[];
@@ -1097,12 +1135,12 @@ export interface ProductForm {
  * A page of products; ``total`` counts the whole list. Both it and ``facets`` are left out on demand.
  */
 export interface ProductPage {
-  code?: number;
+  code: number;
   message: string;
   data: ProductOut[];
-  success?: boolean;
-  error?: boolean;
-  nextCursor?: string | null;
+  success: boolean;
+  error: boolean;
+  nextCursor: string | null;
   total: number | null;
   facets: FacetsOut | null;
 }
@@ -1172,12 +1210,12 @@ export interface ReviewOut {
  * ``own`` is the caller's own review; ``can_review`` tells whether the caller may write one.
  */
 export interface ReviewPage {
-  code?: number;
+  code: number;
   message: string;
   data: ReviewOut[];
-  success?: boolean;
-  error?: boolean;
-  nextCursor?: string | null;
+  success: boolean;
+  error: boolean;
+  nextCursor: string | null;
   rating: number;
   total: number;
   distribution: {
@@ -1190,11 +1228,15 @@ export interface SignInIn {
   email: string;
   password: string;
 }
+/**
+ * Someone new. ``flag`` tells that who sends this signs up for themselves, an admin too.
+ */
 export interface SignUpIn {
   name: string;
   email: string;
   phone: string;
   password: string;
+  flag?: "" | "signUp";
 }
 export interface SocketsOut {
   open: number;
@@ -1255,7 +1297,7 @@ export interface StatusResultOut {
   id: number;
   code: number;
   message: string;
-  data?: StatusChangeOut | null;
+  data: StatusChangeOut | null;
 }
 /**
  * Changes of status for several lines; each stands or falls by itself.

@@ -1,13 +1,7 @@
 import { leaving, selectAuthUser, shopperSignedIn, signedOut, stayed } from "@/shared/session/sessionSlice";
 import { api } from "./api";
+import type { SignUpIn } from "./schema";
 import type { AuthUser } from "./types";
-
-interface SignUp {
-  name: string;
-  email: string;
-  password: string;
-  phone: string;
-}
 
 export const sessionApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -24,12 +18,13 @@ export const sessionApi = api.injectEndpoints({
       query: (body) => ({ url: "customer/login/", method: "POST", body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
     }),
-    signUp: build.mutation<AuthUser, SignUp>({
-      query: (body) => ({ url: "customer/", method: "POST", body }),
+    signUp: build.mutation<AuthUser, SignUpIn>({
+      // An admin who signs up here means to be a shopper too.
+      query: (body) => ({ url: "customer/", method: "POST", body: { ...body, flag: "signUp" } }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
     }),
     /** An empty password keeps the old one; a new one ends the person's other sessions. */
-    editProfile: build.mutation<AuthUser, SignUp & { id: number }>({
+    editProfile: build.mutation<AuthUser, SignUpIn & { id: number }>({
       query: (body) => ({ url: "customer/", params: { id: body.id }, method: "POST", body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
     }),

@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 interface WindowedOptions {
@@ -25,7 +25,6 @@ export function useWindowed({ count, height, gap = 0, keyOf, box }: WindowedOpti
     estimateSize: () => height,
     gap,
     getItemKey: keyOf,
-    overscan: 5,
     scrollMargin: top,
     // Elements without a layout, as in a test, count as high as they should be.
     measureElement: (element) => element.getBoundingClientRect().height || height,
@@ -70,8 +69,13 @@ function useTop(box: RefObject<HTMLElement | null>, count: number): number {
   return top;
 }
 
-function withFocused(range: Range, focused: number | null): number[] {
-  const lines = defaultRangeExtractor(range);
-  if (focused === null || focused >= range.count || lines.includes(focused)) return lines;
+/** Lines are drawn and taken away so many at a time: to lay out the list anew in each frame of a scroll is too slow. */
+const block = 8;
+
+function withFocused({ startIndex, endIndex, count }: Range, focused: number | null): number[] {
+  const first = Math.max(0, (Math.floor(startIndex / block) - 1) * block);
+  const end = Math.min(count, (Math.floor(endIndex / block) + 2) * block);
+  const lines = Array.from({ length: end - first }, (_, at) => first + at);
+  if (focused === null || focused >= count || lines.includes(focused)) return lines;
   return [...lines, focused].sort((one, other) => one - other);
 }

@@ -12,8 +12,11 @@ from shop.orders import queries
 from shop.orders.model import Order, OrderItem, StatusChange
 from workers import post
 
-SECOND_THOUGHTS = timedelta(seconds=20)
-"""How long a status must stand before it is mailed: what is set back within this time was a slip of the hand."""
+SECOND_THOUGHTS = timedelta(seconds=22)
+"""How long a status must stand before it is mailed: what is set back within this time was a slip of the hand.
+
+The board offers to take a click back for 20 s after its answer came; the rest is for the way there and back.
+"""
 
 
 def mail_confirmation(connection: Connection, events: Sequence[HeldEvent]) -> None:

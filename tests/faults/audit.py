@@ -37,7 +37,7 @@ _DELIVERIES = """
 _HISTORY = "SELECT order_item_id, version, to_status, at FROM status_change ORDER BY order_item_id, version"
 
 LATE_MAIL = timedelta(seconds=15)
-"""How long after its 20 seconds a status mail may go out; what changes within this may or may not be mailed."""
+"""How long after its time a status mail may go out; what changes within this may or may not be mailed."""
 FAST_ENOUGH = timedelta(seconds=0.9)
 """Below the second after which the sweeps would bring an event anyway."""
 MOST_SHOWN = 5

@@ -2,7 +2,7 @@ import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import type { OrderStatus, StatusChange } from "@/shared/api/types";
 import { type Done, doneForGood, doneLast, unmarked } from "./marksSlice";
 
-/** As long as the server keeps the mail to the shopper back, in milliseconds. */
+/** In milliseconds; the server keeps the mail to the shopper back a little longer than this. */
 export const undoLasts = 20_000;
 
 let clicks = 0;

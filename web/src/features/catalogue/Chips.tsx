@@ -1,4 +1,5 @@
 import { X } from "lucide-react";
+import type { MouseEvent } from "react";
 import type { Chip } from "./listing";
 
 interface ChipsProps {
@@ -7,9 +8,16 @@ interface ChipsProps {
   onClear: () => void;
 }
 
-/** What the list is narrowed to; each goes by a tap. */
+/** What the list is narrowed to; each goes by a tap, and the focus to the one beside it. */
 export function Chips({ chips, onChange, onClear }: ChipsProps) {
   if (chips.length === 0) return null;
+  const remove = ({ currentTarget: chip }: MouseEvent<HTMLElement>, without: URLSearchParams) => {
+    const all = [...(chip.parentElement?.querySelectorAll<HTMLElement>(".chip") ?? [])];
+    const place = all.indexOf(chip);
+    (all[place + 1] ?? all[place - 1])?.focus();
+    if (all.length === 1) onClear();
+    else onChange(without);
+  };
   return (
     <div className="chips">
       {chips.map(({ text, without }) => (
@@ -17,7 +25,7 @@ export function Chips({ chips, onChange, onClear }: ChipsProps) {
           key={text}
           type="button"
           className="chip num"
-          onClick={() => onChange(without)}
+          onClick={(event) => remove(event, without)}
           aria-label={`Remove ${text}`}
         >
           {text}

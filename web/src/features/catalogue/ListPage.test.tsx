@@ -104,6 +104,22 @@ describe("the list", () => {
     expect(screen.getByRole("button", { name: "Remove ₹20,000 and above" })).toBeInTheDocument();
   });
 
+  it("leaves the focus beside the filter that was taken away, and at the filters after the last", async () => {
+    shop();
+    const { person } = show("/products?stock=yes&purity=22k&minRating=4");
+    await screen.findByRole("heading", { name: "Paithani Bridal Nath" });
+    const chip = (name: string) => screen.getByRole("button", { name: `Remove ${name}` });
+    await person.click(chip("22k gold"));
+    expect(chip("In stock")).toHaveFocus();
+    await person.keyboard("{Enter}");
+    expect(address()).toBe("?minRating=4");
+    const [last] = screen.getAllByRole("button", { name: /^Remove/ });
+    expect(last).toHaveFocus();
+    await person.keyboard("{Enter}");
+    expect(address()).toBe("");
+    expect(screen.getByRole("button", { name: "Filter" })).toHaveFocus();
+  });
+
   it("shows more on demand, and says how many are shown", async () => {
     const page = (from: number) =>
       Array.from({ length: 12 }, (_, at) => product({ id: from + at, name: `Ring ${from + at}` }));

@@ -1,4 +1,4 @@
-import { startTransition, useOptimistic } from "react";
+import { startTransition, useOptimistic, useRef } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { useGetCategoriesQuery, useGetProductListInfiniteQuery } from "@/shared/api/catalogue";
 import { counted } from "@/shared/format";
@@ -27,13 +27,19 @@ export function ListPage({ collection, Action }: { collection: Collection; Actio
   const first = list.data?.pages[0];
   const chips = chipsOf(params, collection, (id) => categoryName(id) ?? `Category ${id}`);
   const sortBy = (sort: string) => change(withOnly(params, { sort: sort === "newest" ? "" : sort }));
-  const clear = () => change(withoutFilters(params));
+  const page = useRef<HTMLDivElement>(null);
+  const clear = () => {
+    change(withoutFilters(params));
+    // What was pressed goes with the last of them.
+    const tools = page.current?.querySelectorAll<HTMLElement>(".phone-tools button, .filters input") ?? [];
+    [...tools].find((tool) => tool.checkVisibility())?.focus();
+  };
   // Where nothing could be loaded there is nothing to narrow.
   const canFilter = first !== undefined || !list.isError;
   const filters = <FilterPanel params={params} onChange={change} collection={collection} facets={first?.facets} />;
 
   return (
-    <div className="wrap">
+    <div className="wrap" ref={page}>
       <Crumbs here={title} />
       <div className="list-head">
         <div>

@@ -101,7 +101,8 @@ const waiting = (markup: string) =>
     .replace(/<(button|input|textarea)(?=[\s>])/g, "<$1 inert")
     .replace(/<(input|textarea)(?=[\s>])/g, "<$1 readonly")
     .replace(/<select(?=[\s>])/g, "<select disabled")
-    .replace('class="pgrid waiting"', 'class="pgrid"');
+    .replace('class="pgrid waiting"', 'class="pgrid"')
+    .replace('fetchPriority="high"', '$& elementtiming="first"');
 
 /** The picture that shows first, fetched before the browser has read as far as to it. */
 function preloadOf(markup: string): string {

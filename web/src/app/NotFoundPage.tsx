@@ -13,7 +13,7 @@ export function NotFoundPage() {
         </div>
         <h1 className="h2 mt-3">This page is not in the shop</h1>
         <p className="muted">The link may be old, or the piece has been sold.</p>
-        <div className="d-flex gap-2 justify-content-center">
+        <div className="d-flex flex-wrap gap-2 justify-content-center">
           <Link className="btn btn-primary" to="/">
             Back to home
           </Link>

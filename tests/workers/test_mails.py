@@ -79,8 +79,8 @@ def step(seconds: float, status: str, version: int) -> StatusChange:
         ([(0, "ordered"), (5, "packed")], True),
         ([(0, "ordered"), (100, "packed"), (110, "ordered")], False),
         ([(0, "ordered"), (100, "packed"), (200, "ordered")], True),
-        ([(0, "ordered"), (100, "packed"), (119.9, "shipped"), (125, "packed")], True),
-        ([(0, "ordered"), (100, "packed"), (120, "shipped"), (125, "packed")], False),
+        ([(0, "ordered"), (100, "packed"), (121.9, "shipped"), (125, "packed")], True),
+        ([(0, "ordered"), (100, "packed"), (122, "shipped"), (125, "packed")], False),
         ([(0, "ordered"), (100, "packed"), (200, "packed")], False),
     ],
 )

@@ -8,7 +8,7 @@ import asyncio
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -67,19 +67,23 @@ def request(path: str, *, method: str = "GET", body: bytes = b"", headers: Mappi
 
 
 class _Connection(asyncio.Protocol):
-    """One browser: sends the next request when the last one is answered."""
+    """A connection to a server, with at most one request under way."""
 
-    def __init__(self, requests: Iterator[bytes], figures: Figures, until: float) -> None:
-        self.done = asyncio.get_running_loop().create_future()
-        self._requests = requests
-        self._figures = figures
-        self._until = until
+    def __init__(self) -> None:
+        self.answered: Callable[[int], None] = _nobody
+        self.lost: Callable[[], None] = _nothing
+        self.length = 0
         self._head = b""
         self._left = 0
+        self._status = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        self._transport = transport
-        self._ask()
+        self.transport = transport
+
+    def ask(self, request: bytes) -> None:
+        """Send a request; ``answered`` is called with the status once the whole answer is here."""
+        self._head = b""
+        self.transport.write(request)
 
     def data_received(self, data: bytes) -> None:
         if self._left:
@@ -89,40 +93,102 @@ class _Connection(asyncio.Protocol):
             end = self._head.find(b"\r\n\r\n")
             if end < 0:
                 return
-            head, self._left = self._head[:end].lower(), end + 4 - len(self._head)
-            length = int(head.partition(b"content-length:")[2].partition(b"\r\n")[0])
-            self._figures.statuses[int(head[9:12])] += 1
-            self._figures.length = length
-            self._left += length
+            head = self._head[:end].lower()
+            self._status = int(head[9:12])
+            self.length = int(head.partition(b"content-length:")[2].partition(b"\r\n")[0])
+            self._left = end + 4 + self.length - len(self._head)
         if not self._left:
-            self._ask()
+            self.answered(self._status)
 
     def connection_lost(self, _error: Exception | None) -> None:
+        self.lost()
+
+
+def _nobody(_status: int) -> None:
+    pass
+
+
+def _nothing() -> None:
+    pass
+
+
+async def _connect(url: str) -> _Connection:
+    place = urlsplit(url)
+    _, connection = await asyncio.get_running_loop().create_connection(_Connection, place.hostname, place.port)
+    return connection
+
+
+class Pool:
+    """Connections for requests that come when they come: each takes a free one, or waits for it."""
+
+    def __init__(self) -> None:
+        self._free: asyncio.Queue[_Connection] = asyncio.Queue()
+        self._all: list[_Connection] = []
+
+    async def open(self, url: str, size: int) -> None:
+        """Connect so many times."""
+        self._all = [await _connect(url) for _ in range(size)]
+        for connection in self._all:
+            self._free.put_nowait(connection)
+
+    async def ask(self, request: bytes) -> int:
+        """Send a request and return the answer's status."""
+        connection = await self._free.get()
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        connection.answered = answer.set_result
+        connection.ask(request)
+        status = await answer
+        self._free.put_nowait(connection)
+        return status
+
+    def close(self) -> None:
+        """Close all connections."""
+        for connection in self._all:
+            connection.transport.abort()
+
+
+class _Browser:
+    """Sends the next request when the last one is answered, until its time is over."""
+
+    def __init__(self, connection: _Connection, requests: Iterator[bytes], figures: Figures, until: float) -> None:
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._connection = connection
+        self._requests = requests
+        self._figures = figures
+        self._until = until
+        connection.answered = self._answered
+        connection.lost = self._lost
+        self._ask(time.perf_counter())
+
+    def _ask(self, at: float) -> None:
+        self._sent = at
+        self._connection.ask(next(self._requests))
+
+    def _answered(self, status: int) -> None:
+        at = time.perf_counter()
+        self._figures.times.append(at - self._sent)
+        self._figures.statuses[status] += 1
+        if at < self._until:
+            self._ask(at)
+        else:
+            self._figures.length = self._connection.length
+            self.done.set_result(None)
+            self._connection.transport.close()
+
+    def _lost(self) -> None:
         if not self.done.done():
             self.done.set_exception(ConnectionError("the server closed a connection"))
 
-    def _ask(self) -> None:
-        at = time.perf_counter()
-        if self._head:
-            self._figures.times.append(at - self._sent)
-        self._head = b""
-        if at > self._until:
-            self.done.set_result(None)
-            self._transport.close()
-        else:
-            self._sent = at
-            self._transport.write(next(self._requests))
-
 
 async def _load(url: str, browsers: Sequence[Iterator[bytes]], seconds: float) -> Figures:
-    place = urlsplit(url)
-    figures, loop = Figures(), asyncio.get_running_loop()
+    figures = Figures()
+    connections = [await _connect(url) for _ in browsers]
     began = time.perf_counter()
-    made = [
-        (await loop.create_connection(lambda b=b: _Connection(b, figures, began + seconds), place.hostname, place.port))
-        for b in browsers
+    opened = [
+        _Browser(connection, requests, figures, began + seconds)
+        for connection, requests in zip(connections, browsers, strict=True)
     ]
-    await asyncio.gather(*(connection.done for _, connection in made))
+    await asyncio.gather(*(browser.done for browser in opened))
     figures.seconds = time.perf_counter() - began
     return figures
 

@@ -1,7 +1,8 @@
 """Listing what is on sale, as shoppers narrow and sort it."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -11,7 +12,10 @@ from api.catalogue.schemas import FacetsOut, ProductOut, ProductPage
 from api.rates.rate import rate_of_today
 from shop.catalogue import queries, search
 from shop.catalogue.search import Facets, Filters, Kind, Search, Sort
+from shop.clock import now, today
 from shop.errors import NotFound
+
+T = TypeVar("T")
 
 
 async def show(database: AsyncSession, product_id: int) -> ProductOut:
@@ -41,25 +45,42 @@ async def browse(
     :raises NoSuchPlace: for a cursor of another list.
     """
     after = cursors.read(sort, cursor) if cursor else None
-    await database.execute(search.planned_afresh())
-    asked = await _search(database, filters)
+    if filters != Filters() or after is not None:  # else there is one plan for it, which is the right one
+        await database.execute(search.planned_afresh())
+    asked = await _search(database, kept, filters)
     rows = (await database.execute(search.page(asked, sort, after=after, limit=limit + 1))).all()
     facets = await _facets(database, kept, asked) if with_counts else None
     more = len(rows) > limit
     return ProductPage(
         message="Products",
-        data=await _products(database, [row[0] for row in rows[:limit]]),
+        data=await _products(database, kept, [row[0] for row in rows[:limit]]),
         next_cursor=cursors.write(sort, (rows[limit - 1][1], rows[limit - 1][0])) if more else None,
         total=facets.total if facets else None,
         facets=FacetsOut.of(facets, asked.kinds.values()) if facets else None,
     )
 
 
-async def _search(database: AsyncSession, filters: Filters) -> Search:
+async def _search(database: AsyncSession, kept: Shelf, filters: Filters) -> Search:
     """Read the shelves and categories; one that came or went between the two reads is left out."""
-    shelves = (await database.execute(search.shelves())).all()
-    kinds = {row.id: Kind(*row) for row in await database.execute(search.kinds(filters.search))}
-    return Search(filters, kinds, [shelf for shelf in shelves if shelf.category_id in kinds])
+
+    async def shelves() -> Sequence[Any]:
+        return (await database.execute(search.shelves())).all()
+
+    async def kinds() -> dict[int, Kind]:
+        return {row.id: Kind(*row) for row in await database.execute(search.kinds(filters.search))}
+
+    found = await (kinds() if filters.search else _kept(kept, "kinds", kinds))
+    return Search(filters, found, [each for each in await _kept(kept, "shelves", shelves) if each.category_id in found])
+
+
+async def _kept(kept: Shelf, name: str, read: Callable[[], Awaitable[T]]) -> T:
+    """Return a part of many answers, read anew only after the catalogue has changed."""
+    generation = kept.generation
+    part: T | None = kept.part(name)
+    if part is None:
+        part = await read()
+        kept.put_part(name, part, generation)
+    return part
 
 
 async def _facets(database: AsyncSession, kept: Shelf, asked: Search) -> Facets:
@@ -71,17 +92,18 @@ async def _facets(database: AsyncSession, kept: Shelf, asked: Search) -> Facets:
 
 async def _cells(database: AsyncSession, kept: Shelf, asked: Search) -> Sequence[Any]:
     """Count each shelf. Without a name to look for, that is the same for every filter, and the longest part of all."""
-    generation = kept.generation
-    cells: Sequence[Any] | None = None if asked.filters.search else kept.part("cells")
-    if cells is None:
-        cells = (await database.execute(search.cells(asked))).all()
-        if not asked.filters.search:
-            kept.put_part("cells", cells, generation)
-    return cells
+
+    async def cells() -> Sequence[Any]:
+        return (await database.execute(search.cells(asked))).all()
+
+    return await (cells() if asked.filters.search else _kept(kept, "cells", cells))
 
 
-async def _products(database: AsyncSession, product_ids: list[int]) -> list[ProductOut]:
-    rate = await rate_of_today(database)
-    rows = await database.execute(queries.for_sale(product_ids))
-    found = {product.id: ProductOut.of(product, category, rate) for product, category in rows}
-    return [found[product_id] for product_id in product_ids if product_id in found]
+async def _products(database: AsyncSession, kept: Shelf, product_ids: list[int]) -> list[ProductOut]:
+    rate = await _kept(kept, f"rate of {today(now())}", lambda: rate_of_today(database))
+    pictures: dict[int, list[Any]] = defaultdict(list)
+    for picture in await database.execute(queries.pictures_shown(product_ids)):
+        pictures[picture.product_id].append(picture)
+    rows = {row.id: row for row in await database.execute(queries.rows_for_sale(product_ids))}
+    found = [rows[product_id] for product_id in product_ids if product_id in rows]
+    return [ProductOut.of_row(row, row.category_name, rate, pictures[row.id]) for row in found]

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import Literal
+from typing import Any, Literal
 
 from api.shapes import Number, Out, PageOf, Time
 from shop.catalogue.model import Activity, ImageStatus, Product, ProductType
+from shop.catalogue.pricing import PriceBreakUp
 from shop.catalogue.search import Facets, Kind
 
 Purity = Literal["22k", "24k"]
@@ -71,8 +72,13 @@ class ProductOut(Out):
     @classmethod
     def of(cls, product: Product, category_name: str, gold_rate: Decimal) -> "ProductOut":
         """Price a product at a rate in rupees a gram."""
-        price = product.price_at(gold_rate)
-        images = [ImageOut.model_validate(image) for image in product.shown_images]
+        return cls.of_row(product, category_name, gold_rate, product.shown_images)
+
+    @classmethod
+    def of_row(cls, product: Any, category_name: str, gold_rate: Decimal, shown: Iterable[Any]) -> "ProductOut":
+        """Do the same with a product's columns and those of the pictures that are shown of it."""
+        price = PriceBreakUp.of(product, gold_rate)
+        images = [ImageOut.model_validate(image) for image in shown]
         return cls(
             id=product.id,
             code=product.code,

@@ -122,18 +122,20 @@ class Pool:
     """Connections for requests that come when they come: each takes a free one, or waits for it."""
 
     def __init__(self) -> None:
-        self._free: asyncio.Queue[_Connection] = asyncio.Queue()
-        self._all: list[_Connection] = []
+        self._free: asyncio.LifoQueue[_Connection] = asyncio.LifoQueue()
+        self._url = ""
 
     async def open(self, url: str, size: int) -> None:
         """Connect so many times."""
-        self._all = [await _connect(url) for _ in range(size)]
-        for connection in self._all:
-            self._free.put_nowait(connection)
+        self._url = url
+        for _ in range(size):
+            self._free.put_nowait(await _connect(url))
 
     async def ask(self, request: bytes) -> int:
         """Send a request and return the answer's status."""
         connection = await self._free.get()
+        if connection.transport.is_closing():  # servers close what was idle for some seconds
+            connection = await _connect(self._url)
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         connection.answered = answer.set_result
         connection.ask(request)
@@ -143,8 +145,8 @@ class Pool:
 
     def close(self) -> None:
         """Close all connections."""
-        for connection in self._all:
-            connection.transport.abort()
+        while not self._free.empty():
+            self._free.get_nowait().transport.abort()
 
 
 class _Browser:

@@ -159,13 +159,7 @@ class Product(Base):
 
     def price_at(self, gold_rate: Decimal) -> PriceBreakUp:
         """Return the break-up of one piece at a 22-carat rate in rupees a gram."""
-        return PriceBreakUp(
-            gold_rate=gold_rate,
-            weight=self.weight,
-            making_charge=self.making_charge,
-            wastage_charge=self.wastage_charge,
-            discount=self.discount,
-        )
+        return PriceBreakUp.of(self, gold_rate)
 
 
 class ProductImage(Base):

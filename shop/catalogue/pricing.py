@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, Self
 
 _PAISA = Decimal("0.01")
 _RUPEE = Decimal(1)
@@ -16,6 +17,17 @@ class PriceBreakUp:
     making_charge: Decimal
     wastage_charge: Decimal
     discount: Decimal
+
+    @classmethod
+    def of(cls, product: Any, gold_rate: Decimal) -> Self:
+        """Price a product, or a row of its columns, at a 22-carat rate in rupees a gram."""
+        return cls(
+            gold_rate=gold_rate,
+            weight=product.weight,
+            making_charge=product.making_charge,
+            wastage_charge=product.wastage_charge,
+            discount=product.discount,
+        )
 
     @property
     def metal_value(self) -> Decimal:

@@ -2,13 +2,13 @@
 
 import datetime as dt
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import Integer, Select, any_, func, literal, select
+from sqlalchemy import Integer, Select, any_, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import QueryableAttribute, joinedload, selectinload
 
-from shop.catalogue.model import Activity, Category, Product
+from shop.catalogue.model import Activity, Category, ImageStatus, Product, ProductImage
 
 Holding = TypeVar("Holding")
 
@@ -35,6 +35,27 @@ def with_product(model: type[Holding], product: QueryableAttribute[Product]) -> 
         .join(product)
         .join(Category, Category.id == Product.category_id)
         .options(joinedload(product).options(selectinload(Product.images)))
+    )
+
+
+def rows_for_sale(product_ids: Sequence[int]) -> Select[Any]:
+    """Select the columns of the same products, and ``category_name``: a list has no use for objects that may change."""
+    return (
+        select(*Product.__table__.columns, Category.name.label("category_name"))
+        .join(Category, Category.id == Product.category_id)
+        .where(Product.id == any_(literal(list(product_ids), ARRAY(Integer))), _IS_SHOWN)
+    )
+
+
+def pictures_shown(product_ids: Sequence[int]) -> Select[Any]:
+    """Select the columns of what is shown of the products, in the order of each one's gallery."""
+    return (
+        select(*ProductImage.__table__.columns)
+        .where(
+            ProductImage.product_id == any_(literal(list(product_ids), ARRAY(Integer))),
+            or_(ProductImage.original.is_(None), ProductImage.status == ImageStatus.READY.value),
+        )
+        .order_by(ProductImage.product_id, ProductImage.position, ProductImage.id)
     )
 
 

@@ -25,6 +25,7 @@ from api.orders.schemas import (
     StatusIn,
     StatusResultOut,
 )
+from api.orders.turns import in_turn
 from api.policy import Granted
 from api.routing import feature
 from api.shapes import Day, Id, PageOf, Success, Text
@@ -147,7 +148,8 @@ async def place_order(
         return Success(message="Order added", data=OrderOut.of(entered))
     wanted = OrderIn.model_validate(content)
     grant.check_owner(wanted.customer_id)
-    placed = await retrying(database, lambda: placing.place_order(database, wanted, key))
+    async with in_turn(database, wanted.customer_id):
+        placed = await retrying(database, lambda: placing.place_order(database, wanted, key))
     return Success(message="Order placed successfully!", data=OrderOut.of(placed))
 
 

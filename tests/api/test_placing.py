@@ -361,6 +361,20 @@ async def test_sixteen_hands_with_one_key_place_one_order(committing_api, open_s
         assert await session.scalar(select(func.count()).select_from(CartItem)) == 0
 
 
+async def test_who_sends_many_orders_at_once_leaves_the_database_to_others(committing_api, open_shop):
+    people, browsers = open_shop
+    pool = committing_api.state.sessions.kw["bind"].pool
+    held = []
+    async with await browsers.of(people.asha) as asha, browsers.visitor() as ben:
+        sending = [asyncio.create_task(asha.post("/order/", json=basket(people))) for _ in range(50)]
+        while not all(task.done() for task in sending):
+            succeeded(await ben.get("/goldrate/"))
+            held.append(pool.checkedout())
+        answers = await asyncio.gather(*sending)
+    assert len({succeeded(answer)["id"] for answer in answers}) == 1
+    assert sorted(held)[len(held) // 2] <= 3
+
+
 async def test_hands_with_different_keys_place_an_order_each(committing_api, open_shop):
     people, browsers = open_shop
     async with await browsers.of(people.asha) as asha:

@@ -12,6 +12,8 @@ KEEP_KEYS = timedelta(days=7)
 KEEP_UNCONFIRMED = timedelta(days=8)
 KEEP_CANARIES = timedelta(hours=1)
 KEEP_CHECKED = timedelta(days=1)
+KEEP_MESSAGES = timedelta(days=400)
+"""What someone wrote to the shop went out as a mail; here it stays for as long as the next season's answer may need."""
 BATCH = 1000
 
 _PRUNE_EVENTS = text("""
@@ -74,6 +76,16 @@ _PRUNE_IMPORTS = text("""
 """)
 
 
+# One whose mail waits or was given up stays, so that it can still be sent.
+_PRUNE_MESSAGES = text("""
+    DELETE FROM contact_message WHERE id IN (
+        SELECT message.id FROM contact_message AS message
+        WHERE message.received_at < :before AND NOT EXISTS (
+            SELECT FROM domain_event WHERE aggregate = 'contact_message:' || message.id)
+        ORDER BY message.received_at LIMIT :batch FOR UPDATE SKIP LOCKED)
+""")
+
+
 def prune(connection: Connection, *, at: datetime) -> int:
     """Delete one batch of what is no longer kept and return how many events went.
 
@@ -90,4 +102,5 @@ def prune(connection: Connection, *, at: datetime) -> int:
     connection.execute(_PRUNE_AUDIT, {"before": at - KEEP_AUDIT, "batch": BATCH})
     connection.execute(_PRUNE_TALLIES, {"before": at - KEEP_TALLIES})
     connection.execute(_PRUNE_IMPORTS, {"before": at - KEEP_CHECKED})
+    connection.execute(_PRUNE_MESSAGES, {"before": at - KEEP_MESSAGES, "batch": BATCH})
     return gone

@@ -1,11 +1,17 @@
 """Writing to the shop."""
 
+import datetime as dt
+
 import pytest
 from sqlalchemy import select
 
+from shop.clock import now
+from shop.contact.events import ContactMessageReceived
 from shop.contact.model import ContactMessage
+from shop.events import outbox, retention
 from shop.throttles import limits
 from tests import factories
+from tests.api.test_reset import in_database
 from tests.browser_of import failed, succeeded
 
 PATH = "/order/?flag=sendMailForUser"
@@ -75,3 +81,21 @@ async def test_one_sender_is_slowed(visitor):
     refused = await visitor.post(PATH, json=RAVI)
     failed(refused, 429)
     assert refused.headers["retry-after"] == "10"
+
+
+def test_a_message_is_forgotten_after_400_days_unless_its_mail_waits(real_commits, engine):
+    at = now()
+
+    def fill(session) -> None:
+        for name, age in (("old", 401), ("waits", 401), ("new", 399)):
+            received_at = at - dt.timedelta(days=age)
+            row = ContactMessage(name=name, email="", phone="", company="", message="", received_at=received_at)
+            session.add(row)
+            session.flush()
+            if name == "waits":
+                outbox.record_sync(session, ContactMessageReceived(message_id=row.id), at=at)
+
+    in_database(engine, fill)
+    with engine.begin() as connection:
+        retention.prune(connection, at=at)
+    assert in_database(engine, lambda session: [row.name for row in messages(session)]) == ["waits", "new"]

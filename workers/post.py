@@ -50,8 +50,13 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"rupees": indian_rupees, "grams": weight_in_grams, "when": when}
+    environment.filters |= {"rupees": indian_rupees, "grams": weight_in_grams, "when": when, "line": _line}
     return environment
+
+
+def _line(text: str) -> str:
+    """Return what was typed as one line, so that none of it reads as another field of the mail."""
+    return " ".join(text.split())
 
 
 def write(letter: Letter, *, delivery_id: int) -> EmailMessage:

@@ -152,6 +152,16 @@ def test_no_writer_adds_a_header_or_a_recipient(session, mailbox, deliver_all, n
     assert not {"bcc", "cc", "sender"} & {header.lower() for header in mail.keys()}  # noqa: SIM118 - no mapping
 
 
+def test_no_name_reads_as_another_line_of_the_mail(session, mailbox, deliver_all):
+    write_to_shop(session, name="Ravi\r\nEmail:    boss@shop.example", phone="1\n2")
+    assert deliver_all() == 1
+    plain, _ = parts(mailbox.mails[0])
+    lines = plain.splitlines()
+    assert "Name:     Ravi Email: boss@shop.example" in lines
+    assert [line for line in lines if line.startswith("Email:")] == ["Email:    ravi@mail.example"]
+    assert "Phone:    1 2" in lines
+
+
 @pytest.mark.parametrize(
     "email",
     [

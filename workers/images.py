@@ -4,6 +4,7 @@ What can never succeed is not tried again; what another try may mend (a storage 
 """
 
 import io
+import os
 import resource
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -24,6 +25,8 @@ from workers.pictures import Made, Rendition, UnfitPicture, make
 
 MOST_MEMORY = 370_000_000
 """Bytes of data that one process may have; a picture that takes more is refused, and the process lives on."""
+POLITENESS = 15
+"""Pictures can wait; on a machine where everything runs, a worker's other work goes before them."""
 MOST_TRIES = 3
 """How often a picture may end its worker, or outlast its time, before it is given up."""
 
@@ -34,10 +37,11 @@ T = TypeVar("T", Category, ProductImage)
 
 
 @worker_process_init.connect
-def bound_memory(**_: object) -> None:
-    """Hold a process that works on pictures to its memory."""
+def bound(**_: object) -> None:
+    """Hold a process that works on pictures to its memory, and let whoever waits for an answer go first."""
     if "images" in app.amqp.queues.consume_from:
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+        os.nice(POLITENESS)
 
 
 def make_renditions(connection: Connection, events: Sequence[HeldEvent]) -> None:

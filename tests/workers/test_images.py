@@ -192,7 +192,7 @@ import sys
 from workers import images
 from workers.pictures import UnfitPicture, make
 images.app.amqp.queues.select(["images"])
-images.bound_memory()
+images.bound()
 content = open(sys.argv[1], "rb").read()
 try:
     make(content)

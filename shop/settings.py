@@ -60,7 +60,7 @@ class Settings(DatabaseSettings):
     log_level: Literal["debug", "info", "warning"] = Field(
         "info", description="debug: a line for each request and event"
     )
-    longest_pause: float = Field(600.0, gt=0, description="seconds until the next try of what failed, at most")
+    longest_pause: float = Field(600.0, gt=0, le=600, description="seconds until the next try of what failed, at most")
     metrics_port: int = Field(0, ge=0, le=65_535, description="where /metrics answers Prometheus; 0: nowhere")
     metrics_host: str = Field("127.0.0.1", description="the address of that port; in a container 0.0.0.0")
 

@@ -107,10 +107,14 @@ class Relay:
         self._hand_over.put(leases)
 
     def prune_when_due(self) -> None:
-        """Delete a batch of what is no longer kept: once a minute, and at the next sweep where it was a full one."""
+        """Delete a batch of what is no longer kept: once a minute, and at the next sweep where it was a full one.
+
+        And bring near what a clock that was put back has left far off.
+        """
         if time.monotonic() - self._pruned_at < PRUNE_SECONDS:
             return
         with self._engine.begin() as connection:
+            deliveries.bring_near(connection)
             gone = retention.prune(connection, at=now())
         self._pruned_at = time.monotonic() - (PRUNE_SECONDS - SWEEP_SECONDS if gone == retention.BATCH else 0)
 

@@ -117,6 +117,12 @@ _RECALL = text("""
     WHERE done_at IS NULL AND dead_at IS NULL AND taken_at IS NULL AND leased_at IS NOT NULL AND due_at > now()
 """)
 
+# Twenty minutes are more than any lease, and any pause with its jitter.
+_BRING_NEAR = text("""
+    UPDATE delivery SET due_at = now()
+    WHERE done_at IS NULL AND dead_at IS NULL AND due_at > now() + interval '20 minutes'
+""")
+
 _TAKE = """
     UPDATE delivery SET taken_at = clock_timestamp(), attempts = attempts + 1
     FROM unnest(%(ids)s::bigint[], %(numbers)s::bigint[]) AS held(id, number),
@@ -222,6 +228,11 @@ def recall(connection: Connection) -> int:
     For a broker that may have lost them. One that it did not lose finds its lease worth nothing.
     """
     return cast("CursorResult[Any]", connection.execute(_RECALL)).rowcount
+
+
+def bring_near(connection: Connection) -> None:
+    """Let come due what is due further off than anything can be: PostgreSQL's clock was put back meanwhile."""
+    connection.execute(_BRING_NEAR)
 
 
 def take(connection: Connection, leases: Sequence[Lease]) -> list[HeldEvent]:

@@ -190,6 +190,19 @@ def test_two_relays_share_what_is_due(session, admit, engine, due):
     assert not {lease.delivery_id for lease in first} & {lease.delivery_id for lease in second}
 
 
+def test_a_clock_that_is_put_back_strands_nothing(session, admit, run, engine):
+    for number in range(2):
+        factories.record(session, number=number)
+    session.commit()
+    soon, stranded = admit()
+    with engine.begin() as connection:
+        put_back = "UPDATE delivery SET due_at = due_at + interval '1 hour', leased_at = leased_at + interval '1 hour'"
+        connection.execute(text(f"{put_back} WHERE id = :id"), {"id": stranded.delivery_id})
+    run(deliveries.bring_near)
+    assert run(deliveries.lease_due, LEASES) == [Lease(stranded.delivery_id, 2, "push", "fanout")]
+    assert soon.number == 1
+
+
 def test_what_is_given_back_is_due_after_the_pause(one, run, row):
     run(deliveries.give_back, [one], pause=3.0)
     assert 1 < seconds(row) <= 3

@@ -4,14 +4,17 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import httpx2
 import psycopg
 import pytest
 
+from tests.pictures import jpeg
 from tests.stack import ShopStack
 
 SAYS_SO_WITHIN = 10.0
+MESSAGE = {"name": "Ravi", "email": "ravi@mail.example", "phone": "", "company": "", "message": "Hello"}
 
 
 @pytest.fixture(scope="module")
@@ -73,12 +76,42 @@ def test_a_worker_that_was_stopped_in_good_order_is_missed_at_once(shop, headlin
 def test_a_mail_server_that_is_away_is_told_as_such(shop, admin, headline):
     headline("Everything runs.")
     shop.halt("mailbox")
-    said = {"name": "Ravi", "email": "ravi@mail.example", "phone": "", "company": "", "message": "Hello"}
-    assert admin.post("/order/?flag=sendMailForUser", json=said).status_code == 200
+    assert admin.post("/order/?flag=sendMailForUser", json=MESSAGE).status_code == 200
     headline("The mail server takes no mails. They are tried again by themselves: 1 waiting.")
     shop.resume("mailbox")
     headline("Everything runs.")
     assert len(list(shop.mail_dir.glob("*.eml"))) == 1
+
+
+def test_a_mail_server_that_hangs_holds_up_mails_and_nothing_else(shop, admin, headline):
+    headline("Everything runs.")
+    kept = len(list(shop.mail_dir.glob("*.eml")))
+    shop.kill("mailbox", signal.SIGSTOP)
+    try:
+        assert admin.post("/order/?flag=sendMailForUser", json=MESSAGE).status_code == 200
+        headline("The mail server takes no mails.")
+        assert admin.get("/order/?flag=allOrders&limit=1").elapsed.total_seconds() < SAYS_SO_WITHIN
+    finally:
+        shop.kill("mailbox", signal.SIGCONT)
+    headline("Everything runs.")
+    assert len(list(shop.mail_dir.glob("*.eml"))) > kept
+
+
+def test_pictures_that_cannot_be_stored_are_refused_and_nothing_else(shop, admin, headline):
+    headline("Everything runs.")
+    originals = Path(shop.environment["SHOP_MEDIA_DIR"]) / "originals"
+    aside = originals.rename(originals.with_name("aside")) if originals.exists() else None
+    originals.touch()
+    try:
+        assert _upload(admin).json()["message"].startswith("The shop cannot reach its pictures just now.")
+        headline("The storage of pictures is away. New pictures are refused or wait; all else goes on.")
+        assert admin.get("/order/?flag=allOrders&limit=1").status_code == 200
+    finally:
+        originals.unlink()
+        if aside:
+            aside.rename(originals)
+    assert _upload(admin).status_code == 200
+    headline("Everything runs.")
 
 
 def test_redis_that_is_away_is_told_as_such(shop, headline):
@@ -100,6 +133,16 @@ def test_a_database_that_takes_no_changes_is_one_thing_and_can_still_be_looked_a
     finally:
         _set_read_only(shop, "off")
     headline("Everything runs.")
+
+
+def _upload(admin: httpx2.Client) -> httpx2.Response:
+    product_id = admin.get("/product/?limit=1").json()["data"][0]["id"]
+    return admin.post(
+        "/productimage/",
+        data={"productId": product_id, "type": "gallery"},
+        files={"imageUrl": ("photo.jpg", jpeg(), "image/jpeg")},
+        headers={"X-XSRF-TOKEN": admin.cookies["XSRF-TOKEN"]},
+    )
 
 
 def _set_read_only(shop: ShopStack, value: str) -> None:

@@ -21,7 +21,8 @@ from workers.orders import SECOND_THOUGHTS, is_news
 
 # The canary reaches no page, and goes on singing.
 _EVENTS = """
-    SELECT id, position, type, reach, customer_id, data, recorded_at FROM domain_event WHERE type <> 'canary.sung'
+    SELECT id, position, type, aggregate, reach, customer_id, data, recorded_at FROM domain_event
+    WHERE type <> 'canary.sung'
     ORDER BY position NULLS LAST, id
 """
 _ITEMS = """
@@ -201,8 +202,8 @@ def _is_shown(row: dict[str, Any], item: Any) -> bool:
     return shown == [item.status, item.version, *times]
 
 
-def check_healing(ledger: Ledger, number: int) -> list[str]:
-    """Name the last events that were published late, when every process was back: a net caught them, not the road."""
+def late_at_the_end(ledger: Ledger, number: int) -> list[str]:
+    """Name those of the last events that were published late, when every process was back: a net caught them."""
     return [
         f"event {delivery.event_id} was published after {delivery.took}, with all processes back"
         for delivery in ledger.published[-number:]

@@ -11,6 +11,7 @@ import aiohttp
 import socketio
 
 STATUS_CHANGED = "order.status_changed"
+ORDER_PLACED = "order.placed"
 RECONNECT_SECONDS = 0.3
 ANSWER_SECONDS = 10
 
@@ -97,6 +98,7 @@ class OpenPage:
         self.resyncs = 0
         self.connects = 0
         self._browser = browser
+        self._client: socketio.AsyncClient | None = None
         self._moved = asyncio.Condition()
         self._lists_wanted = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -111,6 +113,11 @@ class OpenPage:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, *self._notices, return_exceptions=True)
+
+    async def lose_connection(self) -> None:
+        """Let the connection break; the page returns by itself."""
+        if self._client and self._client.eio.ws:
+            await self._client.eio.ws.close()
 
     async def until(self, holds: Callable[[], bool], *, seconds: float) -> bool:
         """Wait until something holds for this page; tell whether it does."""
@@ -127,7 +134,7 @@ class OpenPage:
 
     async def _connect_once(self) -> None:
         left = asyncio.Event()
-        client = socketio.AsyncClient(reconnection=False)
+        client = self._client = socketio.AsyncClient(reconnection=False)
         client.on("disconnect", lambda *_: left.set())
         client.on("caught_up", self._caught_up)
         client.on("resync", self._resync)
@@ -181,6 +188,9 @@ class OpenPage:
         self.sightings.append(Sighting(event["id"], type_, event["data"], time.time(), time.perf_counter()))
         if type_ == STATUS_CHANGED:
             self._apply(event["data"])
+        if type_ == ORDER_PLACED:
+            for row in event["data"]["items"]:
+                self._apply(row)
         self._remember(event["id"])
 
     def _apply(self, row: dict[str, Any]) -> None:

@@ -76,12 +76,14 @@ class Checkouts:
         pieces = await scene.shoppers[0].get("/api/product/customer/?stock=yes")
         return cls(scene.shoppers, pieces, random.Random(scene.report.seed))
 
-    async def run(self, orders: int, *, rate: float = RATE, beside: Awaitable[None] | None = None) -> None:
+    async def run(
+        self, orders: int, *, rate: float = RATE, beside: Awaitable[None] | None = None, limit: float = LIMIT
+    ) -> None:
         """Begin so many orders at the rate, and more until what happens beside has ended; see each through."""
         loop = asyncio.get_running_loop()
         began, number = loop.time(), 0
         trouble = asyncio.ensure_future(beside or asyncio.sleep(0))
-        async with asyncio.timeout(LIMIT), asyncio.TaskGroup() as group:
+        async with asyncio.timeout(limit), asyncio.TaskGroup() as group:
             while number < orders or not trouble.done():
                 await asyncio.sleep(began + number / rate - loop.time())
                 group.create_task(self._order(self._drawn.choice(self._shoppers)))

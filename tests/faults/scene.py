@@ -3,12 +3,16 @@
 import asyncio
 import random
 import signal
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+from local import health
 from tests.faults import people
 from tests.faults.browser import Browser, OpenPage
 from tests.faults.footprint import footprint
@@ -17,6 +21,9 @@ from tests.stack import ShopStack
 
 BACK_LIMIT = 40.0
 """How long a process may take to be started again, its pauses included."""
+
+AT_ONCE = 20
+"""So many pages are opened at a time."""
 
 
 @dataclass
@@ -42,16 +49,29 @@ class Scene:
         """Stop a process and keep it away."""
         await asyncio.to_thread(self.shop.halt, name)
 
+    async def until_healthy(self, *, limit: float) -> float:
+        """Return how many seconds it takes until `GET /api/health` has nothing to complain of; stop at the limit."""
+        began = time.monotonic()
+        while time.monotonic() - began < limit and not await self._is_healthy():  # noqa: ASYNC110 - asked, not told
+            await asyncio.sleep(0.1)
+        return time.monotonic() - began
+
+    async def _is_healthy(self) -> bool:
+        port = urlsplit(self.shop.url).port
+        return not await asyncio.to_thread(health.missing, "127.0.0.1", port)
+
     async def resume(self, name: str) -> None:
         """Bring back what was halted."""
         await asyncio.to_thread(self.shop.resume, name)
 
 
 @asynccontextmanager
-async def opened(folder: Path, *, seed: int, shoppers: int = 3, pages: int = 2, **options: Any) -> AsyncIterator[Scene]:
+async def opened(
+    folder: Path, *, seed: int, shoppers: int = 3, pages: int = 2, admin_pages: int | None = None, **options: Any
+) -> AsyncIterator[Scene]:
     """Open a shop with the demo data below `folder`: two admins and so many shoppers, each with so many open pages.
 
-    `options` are those of :class:`ShopStack`.
+    `options` are those of :class:`ShopStack`; admins have as many pages as shoppers where nothing else is said.
     """
     options["environment"] = {"SHOP_DEMO_RENDITIONS": "no", **options.get("environment", {})}
     shop = ShopStack(folder, with_demo=True, **options)
@@ -59,7 +79,8 @@ async def opened(folder: Path, *, seed: int, shoppers: int = 3, pages: int = 2, 
         await asyncio.to_thread(shop.start)
         scene = Scene(shop, Report(seed), random.Random(seed))
         async with AsyncExitStack() as left_behind:
-            await _let_in(scene, left_behind, shoppers=shoppers, pages=pages)
+            await _sign_in_all(scene, left_behind, shoppers)
+            await _open_pages(scene, left_behind, pages, pages if admin_pages is None else admin_pages)
             scene.report.before = footprint(shop)
             yield scene
             scene.report.after = footprint(shop)
@@ -67,20 +88,27 @@ async def opened(folder: Path, *, seed: int, shoppers: int = 3, pages: int = 2, 
         await asyncio.to_thread(shop.stop)
 
 
-async def _let_in(scene: Scene, left_behind: AsyncExitStack, *, shoppers: int, pages: int) -> None:
+async def _sign_in_all(scene: Scene, left_behind: AsyncExitStack, shoppers: int) -> None:
     emails = await asyncio.to_thread(people.admit_people, scene.shop.database_url, shoppers=shoppers)
     scene.admins = [await _sign_in(scene, left_behind, "admin", email) for email in people.ADMINS]
     scene.shoppers = [await _sign_in(scene, left_behind, "customer", email) for email in emails]
-    urls = scene.shop.urls
-    browsers = [(browser, browser in scene.admins) for browser in (*scene.shoppers, *scene.admins)]
+
+
+async def _open_pages(scene: Scene, left_behind: AsyncExitStack, pages: int, admin_pages: int) -> None:
+    """Open them at the shop's web processes in turn, not too many at once."""
+    urls = cycle(scene.shop.urls)
     scene.pages = [
-        OpenPage(browser.person["email"], browser, is_admin=is_admin, url=urls[number % len(urls)])
-        for browser, is_admin in browsers
-        for number in range(pages)
+        *(_page(shopper, next(urls)) for shopper in scene.shoppers for _ in range(pages)),
+        *(_page(admin, next(urls), is_admin=True) for admin in scene.admins for _ in range(admin_pages)),
     ]
     for page in scene.pages:
         left_behind.push_async_callback(page.close)
-    await asyncio.gather(*(page.open() for page in scene.pages))
+    for start in range(0, len(scene.pages), AT_ONCE):
+        await asyncio.gather(*(page.open() for page in scene.pages[start : start + AT_ONCE]))
+
+
+def _page(browser: Browser, url: str, *, is_admin: bool = False) -> OpenPage:
+    return OpenPage(browser.person["email"], browser, is_admin=is_admin, url=url)
 
 
 async def _sign_in(scene: Scene, left_behind: AsyncExitStack, role: str, email: str) -> Browser:

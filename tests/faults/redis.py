@@ -1,0 +1,144 @@
+"""Take Redis away in every way there is, amid status changes: kills, FLUSHALL, an outage, a Redis that hangs.
+
+Nothing may be lost, doubled or late: pages follow from the log meanwhile, requests know nothing of Redis and take as
+long as ever, and what waited is delivered within 15 seconds of its return. `changes` says what else is checked.
+
+    python -m tests.faults.redis --seed 7 --outage 60 --hang 30
+"""
+
+import asyncio
+import signal
+import time
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import redis.asyncio
+
+from tests.faults import changes as load
+from tests.faults.audit import Ledger
+from tests.faults.command import main
+from tests.faults.report import Report, p99
+from tests.faults.scene import Scene
+from workers.orders import SECOND_THOUGHTS
+
+KILLS = 5
+BETWEEN = 3.0
+DELIVERED_WITHIN = 15.0
+SLOWER = 0.005
+
+
+@dataclass
+class Outage:
+    """From when until when Redis was away, by the clock that never steps and by the calendar."""
+
+    began: float = field(default_factory=time.monotonic)
+    went: datetime = field(default_factory=lambda: datetime.now(UTC))
+    ended: float = 0.0
+    returned: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    def end(self) -> None:
+        """Note that Redis is back."""
+        self.ended, self.returned = time.monotonic(), datetime.now(UTC)
+
+
+@dataclass
+class Trouble:
+    """All that happens to Redis, and when."""
+
+    outage: float
+    hang: float
+    quiet: tuple[float, float] = (0.0, 0.0)
+    outages: list[Outage] = field(default_factory=list)
+
+    async def __call__(self, scene: Scene, _posting: load.Posting) -> None:
+        """Begin with a while without trouble, to compare with."""
+        began = time.monotonic()
+        await asyncio.sleep(max(5.0, self.outage / 2))
+        self.quiet = (began, time.monotonic())
+        await self._kill(scene)
+        await self._flush(scene)
+        await self._take_away(scene)
+        await self._hang(scene)
+
+    async def _kill(self, scene: Scene) -> None:
+        for _ in range(KILLS):
+            outage = Outage()
+            await scene.kill("redis")
+            await _answers(scene)
+            outage.end()
+            self.outages.append(outage)
+            await asyncio.sleep(scene.drawn.uniform(0.5, BETWEEN))
+
+    async def _flush(self, scene: Scene) -> None:
+        outage = Outage()
+        async with redis.asyncio.Redis.from_url(scene.shop.redis_url) as client:
+            await client.flushall()
+        outage.end()
+        self.outages.append(outage)
+        await asyncio.sleep(BETWEEN)
+
+    async def _take_away(self, scene: Scene) -> None:
+        outage = Outage()
+        await scene.halt("redis")
+        await asyncio.sleep(self.outage)
+        await scene.resume("redis")
+        await _answers(scene)
+        outage.end()
+        self.outages.append(outage)
+        await asyncio.sleep(BETWEEN)
+
+    async def _hang(self, scene: Scene) -> None:
+        outage = Outage()
+        await scene.kill("redis", signal.SIGSTOP)
+        await asyncio.sleep(self.hang)
+        scene.shop.kill("redis", signal.SIGCONT)
+        outage.end()
+        self.outages.append(outage)
+
+    def judge(self, scene: Scene, posting: load.Posting, ledger: Ledger) -> None:
+        """Compare the requests amid each outage with those before, and find when all was delivered after it."""
+        report = scene.report
+        before = p99(posting.seconds(*self.quiet))
+        report.figures["p99 of a change before"] = f"{before * 1000:.1f} ms"
+        amid = p99([took for outage in self.outages for took in posting.seconds(outage.began, outage.ended)])
+        report.expect("p99 amid outages", amid * 1000, (before + SLOWER) * 1000, unit="ms")
+        report.figures["outages"] = f"{len(self.outages)}, {sum(o.ended - o.began for o in self.outages):.0f} s in all"
+        report.expect("late after its return", self._lateness(ledger), DELIVERED_WITHIN)
+
+    def _lateness(self, ledger: Ledger) -> float:
+        """Return how many seconds after it was due, or after Redis was back for long enough, anything was done."""
+        recorded = {event.id: event.recorded_at for event in ledger.events}
+        late = timedelta()
+        for delivery in ledger.deliveries:
+            due = recorded[delivery.event_id]
+            if delivery.consumer == "mail_status":
+                due += SECOND_THOUGHTS
+            for outage in self.outages:
+                if outage.went - timedelta(seconds=DELIVERED_WITHIN) <= due <= outage.returned:
+                    due = outage.returned
+            if delivery.done_at:
+                late = max(late, delivery.done_at - due)
+        return late.total_seconds()
+
+
+async def _answers(scene: Scene) -> None:
+    """Wait until Redis answers again."""
+    async with redis.asyncio.Redis.from_url(scene.shop.redis_url, socket_timeout=1) as client:
+        while True:
+            try:
+                await client.ping()
+            except (redis.RedisError, OSError):
+                await asyncio.sleep(0.05)
+            else:
+                return
+
+
+async def run(folder: Path, *, seed: int, outage: int, hang: int) -> Report:
+    """Run it in a shop of its own below `folder`; outage and hang in seconds."""
+    trouble = Trouble(outage, hang)
+    return await load.run(folder, seed=seed, changes=100, trouble=trouble, judge=trouble.judge)
+
+
+if __name__ == "__main__":
+    main(__doc__, run, outage=60, hang=30)

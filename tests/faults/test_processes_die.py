@@ -1,0 +1,29 @@
+"""The short forms of what kills processes: what must never be, must not be here either; how long it takes, elsewhere.
+
+Those that wait most of the time run side by side, each in a shop of its own.
+"""
+
+import asyncio
+
+import pytest
+
+from tests.faults import changes, checkouts, kill_processes, one_order
+
+pytestmark = pytest.mark.timeout(300)
+
+
+async def test_a_kill_of_any_process_loses_no_change_and_turns_no_page_back(tmp_path):
+    report = await kill_processes.run(tmp_path / "shop", seed=20, changes=80, kills=len(kill_processes.KILLED))
+
+    assert not report.faults, str(report)
+    assert set(report.killed) == set(kill_processes.KILLED)
+    assert report.acknowledged == 80 + changes.HEALED
+
+
+async def test_an_order_that_was_promised_is_there_once(tmp_path):
+    reports = await asyncio.gather(
+        checkouts.run(tmp_path / "checkouts", seed=20, orders=120, kills=3),
+        one_order.run(tmp_path / "one_order", seed=20, rounds=4),
+    )
+    for report in reports:
+        assert not report.faults, str(report)

@@ -1,0 +1,27 @@
+"""The short forms of what breaks an event's way: Redis, mail workers, bad reactions, many relays, deaf sockets."""
+
+import asyncio
+
+import pytest
+
+from tests.faults import mails, poison, redis, relays, sockets
+
+pytestmark = pytest.mark.timeout(300)
+
+
+async def test_redis_may_go_and_relays_may_be_many(tmp_path):
+    reports = await asyncio.gather(
+        redis.run(tmp_path / "redis", seed=20, outage=4, hang=4), relays.run(tmp_path / "relays", seed=20, events=1000)
+    )
+    for report in reports:
+        assert not report.faults, str(report)
+
+
+async def test_workers_that_die_and_pages_that_do_not_read_harm_nobody_else(tmp_path):
+    reports = await asyncio.gather(
+        mails.run(tmp_path / "mails", seed=20, mails=40, kills=2),
+        poison.run(tmp_path / "poison", seed=20, tried=6, mail=0, peace=2),
+        sockets.run(tmp_path / "sockets", seed=20, sockets=55, kills=2, deaf=10, seconds=4),
+    )
+    for report in reports:
+        assert not report.faults, str(report)

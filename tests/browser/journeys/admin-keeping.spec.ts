@@ -54,6 +54,29 @@ test("a category that holds products stays, and its row says why", async ({ page
   await expect(page.getByText(/Rings cannot be deleted: it holds \d+ products?\./)).toBeVisible();
 });
 
+test("the browser's way back asks before what was entered is lost", async ({ page }) => {
+  await page.goto("/admin/vendor");
+  await page.getByRole("link", { name: "Category" }).click();
+  await page.getByRole("button", { name: "Edit Rings" }).click();
+  const asked: string[] = [];
+  page.removeAllListeners("dialog");
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    void (asked.length === 1 ? dialog.dismiss() : dialog.accept());
+  });
+  await field(page, "Name").fill("Signets");
+  await page.goBack();
+  await expect.poll(() => asked.length).toBe(1);
+  await expect(field(page, "Name")).toHaveValue("Signets");
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Edit Rings" })).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/category$/);
+  expect(asked).toEqual(Array(2).fill("Close without saving? What you entered is lost."));
+  await page.goBack();
+  await expect(page).toHaveURL(/\/admin\/vendor$/);
+});
+
 test("a vendor and a customer are added and deleted", async ({ page }) => {
   await page.goto("/admin/vendor");
   await page.getByRole("button", { name: "Add Vendor" }).click();

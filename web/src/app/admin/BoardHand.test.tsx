@@ -106,3 +106,16 @@ test("the order of the rows is in the address and the server's", async () => {
   await person.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Customer, A to Z");
   await waitFor(() => expect(asked.at(-1)?.get("sort")).toBe("customer"));
 });
+
+test("a column is left out, and stays so", async () => {
+  stock(orders);
+  const { person, unmount } = openPortal(board);
+  await status(1058);
+  await person.click(screen.getByRole("button", { name: "Fields" }));
+  await person.click(screen.getByRole("checkbox", { name: "Customer" }));
+  expect(screen.getByRole("table", { name: "Order items" })).toHaveClass("no-customer");
+  unmount();
+  openPortal(board);
+  await status(1058);
+  expect(screen.getByRole("table", { name: "Order items" })).toHaveClass("no-customer");
+});

@@ -13,6 +13,8 @@ import { useSteadyRows } from "./useSteadyRows";
 interface BoardListProps {
   all: BoardRow[];
   args: BoardArgs;
+  /** The columns left out. */
+  hidden: string[];
   counts: StatusCounts | undefined;
   query: ReturnType<typeof useBoardOrdersInfiniteQuery>;
   onSort: (sort: BoardSort) => void;
@@ -20,7 +22,7 @@ interface BoardListProps {
 }
 
 /** The table with its strip above and its foot below. */
-export function BoardList({ all, args, counts, query, onSort, onOpen }: BoardListProps) {
+export function BoardList({ all, args, hidden, counts, query, onSort, onOpen }: BoardListProps) {
   const of = JSON.stringify(args);
   const wanted = useMemo(() => inStatus(all, args.status), [all, args.status]);
   const { rows, waiting, hand, letGo } = useSteadyRows<HTMLTableSectionElement>(all, wanted, of);
@@ -47,6 +49,7 @@ export function BoardList({ all, args, counts, query, onSort, onOpen }: BoardLis
       <BoardTable
         rows={rows}
         rest={rest}
+        hidden={hidden}
         selection={selection}
         sort={sort}
         onSort={onSort}

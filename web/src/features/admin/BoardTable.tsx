@@ -12,6 +12,8 @@ interface BoardTableProps {
   rows: Row[];
   /** How many more the server has below those. */
   rest: number;
+  /** The columns left out. */
+  hidden: string[];
   selection: Selection;
   sort: BoardSort;
   onSort: (sort: BoardSort) => void;
@@ -27,7 +29,7 @@ const ahead = 30;
 
 /** A table of which only the rows in sight are drawn; on a narrow page its rows are cards, some abreast. */
 export function BoardTable(props: BoardTableProps) {
-  const { rows, rest, selection, onOpen, onNearEnd, hand, busy } = props;
+  const { rows, rest, hidden, selection, onOpen, onNearEnd, hand, busy } = props;
   const { abreast, height, gap, isCards } = useTableShape(hand.ref);
   const total = rows.length + rest;
   const keyOf = (line: number) => rows[line * abreast]?.id ?? `rest ${line}`;
@@ -55,11 +57,12 @@ export function BoardTable(props: BoardTableProps) {
       hand.onKeyDown?.(event);
     },
   };
+  const columns = 8 - hidden.length;
   const places = Array.from({ length: abreast }, (_, beside) => beside);
 
   return (
     <table
-      className={`grid-t${isCards ? " as-cards" : ""}`}
+      className={["grid-t", isCards && "as-cards", ...hidden.map((name) => `no-${name}`)].filter(Boolean).join(" ")}
       data-abreast={abreast}
       aria-busy={busy}
       aria-rowcount={total + 1}
@@ -68,11 +71,11 @@ export function BoardTable(props: BoardTableProps) {
       <BoardTableHead rows={rows} selection={selection} sort={props.sort} onSort={props.onSort} />
       <tbody {...hand} {...watch}>
         {view.pieces.map((piece) => {
-          if ("room" in piece) return <Room key={piece.key} height={piece.room} />;
+          if ("room" in piece) return <Room key={piece.key} columns={columns} height={piece.room} />;
           return places.map((beside) => {
             const at = piece.line * abreast + beside;
             const row = rows[at];
-            if (!row) return at < total && <RestRow key={`rest ${at}`} at={at} />;
+            if (!row) return at < total && <RestRow key={`rest ${at}`} columns={columns} at={at} />;
             return (
               <BoardRow
                 key={row.id}
@@ -93,21 +96,21 @@ export function BoardTable(props: BoardTableProps) {
 }
 
 /** In the place of rows that are out of sight. */
-function Room({ height }: { height: number }) {
+function Room({ columns, height }: { columns: number; height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
     <tr className="room" aria-hidden="true">
-      <td colSpan={8} style={{ height }} />
+      <td colSpan={columns} style={{ height }} />
     </tr>
   );
 }
 
 /** Where a row will stand once it is loaded. */
-function RestRow({ at }: { at: number }) {
+function RestRow({ columns, at }: { columns: number; at: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
     <tr className="rest" aria-hidden="true">
-      <td colSpan={8}>
+      <td colSpan={columns}>
         <span className="sk" style={{ width: 220 + (at % 3) * 60 }} />
       </td>
     </tr>

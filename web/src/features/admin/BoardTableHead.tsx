@@ -31,7 +31,9 @@ export function BoardTableHead({ rows, selection, sort, onSort }: BoardTableHead
         <th scope="col" className="c-order">
           Order
         </th>
-        <th scope="col">Product</th>
+        <th scope="col" className="c-product">
+          Product
+        </th>
         <SortHead label="Customer" className="c-customer" up="customer" down="customerDesc" {...by} />
         <SortHead label="Age" className="c-age" up="newest" down="oldest" {...by} />
         <SortHead label="Amount" className="c-amount r" up="amountAsc" down="amountDesc" {...by} />

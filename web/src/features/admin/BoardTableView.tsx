@@ -12,6 +12,8 @@ import { boardRows } from "./boardRows";
 
 interface BoardTableViewProps {
   args: BoardArgs;
+  /** The columns left out. */
+  hidden: string[];
   searchBox: ReactNode;
   onStatus: (status: OrderStatus | null) => void;
   onSort: (sort: BoardSort) => void;
@@ -20,7 +22,8 @@ interface BoardTableViewProps {
 }
 
 /** The board as a table, with its tabs. While another filter loads, the rows of the last one stay. */
-export function BoardTableView({ args, searchBox, onStatus, onSort, onShowAll, onOpen }: BoardTableViewProps) {
+export function BoardTableView(props: BoardTableViewProps) {
+  const { args, hidden, searchBox, onStatus, onSort, onShowAll, onOpen } = props;
   const orders = useBoardOrdersInfiniteQuery(args);
   const counts = useBoardCounts(args);
   const pages = orders.data?.pages;
@@ -51,7 +54,15 @@ export function BoardTableView({ args, searchBox, onStatus, onSort, onShowAll, o
         </Empty>
       )}
       {pages && all.length > 0 && (
-        <BoardList all={all} args={args} counts={counts} query={orders} onSort={onSort} onOpen={onOpen} />
+        <BoardList
+          all={all}
+          args={args}
+          hidden={hidden}
+          counts={counts}
+          query={orders}
+          onSort={onSort}
+          onOpen={onOpen}
+        />
       )}
     </>
   );

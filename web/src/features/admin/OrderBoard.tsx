@@ -2,12 +2,14 @@ import { Columns3, Rows3 } from "lucide-react";
 import { useCallback, useEffect, useMemo } from "react";
 import { useSelector } from "react-redux";
 import { Link } from "react-router";
+import { ColumnMenu } from "@/shared/portal/ColumnMenu";
 import { ExportButton } from "@/shared/portal/ExportButton";
 import { BoardColumns } from "./BoardColumns";
 import { BoardSearch } from "./BoardFilters";
 import { BoardTableView } from "./BoardTableView";
 import { askedOf } from "./boardApi";
 import type { BoardArgs, BoardSort } from "./boardArgs";
+import { useBoardColumns } from "./boardColumnChoice";
 import { type MarksState, selectSaid } from "./marksSlice";
 import { OrderDetails } from "./OrderDetails";
 import { type BoardView, firstDay, useBoardFilters } from "./useBoardFilters";
@@ -25,6 +27,7 @@ export function OrderBoard() {
   const { filters, change } = useBoardFilters();
   const { status, search, period, view, sort, order } = filters;
   const from = firstDay(period, useNow());
+  const { hidden, menu } = useBoardColumns();
   const args: BoardArgs = useMemo(
     () => ({ status, search, ...(from && { from }), ...(sort !== "newest" && { sort }) }),
     [status, search, from, sort],
@@ -56,6 +59,7 @@ export function OrderBoard() {
           <Link className="textlink" to="/admin/order">
             Orders
           </Link>
+          {view === "table" && <ColumnMenu {...menu} />}
           <ExportButton of={itemsFile} asked={askedOf(view === "columns" ? { ...args, status: null } : args)} />
           <ViewSwitch view={view} onPick={(next) => change({ view: next })} />
         </div>
@@ -65,6 +69,7 @@ export function OrderBoard() {
       ) : (
         <BoardTableView
           args={args}
+          hidden={hidden}
           searchBox={searchBox}
           onStatus={(next) => change({ status: next })}
           onSort={onSort}

@@ -3,19 +3,21 @@ import type { Choosable } from "./columnChoice";
 import { Popup } from "./Popup";
 
 interface ColumnMenuProps<C> {
+  /** What the button says. */
+  word?: string;
   columns: readonly C[];
   isShown: (column: C, index: number) => boolean;
   onToggle: (label: string, shown: boolean) => void;
 }
 
-export function ColumnMenu<C extends Choosable>({ columns, isShown, onToggle }: ColumnMenuProps<C>) {
+export function ColumnMenu<C extends Choosable>({ word = "Columns", columns, isShown, onToggle }: ColumnMenuProps<C>) {
   return (
     <Popup
       label="Columns to show"
       button={
         <>
           <SlidersHorizontal className="ico ico-16" aria-hidden="true" />
-          <span className="word">Columns</span>
+          <span className="word">{word}</span>
         </>
       }
     >

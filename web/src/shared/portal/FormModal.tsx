@@ -1,6 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useId } from "react";
 import Modal from "react-bootstrap/Modal";
+import { useBackAsks } from "./useBackAsks";
 
 interface FormModalProps {
   title: string;
@@ -20,7 +21,10 @@ interface FormModalProps {
 
 const question = "Close without saving? What you entered is lost.";
 
-/** A form in a dialog. Escape, the backdrop and both buttons close it, and ask first where input would be lost. */
+/**
+ * A form in a dialog. Escape, the backdrop and both buttons close it, and ask first where input would be lost; so does
+ * the browser's way back.
+ */
 export function FormModal({ title, size, dirty, saving, submitLabel, failure, note, ...props }: FormModalProps) {
   const id = useId();
   const close = () => {
@@ -28,6 +32,7 @@ export function FormModal({ title, size, dirty, saving, submitLabel, failure, no
     if (!dirty || window.confirm(question)) props.onClose();
   };
   useLeaveQuestion(dirty);
+  useBackAsks(dirty, close);
   return (
     <Modal show onHide={close} size={size} centered className="form-sheet" aria-labelledby={id}>
       <form

@@ -7,6 +7,7 @@ import asyncio
 import gc
 import os
 import socket
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -40,6 +41,8 @@ from shop.database import make_async_engine, make_engine, make_sessions
 from shop.heartbeat import Heart
 from shop.settings import Settings
 
+SECONDS_OF_A_THREAD = 0.0005
+
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -48,6 +51,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.sessions = make_sessions(engine)
     # What is loaded by now stays loaded: to look through it again would hold up every request for some 60 ms.
     gc.freeze()
+    # Uploads are looked through in threads. Each step of an answer may have to wait for one of them: not for 5 ms.
+    sys.setswitchinterval(SECONDS_OF_A_THREAD)
     metrics.serve()
     async with _alive(app.state.settings), byte_cache.listening(app.state.answers, app.state.settings):
         yield

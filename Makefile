@@ -16,7 +16,7 @@ WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f
 FAULTS := kill_processes topology checkouts redis sockets mails poison relays one_order
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types python web browser faults fuzz api-types bench lighthouse size audit lock clean
+.PHONY: help run test check lint types python web browser faults fuzz api-types bench lighthouse pictures size audit lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -29,6 +29,7 @@ help:
 	@echo 'make api-types  write the web types of the API anew'
 	@echo 'make audit      known holes in the packages that we use'
 	@echo 'make lighthouse what Lighthouse says of home, list and product on a phone, beside the goals (RUNS)'
+	@echo 'make pictures   take the pictures of the README anew'
 	@echo 'make size       what a browser fetches of each page, beside the budgets'
 	@echo 'make clean      remove what was installed and built; data in var/ stays'
 
@@ -80,6 +81,9 @@ faults: .venv/.dev web/node_modules/.built
 
 lighthouse: web/node_modules/.built tests/browser/node_modules/.installed
 	cd tests/browser && ../../$(NPM) run --silent lighthouse
+
+pictures: .venv/.dev web/node_modules/.built tests/browser/node_modules/.installed
+	$(BIN)/python -m docs.take_pictures
 
 size: web/node_modules/.built
 	@echo '== sizes'

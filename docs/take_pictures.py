@@ -1,0 +1,41 @@
+"""Takes the README's pictures anew, from a shop of its own with the demo data: `make pictures`."""
+
+import subprocess
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+
+from tests.stack import ShopStack
+
+ROOT = Path(__file__).resolve().parent.parent
+PICTURES = ROOT / "docs" / "pictures"
+MOST_BYTES = 150_000
+PATIENCE = 300
+
+
+def main() -> None:
+    """Photograph the pages and keep each as a small WebP file."""
+    with tempfile.TemporaryDirectory(prefix="swarna-pictures-") as folder:
+        as_uploaded = {"SHOP_DEMO_RENDITIONS": "no"}  # the same to the eye, and there at once
+        with ShopStack(Path(folder) / "shop", with_demo=True, environment=as_uploaded) as shop:
+            command = ["../../local/bin/npm", "run", "--silent", "photograph", "--", shop.url, folder]
+            subprocess.run(command, cwd=ROOT / "tests" / "browser", check=True, timeout=PATIENCE)
+        PICTURES.mkdir(exist_ok=True)
+        for taken in sorted(Path(folder).glob("*.png")):
+            print(f"{_keep(taken).relative_to(ROOT)}")
+
+
+def _keep(taken: Path) -> Path:
+    """Write a picture in the best quality that fits."""
+    kept = PICTURES / f"{taken.stem}.webp"
+    with Image.open(taken) as picture:
+        for quality in (85, 75, 65, 50):
+            picture.convert("RGB").save(kept, "WEBP", quality=quality, method=6)
+            if kept.stat().st_size <= MOST_BYTES:
+                break
+    return kept
+
+
+if __name__ == "__main__":
+    main()

@@ -10,7 +10,7 @@ from typing import Any
 from PIL import Image
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from shop.catalogue.events import ProductImageUploaded
+from shop.catalogue.events import CategoryImageUploaded, ProductImageUploaded
 from shop.catalogue.model import Activity, Category, Product, ProductImage, Vendor
 from shop.events import outbox
 from shop.media import Media, media
@@ -58,6 +58,8 @@ class Catalogue:
         session.add_all(products)
         await session.flush()
         if renditions:
+            for category in categories.values():
+                await outbox.record(session, CategoryImageUploaded(category_id=category.id), at=at)
             for image in (image for product in products for image in product.images):
                 await outbox.record(session, ProductImageUploaded(image_id=image.id), at=at)
         return products

@@ -58,7 +58,7 @@ def make_renditions(connection: Connection, events: Sequence[HeldEvent]) -> None
             if image is None or image.status == ImageStatus.READY:
                 continue
             made = _made(connection, event, original=f"{URL}/{image.original}" if image.original else image.image_url)
-            kept = _kept(image, made) if isinstance(made, Made) else []
+            kept = _kept(str(image.id), image.original, made) if isinstance(made, Made) else []
             locked = session.scalar(_still(ProductImage, image.id, image.original))
             if locked is None:
                 continue
@@ -73,15 +73,16 @@ def make_category_picture(connection: Connection, events: Sequence[HeldEvent]) -
     with Session(connection, expire_on_commit=False) as session:
         for event in events:
             category = session.get(Category, event.data["categoryId"])
-            if category is None or category.original is None or category.image_status == ImageStatus.READY:
+            if category is None or category.renditions:
                 continue
-            made = _made(connection, event, original=f"{URL}/{category.original}")
-            if isinstance(made, Made):
-                _keep_shown(category.original, made)
-            locked = session.scalar(_still(Category, category.id, category.original))
-            if locked is None:
+            address, original = category.image_url, category.original
+            made = _made(connection, event, original=f"{URL}/{original}" if original else address)
+            kept = _kept(f"category-{category.id}", original, made) if isinstance(made, Made) else []
+            locked = session.scalar(_still(Category, category.id, original))
+            if locked is None or locked.image_url != address or not (kept or original):
                 continue
-            locked.image_status = (ImageStatus.READY if isinstance(made, Made) else ImageStatus.FAILED).value
+            locked.image_status = (ImageStatus.READY if kept else ImageStatus.FAILED).value
+            locked.renditions = kept
             details = {"imageUrl": locked.image_url, "imageStatus": locked.image_status}
             changed = CatalogueChanged(entity="category", id=locked.id, action="updated", details=details)
             outbox.record_sync(session, changed, at=now())
@@ -122,14 +123,10 @@ def _was_lost(last_error: str | None) -> bool:
     return last_error is None or last_error.startswith("SoftTimeLimitExceeded")
 
 
-def _keep_shown(original: str, made: Made) -> None:
-    media().keep_as(key_of(shown_at(original)), io.BytesIO(made.renditions[-1].webp))
-
-
-def _kept(image: ProductImage, made: Made) -> list[dict[str, Any]]:
-    if image.original:
-        _keep_shown(image.original, made)
-    return [_kept_in_both(f"{image.id}-{rendition.width}", rendition) for rendition in made.renditions]
+def _kept(name: str, original: str | None, made: Made) -> list[dict[str, Any]]:
+    if original:
+        media().keep_as(key_of(shown_at(original)), io.BytesIO(made.renditions[-1].webp))
+    return [_kept_in_both(f"{name}-{rendition.width}", rendition) for rendition in made.renditions]
 
 
 def _kept_in_both(name: str, rendition: Rendition) -> dict[str, Any]:

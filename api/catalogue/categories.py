@@ -81,7 +81,7 @@ async def _add(database: AsyncSession, form: Form) -> Category:
             picture.give(category)
         async with one_code(database, wanted.code):
             database.add(category)
-        await _tell(database, category, "created", uploaded=bool(category.original))
+        await _tell(database, category, "created", has_other_picture=True)
         return category
 
     return await retrying(database, add)
@@ -102,7 +102,7 @@ async def _change(database: AsyncSession, category_id: int, form: Form) -> Categ
                 setattr(category, name, value)
         if picture:
             picture.give(category)
-        await _tell(database, category, "updated", uploaded=bool(picture and picture.original))
+        await _tell(database, category, "updated", has_other_picture=picture is not None)
         return category
 
     return await retrying(database, change)
@@ -120,11 +120,11 @@ async def _delete(database: AsyncSession, category_id: int) -> None:
     await _tell(database, category, "deleted")
 
 
-async def _tell(database: AsyncSession, category: Category, action: str, *, uploaded: bool = False) -> None:
+async def _tell(database: AsyncSession, category: Category, action: str, *, has_other_picture: bool = False) -> None:
     details = {"code": category.code, "name": category.name}
     details |= {"imageUrl": category.image_url, "imageStatus": category.image_status}
     at = now()
     changed = CatalogueChanged(entity="category", id=category.id, action=action, details=details)
     await outbox.record(database, changed, at=at)
-    if uploaded:
+    if has_other_picture:
         await outbox.record(database, CategoryImageUploaded(category_id=category.id), at=at)

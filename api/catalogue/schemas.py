@@ -14,20 +14,21 @@ Purity = Literal["22k", "24k"]
 _PAISA = Decimal("0.01")
 
 
-class CategoryOut(Out):
-    id: int
-    code: str
-    name: str
-    image_url: str
-    image_status: ImageStatus
-
-
 class RenditionOut(Out):
     """A picture in one width, by its addresses in two formats."""
 
     width: int
     webp: str
     avif: str
+
+
+class CategoryOut(Out):
+    id: int
+    code: str
+    name: str
+    image_url: str
+    image_status: ImageStatus
+    renditions: list[RenditionOut]
 
 
 class ImageOut(Out):

@@ -72,20 +72,21 @@ async def _home(build: Build, shop: Shop, address: Address, _query: str) -> Docu
     image = f"{shop.base}{first[0]['imageUrl']}" if first else ""
     head = _head(shop, address, things=things, image=image, image_says=best["data"][0]["name"] if image else "")
     cards = pieces.each("card", best["data"], build.sizes["card"], "late", "h3")
-    return Document("home", head, {"cards": cards, "arches": _arches(shop, best["facets"])})
+    return Document("home", head, {"cards": cards, "arches": _arches(shop, best["facets"], build.sizes["arch"])})
 
 
-async def _categories(_build: Build, shop: Shop, address: Address, _query: str) -> Document:
+async def _categories(build: Build, shop: Shop, address: Address, _query: str) -> Document:
     shelves = [await shop.shelf(shelf) for shelf in address.shelves]
     facets = shelves[0].body["facets"] if shelves and shelves[0].status == 200 else None
     trail = heads.breadcrumbs(shop.base, [("Home", "/"), (address.title, address.path)])
-    return Document("categories", _head(shop, address, things=[trail]), {"arches": _arches(shop, facets)})
+    arches = _arches(shop, facets, build.sizes["category"])
+    return Document("categories", _head(shop, address, things=[trail]), {"arches": arches})
 
 
-def _arches(shop: Shop, facets: Mapping[str, Any] | None) -> str:
+def _arches(shop: Shop, facets: Mapping[str, Any] | None, sizes: str) -> str:
     counts = {row["id"]: row["count"] for row in facets["category"]} if facets else None
     return "".join(
-        pieces.piece("arch", category, None if counts is None else counts.get(category["id"], 0))
+        pieces.piece("arch", category, None if counts is None else counts.get(category["id"], 0), sizes)
         for category in shop.categories
     )
 

@@ -52,7 +52,7 @@ class ProductsChanged(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class CategoryImageUploaded(Event):
-    """The original of a category's picture is stored; what is shown is to be made of it."""
+    """A category has another picture; what is shown is to be made of it."""
 
     type: ClassVar[str] = "category_image.uploaded"
     reach: ClassVar[Reach] = Reach.NOBODY

@@ -48,7 +48,10 @@ class DiscountTooLarge(Conflict):
 
 
 class Category(Base):
-    """A kind of ornament. ``original`` is the key of its uploaded picture, None where it was given by its address."""
+    """A kind of ornament. ``original`` is the key of its uploaded picture, None where it was given by its address.
+
+    ``renditions`` are as a product's picture has them; without any, pages show the picture at its address.
+    """
 
     __tablename__ = "category"
 
@@ -58,19 +61,22 @@ class Category(Base):
     image_url: Mapped[str]
     original: Mapped[str | None]
     image_status: Mapped[str] = mapped_column(server_default=ImageStatus.READY.value)
+    renditions: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=text("'[]'"))
 
     def receive(self, original: str) -> None:
         """Take a newly uploaded picture; the worker will make of it what is shown."""
         self.original = original
         self.image_url = shown_at(original)
         self.image_status = ImageStatus.PROCESSING.value
+        self.renditions = []
 
     def show(self, image_url: str) -> None:
-        """Take a picture that the shop has already."""
+        """Take a picture that the shop has already; the worker will make its other sizes."""
         if image_url != self.image_url:
             self.original = None
             self.image_url = image_url
             self.image_status = ImageStatus.READY.value
+            self.renditions = []
 
 
 class Vendor(Base):

@@ -19,8 +19,9 @@ _NAMED = text("""
     UNION SELECT image_url FROM product_image
     UNION SELECT image_url FROM category
     UNION SELECT product_image_url FROM order_item
-    UNION SELECT rendition ->> kind FROM product_image, jsonb_array_elements(renditions) AS rendition,
-        unnest(ARRAY['webp', 'avif']) AS kind
+    UNION SELECT rendition ->> kind
+        FROM (SELECT renditions FROM product_image UNION ALL SELECT renditions FROM category) AS made,
+        jsonb_array_elements(renditions) AS rendition, unnest(ARRAY['webp', 'avif']) AS kind
 """)
 
 

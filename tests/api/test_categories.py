@@ -36,7 +36,10 @@ async def test_a_picture_that_the_shop_has_may_be_named_in_json(karthik, form, l
     address = kept_address(shop_settings)
     added = succeeded(await karthik.post("/category/", json=form | {"imageUrl": address}))
     assert (added["imageUrl"], added["imageStatus"]) == (address, "ready")
-    assert [event["type"] for event in await look(factories.events)] == ["catalogue.changed"]
+    assert [event["type"] for event in await look(factories.events)] == [
+        "catalogue.changed",
+        "category_image.uploaded",
+    ]
 
 
 @pytest.mark.parametrize(

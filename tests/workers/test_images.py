@@ -174,7 +174,10 @@ def test_a_categorys_picture_is_made_and_pages_are_told(shop, content, status):
         session.commit()
     assert deliver(shop) == 1
     with Session(shop) as session:
-        assert session.get_one(Category, category_id).image_status == status
+        category = session.get_one(Category, category_id)
+        assert category.image_status == status
+        assert all(media().holds(each[form]) for each in category.renditions for form in ("webp", "avif"))
+        assert bool(category.renditions) == (status == "ready")
     assert media().holds(address) == (status == "ready")
     [(type_, reach, data)] = told(shop)
     assert (type_, reach) == ("catalogue.changed", "everyone")
@@ -185,6 +188,22 @@ def test_a_categorys_picture_is_made_and_pages_are_told(shop, content, status):
         "imageUrl": address,
         "imageStatus": status,
     }
+
+
+@pytest.mark.parametrize("content", [jpeg(), png(500, 500)])
+def test_a_category_shows_what_the_shop_has_in_its_own_sizes_where_they_can_be_made(shop, content):
+    address = media().keep(content, kind="pictures", name="rings", suffix=".jpg")
+    with Session(shop) as session:
+        category = factories.open_category(session)
+        category.show(address)
+        category_id = category.id
+        outbox.record_sync(session, CategoryImageUploaded(category_id=category_id), at=now())
+        session.commit()
+    assert deliver(shop) == 1
+    with Session(shop) as session:
+        category = session.get_one(Category, category_id)
+        assert (category.image_url, category.image_status) == (address, "ready")
+        assert [each["width"] for each in category.renditions] == ([140, 320] if content == jpeg() else [])
 
 
 BOUNDED = """

@@ -24,14 +24,16 @@ def test_what_nobody_names_goes_after_a_day_and_all_else_stays(engine, media):
     def keep(kind: str) -> str:
         return media.keep(kind.encode(), kind=kind, name="x", suffix=".webp")
 
-    orphan, shown, frozen, category, webp, avif = (keep(kind) for kind in ("a", "b", "c", "d", "e", "f"))
+    orphan, shown, frozen, pictured, webp, avif, small = (keep(kind) for kind in ("a", "b", "c", "d", "e", "f", "g"))
     original = media.keep_original(io.BytesIO(jpeg()), ".jpg")
     with Session(engine) as session:
         product = factories.stock_product(session, pictures=0)
         image = ProductImage(product_id=product.id, image_url=shown, original=original)
         image.renditions = [{"width": 1, "webp": webp, "avif": avif}]
         session.add(image)
-        factories.open_category(session).image_url = category
+        category = factories.open_category(session)
+        category.image_url = pictured
+        category.renditions = [{"width": 1, "webp": small, "avif": small}]
         order = factories.order(session, factories.register_shopper(session), [product])
         order.items[0].product_image_url = frozen
         session.flush()

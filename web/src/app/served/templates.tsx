@@ -30,7 +30,7 @@ const slot = (name: string) => `{{${name}}}`;
 const sampleRate: GoldRate = { id: 1, r22kRate: 22_220_022, r24kRate: 24_240_024, date: "2001-02-03" };
 const sampleCategory: Category = {
   ...{ id: 987_654, code: "C", name: "A kind of ornament" },
-  ...{ imageUrl: "/a-kind.webp", imageStatus: "ready" as const },
+  ...{ imageUrl: "/a-kind.webp", imageStatus: "ready" as const, renditions: [] },
 };
 const image = (id: number): ProductImage => ({
   ...{ id, productId: 987_654, type: "gallery", imageUrl: "/a.webp", width: 1000, height: 1000, placeholder: null },

@@ -2,6 +2,8 @@ import { Link } from "react-router";
 import { useGetCategoriesQuery } from "@/shared/api/catalogue";
 import type { Category, Facets } from "@/shared/api/types";
 import { counted } from "@/shared/format";
+import { Picture } from "@/shared/ui/Picture";
+import sizes from "@/shared/ui/sizes.json";
 
 type Counts = Facets["category"] | undefined;
 
@@ -19,7 +21,9 @@ export function Arches({ counts }: { counts: Counts }) {
         </div>
         <div className="arches">
           {categories
-            ? categories.map((category) => <CategoryArch key={category.id} category={category} counts={counts} />)
+            ? categories.map((category) => (
+                <CategoryArch key={category.id} category={category} counts={counts} sizes={sizes.arch} />
+              ))
             : skeletons.map((key) => <ArchSkeleton key={key} />)}
         </div>
       </div>
@@ -27,11 +31,20 @@ export function Arches({ counts }: { counts: Counts }) {
   );
 }
 
-export function CategoryArch({ category: { id, name, imageUrl }, counts }: { category: Category; counts: Counts }) {
+interface CategoryArchProps {
+  category: Category;
+  counts: Counts;
+  /** How wide its picture is, as in the `sizes` attribute. */
+  sizes: string;
+}
+
+export function CategoryArch({ category, counts, sizes }: CategoryArchProps) {
+  const { id, name, imageUrl, renditions } = category;
+  const image = { imageUrl, renditions, width: null, height: null, placeholder: null };
   const pieces = counts?.find((row) => row.id === id)?.count ?? 0;
   return (
     <Link className="arch" to={`/products?categoryId=${id}`}>
-      <span className="frame">{imageUrl && <img src={imageUrl} alt="" width="600" height="600" loading="lazy" />}</span>
+      <span className="frame">{imageUrl && <Picture image={image} alt="" sizes={sizes} />}</span>
       <span className="t">{name}</span>
       <span className="n">{counts ? counted(pieces, "piece") : "\u00a0"}</span>
     </Link>

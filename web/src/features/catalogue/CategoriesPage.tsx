@@ -2,6 +2,7 @@ import { useGetCategoriesQuery, useGetShelfQuery } from "@/shared/api/catalogue"
 import { counted } from "@/shared/format";
 import { Crumbs } from "@/shared/ui/Crumbs";
 import { LoadError } from "@/shared/ui/Notice";
+import sizes from "@/shared/ui/sizes.json";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { ArchSkeleton, CategoryArch } from "./Arches";
 
@@ -24,7 +25,9 @@ export function CategoriesPage() {
       ) : (
         <div className="categories" aria-busy={!categories}>
           {categories
-            ? categories.map((category) => <CategoryArch key={category.id} category={category} counts={counts} />)
+            ? categories.map((category) => (
+                <CategoryArch key={category.id} category={category} counts={counts} sizes={sizes.category} />
+              ))
             : [1, 2, 3, 4, 5, 6, 7, 8].map((key) => <ArchSkeleton key={key} />)}
         </div>
       )}

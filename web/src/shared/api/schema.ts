@@ -495,6 +495,7 @@ export interface CategoryOut {
   name: string;
   imageUrl: string;
   imageStatus: ImageStatus;
+  renditions: RenditionOut[];
 }
 export interface CodeIn {
   email: string;

@@ -3,7 +3,7 @@ import type { ProductImage } from "@/shared/api/types";
 export type Loading = "first" | "early" | "late";
 
 interface PictureProps {
-  image: ProductImage;
+  image: Pick<ProductImage, "imageUrl" | "width" | "height" | "placeholder" | "renditions">;
   alt: string;
   /** The width it is shown at, as in the `sizes` attribute. */
   sizes: string;
@@ -12,10 +12,10 @@ interface PictureProps {
   className?: string;
 }
 
-const srcSet = (image: ProductImage, format: "webp" | "avif") =>
-  image.renditions.map((rendition) => `${rendition[format]} ${rendition.width}w`).join(", ");
+const srcSet = ({ renditions }: Pick<ProductImage, "renditions">, format: "webp" | "avif") =>
+  renditions.map((rendition) => `${rendition[format]} ${rendition.width}w`).join(", ");
 
-/** A product photograph in the right size; the original stands in while its renditions are being made. */
+/** A photograph in the right size; the original stands in while its renditions are being made. */
 export function Picture({ image, alt, sizes, load = "late", className }: PictureProps) {
   const { width, height, placeholder, renditions } = image;
   const img = (

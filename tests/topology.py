@@ -14,7 +14,15 @@ from local.ports import free_port
 from local.supervisor import Process
 
 ROOT = Path(__file__).resolve().parent.parent
-SCALED = {"api": 2, "realtime": 2, "relay": 2, "worker-fanout": 2, "worker-mail": 2, "worker-images": 2}
+SCALED = {
+    "api": 2,
+    "realtime": 2,
+    "relay": 2,
+    "worker-fanout": 2,
+    "worker-mail": 2,
+    "worker-images": 2,
+    "worker-imports": 2,
+}
 _PROGRAMS = {
     "python": (sys.executable,),
     "uvicorn": (sys.executable, "-m", "uvicorn"),

@@ -13,7 +13,7 @@ NPM := local/bin/npm
 WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f -print 2>/dev/null)
 
 # The long tests: each a module of tests/faults with a seed.
-FAULTS := kill_processes topology checkouts redis sockets mails poison relays one_order
+FAULTS := kill_processes topology checkouts redis sockets mails poison relays one_order at_random starts
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check lint types python web browser faults fuzz api-types bench lighthouse pictures size audit lock clean
@@ -23,7 +23,7 @@ help:
 	@echo 'make run        the whole shop at http://127.0.0.1:8000 (HOST, PORT, DATA_DIR)'
 	@echo 'make test       every test there is: what CI runs'
 	@echo 'make check      the quick part of it: style, types, layers, rules, web units'
-	@echo 'make faults     the long tests that kill processes; T names one, SEED the moments'
+	@echo 'make faults     take each part of the shop away under load; T names one, SEED the moments (docs/reliability.md)'
 	@echo 'make fuzz       call every operation with thousands of drawn requests; SEED, CASES'
 	@echo 'make bench B=…  one measurement of bench/'
 	@echo 'make api-types  write the web types of the API anew'
@@ -76,7 +76,7 @@ browser: .venv/.dev web/node_modules/.built tests/browser/node_modules/.installe
 faults: .venv/.dev web/node_modules/.built
 	@for test in $(or $(T),$(FAULTS)); do \
 		echo "== $$test"; \
-		$(BIN)/python -m tests.faults.$$test --seed $(or $(SEED),1) $(ARGS) || exit 1; \
+		$(BIN)/python -m tests.faults.$$test --seed $(or $(SEED),1) $(if $(MINUTES),--minutes $(MINUTES)) $(ARGS) || exit 1; \
 	done
 
 lighthouse: web/node_modules/.built tests/browser/node_modules/.installed

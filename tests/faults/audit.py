@@ -31,7 +31,8 @@ _ITEMS = """
     FROM order_item JOIN shop_order ON shop_order.id = order_id
 """
 _DELIVERIES = """
-    SELECT delivery.id, event_id, consumer, attempts, done_at, dead_at, last_error, done_at - recorded_at AS took
+    SELECT delivery.id, event_id, consumer, attempts, leased_at, done_at, dead_at, last_error,
+        done_at - recorded_at AS took
     FROM delivery JOIN domain_event ON domain_event.id = event_id WHERE type <> 'canary.sung'
     ORDER BY event_id, delivery.id
 """
@@ -237,7 +238,7 @@ def check_mails(mail_dir: Path, ledger: Ledger) -> tuple[int, list[str]]:
     must, may = set(), set()
     for id_, delivery in status_mails.items():
         event = events[delivery.event_id]
-        wanted = _wanted(ledger.history[event.data["itemId"]], event.data["version"])
+        wanted = _wanted(ledger.history[event.data["itemId"]], event.data["version"], delivery.done_at)
         if wanted is not None:
             (must if wanted else may).add(id_)
     return sum(kept.values()), [
@@ -247,21 +248,13 @@ def check_mails(mail_dir: Path, ledger: Ledger) -> tuple[int, list[str]]:
     ]
 
 
-def _wanted(history: list[Any], version: int) -> bool | None:
-    """Whether a mail must tell of a version: None for no, False for perhaps: it stood just about long enough."""
+def _wanted(history: list[Any], version: int, done_at: datetime | None) -> bool | None:
+    """Whether a mail must tell of a version: None for no, False for perhaps: it did not stand until its turn came."""
     until = next((step.at for step in history if step.version == version + 1), None)
     known = [SimpleNamespace(to_status=step.to_status, at=step.at) for step in history if step.version <= version]
-    if not is_news(known):
+    if not is_news(known) or (until is not None and until - known[-1].at < SECOND_THOUGHTS):
         return None
-    return _stood(known[-1].at, until)
-
-
-def _stood(at: datetime, until: datetime | None) -> bool | None:
-    if until is None:
-        return True
-    if until - at < SECOND_THOUGHTS:
-        return None
-    return until - at > SECOND_THOUGHTS + LATE_MAIL
+    return until is None or (done_at is not None and until > done_at)
 
 
 def _delivery_of(path: Path) -> int | None:

@@ -7,7 +7,7 @@ import asyncio
 
 import pytest
 
-from tests.faults import changes, checkouts, kill_processes, one_order
+from tests.faults import at_random, changes, checkouts, kill_processes, one_order, starts
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -24,6 +24,14 @@ async def test_an_order_that_was_promised_is_there_once(tmp_path):
     reports = await asyncio.gather(
         checkouts.run(tmp_path / "checkouts", seed=20, orders=120, kills=3),
         one_order.run(tmp_path / "one_order", seed=20, rounds=4),
+    )
+    for report in reports:
+        assert not report.faults, str(report)
+
+
+async def test_after_any_kill_and_any_start_the_shop_is_well(tmp_path):
+    reports = await asyncio.gather(
+        at_random.run(tmp_path / "at_random", seed=20, duration=12), starts.run(tmp_path / "starts", seed=20, rounds=1)
     )
     for report in reports:
         assert not report.faults, str(report)

@@ -13,7 +13,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import lru_cache
 from typing import Any
 
@@ -25,7 +25,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from api import compression
 from api.doors import always
 from api.tracing import HEADER, Numbers
-from shop.clock import now, today
+from shop.clock import today
 from shop.database import driver_dsn
 from shop.sessions import cookies
 from shop.sessions.model import Role
@@ -157,7 +157,7 @@ class ByteCache:
         return Role.ADMIN not in held and len(scope["query_string"]) <= LONGEST_QUERY
 
     async def _read(self, scope: Scope, receive: Receive, send: Send) -> None:
-        key = scope["path"], scope["query_string"], today(now())
+        key = scope["path"], scope["query_string"], _today()
         answer = self._shelf.get(key)
         if answer is None:
             generation = self._shelf.generation
@@ -232,11 +232,21 @@ class Counter:
                 accepted = value
             elif name in _NOT_PLAIN or (name == b"cookie" and self._staff in value):
                 return None
-        answer = self._shelf.get((scope["path"], scope["query_string"], today(now())))
+        answer = self._shelf.get((scope["path"], scope["query_string"], _today()))
         return answer.sent_as(_chosen(accepted)) if answer else None
 
 
 _NOT_PLAIN = frozenset({b"if-none-match", b"content-length", b"transfer-encoding"})
+
+
+def _today() -> date:
+    """Return the shop's day, reckoned once a minute: it turns with one."""
+    return _day_of(int(time.time() // 60))
+
+
+@lru_cache(maxsize=2)
+def _day_of(minute: int) -> date:
+    return today(datetime.fromtimestamp(minute * 60, UTC))
 
 
 @lru_cache(maxsize=256)

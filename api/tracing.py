@@ -15,7 +15,7 @@ from prometheus_client import Histogram
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from shop import metrics
+from shop import metrics, traces
 from shop.logs import is_traced, request_id
 from shop.settings import Settings
 from shop.throttles.addresses import is_ours
@@ -43,7 +43,7 @@ class Numbers:
 
     @cached_property
     def _is_watched(self) -> bool:
-        return metrics.are_wanted() or is_traced()
+        return metrics.are_wanted() or is_traced() or traces.are_wanted()
 
     def of(self, scope: Scope) -> str:
         """Return the number that a proxy of ours gave, else a new one."""
@@ -94,6 +94,8 @@ def _watch(scope: Scope, status: int, number: str, seconds: float) -> None:
     route = getattr(scope.get("route"), "path", None) or "kept or unknown"
     if metrics.are_wanted():
         _SECONDS.labels(scope["method"], route, status).observe(seconds)
+    about: dict[str, str | int] = {"http.response.status_code": status}
+    traces.note_request(number, f"{scope['method']} {route}", seconds, failed=status >= 500, about=about)
     log.debug(
         "request",
         method=scope["method"],

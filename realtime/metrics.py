@@ -6,7 +6,7 @@ from datetime import datetime
 import structlog
 from prometheus_client import Gauge, Histogram
 
-from shop import metrics
+from shop import metrics, traces
 from shop.clock import now
 from shop.events.wire import Entry
 from shop.logs import is_traced
@@ -30,13 +30,15 @@ def serve(sockets: Callable[[], int]) -> None:
 
 def watch() -> Callable[[Entry], None]:
     """Return what is to be done with each event once it is out: nothing, where nobody wants to know."""
-    return _watch if metrics.are_wanted() or is_traced() else _look_away
+    return _watch if metrics.are_wanted() or is_traced() or traces.are_wanted() else _look_away
 
 
 def _watch(entry: Entry) -> None:
     took = (now() - datetime.fromisoformat(entry.at)).total_seconds() if entry.at else 0.0
     if metrics.are_wanted():
         _SECONDS.observe(max(0.0, took))
+    about: dict[str, str | int] = {"shop.event": entry.type, "shop.position": entry.position}
+    traces.note(entry.request_id, "on the sockets", 0.0, about=about)
     ms = round(took * 1000, 1)
     log.debug("on the sockets", position=entry.position, type=entry.type, request_id=entry.request_id, ms=ms)
 

@@ -15,9 +15,14 @@ from shop.settings import log_level
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 """The number of the request that is being answered."""
 
+process = "shop"
+"""What this process is called, in logs and traces."""
 
-def configure(process: str) -> None:
+
+def configure(name: str) -> None:
     """Set up logging for this process; libraries' warnings come out in the same form."""
+    global process  # noqa: PLW0603 - a process has one name, which it is given at its start
+    process = name
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
@@ -30,7 +35,7 @@ def configure(process: str) -> None:
         logger_factory=structlog.PrintLoggerFactory(),
         cache_logger_on_first_use=True,
     )
-    structlog.contextvars.bind_contextvars(process=process)
+    structlog.contextvars.bind_contextvars(process=name)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s", force=True)
 
 

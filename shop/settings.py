@@ -62,6 +62,7 @@ class Settings(DatabaseSettings):
     )
     longest_pause: float = Field(600.0, gt=0, le=600, description="seconds until the next try of what failed, at most")
     metrics_port: int = Field(0, ge=0, le=65_535, description="where /metrics answers Prometheus; 0: nowhere")
+    otlp_url: str = Field("", description="where traces go: a collector of OTLP over HTTP, as http://127.0.0.1:4318")
     metrics_host: str = Field("127.0.0.1", description="the address of that port; in a container 0.0.0.0")
 
     @field_validator("secret_key")
@@ -76,6 +77,13 @@ class Settings(DatabaseSettings):
     def _media_are_in_a_bucket(cls, value: str) -> str:
         if value and not value.startswith("s3://"):
             raise ValueError("SHOP_MEDIA_URL must start with s3://, or be empty for the folder SHOP_MEDIA_DIR")
+        return value
+
+    @field_validator("otlp_url")
+    @classmethod
+    def _collector_speaks_http(cls, value: str) -> str:
+        if value and not value.startswith(("http://", "https://")):
+            raise ValueError("SHOP_OTLP_URL must start with http:// or https://, or be empty for no traces")
         return value
 
     @field_validator("trusted_proxies")

@@ -44,7 +44,7 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
             raise
         held = {event.delivery_id for event in events}
         log.warning("delivery failed", consumer=consumer, deliveries=sorted(held), exc_info=True)
-        note_failure(consumer, len(held), error, seconds=time.monotonic() - began)
+        note_failure(consumer, events, error, seconds=time.monotonic() - began)
         with database.begin() as connection:
             taken = [lease for lease in leases if lease.delivery_id in held]
             reason = f"{type(error).__name__}: {error}"

@@ -24,6 +24,7 @@ from celery.worker import state
 from sqlalchemy import Engine
 
 import shop.tables  # noqa: F401 - a row that is written may refer to any of them
+from shop import traces
 from shop.database import make_engine
 from shop.events.deliveries import HeldEvent
 from shop.heartbeat import Heart
@@ -49,6 +50,7 @@ def note_done(consumer: str, events: Sequence[HeldEvent], *, seconds: float) -> 
     """Count deliveries that were carried out and, where everything is logged, tell of each."""
     work.note(consumer, done=len(events), seconds=seconds)
     metrics.delivered(consumer, len(events), seconds)
+    _trace(consumer, events, seconds, failed=False)
     if is_traced():
         for event in events:
             log.debug(
@@ -63,15 +65,21 @@ def note_done(consumer: str, events: Sequence[HeldEvent], *, seconds: float) -> 
             )
 
 
-def note_failure(consumer: str, count: int, error: Exception, *, seconds: float) -> None:
+def note_failure(consumer: str, events: Sequence[HeldEvent], error: Exception, *, seconds: float) -> None:
     """Count deliveries that failed, and what stood in the way where that is nobody's fault but a server's."""
-    work.note(consumer, failed=count, seconds=seconds)
-    metrics.failed(consumer, count)
+    work.note(consumer, failed=len(events), seconds=seconds)
+    metrics.failed(consumer, len(events))
+    _trace(consumer, events, seconds, failed=True)
     troubles.meet_database(error)
     if isinstance(error, StorageAway):
         troubles.meet("storage", str(error))
     if isinstance(error, SMTPException):
         troubles.meet("smtp", str(error))
+
+
+def _trace(consumer: str, events: Sequence[HeldEvent], seconds: float, *, failed: bool) -> None:
+    for event in events:
+        traces.note(event.request_id, f"deliver {consumer}", seconds, about={"shop.event": event.type}, failed=failed)
 
 
 @setup_logging.connect

@@ -16,6 +16,7 @@ import structlog
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from shop import traces
 from shop.clock import now
 from shop.database import driver_dsn, make_engine
 from shop.events import deliveries, retention
@@ -95,6 +96,9 @@ class Relay:
         """Admit one batch of events, hand over what follows from them and return how many deliveries that were."""
         leases = deliveries.admit(connection, SUBSCRIPTIONS, batch=BATCH)
         self._hand_over.put(leases)
+        if leases and traces.are_wanted():
+            for type_, request_id, waited in deliveries.origins(connection, leases):
+                traces.note(request_id, "relay", waited, about={"shop.event": type_})
         return len(leases)
 
     def sweep_when_due(self) -> None:

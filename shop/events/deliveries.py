@@ -87,6 +87,13 @@ _ADMIT = """
     SELECT id, lease, consumer, queue FROM leased WHERE lease = 1 ORDER BY id
 """
 
+_ORIGINS = text("""
+    SELECT DISTINCT event.type, event.request_id,
+        extract(epoch FROM delivery.leased_at - event.recorded_at)::float AS waited
+    FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
+    WHERE delivery.id = ANY(:ids) AND event.request_id IS NOT NULL
+""").bindparams(bindparam("ids", type_=ARRAY(BigInteger)))
+
 _LEASE_DUE = text("""
     WITH due AS (
         SELECT id FROM delivery WHERE done_at IS NULL AND dead_at IS NULL AND due_at <= now()
@@ -201,6 +208,12 @@ def admit(connection: Connection, subscriptions: Sequence[Subscription], *, batc
             },
         )
     return [Lease(id_, number, consumer, queue) for id_, number, consumer, queue in leased]
+
+
+def origins(connection: Connection, leases: Sequence[Lease]) -> list[tuple[str, str, float]]:
+    """Return of the leased events their type, the request that each came from, and how many seconds they waited."""
+    rows = connection.execute(_ORIGINS, {"ids": [lease.delivery_id for lease in leases]})
+    return [(row.type, row.request_id, row.waited) for row in rows]
 
 
 def lease_due(connection: Connection, leases: Mapping[str, float], *, batch: int = 500) -> list[Lease]:

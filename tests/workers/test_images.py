@@ -207,7 +207,7 @@ def test_a_category_shows_what_the_shop_has_in_its_own_sizes_where_they_can_be_m
 
 
 BOUNDED = """
-import sys
+import os, sys
 from workers import images
 from workers.pictures import UnfitPicture, make
 images.app.amqp.queues.select(["images"])
@@ -219,6 +219,7 @@ except UnfitPicture as error:
     print(error)
 make(open(sys.argv[2], "rb").read())
 print("alive")
+print(os.nice(0))
 """
 
 
@@ -239,6 +240,7 @@ def test_a_picture_that_takes_too_much_memory_is_refused_and_the_process_lives_o
         env=environment,
         cwd=Path(__file__).parents[2],
     )
-    refusal, last = result.stdout.splitlines()
+    refusal, last, politeness = result.stdout.splitlines()
     assert refusal.startswith("This picture")
     assert last == "alive"
+    assert int(politeness) >= images.POLITENESS

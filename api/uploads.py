@@ -1,5 +1,7 @@
 """Reading forms with pictures: streamed to disk, measured on the way in, looked at before anything comes of them."""
 
+import asyncio
+import time
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -12,6 +14,7 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 
 from api.bodies import content_of
 from api.doors import TooLarge
+from api.turns import in_turn
 from shop.errors import Invalid
 from shop.media import media
 from shop.media.headers import MOST_BYTES, read_header
@@ -19,6 +22,10 @@ from shop.media.headers import MOST_BYTES, read_header
 NAMES = ("imageUrl", "imageUrl[]")
 MOST_PICTURES = 10
 MOST_FIELDS = 100
+ROOM = 3
+"""How many times as long as an upload took the next one waits."""
+LONGEST_REST = 0.2
+"""Seconds."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +85,28 @@ class _Parser(MultiPartParser):
         super().on_part_data(data, start, end)
 
 
+@dataclass
+class Pace:
+    """One upload after the other, with room between two of them, so that a storm leaves most of the time to others."""
+
+    free_at: float = 0.0
+
+    @asynccontextmanager
+    async def keep(self) -> AsyncIterator[None]:
+        """Wait for one's turn, and let nobody follow at once."""
+        async with in_turn("upload"):
+            await asyncio.sleep(self.free_at - time.monotonic())
+            began = time.monotonic()
+            try:
+                yield
+            finally:
+                ended = time.monotonic()
+                self.free_at = ended + min(ROOM * (ended - began), LONGEST_REST)
+
+
+_pace = Pace()
+
+
 @asynccontextmanager
 async def read_form(request: Request) -> AsyncIterator[Form]:
     """Read a body with or without pictures: a multipart form, or JSON where no file is sent.
@@ -96,7 +125,8 @@ async def read_form(request: Request) -> AsyncIterator[Form]:
     except (MultiPartException, UnicodeError, LookupError):
         raise Invalid("The form cannot be read.") from None
     try:
-        yield await _sorted(form)
+        async with _pace.keep():
+            yield await _sorted(form)
     finally:
         await form.close()
 

@@ -25,10 +25,10 @@ from api.orders.schemas import (
     StatusIn,
     StatusResultOut,
 )
-from api.orders.turns import in_turn
 from api.policy import Granted
 from api.routing import feature
 from api.shapes import Day, Id, PageOf, Success, Text
+from api.turns import in_turn
 from shop.clock import now
 from shop.orders import queries
 from shop.orders.model import OrderItem, Status
@@ -148,7 +148,9 @@ async def place_order(
         return Success(message="Order added", data=OrderOut.of(entered))
     wanted = OrderIn.model_validate(content)
     grant.check_owner(wanted.customer_id)
-    async with in_turn(database, wanted.customer_id):
+    # PostgreSQL keeps them in order as well, by the shopper's row; but whoever waits for a row holds a connection.
+    await database.commit()
+    async with in_turn(f"order of {wanted.customer_id}"):
         placed = await retrying(database, lambda: placing.place_order(database, wanted, key))
     return Success(message="Order placed successfully!", data=OrderOut.of(placed))
 

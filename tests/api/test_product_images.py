@@ -2,10 +2,13 @@
 
 import asyncio
 import os
+import time
 from collections.abc import AsyncIterator
+from itertools import pairwise
 
 import pytest
 
+from api.uploads import Pace
 from shop.catalogue.model import ProductImage
 from shop.media import Media, StorageAway
 from tests import factories
@@ -62,6 +65,29 @@ async def test_the_door_refuses(karthik, form, look, name):
 @pytest.mark.parametrize("name", LET_IN)
 async def test_what_only_a_decoder_can_judge_comes_in(karthik, form, name):
     succeeded(await karthik.post("/productimage/", data=form, files=picture(LET_IN[name])))
+
+
+async def test_uploads_at_once_are_all_taken(open_shop):
+    people, browsers = open_shop
+    form = {"productId": str(people.ring.id), "type": "gallery"}
+    async with await browsers.of(people.karthik) as karthik:
+        sending = (karthik.post("/productimage/", data=form, files=picture(jpeg())) for _ in range(8))
+        answers = await asyncio.gather(*sending)
+    assert sorted(succeeded(answer)["position"] for answer in answers) == list(range(1, 9))
+
+
+async def test_they_are_looked_at_one_by_one_with_room_between_them():
+    pace, spans = Pace(), []
+
+    async def look_at_one() -> None:
+        async with pace.keep():
+            began = time.monotonic()
+            await asyncio.sleep(0.02)
+            spans.append((began, time.monotonic()))
+
+    await asyncio.gather(*(look_at_one() for _ in range(5)))
+    assert len(spans) == 5
+    assert all(began - ended >= 0.05 for (_, ended), (began, _) in pairwise(spans))
 
 
 async def test_other_files_are_refused_in_the_words_of_the_product(karthik, form):

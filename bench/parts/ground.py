@@ -18,6 +18,7 @@ from local.child import tied
 from local.ports import free_port
 from local.postgres import Postgres
 from local.redis import Redis
+from shop.settings import settings
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 _UVICORN = (sys.executable, "-m", "uvicorn", "--port={port}", "--loop=uvloop", "--http=httptools")
@@ -150,15 +151,18 @@ class Ground:
 
 
 @contextmanager
-def ground(**settings: str) -> Iterator[Ground]:
-    """Stand on new ground with our schema for a while; ``settings`` are PostgreSQL's, beside durable ones."""
+def ground(**postgres_settings: str) -> Iterator[Ground]:
+    """Stand on new ground with our schema for a while; ``postgres_settings`` come on top of durable ones."""
     with ExitStack() as ends:
         folder = Path(ends.enter_context(tempfile.TemporaryDirectory(prefix="swarna-bench-")))
-        postgres = ends.enter_context(Postgres(folder / "postgres", settings={"shared_buffers": "256MB"} | settings))
+        postgres = ends.enter_context(
+            Postgres(folder / "postgres", settings={"shared_buffers": "256MB"} | postgres_settings)
+        )
         redis = ends.enter_context(Redis(folder / "redis"))
         postgres.create_database()
         made = Ground(folder, postgres, redis, ends)
         os.environ |= made.environment  # for what this process itself asks of the shop's modules
+        settings.cache_clear()
         migrate = [sys.executable, "-m", "alembic", "upgrade", "head"]
         subprocess.run(migrate, cwd=ROOT, env=os.environ, check=True, capture_output=True)
         yield made

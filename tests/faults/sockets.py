@@ -134,7 +134,8 @@ async def _deaf(browser: Browser, url: str) -> AsyncIterator[socket.socket]:
         loop = asyncio.get_running_loop()
         await loop.sock_connect(connection, (where.hostname, where.port))
         await loop.sock_sendall(connection, _HANDSHAKE.format(host=where.netloc, cookie=browser.cookie_header).encode())
-        await loop.sock_recv(connection, 200)
+        answer = await loop.sock_recv(connection, 200)
+        assert answer.startswith(b"HTTP/1.1 101"), answer
         await loop.sock_sendall(connection, _masked(b"40"))
         yield connection
     finally:
@@ -144,7 +145,7 @@ async def _deaf(browser: Browser, url: str) -> AsyncIterator[socket.socket]:
 _HANDSHAKE = (
     "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\n"
     "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-    "Sec-WebSocket-Key: c3dhcm5hLWRlYWYtc29ja2V0cw==\r\n\r\n"
+    "Sec-WebSocket-Key: c3dhcm5hLWRlYWYtb25lcw==\r\n\r\n"
 )
 
 

@@ -127,5 +127,9 @@ def test_every_product_can_be_priced_and_has_its_pictures(session, loaded):
 
 
 def test_each_picture_has_an_event_that_asks_for_its_renditions(session):
-    wanted = [event["data"]["imageId"] for event in factories.events(session)]
-    assert sorted(wanted) == sorted(session.scalars(select(ProductImage.id)))
+    wanted: dict[str, list[int]] = {"product_image.uploaded": [], "category_image.uploaded": []}
+    for event in factories.events(session):
+        [number] = event["data"].values()
+        wanted[event["type"]].append(number)
+    assert sorted(wanted["product_image.uploaded"]) == sorted(session.scalars(select(ProductImage.id)))
+    assert sorted(wanted["category_image.uploaded"]) == sorted(session.scalars(select(Category.id)))

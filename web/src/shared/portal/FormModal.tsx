@@ -28,8 +28,9 @@ const question = "Close without saving? What you entered is lost.";
 export function FormModal({ title, size, dirty, saving, submitLabel, failure, note, ...props }: FormModalProps) {
   const id = useId();
   const close = () => {
-    if (saving) return;
-    if (!dirty || window.confirm(question)) props.onClose();
+    if (saving || (dirty && !window.confirm(question))) return false;
+    props.onClose();
+    return true;
   };
   useLeaveQuestion(dirty);
   useBackAsks(dirty, close);

@@ -24,7 +24,7 @@ HOSTILE = [
     "आशा वर्मा 💍",
     "é" * 200,
     "<script>alert(1)</script>",
-    "{{ 7 * 7 }}{% include '/etc/passwd' %}",
+    "{{ 7919 * 7907 }}{% include '/etc/passwd' %}",
     "=?utf-8?q?Bcc=3A_thief=40evil.example?=",
     "a\u2028b\u202ec",
     "%(name)s %s",
@@ -174,7 +174,7 @@ def test_no_name_reaches_a_header_it_does_not_belong_in(session, shopper, order,
         assert to.addr_spec == "asha@mail.example"
         _, page = parts(mail)
         assert "<script" not in page
-        assert "49" not in page or "{{ 7" in page
+        assert str(7919 * 7907) not in page
 
 
 @pytest.mark.parametrize(

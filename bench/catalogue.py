@@ -12,15 +12,13 @@ import sys
 from collections.abc import Iterator
 from urllib.request import urlopen
 
-from sqlalchemy.orm import Session
-
 from bench.parts import report, rivals
 from bench.parts.ground import Ground, Running, ground
 from bench.parts.load import in_turn, request
 from bench.parts.report import Goal
 from shop.database import make_engine
 from shop.settings import settings
-from tests import factories, warehouse
+from tests import warehouse
 
 PATH = "/api/product/customer/?limit=24&facets=false"
 CONNECTIONS = 32
@@ -78,11 +76,7 @@ _NUMBERS = itertools.count()
 
 def _fill(count: int) -> None:
     engine = make_engine(settings(), "bench")
-    with Session(engine) as session, session.begin():
-        factories.set_gold_rate(session)
-        warehouse.fill(session.connection(), count=count)
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        warehouse.settle(connection)
+    warehouse.stock(engine, count=count)
     engine.dispose()
 
 

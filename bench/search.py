@@ -26,7 +26,6 @@ from urllib.parse import urlencode
 import httpx2
 from fastapi import FastAPI
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
 from api.byte_cache import Shelf
 from api.catalogue import browsing
@@ -37,7 +36,7 @@ from shop.clock import now, today
 from shop.database import make_engine, make_sessions
 from shop.rates import force
 from shop.settings import settings
-from tests import factories, warehouse
+from tests import warehouse
 from tests.conftest import _migrate
 from tests.shapes_of_search import SHAPES
 from tests.stack import FAST
@@ -72,11 +71,8 @@ def main() -> None:
 
 def _fill(count: int) -> None:
     engine = make_engine(settings(), "bench")
-    with Session(engine) as session, session.begin():
-        factories.set_gold_rate(session)
-        warehouse.fill(session.connection(), count=count)
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        warehouse.settle(connection)
+    warehouse.stock(engine, count=count)
+    with engine.connect() as connection:
         on_sale = connection.execute(text("SELECT count(*) FROM listing")).scalar()
     print(f"{count} products, {on_sale} of them on sale; milliseconds, p50 / p95; pages of {PAGE}\n")
     engine.dispose()

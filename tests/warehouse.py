@@ -1,6 +1,9 @@
 """A hundred thousand products, for tests of plans and measurements: made in the database, alike in every run."""
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.orm import Session
+
+from tests import factories
 
 PRODUCTS = 100_000
 
@@ -58,6 +61,15 @@ def fill(connection: Connection, *, count: int = PRODUCTS) -> None:
     connection.execute(_PRODUCTS, {"count": count})
     connection.execute(_IMAGES)
     connection.execute(_SALES)
+
+
+def stock(engine: Engine, *, count: int) -> None:
+    """Fill an empty database, at the gold rate that tests use, and settle it."""
+    with Session(engine) as session, session.begin():
+        factories.set_gold_rate(session)
+        fill(session.connection(), count=count)
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        settle(connection)
 
 
 def settle(connection: Connection) -> None:

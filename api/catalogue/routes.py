@@ -11,7 +11,7 @@ from sqlalchemy import Select
 from api.catalogue import browsing
 from api.catalogue.schemas import CategoryOut, ProductOut, ProductPage
 from api.database import Database
-from api.openapi import call
+from api.openapi import JSON, call
 from api.policy import Granted
 from api.portions import PAGE, Asked
 from api.routing import feature
@@ -74,17 +74,17 @@ async def export_categories(database: Database, _: Granted, wanted: WantedCatego
     return await CATEGORY_SHEET.answer(database, wanted.query())
 
 
-@router.get("/product/customer/?id={id}", **call(refuses=(404,)))
+@router.get("/product/customer/?id={id}", response_model=Success[ProductOut], **call(refuses=(404,)))
 async def show_product(
     database: Database,
     _: Granted,
     id: Id,  # noqa: A002 - the name on the wire
-) -> Success[ProductOut]:
+) -> Response:
     """Show a product that is on sale, priced by today's rate."""
-    return Success(message="Product", data=await browsing.show(database, id))
+    return Response(await browsing.show(database, id), media_type=JSON)
 
 
-@router.get("/product/customer/", **call(refuses=(404,)))
+@router.get("/product/customer/", response_model=ProductPage, **call(refuses=(404,)))
 async def list_products(
     request: Request,
     database: Database,
@@ -102,7 +102,7 @@ async def list_products(
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Cursor | None = None,
     with_counts: Annotated[bool, Query(alias="facets")] = True,  # noqa: FBT002 - FastAPI passes it by name
-) -> ProductPage:
+) -> Response:
     """List what is on sale, the newest first unless ``sort`` says otherwise.
 
     ``search`` is a prefix of the product's or the category's name, in any case (`product.md` 5). ``category`` takes
@@ -120,4 +120,5 @@ async def list_products(
         max_price=max_price,
     )
     kept = request.app.state.answers
-    return await browsing.browse(database, kept, filters, sort, cursor=cursor, limit=limit, with_counts=with_counts)
+    page = await browsing.browse(database, kept, filters, sort, cursor=cursor, limit=limit, with_counts=with_counts)
+    return Response(page, media_type=JSON)

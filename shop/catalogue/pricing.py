@@ -4,13 +4,15 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Self
 
-_PAISA = Decimal("0.01")
-_RUPEE = Decimal(1)
+from sqlalchemy import ColumnElement, func
 
 
 @dataclass(frozen=True)
 class PriceBreakUp:
-    """The price of one piece, in rupees (weight in grams), and how it came about."""
+    """The price of one piece, in rupees (weight in grams), and how it came about.
+
+    Of the columns of a table in place of figures it makes the expressions by which PostgreSQL computes the same.
+    """
 
     gold_rate: Decimal
     weight: Decimal
@@ -19,8 +21,8 @@ class PriceBreakUp:
     discount: Decimal
 
     @classmethod
-    def of(cls, product: Any, gold_rate: Decimal) -> Self:
-        """Price a product, or a row of its columns, at a 22-carat rate in rupees a gram."""
+    def of(cls, product: Any, gold_rate: Any) -> Self:
+        """Price a product, or the table of products, at a 22-carat rate in rupees a gram."""
         return cls(
             gold_rate=gold_rate,
             weight=product.weight,
@@ -32,15 +34,22 @@ class PriceBreakUp:
     @property
     def metal_value(self) -> Decimal:
         """The gold alone, in rupees and paise."""
-        return (self.gold_rate * self.weight).quantize(_PAISA, ROUND_HALF_UP)
+        return _rounded(self.gold_rate * self.weight, 2)
 
     @property
     def mrp(self) -> Decimal:
         """The price before the discount, in whole rupees."""
-        total = self.metal_value + self.making_charge + self.wastage_charge
-        return total.quantize(_RUPEE, ROUND_HALF_UP)
+        return _rounded(self.metal_value + self.making_charge + self.wastage_charge, 0)
 
     @property
     def ornament_price(self) -> Decimal:
         """What the shopper pays for one piece, in whole rupees."""
         return self.mrp - self.discount
+
+
+def _rounded(amount: Decimal, places: int) -> Decimal:
+    """Round to so many decimal places, halves away from zero, as PostgreSQL rounds its numerics."""
+    if isinstance(amount, ColumnElement):
+        expression: Any = func.round(amount, places)
+        return expression
+    return amount.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)

@@ -6,14 +6,14 @@ shelves in the order of an index. The counts come from one pass over an index th
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Select, any_, func, literal, or_, select, tuple_
+from sqlalchemy import ColumnElement, Integer, Select, String, any_, bindparam, func, literal, or_, select, tuple_
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -82,43 +82,83 @@ class Kind:
 
 
 @dataclass(frozen=True)
+class Shape:
+    """Which conditions a search has, whatever they compare with. Each shape has its statements, which are made once."""
+
+    is_named: bool = False
+    has_found: bool = False
+    is_shelved: bool = False
+    has_low: bool = False
+    has_high: bool = False
+
+
+@dataclass(frozen=True)
 class Search:
-    """What is asked, and all categories and shelves of the shop, from which the filters choose."""
+    """What is asked, and all categories and shelves of the shop, from which the filters choose.
+
+    The two are read one after the other: a shelf of a category that came or went meanwhile is left out.
+    """
 
     filters: Filters
     kinds: dict[int, Kind]
-    shelves: Sequence[Any]
+    all_shelves: Sequence[Any]
+
+    @cached_property
+    def shelves(self) -> list[Any]:
+        """The shelves of these categories."""
+        return [shelf for shelf in self.all_shelves if shelf.category_id in self.kinds]
 
     @cached_property
     def refusals(self) -> dict[int, list[str]]:
         """The filters that refuse each shelf, by its id."""
-        return {shelf.id: self._refusals(shelf) for shelf in self.shelves}
+        chosen = self._chosen.items()
+        return {
+            shelf.id: [column for column, values in chosen if getattr(shelf, column) not in values]
+            for shelf in self.shelves
+        }
 
     @cached_property
     def allowed(self) -> list[int] | None:
         """The shelves that the filters leave, or None where they leave all."""
+        if not self._chosen:
+            return None
         left = [shelf_id for shelf_id, refusing in self.refusals.items() if not refusing]
         return None if len(left) == len(self.refusals) else left
 
     @cached_property
     def found(self) -> list[int]:
         """The shelves of all categories whose name is searched for."""
+        if not self.filters.search:
+            return []
         return [shelf.id for shelf in self.shelves if self.kinds[shelf.category_id].is_found]
 
-    def _refusals(self, shelf: Any) -> list[str]:
+    @cached_property
+    def shape(self) -> Shape:
+        """Which of the conditions there are."""
+        return Shape(
+            is_named=bool(self.filters.search),
+            has_found=bool(self.found),
+            is_shelved=self.allowed is not None,
+            has_low=self.filters.min_price is not None,
+            has_high=self.filters.max_price is not None,
+        )
+
+    @cached_property
+    def values(self) -> dict[str, Any]:
+        """What the conditions compare with, for the statements of the shape."""
         wanted = self.filters
-        refusing = []
-        if wanted.categories and not self.kinds[shelf.category_id].is_named(wanted.categories):
-            refusing.append("category_id")
-        if wanted.product_types and shelf.product_type not in wanted.product_types:
-            refusing.append("product_type")
-        if wanted.purities and shelf.purity not in wanted.purities:
-            refusing.append("purity")
-        if wanted.stock and shelf.in_stock not in wanted.stock:
-            refusing.append("in_stock")
-        if shelf.stars < wanted.min_stars:
-            refusing.append("stars")
-        return refusing
+        named = {"prefix": wanted.search, "found": self.found, "allowed": self.allowed}
+        return named | {"low": wanted.min_price, "high": wanted.max_price}
+
+    @cached_property
+    def _chosen(self) -> dict[str, Collection[Any]]:
+        """The values of the shelves' columns that the filters let through; a column that none names is left out."""
+        wanted = self.filters
+        named = [kind.id for kind in self.kinds.values() if kind.is_named(wanted.categories)]
+        stars = range(wanted.min_stars, 6) if wanted.min_stars else ()
+        chosen = (named, wanted.product_types, wanted.purities, wanted.stock, stars)
+        given = (wanted.categories, wanted.product_types, wanted.purities, wanted.stock, stars)
+        return {column: values for column, values, is_given in zip(_COLUMNS, chosen, given, strict=True) if is_given}
 
 
 @dataclass(frozen=True)
@@ -146,7 +186,9 @@ class Facets:
 
 def kinds(prefix: str) -> Select[int, str, str, bool]:
     """Select all categories, and whether each one's name begins with ``prefix``."""
-    found = _begins(func.lower(Category.name.collate("pg_c_utf8")).collate("C"), prefix) if prefix else literal(False)
+    found: ColumnElement[bool] = literal(False)
+    if prefix:
+        found = _begins(func.lower(Category.name.collate("pg_c_utf8")).collate("C"), literal(prefix))
     return select(Category.id, Category.code, Category.name, found.label("is_found")).order_by(Category.id)
 
 
@@ -169,36 +211,52 @@ def planned_afresh() -> Select[Any]:
     )
 
 
-def page(search: Search, sort: Sort, *, after: Place | None, limit: int) -> Select[int, Any]:
-    """Select product ids with the value they are sorted by, from behind ``after``."""
+@cache
+def page(shape: Shape, sort: Sort, *, is_behind: bool = False) -> Select[int, Any]:
+    """Select the ids of ``most`` products with the value they are sorted by, in order.
+
+    :param is_behind: whether the page begins behind a place, whose ``key`` and ``id`` are given too.
+    """
     column, descending = _ORDERS[sort]
-    query = select(Listing.product_id, column).where(*_named(search), *_shelved(search), *_priced(search))
-    if after is not None:
+    query = select(Listing.product_id, column.label("key")).where(*_named(shape), *_shelved(shape), *_priced(shape))
+    if is_behind:
         here = tuple_(column, Listing.product_id)
-        there = tuple_(literal(after[0], column.type), literal(after[1], Integer()))
+        there = tuple_(bindparam("key", type_=column.type), bindparam("id", type_=Integer()))
         query = query.where(here < there if descending else here > there)
-    order = (column.desc(), Listing.product_id.desc()) if descending else (column, Listing.product_id)
-    return query.order_by(*order).limit(limit)
+    return query.order_by(*in_order(sort, column, Listing.product_id)).limit(bindparam("most", type_=Integer()))
 
 
-def cells(search: Search) -> Select[int, int, int]:
+def in_order(sort: Sort, key: Any, product_id: Any) -> Sequence[ColumnElement[Any]]:
+    """Return what a list is ordered by."""
+    return (key.desc(), product_id.desc()) if _ORDERS[sort][1] else (key, product_id)
+
+
+def place(after: Place | None) -> dict[str, Any]:
+    """Return what a page's statement compares with, where it begins behind a place."""
+    return {"key": after[0], "id": after[1]} if after else {}
+
+
+@cache
+def cells(shape: Shape) -> Select[int, int, int]:
     """Select for each shelf and band of prices how many products match the name."""
     return (
         select(Listing.shelf_id, Listing.price_band, func.count())
-        .where(*_named(search))
+        .where(*_named(shape))
         .group_by(Listing.shelf_id, Listing.price_band)
     )
 
 
-def in_range(search: Search) -> Select[int, int]:
+@cache
+def in_range(shape: Shape) -> Select[int, int]:
     """Select for each shelf how many products match the name and the price."""
-    query = select(Listing.shelf_id, func.count()).where(*_named(search), *_priced(search))
+    query = select(Listing.shelf_id, func.count()).where(*_named(shape), *_priced(shape))
     return query.group_by(Listing.shelf_id)
 
 
-def extremes(search: Search) -> Select[Decimal, Decimal]:
+@cache
+def extremes(shape: Shape) -> Select[Decimal, Decimal]:
     """Select the lowest and the highest price under all filters but the price itself."""
-    prices = select(Listing.price).where(*_named(search), *_shelved(search)).limit(1)
+    prices = select(Listing.price).where(*_named(shape), *_shelved(shape)).limit(1)
     cheapest = prices.order_by(Listing.price, Listing.product_id)
     dearest = prices.order_by(Listing.price.desc(), Listing.product_id.desc())
     return select(cheapest.scalar_subquery(), dearest.scalar_subquery())
@@ -241,32 +299,29 @@ def _bands(counts: Counter[int]) -> list[Band]:
     return [Band(limits[number], limits[number + 1], counts[number]) for number in range(len(limits) - 1)]
 
 
-def _named(search: Search) -> list[ColumnElement[bool]]:
-    if not search.filters.search:
+def _named(shape: Shape) -> list[ColumnElement[bool]]:
+    if not shape.is_named:
         return []
-    by_name = _begins(Listing.name, search.filters.search)
-    return [or_(by_name, _on(search.found)) if search.found else by_name]
+    by_name = _begins(Listing.name, bindparam("prefix", type_=String()))
+    return [or_(by_name, _on("found")) if shape.has_found else by_name]
 
 
-def _shelved(search: Search) -> list[ColumnElement[bool]]:
-    return [] if search.allowed is None else [_on(search.allowed)]
+def _shelved(shape: Shape) -> list[ColumnElement[bool]]:
+    return [_on("allowed")] if shape.is_shelved else []
 
 
-def _priced(search: Search) -> list[ColumnElement[bool]]:
-    low, high = search.filters.min_price, search.filters.max_price
-    conditions: list[ColumnElement[bool]] = []
-    if low is not None:
-        conditions.append(Listing.price >= low)
-    if high is not None:
-        conditions.append(Listing.price <= high)
-    return conditions
+def _priced(shape: Shape) -> list[ColumnElement[bool]]:
+    price = Listing.price
+    low = [price >= bindparam("low", type_=price.type)] if shape.has_low else []
+    high = [price <= bindparam("high", type_=price.type)] if shape.has_high else []
+    return [*low, *high]
 
 
-def _begins(column: Any, prefix: str) -> ColumnElement[bool]:
-    beginning = func.lower(literal(prefix).collate("pg_c_utf8")).collate("C")
+def _begins(column: Any, prefix: ColumnElement[str]) -> ColumnElement[bool]:
+    beginning = func.lower(prefix.collate("pg_c_utf8")).collate("C")
     matches: ColumnElement[bool] = column.bool_op("^@")(beginning)
     return matches
 
 
-def _on(shelf_ids: list[int]) -> ColumnElement[bool]:
-    return Listing.shelf_id == any_(literal(shelf_ids, ARRAY(Integer)))
+def _on(shelves: str) -> ColumnElement[bool]:
+    return Listing.shelf_id == any_(bindparam(shelves, type_=ARRAY(Integer)))

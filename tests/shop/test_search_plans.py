@@ -8,8 +8,9 @@ from sqlalchemy import Connection, Select, create_engine, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.orm import Session
 
-from shop.catalogue import queries, search
-from shop.catalogue.search import Filters, Kind, Search, Sort
+from api.catalogue import writing
+from shop.catalogue import search
+from shop.catalogue.search import Filters, Kind, Search, Shape, Sort
 from shop.rates import force
 from tests import factories, warehouse
 from tests.shapes_of_search import SHAPES
@@ -42,16 +43,16 @@ def nodes(plan: dict) -> Iterator[dict]:
         yield from nodes(inner)
 
 
-def plan_of(connection: Connection, query: Select) -> list[dict]:
+def plan_of(connection: Connection, query: Select, values: dict) -> list[dict]:
     compiled = query.compile(dialect=postgresql.psycopg.dialect())
     connection.execute(search.planned_afresh())
-    [[plan]] = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {compiled}", compiled.params)
+    [[plan]] = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {compiled}", compiled.params | values)
     plan = json.loads(plan) if isinstance(plan, str) else plan
     return list(nodes(plan[0]["Plan"]))
 
 
-def assert_by_index(connection: Connection, query: Select) -> None:
-    plan = plan_of(connection, query)
+def assert_by_index(connection: Connection, query: Select, values: dict) -> None:
+    plan = plan_of(connection, query, values)
     scanned = [node["Relation Name"] for node in plan if node["Node Type"] == "Seq Scan"]
     assert not LARGE & set(scanned), plan
     assert any("Index" in node["Node Type"] for node in plan)
@@ -61,34 +62,38 @@ def assert_by_index(connection: Connection, query: Select) -> None:
 def test_a_page_is_found_by_index(large_shop, shape):
     filters, sort = SHAPES[shape]
     asked = search_for(large_shop, filters)
-    first = search.page(asked, sort, after=None, limit=25)
-    assert_by_index(large_shop, first)
-    rows = large_shop.execute(first).all()
+    first, values = search.page(asked.shape, sort), asked.values | {"most": 25}
+    assert_by_index(large_shop, first, values)
+    rows = large_shop.execute(first, values).all()
     if len(rows) == 25:
-        after = search.page(asked, sort, after=(rows[-1][1], rows[-1][0]), limit=25)
-        assert_by_index(large_shop, after)
-        assert not {row[0] for row in rows} & {row[0] for row in large_shop.execute(after)}
+        behind = values | search.place((rows[-1].key, rows[-1].product_id))
+        after = search.page(asked.shape, sort, is_behind=True)
+        assert_by_index(large_shop, after, behind)
+        assert not {row.product_id for row in rows} & {row.product_id for row in large_shop.execute(after, behind)}
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_counts_come_from_an_index(large_shop, shape):
     filters, _ = SHAPES[shape]
     asked = search_for(large_shop, filters)
-    assert_by_index(large_shop, search.cells(asked))
+    assert_by_index(large_shop, search.cells(asked.shape), asked.values)
     if filters.has_price:
-        assert_by_index(large_shop, search.in_range(asked))
-    assert_by_index(large_shop, search.extremes(asked))
+        assert_by_index(large_shop, search.in_range(asked.shape), asked.values)
+    assert_by_index(large_shop, search.extremes(asked.shape), asked.values)
 
 
-def test_the_products_of_a_page_are_read_by_index(large_shop):
-    assert_by_index(large_shop, queries.for_sale(list(range(1, 50))))
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_products_of_a_page_are_read_by_index(large_shop, shape):
+    filters, sort = SHAPES[shape]
+    asked = search_for(large_shop, filters)
+    page = writing.page(asked.shape, sort, is_behind=False)
+    assert_by_index(large_shop, page, asked.values | {"most": 25, "gold_rate": factories.RATE})
 
 
 @pytest.mark.parametrize("sort", Sort)
 def test_a_sorted_list_reads_no_more_than_its_page(large_shop, sort):
     """The order comes out of the index: nothing is sorted."""
-    query = search.page(search_for(large_shop, Filters()), sort, after=None, limit=25)
-    plan = [node["Node Type"] for node in plan_of(large_shop, query)]
+    plan = [node["Node Type"] for node in plan_of(large_shop, search.page(Shape(), sort), {"most": 25})]
     assert plan in (["Limit", "Index Only Scan"], ["Limit", "Index Scan"])
 
 

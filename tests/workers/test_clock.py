@@ -2,11 +2,12 @@
 
 import datetime as dt
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import func, select, text
+from sqlalchemy import Numeric, func, literal, select, text
 
 from shop.catalogue.pricing import PriceBreakUp
 from shop.clock import INDIA, now, today
@@ -123,8 +124,11 @@ def test_the_database_and_the_shop_compute_the_same_price(session):
         discount=rupees,
     )
     def agree(rate, weight, making, wastage, discount):
-        ours = PriceBreakUp(rate, weight, making, wastage, discount).ornament_price
-        theirs = session.scalar(select(func.ornament_price(rate, weight, making, wastage, discount)))
-        assert ours == theirs
+        figures = (rate, weight, making, wastage, discount)
+        ours = PriceBreakUp(*figures)
+        theirs: Any = PriceBreakUp(*(literal(figure, Numeric) for figure in figures))
+        listed = func.ornament_price(*figures)
+        row = session.execute(select(theirs.metal_value, theirs.mrp, theirs.ornament_price, listed)).one()
+        assert tuple(row) == (ours.metal_value, ours.mrp, ours.ornament_price, ours.ornament_price)
 
     agree()

@@ -1,4 +1,4 @@
-"""The database session of a request, committed before the answer leaves."""
+"""How a request reaches the database: by a session that is committed before the answer leaves, or by short trips."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Annotated, TypeVar
@@ -6,6 +6,8 @@ from typing import Annotated, TypeVar
 from fastapi import Depends, Request
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+
+from shop.trips import Trips
 
 T = TypeVar("T")
 
@@ -22,6 +24,15 @@ async def _session(request: Request) -> AsyncIterator[AsyncSession]:
 
 Database = Annotated[AsyncSession, Depends(_session, scope="function")]
 """Commits when the route returned; rolls back when it raised. ``scope`` makes that happen before the first byte."""
+
+
+async def _trips(request: Request) -> Trips:
+    trips: Trips = request.app.state.trips
+    return trips
+
+
+ShortTrips = Annotated[Trips, Depends(_trips)]
+"""For the calls that are made most: see :mod:`shop.trips`."""
 
 
 async def retrying(session: AsyncSession, work: Callable[[], Awaitable[T]]) -> T:

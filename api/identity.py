@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from fastapi import Request, Response
-from sqlalchemy import ColumnElement, update
+from sqlalchemy import ColumnElement
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from shop.clock import now
@@ -16,6 +16,10 @@ from shop.errors import Forbidden
 from shop.sessions import cookies, queries
 from shop.sessions.model import LIFETIMES, SEEN_EVERY, Role, Session, digest
 from shop.settings import settings
+from shop.trips import Statement, Trips
+
+_WHO = Statement.of(queries.LIVE_PEOPLE)
+_SEEN = Statement("UPDATE session SET seen_at = %(at)s WHERE id = ANY(%(ids)s)")
 
 _ASKED_BY_THE_PAGE = {"/api/operations/"}
 """What an open page asks by itself, each second: whoever left it open is idle all the same."""
@@ -52,7 +56,7 @@ def held_tokens(request: Request) -> dict[Role, str]:
     return cookies.tokens(cookies.parse(request.headers.get("cookie", "")), settings())
 
 
-async def identify(request: Request, database: AsyncSession) -> Caller:
+async def identify(request: Request, trips: Trips) -> Caller:
     """Look up the request's sessions and note that they were seen."""
     caller = Caller()
     held = held_tokens(request)
@@ -60,23 +64,17 @@ async def identify(request: Request, database: AsyncSession) -> Caller:
         return caller
     at = now()
     hashes = [digest(token) for token in held.values()]
-    connection = await database.connection()
-    rows = (await connection.execute(queries.LIVE_PEOPLE, {"hashes": hashes, "at": at})).all()
+    rows = await trips.ask(_WHO(hashes=hashes, at=at))
     for row in rows:
         caller.people[Role(row.role)] = Person(row.person_id, row.name, row.email, row.phone, row.id)
     if request.url.path not in _ASKED_BY_THE_PAGE:
-        await _note_seen(database, [row.id for row in rows if row.is_writable and at - row.seen_at > SEEN_EVERY], at)
+        await _note_seen(trips, [row.id for row in rows if row.is_writable and at - row.seen_at > SEEN_EVERY], at)
     return caller
 
 
-async def _note_seen(database: AsyncSession, session_ids: list[int], at: datetime) -> None:
+async def _note_seen(trips: Trips, session_ids: list[int], at: datetime) -> None:
     if session_ids:
-        await database.execute(
-            update(Session)
-            .where(Session.id.in_(session_ids))
-            .values(seen_at=at)
-            .execution_options(synchronize_session=False)
-        )
+        await trips.ask(_SEEN(ids=session_ids, at=at))
 
 
 def xsrf_token(session_token: str) -> str:

@@ -40,13 +40,14 @@ from shop import metrics
 from shop.database import make_async_engine, make_engine, make_sessions
 from shop.heartbeat import Heart
 from shop.settings import Settings
+from shop.trips import Trips
 
 SECONDS_OF_A_THREAD = 0.0005
 
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    engine = make_async_engine(app.state.settings, "api", pool_size=16)
+    engine = make_async_engine(app.state.settings, "api", pool_size=12)
     app.state.engine = engine
     app.state.sessions = make_sessions(engine)
     # What is loaded by now stays loaded: to look through it again would hold up every request for some 60 ms.
@@ -56,6 +57,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     metrics.serve()
     async with _alive(app.state.settings), byte_cache.listening(app.state.answers, app.state.settings):
         yield
+    await app.state.trips.close()
     await engine.dispose()
 
 
@@ -93,6 +95,7 @@ def create_app(config: Settings) -> Api:
         redirect_slashes=False,
     )
     app.state.settings = config
+    app.state.trips = Trips(config, "api trips", size=4)
     app.state.answers = byte_cache.Shelf()
     app.counter = byte_cache.Counter(app.state.answers, config)
     for router in (

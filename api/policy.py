@@ -10,7 +10,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from api.database import Database
+from api.database import Database, ShortTrips
 from api.identity import Caller, Person, check_xsrf, held_tokens, identify
 from shop.audit.acting import Actor, act_as
 from shop.errors import Forbidden, NotFound, Unauthenticated
@@ -183,12 +183,12 @@ class Grant:
             raise NotFound(missing)
 
 
-async def permit(request: Request, database: Database) -> Grant:
+async def permit(request: Request, database: Database, trips: ShortTrips) -> Grant:
     """Let the caller make this call, or refuse.
 
     :raises Unauthenticated, Forbidden: where it is not for this caller, or for nobody.
     """
-    caller = await identify(request, database)
+    caller = await identify(request, trips)
     request.state.caller = caller
     operation = operation_of(request.method, request.scope["route"].path)
     if operation is None:

@@ -35,7 +35,7 @@ class Base(DeclarativeBase):
     type_annotation_map = {datetime: DateTime(timezone=True)}  # noqa: RUF012 - SQLAlchemy's own protocol
 
 
-def _connect_args(name: str, idle_seconds: int = 10) -> dict[str, Any]:
+def connect_args(name: str, idle_seconds: int = 10) -> dict[str, Any]:
     """Bound every wait, so that a stuck statement or a hung server costs one request and not the process."""
     options = {
         "statement_timeout": "5s",
@@ -62,7 +62,7 @@ def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int =
         pool_timeout=3,
         pool_pre_ping=True,
         hide_parameters=True,  # an error's text may end in a log, a parameter may be a person's
-        connect_args=_connect_args(name),
+        connect_args=connect_args(name),
     )
     _ping_by_looking(engine.sync_engine)
     return engine
@@ -80,7 +80,7 @@ def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, id
         pool_timeout=3,
         pool_pre_ping=True,
         hide_parameters=True,  # an error's text may end in a log, a parameter may be a person's
-        connect_args=_connect_args(name, idle_seconds),
+        connect_args=connect_args(name, idle_seconds),
     )
     _ping_by_looking(engine)
     return engine
@@ -98,13 +98,17 @@ def _ping_by_looking(engine: Engine) -> None:
 
     def ping(dbapi_connection: DBAPIConnection) -> bool:
         driver = dialect.get_driver_connection(dbapi_connection)
-        if driver.closed:
-            return ask(dbapi_connection)
-        poller = select.poll()
-        poller.register(driver.fileno(), select.POLLIN)
-        return ask(dbapi_connection) if poller.poll(0) else True
+        lives = not driver.closed and is_silent(driver.fileno())
+        return lives or ask(dbapi_connection)
 
     dialect.do_ping = ping  # type: ignore[method-assign]
+
+
+def is_silent(socket: int) -> bool:
+    """Whether the other side of an idle connection has nothing to say, and so is still there."""
+    poller = select.poll()
+    poller.register(socket, select.POLLIN)
+    return not poller.poll(0)
 
 
 def make_sessions(engine: AsyncEngine) -> async_sessionmaker[AsyncSession]:

@@ -16,6 +16,7 @@ from shop.settings import Settings
 from shop.staff.model import Admin
 from tests import factories
 from tests.browser_of import Browser
+from tests.trips import TripsInside
 
 
 @pytest.fixture(scope="session")
@@ -49,17 +50,20 @@ async def database(connection: AsyncConnection) -> AsyncIterator[AsyncSession]:
 @pytest.fixture
 def api(app: FastAPI, connection: AsyncConnection) -> Iterator[FastAPI]:
     """The application, each of whose requests has a session inside the test's transaction."""
-    app.state.sessions = _sessions(connection)
+    own = app.state.trips
+    app.state.sessions, app.state.trips = _sessions(connection), TripsInside(connection)
     yield app
     del app.state.sessions
+    app.state.trips = own
 
 
 @pytest.fixture
-def committing_api(app: FastAPI, async_engine: AsyncEngine, real_commits) -> Iterator[FastAPI]:
+async def committing_api(app: FastAPI, async_engine: AsyncEngine, real_commits) -> AsyncIterator[FastAPI]:
     """The application with real transactions, for what happens at the same time."""
     app.state.sessions = async_sessionmaker(async_engine, expire_on_commit=False)
     yield app
     del app.state.sessions
+    await app.state.trips.close()
 
 
 def _sessions(connection: AsyncConnection) -> async_sessionmaker[AsyncSession]:

@@ -258,6 +258,7 @@ def prepared(shop_settings, real_commits) -> Iterator[None]:
         Shop.app, Shop.empty = create_app(shop_settings), staticmethod(lambda: factories.empty_the_shop(real_commits))
         Shop.app.state.sessions = Shop.sessions
         yield
+        runner.run(Shop.app.state.trips.close())
         runner.run(engine.dispose())
 
 

@@ -189,4 +189,5 @@ async def api(shop_settings: Settings) -> AsyncIterator[Any]:
     engine = make_async_engine(shop_settings, "tests", pool_size=2)
     app.state.sessions = make_sessions(engine)
     yield app
+    await app.state.trips.close()
     await engine.dispose()

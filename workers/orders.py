@@ -1,8 +1,9 @@
 """Reactions to what happens to orders: the mails. Pages hear of it through :mod:`workers.push`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from itertools import pairwise
+from typing import Any
 
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session
@@ -27,7 +28,7 @@ def mail_confirmation(connection: Connection, events: Sequence[HeldEvent]) -> No
             if order is None:
                 continue
             subject = f"Your order {order.id} at Swarna"
-            letter = post.Letter("order_confirmation", subject, order.name, order.email, {"order": order})
+            letter = _letter("order_confirmation", subject, order, {})
             post.send(post.write(letter, delivery_id=event.delivery_id))
 
 
@@ -54,8 +55,12 @@ def is_news(history: Sequence[StatusChange]) -> bool:
 
 def _status_letter(order: Order, item: OrderItem) -> post.Letter:
     subject = f"Order {order.id}: {item.product_name} is {item.status}"
-    content = {"order": order, "item": item, "at": item.history[-1].at}
-    return post.Letter("order_status", subject, order.name, order.email, content)
+    return _letter("order_status", subject, order, {"item": item, "at": item.history[-1].at})
+
+
+def _letter(template: str, subject: str, order: Order, content: Mapping[str, Any]) -> post.Letter:
+    """Write to the shopper's own address: the one that came with an order may be anybody's."""
+    return post.Letter(template, subject, order.customer.name, order.customer.email, {"order": order, **content})
 
 
 def _order(session: Session, order_id: int) -> Order | None:

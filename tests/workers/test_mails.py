@@ -186,10 +186,21 @@ def test_no_name_reaches_a_header_it_does_not_belong_in(session, shopper, order,
         ("a..b@c.example", "a..b@c.example"),
     ],
 )
-def test_an_unusual_address_is_written_to(session, order, mailbox, deliver_all, email, recipient):
-    confirm(session, order(email=email))
+def test_an_unusual_address_is_written_to(session, shopper, order, mailbox, deliver_all, email, recipient):
+    shopper.email = email
+    confirm(session, order())
     assert deliver_all("mail_order_confirmation") == 1, session.scalar(text("SELECT last_error FROM delivery"))
     assert mailbox.recipients == [[recipient]]
+
+
+def test_an_order_writes_to_its_shopper_whatever_address_came_with_it(session, order, mailbox, deliver_all):
+    placed = order(name="You have won", email="stranger@mail.example")
+    confirm(session, placed)
+    change(session, placed, Status.SHIPPED, at=now() - SECOND_THOUGHTS)
+    assert deliver_all("mail_order_confirmation") + deliver_all("mail_status") == 2
+    assert mailbox.recipients == [["asha@mail.example"]] * 2
+    for mail in mailbox.mails:
+        assert "You have won" not in mail.as_string()
 
 
 def test_a_status_that_stands_is_told(session, order, mailbox, deliver_all):

@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from api.calls import unrouted
+from api.complaints import complaint
 from api.identity import clear_dead_cookies, renew_xsrf
 from api.shapes import Failure
 from shop import errors
@@ -81,8 +82,7 @@ def _fields(problems: Sequence[Any]) -> dict[str, str]:
         path = [str(part) for part in problem["loc"] if part not in {"body", "query", "path", "header"}]
         if problem["loc"][:1] == ("query",):
             path = path[:1]  # a parameter may be given several times, and is one field all the same
-        text = str(problem["msg"]).removeprefix("Value error, ")
-        fields.setdefault(".".join(path), text)
+        fields.setdefault(".".join(path), complaint(problem))
     return fields
 
 

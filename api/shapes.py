@@ -122,6 +122,24 @@ class Written:
         return {**handler(schema), "pattern": pattern}
 
 
+@dataclass(frozen=True)
+class Unsaid:
+    """Marks a text that may be null, and is empty then."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_before_validator_function(
+            lambda value: "" if value is None else value, handler(source)
+        )
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {"anyOf": [handler(schema), {"type": "null"}]}
+
+    @staticmethod
+    def _written(value: Any) -> Any:
+        return "" if value is None else value
+
+
+UNSAID = Unsaid()
 Text = Annotated[str, Written(500)]
 Filled = Annotated[str, Written(500, least=1)]
 Prose = Annotated[str, Written(LONGEST_PROSE, least=1)]

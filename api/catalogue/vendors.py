@@ -14,7 +14,7 @@ from api.openapi import call
 from api.policy import Granted
 from api.portions import Asked
 from api.routing import feature
-from api.shapes import Filled, Id, Out, PageOf, Success, Text, Written
+from api.shapes import UNSAID, Filled, Id, Out, PageOf, Success, Text, Written
 from api.sheets import Sheet
 from shop.catalogue.events import CatalogueChanged
 from shop.catalogue.keeping import VendorSort, vendors_kept
@@ -36,7 +36,7 @@ class VendorIn(Identified):
     name: Name
     address1: Filled
     address2: Filled
-    address3: Text = ""
+    address3: Annotated[Text, UNSAID] = ""
     address4: Annotated[str, Written(20, least=1)]
     contact_numbers: Annotated[str, Written(200, least=1)]
     status: Activity

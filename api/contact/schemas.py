@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from api.customers.schemas import Email
-from api.shapes import In, Written
+from api.shapes import UNSAID, In, Written
 
 LONGEST_MESSAGE = 5000
 
 
-Line = Annotated[str, Written(200)]
+Line = Annotated[str, Written(200), UNSAID]
 
 
 class MessageIn(In):
@@ -18,4 +18,4 @@ class MessageIn(In):
     email: Email
     phone: Line = ""
     company: Line = ""
-    message: Annotated[str, Written(LONGEST_MESSAGE)] = ""
+    message: Annotated[str, Written(LONGEST_MESSAGE), UNSAID] = ""

@@ -14,8 +14,9 @@ _HIDDEN = (
     *((0x3000, 0x3000), (0xE000, 0xF8FF), (0xFEFF, 0xFEFF), (0xFFF0, 0xFFFF)),
 )
 """Spaces, and what is not seen: in an address they only deceive."""
-_PART = r"[^@<>,;:\"()\[\]\\" + "".join(rf"\u{first:04x}-\u{last:04x}" for first, last in _HIDDEN) + "]+"
-EMAIL = rf"^{_PART}@{_PART}\.{_PART}$"
+_UNFIT = r"@<>,;:\"()\[\]\\" + "".join(rf"\u{first:04x}-\u{last:04x}" for first, last in _HIDDEN)
+_NAME, _LABEL = f"[^{_UNFIT}]+", f"[^.{_UNFIT}]+"
+EMAIL = rf"^{_NAME}@{_LABEL}(\.{_LABEL})+$"
 LONGEST_EMAIL = 254
 _EMAIL = re.compile(EMAIL.strip("^$"))
 _OTP = "^[0-9]{6}$"

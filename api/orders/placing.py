@@ -171,7 +171,7 @@ def _agrees(item: OrderItemIn, price: PriceBreakUp, total: Decimal) -> bool:
 
 
 def _unavailable(missing: list[OrderItemIn], gone: list[Product]) -> Unavailable:
-    names = [product.name for product in gone] + [f"product {item.product_id}" for item in missing]
+    names = [product.name for product in gone] + [f"Product {item.product_id}" for item in missing]
     items: list[dict[str, Any]] = [{"productId": product.id, "productName": product.name} for product in gone]
     items += [{"productId": item.product_id, "productName": "Unknown"} for item in missing]
     verb = "is" if len(names) == 1 else "are"

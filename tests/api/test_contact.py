@@ -36,8 +36,9 @@ async def test_anyone_may_write(visitor, asha, karthik, look, kind):
     ]
 
 
-async def test_name_and_email_are_enough(visitor, look):
-    succeeded(await visitor.post(PATH, json={"name": "Ravi", "email": "ravi@mail.example"}))
+@pytest.mark.parametrize("others", [{}, {"phone": None, "company": None, "message": None}])
+async def test_name_and_email_are_enough(visitor, look, others):
+    succeeded(await visitor.post(PATH, json={"name": "Ravi", "email": "ravi@mail.example"} | others))
     [kept] = await look(messages)
     assert (kept.phone, kept.company, kept.message) == ("", "", "")
 
@@ -56,6 +57,9 @@ async def test_no_token_is_needed(asha):
         ({"email": "no address"}, "email"),
         ({"email": "a@b.example\r\nBcc: thief@evil.example"}, "email"),
         ({"email": "a\x07@b.example"}, "email"),
+        ({"email": "a@b..example"}, "email"),
+        ({"email": "a@.example"}, "email"),
+        ({"email": "a@b.example."}, "email"),
         ({"email": "a" * 250 + "@b.example"}, "email"),
         ({"phone": "1" * 201}, "phone"),
         ({"company": ["a"]}, "company"),

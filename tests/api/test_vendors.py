@@ -42,6 +42,7 @@ async def test_a_form_is_read_as_well(karthik):
 async def test_the_state_may_be_left_out(karthik):
     sent = {name: value for name, value in FORM.items() if name != "address3"}
     assert succeeded(await karthik.post("/vendor/", json=sent))["address3"] == ""
+    assert succeeded(await karthik.post("/vendor/", json=sent | {"address3": None}))["address3"] == ""
 
 
 @pytest.mark.parametrize("field", ["name", "address1", "address2", "address4", "contactNumbers", "status"])

@@ -817,9 +817,9 @@ export interface ImportOut {
 export interface MessageIn {
   name: string;
   email: string;
-  phone?: string;
-  company?: string;
-  message?: string;
+  phone?: string | null;
+  company?: string | null;
+  message?: string | null;
 }
 /**
  * As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has.
@@ -877,7 +877,7 @@ export interface NewVendor {
   name: string;
   address1: string;
   address2: string;
-  address3?: string;
+  address3?: string | null;
   address4: string;
   contactNumbers: string;
   status: Activity;
@@ -1320,7 +1320,7 @@ export interface VendorEdit {
   name?: string;
   address1?: string;
   address2?: string;
-  address3?: string;
+  address3?: string | null;
   address4?: string;
   contactNumbers?: string;
   status?: Activity;
@@ -1336,7 +1336,7 @@ export interface VendorIn {
   name: string;
   address1: string;
   address2: string;
-  address3?: string;
+  address3?: string | null;
   address4: string;
   contactNumbers: string;
   status: Activity;

@@ -1,7 +1,8 @@
 import { api } from "@/shared/api/api";
 import type { MessageIn } from "@/shared/api/schema";
 
-export type Message = MessageIn;
+/** What the form holds: each field is a text, if an empty one. */
+export type Message = Record<keyof MessageIn, string>;
 
 const houseApi = api.injectEndpoints({
   endpoints: (build) => ({

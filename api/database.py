@@ -7,12 +7,9 @@ from fastapi import Depends, Request
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from shop.trips import Trips
+from shop.trips import MOST_TRIES, Trips, is_clash
 
 T = TypeVar("T")
-
-MOST_TRIES = 3
-_CLASHES = {"40P01", "40001"}
 
 
 async def _session(request: Request) -> AsyncIterator[AsyncSession]:
@@ -46,7 +43,7 @@ async def retrying(session: AsyncSession, work: Callable[[], Awaitable[T]]) -> T
             await session.commit()
         except DBAPIError as error:
             await session.rollback()
-            if not tries_left or getattr(error.orig, "sqlstate", None) not in _CLASHES:
+            if not tries_left or not is_clash(error):
                 raise
         else:
             return result

@@ -47,7 +47,7 @@ SECONDS_OF_A_THREAD = 0.0005
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    engine = make_async_engine(app.state.settings, "api", pool_size=12)
+    engine = make_async_engine(app.state.settings, "api", pool_size=10)
     app.state.engine = engine
     app.state.sessions = make_sessions(engine)
     # What is loaded by now stays loaded: to look through it again would hold up every request for some 60 ms.
@@ -95,7 +95,7 @@ def create_app(config: Settings) -> Api:
         redirect_slashes=False,
     )
     app.state.settings = config
-    app.state.trips = Trips(config, "api trips", size=4)
+    app.state.trips = Trips(config, "api trips")
     app.state.answers = byte_cache.Shelf()
     app.counter = byte_cache.Counter(app.state.answers, config)
     for router in (

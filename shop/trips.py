@@ -8,15 +8,16 @@ The connections are these trips' own. They wait for nothing but PostgreSQL, so a
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import psycopg
 from psycopg.pq import TransactionStatus
 from psycopg.rows import namedtuple_row
-from sqlalchemy import Executable
+from psycopg.types.json import Jsonb
+from sqlalchemy import JSON, Executable
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -24,11 +25,16 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from shop.database import connect_args, driver_dsn, is_silent
 from shop.settings import DatabaseSettings
 
+T = TypeVar("T")
 Driver = psycopg.AsyncConnection[Any]
 Rows = Sequence[Any]
 """Named tuples, by the names of the columns; of a statement that returns nothing there are none."""
 
 WAIT_SECONDS = 3.0
+MOST_TRIES = 3
+KEPT_FREE = 2
+"""Connections that no transaction gets, as it may have to wait for a lock: single statements go on meanwhile."""
+_CLASHES = {"40P01", "40001"}
 _DIALECT = PGDialect_psycopg()  # type: ignore[no-untyped-call]
 
 
@@ -46,14 +52,20 @@ class Statement:
 
     text: str
     given: Mapping[str, Any] = field(default_factory=dict)
+    objects: Collection[str] = ()
+    """Which of the values are JSON."""
 
     @classmethod
     def of(cls, statement: Executable) -> Self:
-        """Return one of SQLAlchemy's as the driver takes it; a JSON value is given as psycopg's ``Jsonb``."""
+        """Return one of SQLAlchemy's as the driver takes it."""
         compiled = statement.compile(dialect=_DIALECT)  # type: ignore[attr-defined]
-        return cls(compiled.string, {name: value for name, value in compiled.params.items() if value is not None})
+        given = {name: value for name, value in compiled.params.items() if value is not None}
+        objects = [name for name, bind in compiled.binds.items() if isinstance(bind.type, JSON)]
+        return cls(compiled.string, given, objects)
 
     def __call__(self, **values: Any) -> Asked:
+        for name in self.objects:
+            values[name] = Jsonb(values[name])
         return Asked(self.text, {**self.given, **values})
 
 
@@ -102,11 +114,12 @@ class Trips:
     What goes wrong is raised as SQLAlchemy raises it, so that it is handled in the same place.
     """
 
-    def __init__(self, settings: DatabaseSettings, name: str, *, size: int = 4) -> None:
+    def __init__(self, settings: DatabaseSettings, name: str, *, size: int = 8) -> None:
         self._dsn = driver_dsn(settings)
         self._options = connect_args(name)
         self._idle: list[Driver] = []
         self._free = asyncio.Semaphore(size)
+        self._patient = asyncio.Semaphore(max(1, size - KEPT_FREE))
 
     async def ask(self, asked: Asked) -> Rows:
         """Send one statement, a transaction of its own, and return its rows."""
@@ -117,12 +130,23 @@ class Trips:
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Trip]:
         """Make a transaction of several statements; without :meth:`Trip.commit` it is undone."""
-        async with self.driver() as driver:
+        async with _one_of(self._patient), self.driver() as driver:
             trip = self.trip(driver)
             try:
                 yield trip
             finally:
                 await trip.roll_back()
+
+    async def retrying(self, work: Callable[[Trip], Awaitable[T]]) -> T:
+        """Do ``work`` in a transaction that it commits; after a deadlock once more, at most three times."""
+        for tries_left in reversed(range(MOST_TRIES)):
+            try:
+                async with self.transaction() as trip:
+                    return await work(trip)
+            except DBAPIError as error:
+                if not tries_left or not is_clash(error):
+                    raise
+        raise AssertionError("unreachable")
 
     @asynccontextmanager
     async def driver(self) -> AsyncIterator[Driver]:
@@ -130,8 +154,7 @@ class Trips:
 
         :raises sqlalchemy.exc.TimeoutError: where none came free in time.
         """
-        await self._wait_for_one()
-        try:
+        async with _one_of(self._free):
             driver = await self._connected()
             try:
                 yield driver
@@ -140,8 +163,6 @@ class Trips:
                     self._idle.append(driver)
                 else:
                     await driver.close()
-        finally:
-            self._free.release()
 
     def trip(self, driver: Driver) -> Trip:
         """Return a transaction on this connection."""
@@ -151,16 +172,6 @@ class Trips:
         """Close the connections."""
         while self._idle:
             await self._idle.pop().close()
-
-    async def _wait_for_one(self) -> None:
-        if not self._free.locked():
-            await self._free.acquire()
-            return
-        try:
-            async with asyncio.timeout(WAIT_SECONDS):
-                await self._free.acquire()
-        except TimeoutError:
-            raise PoolTimeout("no connection came free in time") from None
 
     async def _connected(self) -> Driver:
         while self._idle:
@@ -172,6 +183,27 @@ class Trips:
             return await psycopg.AsyncConnection.connect(
                 self._dsn, autocommit=True, prepare_threshold=1, **self._options
             )
+
+
+def is_clash(error: DBAPIError) -> bool:
+    """Whether two transactions stood in each other's way, and one of them is to begin anew."""
+    return getattr(error.orig, "sqlstate", None) in _CLASHES
+
+
+@asynccontextmanager
+async def _one_of(free: asyncio.Semaphore) -> AsyncIterator[None]:
+    if free.locked():
+        try:
+            async with asyncio.timeout(WAIT_SECONDS):
+                await free.acquire()
+        except TimeoutError:
+            raise PoolTimeout("no connection came free in time") from None
+    else:
+        await free.acquire()
+    try:
+        yield
+    finally:
+        free.release()
 
 
 async def _execute(driver: Driver, asked: Asked) -> psycopg.AsyncCursor[Any]:

@@ -1,5 +1,6 @@
 """Short trips inside a test's transaction, which is rolled back whatever they commit."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -17,6 +18,7 @@ class TripsInside(Trips):
 
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
+        self._patient = asyncio.Semaphore(1)
 
     async def ask(self, asked: Asked) -> Rows:
         async with self.transaction() as trip:

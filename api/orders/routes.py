@@ -9,7 +9,7 @@ from api import throttling
 from api.bodies import check_same_id, content_of, read, something
 from api.contact import service as contact
 from api.contact.schemas import MessageIn
-from api.database import Database, retrying
+from api.database import Database, ShortTrips, retrying
 from api.openapi import call
 from api.orders import editing, figures, placing, service, sheets
 from api.orders.editing import OrderEditIn, OrderFieldsIn
@@ -157,15 +157,15 @@ async def place_order(
 
 @router.post("/order/?flag=updateStatus", **call(StatusIn, StatusesIn, refuses=(404, 409)))
 async def change_order_status(
-    request: Request, database: Database, grant: Granted
+    request: Request, trips: ShortTrips, grant: Granted
 ) -> Success[StatusChangeOut] | Success[list[StatusResultOut]]:
     """Set the status of a line or, with ``items``, of several, each of which stands or falls by itself."""
     content = await content_of(request)
     if "items" in content:
         several = StatusesIn.model_validate(content)
-        return Success(message="Statuses", data=await service.change_statuses(database, several, grant.admin))
+        return Success(message="Statuses", data=await service.change_statuses(trips, several, grant.admin))
     one = StatusIn.model_validate(content)
-    event = await retrying(database, lambda: service.change_status(database, one, grant.admin))
+    event = await service.change_status(trips, one, grant.admin)
     return Success(message="Status updated", data=StatusChangeOut.model_validate(event.for_admins()))
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.database import retrying
 from api.errors import status_of
 from api.identity import Person
 from api.orders.schemas import (
@@ -22,42 +21,48 @@ from api.orders.schemas import (
 from api.shapes import NoSuchPlace
 from shop.clock import INDIA, iso, now
 from shop.errors import NotFound, ShopError
-from shop.events import outbox
 from shop.orders import keeping, queries
 from shop.orders.events import OrderStatusChanged
 from shop.orders.model import Order, Status
+from shop.orders.progress import Line, move_on
 from shop.orders.queries import OrderSort
+from shop.trips import Trip, Trips
 
 
-async def change_status(database: AsyncSession, wanted: StatusIn, admin: Person) -> OrderStatusChanged:
-    """Set a line's status and record what happened; the caller commits both together.
+async def change_status(trips: Trips, wanted: StatusIn, admin: Person) -> OrderStatusChanged:
+    """Set a line's status and record what happened, both in one transaction.
 
     :raises NotFound: where there is no such line.
-    :raises shop.orders.model.StaleVersion: where it is no longer as the admin saw it.
+    :raises shop.orders.progress.StaleVersion: where it is no longer as the admin saw it.
     """
-    order = (await database.scalars(queries.TO_CHANGE_ITEM, {"item_id": wanted.id})).unique().one_or_none()
-    if order is None:
-        raise NotFound("There is no such order item.")
-    at = now()
-    event = order.item(wanted.id).change_status(
-        wanted.status, changed_by=admin.name, at=at, seen_version=wanted.version
-    )
-    database.expunge_all()  # what changed is written by the statement below, not by a flush
-    kept = keeping.values(event, admin_id=admin.id)
-    await outbox.record(database, event, at=at, statement=keeping.KEEP_CHANGE, values=kept)
-    return event
+
+    async def change(trip: Trip) -> OrderStatusChanged:
+        (lines,) = await trip.ask(keeping.lock_lines(wanted.id))
+        if not lines:
+            raise NotFound("There is no such order item.")
+        event = move_on(
+            [Line._make(line) for line in lines],
+            wanted.id,
+            wanted.status,
+            changed_by=admin.name,
+            at=now(),
+            seen_version=wanted.version,
+        )
+        await trip.commit(keeping.keep(event, admin_id=admin.id))
+        return event
+
+    return await trips.retrying(change)
 
 
-async def change_statuses(database: AsyncSession, wanted: StatusesIn, admin: Person) -> list[StatusResultOut]:
+async def change_statuses(trips: Trips, wanted: StatusesIn, admin: Person) -> list[StatusResultOut]:
     """Set the statuses of several lines, each in a transaction of its own, and say of each how it went."""
-    return [await _change_one(database, change, admin) for change in wanted.items]
+    return [await _change_one(trips, change, admin) for change in wanted.items]
 
 
-async def _change_one(database: AsyncSession, wanted: StatusIn, admin: Person) -> StatusResultOut:
+async def _change_one(trips: Trips, wanted: StatusIn, admin: Person) -> StatusResultOut:
     try:
-        event = await retrying(database, lambda: change_status(database, wanted, admin))
+        event = await change_status(trips, wanted, admin)
     except ShopError as refusal:
-        await database.rollback()
         row = StatusChangeOut.model_validate(refusal.data) if refusal.data else None
         return StatusResultOut(id=wanted.id, code=status_of(refusal), message=refusal.message, data=row)
     row = StatusChangeOut.model_validate(event.for_admins())

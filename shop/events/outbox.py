@@ -1,6 +1,5 @@
 """Recording an event in the same transaction as the change that it tells of."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -21,7 +20,7 @@ WAKE_CHANNEL = "domain_event"
 def recording(*together: CTE) -> Select[object]:
     """Return the statement that writes an event and rings the bell, with writes of the caller's own in one go.
 
-    :param together: inserts and updates as CTEs; their parameters go with the event's to :func:`record`.
+    :param together: inserts and updates as CTEs; their values go with the event's :func:`values`.
     """
     written = (
         insert(DomainEvent)
@@ -44,7 +43,8 @@ def recording(*together: CTE) -> Select[object]:
 _RECORD = recording()
 
 
-def _values(event: Event, at: datetime) -> dict[str, Any]:
+def values(event: Event, *, at: datetime | None) -> dict[str, Any]:
+    """Return what :func:`recording` writes of an event that happened at this time."""
     return {
         "type_": event.type,
         "aggregate_": event.aggregate,
@@ -57,28 +57,20 @@ def _values(event: Event, at: datetime) -> dict[str, Any]:
     }
 
 
-async def record(
-    session: AsyncSession,
-    event: Event,
-    *,
-    at: datetime,
-    statement: Select[object] = _RECORD,
-    values: Mapping[str, Any] | None = None,
-) -> None:
+async def record(session: AsyncSession, event: Event, *, at: datetime) -> None:
     """Write the event and the relay's wake-up; both become visible with the caller's commit, or not at all.
 
     The caller holds the lock of the aggregate's row, so that events of one aggregate take their ids in the order of
     their commits.
 
     :param at: when it happened, as the wire shows it.
-    :param statement: one of :func:`recording` where other writes go along, with their ``values``.
     """
     await session.flush()
     connection = await session.connection()
-    await connection.execute(statement, _values(event, at) | dict(values or {}))
+    await connection.execute(_RECORD, values(event, at=at))
 
 
 def record_sync(session: Session, event: Event, *, at: datetime) -> None:
     """Do the same in a worker's transaction."""
     session.flush()
-    session.execute(_RECORD, _values(event, at))
+    session.execute(_RECORD, values(event, at=at))

@@ -1,6 +1,7 @@
 """Orders, their lines with the price frozen when they were placed, and how far each line has come."""
 
 import datetime as dt
+from collections.abc import Iterable
 from decimal import Decimal
 from enum import StrEnum
 
@@ -12,8 +13,6 @@ from shop.catalogue.model import Product
 from shop.catalogue.pricing import PriceBreakUp
 from shop.customers.model import Customer
 from shop.database import Base, Grams, Key, Rupees
-from shop.errors import Conflict
-from shop.orders.events import OrderStatusChanged
 
 DELIVERED_WITHIN = dt.timedelta(days=5)
 
@@ -31,16 +30,13 @@ class Status(StrEnum):
         """The column that holds when this status was set last."""
         return f"{self.value}_at"
 
-    @property
-    def progress(self) -> int:
-        """0 for ordered up to 3 for delivered."""
-        return list(Status).index(self)
+
+_PROGRESS = {status.value: place for place, status in enumerate(Status)}
 
 
-class StaleVersion(Conflict):
-    """Somebody changed the row after this person read it."""
-
-    code = "stale_version"
+def status_of_order(written: str | None, statuses: Iterable[str]) -> str:
+    """Return what an admin wrote, or else the least advanced of the lines' statuses."""
+    return written or min(statuses, key=_PROGRESS.__getitem__, default=Status.ORDERED.value)
 
 
 class Order(Base):
@@ -67,10 +63,7 @@ class Order(Base):
     @property
     def current_status(self) -> str:
         """What an admin wrote, or else the least advanced status of the lines."""
-        if self.status_text:
-            return self.status_text
-        statuses = [Status(item.status) for item in self.items] or [Status.ORDERED]
-        return min(statuses, key=lambda status: status.progress).value
+        return status_of_order(self.status_text, (item.status for item in self.items))
 
     def item(self, item_id: int) -> "OrderItem":
         """Return the line with this id; the caller knows that it is there."""
@@ -156,47 +149,6 @@ class OrderItem(Base):
             making_charge=self.making_charge,
             wastage_charge=self.wastage_charge,
             discount=self.discount,
-        )
-
-    def change_status(
-        self, status: Status, *, changed_by: str, at: dt.datetime, seen_version: int | None
-    ) -> OrderStatusChanged:
-        """Set the status, stamp its time and say what happened.
-
-        Any of the four statuses may follow any other. The caller holds the order's row lock, has loaded all the
-        order's lines, of which the order's own status is the least advanced, and keeps the step in the history.
-
-        :param seen_version: the version that the admin saw, or None where they did not say.
-        :raises StaleVersion: when the line is no longer at that version; nothing is changed.
-        """
-        if seen_version is not None and seen_version != self.version:
-            raise StaleVersion(
-                f"{self.changed_by or 'Someone'} changed this item to {self.status} in the meantime."
-                " Look at it again before you change it.",
-                data=self._as_event(None, at=getattr(self, Status(self.status).stamp)).for_admins(),
-            )
-        previous = self.status
-        self.status = status.value
-        setattr(self, status.stamp, at)
-        self.version += 1
-        self.changed_by = changed_by
-        return self._as_event(previous, at=at)
-
-    def _as_event(self, previous: str | None, *, at: dt.datetime | None) -> OrderStatusChanged:
-        return OrderStatusChanged(
-            order_id=self.order_id,
-            item_id=self.id,
-            customer_id=self.order.customer_id,
-            previous=previous,
-            status=self.status,
-            ordered_at=self.ordered_at,
-            packed_at=self.packed_at,
-            shipped_at=self.shipped_at,
-            delivered_at=self.delivered_at,
-            version=self.version,
-            current_status=self.order.current_status,
-            changed_by=self.changed_by,
-            at=at,
         )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, String, bindparam, cast, func, or_, select, tuple_
+from sqlalchemy import ColumnElement, Select, String, cast, func, or_, select, tuple_
 from sqlalchemy.orm import contains_eager, joinedload, selectinload
 
 from shop.customers.model import Customer
@@ -62,21 +62,6 @@ def with_lines(query: Select[Any]) -> Select[Any]:
 def by_number(order_id: int) -> Select[Order]:
     """Select one order, whole."""
     return with_lines(select(Order).where(Order.id == order_id))
-
-
-TO_CHANGE_ITEM: Select[Order] = (
-    select(Order)
-    .join(Order.items)
-    .where(Order.id == select(OrderItem.order_id).where(OrderItem.id == bindparam("item_id")).scalar_subquery())
-    .options(contains_eager(Order.items))
-    .order_by(OrderItem.line)
-    .with_for_update()
-    .execution_options(populate_existing=True)
-)
-"""Select and lock the order of the line ``item_id`` with all its lines.
-
-One statement: PostgreSQL reads a row that it had to wait for again once it has the lock.
-"""
 
 
 def lines_of_customer(customer_id: int, *, before: tuple[int, int] | None, limit: int) -> Select[OrderItem]:

@@ -12,6 +12,7 @@ from shop.customers.events import CustomerRegistered
 from shop.events import outbox
 from shop.orders.events import OrderPlaced
 from shop.orders.model import Status, StatusChange
+from shop.orders.progress import Line, move_on
 from tests import factories
 from workers.orders import SECOND_THOUGHTS, is_news
 
@@ -51,7 +52,11 @@ def confirm(session, order) -> None:
 
 
 def change(session, order, status: Status, *, at: dt.datetime) -> None:
-    event = order.items[0].change_status(status, changed_by="Karthik", at=at, seen_version=None)
+    item = order.items[0]
+    line = Line._make(getattr(item, name, None) or getattr(order, name, None) for name in Line._fields)
+    event = move_on([line], item.id, status, changed_by="Karthik", at=at, seen_version=None)
+    for name in ("status", "version", f"{status}_at", "changed_by"):
+        setattr(item, name, getattr(event, name))
     step = StatusChange(
         order_item_id=event.item_id, version=event.version, from_status=event.previous, to_status=event.status, at=at
     )

@@ -138,10 +138,11 @@ _BY_ROUTE = {(operation.method, operation.path): operation for operation in OPER
 
 @dataclass(frozen=True)
 class Grant:
-    """A call that is allowed, and who makes it."""
+    """A call that is allowed, and who makes it; ``actor`` is the admin whose doing it is, for the audit."""
 
     access: Access
     caller: Caller
+    actor: Actor | None
 
     @property
     def admin(self) -> Person:
@@ -195,11 +196,12 @@ async def permit(request: Request, database: Database, trips: ShortTrips) -> Gra
         raise Forbidden("This call is not open to anyone.")
     _check_access(operation.access, caller)
     admin = _acting(operation, caller, request)
-    if admin is not None:
-        await database.run_sync(act_as, Actor(admin.name, admin.id))
+    actor = Actor(admin.name, admin.id) if admin else None
+    if actor:
+        await database.run_sync(act_as, actor)
     if operation.is_guarded and caller.people and held_tokens(request):
         check_xsrf(request)
-    return Grant(operation.access, caller)
+    return Grant(operation.access, caller, actor)
 
 
 def _acting(operation: Operation, caller: Caller, request: Request) -> Person | None:

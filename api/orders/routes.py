@@ -132,6 +132,7 @@ async def list_orders_of_customer(
 @router.post("/order/", **call(OrderIn, OrderFieldsIn, refuses=(404, 409)))
 async def place_order(
     request: Request,
+    trips: ShortTrips,
     database: Database,
     grant: Granted,
     key: Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200)] = None,
@@ -149,10 +150,9 @@ async def place_order(
     wanted = OrderIn.model_validate(content)
     grant.check_owner(wanted.customer_id)
     # PostgreSQL keeps them in order as well, by the shopper's row; but whoever waits for a row holds a connection.
-    await database.commit()
     async with in_turn(f"order of {wanted.customer_id}"):
-        placed = await retrying(database, lambda: placing.place_order(database, wanted, key))
-    return Success(message="Order placed successfully!", data=OrderOut.of(placed))
+        placed = await retrying(database, lambda: placing.place_order(trips, database, wanted, key, grant.actor))
+    return Success(message="Order placed successfully!", data=placed)
 
 
 @router.post("/order/?flag=updateStatus", **call(StatusIn, StatusesIn, refuses=(404, 409)))

@@ -10,11 +10,12 @@ import os
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, event, func, insert, select
+from sqlalchemy import Connection, Row, bindparam, event, func, insert, select
 from sqlalchemy.orm import Session, SessionTransaction
 
 from shop.audit.model import AuditEntry
 from shop.logs import request_id
+from shop.trips import Asked, Statement
 
 _ACTOR = "actor"
 
@@ -76,6 +77,18 @@ def _act_on(session: Session, _transaction: SessionTransaction, connection: Conn
         _name(connection, actor)
 
 
+_NAME = select(func.set_config("swarna.actor", bindparam("said"), True))
+_NAME_ON_A_TRIP = Statement.of(_NAME)
+
+
+def acting(actor: Actor) -> Asked:
+    """Let all that follows in a short trip's transaction be the actor's doing."""
+    return _NAME_ON_A_TRIP(said=_said(actor))
+
+
 def _name(connection: Connection, actor: Actor) -> None:
-    said = json.dumps({"name": actor.name, "id": actor.admin_id, "request": request_id.get()})
-    connection.execute(select(func.set_config("swarna.actor", said, True)))
+    connection.execute(_NAME, {"said": _said(actor)})
+
+
+def _said(actor: Actor) -> str:
+    return json.dumps({"name": actor.name, "id": actor.admin_id, "request": request_id.get()})

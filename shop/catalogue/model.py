@@ -8,6 +8,7 @@ from typing import Any
 from pydantic.alias_generators import to_camel
 from sqlalchemy import CheckConstraint, ForeignKey, Numeric, func, text
 from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductImageReady
@@ -143,10 +144,10 @@ class Product(Base):
                 fields={"discount": f"At most {self.making_charge:f}, the making charge."},
             )
 
-    @property
+    @hybrid_property
     def is_for_sale(self) -> bool:
-        """Whether a shopper may order it now."""
-        return self.status == Activity.ACTIVE and self.stock_availability == "yes"
+        """Whether a shopper may order it now; of the class, the condition in SQL."""
+        return (self.status == Activity.ACTIVE.value) & (self.stock_availability == "yes")
 
     @property
     def shown_images(self) -> list["ProductImage"]:

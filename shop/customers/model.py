@@ -8,6 +8,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 from shop.database import Base, Key
 from shop.errors import Conflict
 
+KEPT_OF_ADDRESS = ("name", "address", "city", "state", "country", "zip_code")
+
 
 class EmailTaken(Conflict):
     """Another shopper has this e-mail address."""
@@ -56,11 +58,4 @@ class Address(Base):
 
     def snapshot(self) -> dict[str, str]:
         """Return what an order keeps of the address, so that a later edit changes no placed order."""
-        return {
-            "name": self.name,
-            "address": self.address,
-            "city": self.city,
-            "state": self.state,
-            "country": self.country,
-            "zip_code": self.zip_code,
-        }
+        return {name: getattr(self, name) for name in KEPT_OF_ADDRESS}

@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import CTE, bindparam, func, insert, select
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 from sqlalchemy.sql import Select
@@ -17,26 +16,19 @@ WAKE_CHANNEL = "domain_event"
 """PostgreSQL channel that wakes the relays; PostgreSQL sends it on commit only."""
 
 
-def recording(*together: CTE) -> Select[object]:
+_COLUMNS = ("type", "aggregate", "reach", "customer_id", "data", "admin_data", "occurred_at", "request_id")
+
+
+def recording(*together: CTE, only_with: CTE | None = None) -> Select[object]:
     """Return the statement that writes an event and rings the bell, with writes of the caller's own in one go.
 
     :param together: inserts and updates as CTEs; their values go with the event's :func:`values`.
+    :param only_with: the one of them without whose row there is no event either.
     """
-    written = (
-        insert(DomainEvent)
-        .values(
-            type=bindparam("type_"),
-            aggregate=bindparam("aggregate_"),
-            reach=bindparam("reach_"),
-            customer_id=bindparam("customer_id_"),
-            data=bindparam("data_", type_=JSONB),
-            admin_data=bindparam("admin_data_", type_=JSONB),
-            occurred_at=bindparam("occurred_at_"),
-            request_id=bindparam("request_id_"),
-        )
-        .returning(DomainEvent.id)
-        .cte("written")
-    )
+    event = select(*(bindparam(f"{name}_", type_=DomainEvent.__table__.c[name].type) for name in _COLUMNS))
+    if only_with is not None:
+        event = event.select_from(only_with)
+    written = insert(DomainEvent).from_select(_COLUMNS, event).returning(DomainEvent.id).cte("written")
     return select(func.pg_notify(WAKE_CHANNEL, "")).select_from(written).add_cte(*together)
 
 

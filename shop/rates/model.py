@@ -4,7 +4,7 @@ import datetime as dt
 from decimal import Decimal
 from typing import Annotated
 
-from sqlalchemy import Select, select, text
+from sqlalchemy import BindParameter, Select, select, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from shop.database import Base, Key, Rupees
@@ -36,7 +36,7 @@ class RateInForce(Base):
     date: Mapped[dt.date | None]
 
 
-def current_rate(today: dt.date) -> Select[GoldRate]:
+def current_rate(today: dt.date | BindParameter[dt.date]) -> Select[GoldRate]:
     """Select the rate that prices everything: the latest one dated ``today`` or earlier."""
     return select(GoldRate).where(GoldRate.date <= today).order_by(GoldRate.date.desc()).limit(1)
 

@@ -7,10 +7,12 @@ from decimal import Decimal
 
 import pytest
 from sqlalchemy import delete, func, select, text, update
+from sqlalchemy.orm import make_transient
 
 from shop.carts.model import CartItem
 from shop.catalogue.model import Product
 from shop.clock import now, today
+from shop.customers.model import Customer
 from shop.orders.model import IdempotencyKey, Order, OrderItem, StatusChange
 from shop.rates.model import GoldRate
 from tests import factories
@@ -388,3 +390,60 @@ async def test_an_order_and_its_event_are_there_together_or_not_at_all(asha, peo
     await database.commit()
     async with unchanged:
         failed(await asha.post("/order/", json=basket(people)), 409)
+
+
+@pytest.fixture
+async def elsewhere(committing_api):
+    """A transaction of somebody else's, such as another process of the API."""
+    async with committing_api.state.sessions() as session:
+        yield session
+
+
+async def waits_for(session, task) -> None:
+    """Return once the task's statement waits for a lock that the session's transaction holds."""
+    mine = await session.scalar(text("SELECT pg_backend_pid()"))
+    waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted AND :mine = ANY(pg_blocking_pids(pid))")
+    while not await session.scalar(waiting, {"mine": mine}):
+        assert not task.done()
+        await asyncio.sleep(0.01)
+
+
+async def test_a_price_that_changes_while_an_order_is_written_is_told(elsewhere, open_shop):
+    people, browsers = open_shop
+    async with await browsers.of(people.asha) as asha:
+        await elsewhere.execute(update(Product).where(Product.id == people.chain.id).values(making_charge=2000))
+        placing = asyncio.create_task(asha.post("/order/", json=basket(people)))
+        await waits_for(elsewhere, placing)
+        await elsewhere.commit()
+        assert failed(await placing, 409)["data"]["items"][1]["makingCharge"] == 2000
+    assert await elsewhere.run_sync(orders) == 0
+    assert await elsewhere.run_sync(factories.events) == []
+
+
+async def test_a_product_that_goes_while_an_order_is_written_is_named(elsewhere, open_shop):
+    people, browsers = open_shop
+    async with await browsers.of(people.asha) as asha:
+        await elsewhere.execute(update(Product).where(Product.id == people.ring.id).values(stock_availability="no"))
+        placing = asyncio.create_task(asha.post("/order/", json=basket(people)))
+        await waits_for(elsewhere, placing)
+        await elsewhere.commit()
+        assert failed(await placing, 409)["data"]["reason"] == "unavailable"
+    assert await elsewhere.run_sync(orders) == 0
+
+
+async def test_another_process_with_the_same_key_places_the_order_meanwhile(elsewhere, open_shop):
+    people, browsers = open_shop
+    async with await browsers.of(people.asha) as asha:
+        first = succeeded(await asha.post("/order/", json=basket(people), headers={"Idempotency-Key": "7d2f"}))
+        key = await elsewhere.scalar(select(IdempotencyKey))
+        await elsewhere.delete(key)
+        await elsewhere.commit()
+        await elsewhere.execute(select(Customer).where(Customer.id == people.asha.id).with_for_update(key_share=True))
+        make_transient(key)
+        elsewhere.add(key)
+        await elsewhere.flush()
+        placing = asyncio.create_task(asha.post("/order/", json=basket(people), headers={"Idempotency-Key": "7d2f"}))
+        await waits_for(elsewhere, placing)
+        await elsewhere.commit()
+        assert succeeded(await placing) == first
+    assert await elsewhere.run_sync(orders) == 1

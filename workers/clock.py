@@ -1,17 +1,19 @@
 """What happens because of the time alone: at midnight in India a rate comes into force, old sales stop counting, and
-every ten seconds the canary sings.
+every ten seconds the canary sings, and what was counted is folded.
 
 A thread of each relay. Several may run: each looks again once it holds the prices.
 """
 
 import datetime as dt
 import threading
+import time
 
 import structlog
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from shop import counts
 from shop.catalogue import sales
 from shop.clock import now, today
 from shop.events import outbox
@@ -20,6 +22,7 @@ from shop.rates import force
 from shop.rates.events import GoldRateChanged, written
 
 TICK_SECONDS = 2.0
+FOLD_SECONDS = 10.0
 
 log = structlog.get_logger()
 
@@ -31,6 +34,7 @@ class Clock:
         self._engine = engine
         self._stopped = threading.Event()
         self._counted_on: dt.date | None = None
+        self._folded_at = 0.0
 
     def stop(self) -> None:
         """End the loop after what is under way."""
@@ -42,6 +46,7 @@ class Clock:
             try:
                 self.tick(now())
                 self.sing(now())
+                self.fold_when_due()
             except SQLAlchemyError as error:
                 log.warning("what was due waits", reason=str(error).splitlines()[0])
 
@@ -63,6 +68,15 @@ class Clock:
         with Session(self._engine) as session, session.begin():
             if session.scalar(canary.is_due()):
                 outbox.record_sync(session, canary.CanarySung(), at=at)
+
+    def fold_when_due(self) -> None:
+        """Every ten seconds, keep short what is added up to know how many there are."""
+        if time.monotonic() - self._folded_at < FOLD_SECONDS:
+            return
+        self._folded_at = time.monotonic()
+        for each in (counts.LISTED, counts.LINES):
+            with self._engine.begin() as connection:
+                connection.execute(counts.fold(each))
 
 
 def follow_gold_rate(session: Session, at: dt.datetime) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from api import written
 from api.byte_cache import Shelf
@@ -12,7 +12,7 @@ from api.catalogue.schemas import FacetsOut, ProductPage
 from api.rates.rate import rate_of_today
 from api.shapes import Success
 from shop.catalogue import search
-from shop.catalogue.search import Facets, Filters, Kind, Place, Search, Shape, Sort
+from shop.catalogue.search import Facets, Filters, Kind, Search, Shape, Sort
 from shop.clock import now, today
 from shop.errors import NotFound
 
@@ -47,11 +47,15 @@ async def browse(
     :raises NoSuchPlace: for a cursor of another list.
     """
     after = cursors.read(sort, cursor) if cursor else None
-    asked = await _search(database, kept, filters)
+    rate = await _kept(kept, f"rate of {today(now())}", lambda: rate_of_today(database))
+    connection = await database.connection()
+    asked = await _search(connection, kept, filters)
     if asked.shape != Shape() or after is not None:  # else there is one plan for it, which is the right one
-        await database.execute(search.planned_afresh())
-    rows = await _page(database, kept, asked, sort, after=after, limit=limit + 1)
-    facets = await _facets(database, kept, asked) if with_counts else None
+        await connection.execute(search.planned_afresh())
+    statement = writing.page(asked.shape, sort, is_behind=after is not None)
+    values = asked.values | search.place(after) | {"most": limit + 1, "gold_rate": rate}
+    rows = (await connection.execute(statement, values)).all()
+    facets = await _facets(connection, kept, asked) if with_counts else None
     shown, more = rows[:limit], len(rows) > limit
     page = ProductPage(
         message="Products",
@@ -63,26 +67,27 @@ async def browse(
     return written.body(page, f"[{','.join(row.shown for row in shown)}]")
 
 
-async def _page(
-    database: AsyncSession, kept: Shelf, asked: Search, sort: Sort, *, after: Place | None, limit: int
-) -> Sequence[Any]:
-    rate = await _kept(kept, f"rate of {today(now())}", lambda: rate_of_today(database))
-    statement = writing.page(asked.shape, sort, is_behind=after is not None)
-    connection = await database.connection()
-    values = asked.values | search.place(after) | {"most": limit, "gold_rate": rate}
-    rows: Sequence[Any] = (await connection.execute(statement, values)).all()
-    return rows
-
-
-async def _search(database: AsyncSession, kept: Shelf, filters: Filters) -> Search:
+async def _search(connection: AsyncConnection, kept: Shelf, filters: Filters) -> Search:
     async def shelves() -> Sequence[Any]:
-        return (await database.execute(search.shelves())).all()
+        return (await connection.execute(search.shelves())).all()
 
     async def kinds() -> dict[int, Kind]:
-        return {row.id: Kind(*row) for row in await database.execute(search.kinds(filters.search))}
+        return {row.id: Kind(*row) for row in await connection.execute(search.kinds(filters.search))}
 
     found = await (kinds() if filters.search else _kept(kept, "kinds", kinds))
     return Search(filters, found, await _kept(kept, "shelves", shelves))
+
+
+async def _facets(connection: AsyncConnection, kept: Shelf, asked: Search) -> Facets:
+    async def cells() -> Sequence[Any]:
+        rows: Sequence[Any] = (await connection.execute(search.cells(shape), values)).all()
+        return rows
+
+    shape, values = asked.shape, asked.values
+    counted = await (cells() if asked.filters.search else _kept(kept, "cells", cells))
+    ranged = (await connection.execute(search.in_range(shape), values)).all() if asked.filters.has_price else None
+    extremes = (await connection.execute(search.extremes(shape), values)).one()
+    return search.facets(asked, counted, ranged, extremes)
 
 
 async def _kept(kept: Shelf, name: str, read: Callable[[], Awaitable[T]]) -> T:
@@ -93,20 +98,3 @@ async def _kept(kept: Shelf, name: str, read: Callable[[], Awaitable[T]]) -> T:
         part = await read()
         kept.put_part(name, part, generation)
     return part
-
-
-async def _facets(database: AsyncSession, kept: Shelf, asked: Search) -> Facets:
-    shape, values = asked.shape, asked.values
-    cells = await _cells(database, kept, asked)
-    ranged = (await database.execute(search.in_range(shape), values)).all() if asked.filters.has_price else None
-    extremes = (await database.execute(search.extremes(shape), values)).one()
-    return search.facets(asked, cells, ranged, extremes)
-
-
-async def _cells(database: AsyncSession, kept: Shelf, asked: Search) -> Sequence[Any]:
-    """Count each shelf. Without a name to look for, that is the same for every filter, and the longest part of all."""
-
-    async def cells() -> Sequence[Any]:
-        return (await database.execute(search.cells(asked.shape), asked.values)).all()
-
-    return await (cells() if asked.filters.search else _kept(kept, "cells", cells))

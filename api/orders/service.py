@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
+from sqlalchemy import Select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.errors import status_of
@@ -107,13 +108,12 @@ async def board(
     :param cursor: the number of the last order that the caller has.
     """
     start = day_start(since)
-    everything = queries.matching(search=search, since=start)
     narrowed = queries.matching(search=search, since=start, statuses=[status] if status else [])
     if cursor is not None:
         narrowed = queries.behind(narrowed, sort, await _place(database, cursor, sort))
     page = queries.with_lines(queries.in_order(narrowed, sort).limit(limit + 1))
     orders = (await database.scalars(page)).unique().all()
-    counts = (await database.execute(queries.counts_by_status(everything))).all()
+    counts = (await database.execute(_counts(search, start))).all()
     return OrderList(
         message="Orders",
         data=[OrderOut.of(order) for order in orders[:limit]],
@@ -121,6 +121,12 @@ async def board(
         counts=StatusCountsOut(**dict(counts)),
         counted_at=iso(now()),
     )
+
+
+def _counts(search: str | None, start: dt.datetime | None) -> Select[str, int]:
+    if not search and start is None:
+        return queries.all_counts_by_status()
+    return queries.counts_by_status(queries.matching(search=search, since=start))
 
 
 def day_start(day: dt.date | None) -> dt.datetime | None:

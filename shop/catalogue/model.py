@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from pydantic.alias_generators import to_camel
-from sqlalchemy import CheckConstraint, ForeignKey, Numeric, func, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Numeric, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -103,6 +103,10 @@ class Product(Base):
     __table_args__ = (
         CheckConstraint("discount >= 0 AND discount <= making_charge", name="discount"),
         CheckConstraint("weight > 0", name="weight"),
+        # as the portal sorts them
+        Index("product_created_at_id_idx", "created_at", "id"),
+        Index("product_name_id_idx", text("lower(name)"), "id"),
+        Index("product_weight_id_idx", "weight", "id"),
     )
 
     id: Mapped[Key]

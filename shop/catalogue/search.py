@@ -1,7 +1,8 @@
 """Finding products on sale: by name, by shelf, by price; in five orders; with counts for each filter.
 
 The shelves are few, so which of them a filter leaves is decided here, and PostgreSQL is asked for the rows on those
-shelves in the order of an index. The counts come from one pass over an index that is grouped by shelf already.
+shelves in the order of an index. The counts of the whole shop are kept (:mod:`shop.counts`); those of a name come from
+one pass over what it finds.
 """
 
 import datetime as dt
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import Any
 
 from sqlalchemy import ColumnElement, Integer, Select, String, any_, bindparam, func, literal, or_, select, tuple_
@@ -19,6 +21,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from shop.catalogue.listing import PRICE_BANDS, Listing, Shelf
 from shop.catalogue.model import Category
+from shop.counts import LISTED
 
 
 class Sort(StrEnum):
@@ -44,6 +47,7 @@ _ORDERS: dict[Sort, tuple[InstrumentedAttribute[Any], bool]] = {
 }
 
 _COLUMNS = ("category_id", "product_type", "purity", "in_stock", "stars")
+_NO_BANDS = (0,) * (len(PRICE_BANDS) + 1)
 
 
 @dataclass(frozen=True)
@@ -237,13 +241,11 @@ def place(after: Place | None) -> dict[str, Any]:
 
 
 @cache
-def cells(shape: Shape) -> Select[int, int, int]:
-    """Select for each shelf and band of prices how many products match the name."""
-    return (
-        select(Listing.shelf_id, Listing.price_band, func.count())
-        .where(*_named(shape))
-        .group_by(Listing.shelf_id, Listing.price_band)
-    )
+def cells(shape: Shape) -> Select[Any]:
+    """Select for each shelf how many products of each band of prices match the name."""
+    found, number = (Listing.__table__, func.count()) if shape.is_named else (LISTED, func.sum(LISTED.c.number))
+    bands = (func.coalesce(number.filter(found.c.price_band == band), 0) for band in range(len(_NO_BANDS)))
+    return select(found.c.shelf_id, *bands).where(*_named(shape)).group_by(found.c.shelf_id)
 
 
 @cache
@@ -264,7 +266,7 @@ def extremes(shape: Shape) -> Select[Decimal, Decimal]:
 
 def facets(
     search: Search,
-    cells: Iterable[tuple[int, int, int]],
+    cells: Iterable[Sequence[int]],
     ranged: Iterable[tuple[int, int]] | None,
     extremes: tuple[Decimal | None, Decimal | None],
 ) -> Facets:
@@ -274,29 +276,27 @@ def facets(
     :param ranged: the rows of :func:`in_range`, where the filters name a price.
     :param extremes: the row of :func:`extremes`.
     """
-    pieces: Counter[int] = Counter()
-    bands: Counter[int] = Counter()
-    for shelf_id, band, count in cells:
-        pieces[shelf_id] += count
-        if not search.refusals.get(shelf_id, True):
-            bands[band] += count
-    if ranged is not None:
-        pieces = Counter(dict(ranged))
+    banded: dict[int, Sequence[int]] = {shelf_id: numbers for shelf_id, *numbers in cells}
+    pieces = {shelf_id: sum(numbers) for shelf_id, numbers in banded.items()} if ranged is None else dict(ranged)
     by: dict[str, Counter[Any]] = {column: Counter() for column in _COLUMNS}
+    counters = list(by.values())
     total = 0
-    for shelf in search.shelves:
-        refusing, count = search.refusals[shelf.id], pieces[shelf.id]
+    left: list[Sequence[int]] = [_NO_BANDS]
+    for shelf_id, *values in search.shelves:
+        count, refusing = pieces.get(shelf_id, 0), search.refusals[shelf_id]
         if not refusing:
             total += count
-        for column in refusing or _COLUMNS:
-            if count and len(refusing) < 2:
-                by[column][getattr(shelf, column)] += count
-    return Facets(total, by, _bands(bands), *extremes)
+            left.append(banded.get(shelf_id, _NO_BANDS))
+            for counter, value in zip(counters, values, strict=True):
+                counter[value] += count
+        elif len(refusing) == 1:
+            by[refusing[0]][values[_COLUMNS.index(refusing[0])]] += count
+    return Facets(total, by, _bands([sum(numbers) for numbers in zip(*left, strict=True)]), *extremes)
 
 
-def _bands(counts: Counter[int]) -> list[Band]:
+def _bands(numbers: Sequence[int]) -> list[Band]:
     limits = (None, *PRICE_BANDS, None)
-    return [Band(limits[number], limits[number + 1], counts[number]) for number in range(len(limits) - 1)]
+    return [Band(*ends, number) for ends, number in zip(pairwise(limits), numbers, strict=True)]
 
 
 def _named(shape: Shape) -> list[ColumnElement[bool]]:

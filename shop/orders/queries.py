@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, String, cast, func, or_, select, tuple_
 from sqlalchemy.orm import contains_eager, joinedload, selectinload
 
+from shop import counts
 from shop.customers.model import Customer
 from shop.orders.model import Order, OrderItem
 
@@ -120,6 +121,11 @@ def narrowed(
     if statuses:
         query = query.where(Order.items.any(OrderItem.status.in_(statuses)))
     return query
+
+
+def all_counts_by_status() -> Select[str, int]:
+    """Select how many lines of all orders have each status."""
+    return counts.totals(counts.LINES)
 
 
 def counts_by_status(orders: Select[Order]) -> Select[str, int]:

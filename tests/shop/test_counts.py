@@ -1,0 +1,157 @@
+"""Counts that the database keeps are what counting would give, whoever writes, however many at once."""
+
+import random
+import threading
+
+import pytest
+from sqlalchemy import Connection, Engine, create_engine, func, select, text
+from sqlalchemy.orm import Session
+
+from shop import counts
+from shop.catalogue.listing import Listing
+from shop.orders.model import OrderItem
+from shop.rates import force
+from tests import factories
+from tests.migrations.test_migrations import alembic
+from workers.clock import Clock
+
+STATUSES = ("ordered", "packed", "shipped", "delivered")
+
+LISTED = select(Listing.shelf_id, Listing.price_band, func.count()).group_by(Listing.shelf_id, Listing.price_band)
+LINES = select(OrderItem.status, func.count()).group_by(OrderItem.status)
+
+
+def kept(connection: Connection, table) -> list[tuple]:
+    return sorted(tuple(row) for row in connection.execute(counts.totals(table)) if row[-1])
+
+
+def counted(connection: Connection, query) -> list[tuple]:
+    return sorted(tuple(row) for row in connection.execute(query))
+
+
+def assert_exact(engine: Engine) -> None:
+    with engine.connect() as connection:
+        assert kept(connection, counts.LISTED) == counted(connection, LISTED)
+        assert kept(connection, counts.LINES) == counted(connection, LINES)
+
+
+@pytest.fixture
+def shop(real_commits) -> Engine:
+    """Six products and four orders of three lines."""
+    with Session(real_commits) as session, session.begin():
+        factories.set_gold_rate(session)
+        products = [factories.stock_product(session, weight=weight) for weight in (1, 2, 8, 10, 30, 60)]
+        shopper = factories.register_shopper(session)
+        for _ in range(4):
+            factories.order(session, shopper, products[:3])
+    return real_commits
+
+
+CHANGES = (
+    "UPDATE order_item SET status = '{status}' WHERE id % 3 = {number}",
+    "UPDATE order_item SET version = version + 1",
+    "DELETE FROM status_change; DELETE FROM order_item WHERE id = (SELECT max(id) FROM order_item)",
+    "UPDATE product SET weight = 1 + {number} * 15 WHERE id % 3 = {number}",
+    "UPDATE product SET status = 'in active' WHERE id % 5 = {number}",
+    "UPDATE product SET status = 'active', stock_availability = 'no', rating = {number} + 1",
+    "UPDATE product SET purity = '24k', category_id = (SELECT min(id) FROM category) WHERE id % 3 = {number}",
+    "UPDATE listing SET sold = sold + 1",
+)
+
+
+def test_whatever_is_written_is_counted(shop):
+    chance = random.Random(7)
+    for number in range(40):
+        with shop.begin() as connection:
+            change = chance.choice(CHANGES).format(status=chance.choice(STATUSES), number=chance.randrange(3))
+            connection.execute(text(change))
+            if number % 7 == 0:
+                connection.execute(counts.fold(counts.LISTED))
+        assert_exact(shop)
+
+
+def test_a_repricing_is_counted(shop):
+    with Session(shop) as session, session.begin():
+        session.execute(text("UPDATE gold_rate SET r22k = 20000"))
+        force.bring_into_force(session, day=session.scalar(text("SELECT date FROM gold_rate")))
+    assert_exact(shop)
+
+
+def test_what_is_taken_back_was_never_counted(shop):
+    with shop.connect() as connection:
+        before = kept(connection, counts.LINES)
+        connection.execute(text("UPDATE order_item SET status = 'delivered'"))
+        assert kept(connection, counts.LINES) == [("delivered", 12)]
+        connection.rollback()
+        assert kept(connection, counts.LINES) == before == [("ordered", 12)]
+
+
+def test_nobody_waits_for_anybody_else_who_is_counted(shop):
+    with shop.connect() as one, shop.connect() as other:
+        for connection in (one, other):
+            connection.execute(text("SET LOCAL lock_timeout = '500ms'"))
+        first, second = one.execute(text("SELECT id FROM order_item ORDER BY id LIMIT 2")).scalars()
+        change = text("UPDATE order_item SET status = 'packed' WHERE id = :id")
+        one.execute(change, {"id": first})
+        other.execute(change, {"id": second})
+        other.execute(counts.fold(counts.LINES))
+        other.commit()
+        one.commit()
+    assert_exact(shop)
+
+
+def test_folding_leaves_one_row_of_each_kind_and_none_where_nothing_is_left(shop):
+    with shop.begin() as connection:
+        connection.execute(text("UPDATE order_item SET status = 'packed'"))
+        connection.execute(text("UPDATE order_item SET status = 'shipped' WHERE line = 1"))
+    Clock(shop).fold_when_due()
+    with shop.connect() as connection:
+        rows = connection.execute(select(counts.LINES).order_by("status")).all()
+    assert [tuple(row) for row in rows] == [("packed", 8), ("shipped", 4)]
+    assert_exact(shop)
+
+
+def test_the_clock_folds_now_and_then_only(shop):
+    clock = Clock(shop)
+    clock.fold_when_due()
+    with shop.begin() as connection:
+        connection.execute(text("UPDATE order_item SET status = 'packed'"))
+    clock.fold_when_due()
+    with shop.connect() as connection:
+        assert connection.scalar(select(func.count()).select_from(counts.LINES)) > 2
+
+
+def test_several_fold_and_write_at_once(shop):
+    """Each in threads of its own, as fast as they can."""
+
+    def work(seed: int) -> None:
+        chance = random.Random(seed)
+        for _ in range(60):
+            with shop.begin() as connection:
+                if chance.random() < 0.4:
+                    connection.execute(counts.fold(counts.LINES))
+                else:
+                    change = text("UPDATE order_item SET status = :status WHERE line = :line")
+                    connection.execute(change, {"status": chance.choice(STATUSES), "line": seed % 3 + 1})
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert_exact(shop)
+
+
+def test_what_was_there_before_the_counts_is_counted(new_database):
+    url = new_database()
+    assert alembic(url, "downgrade", "20261122_category_renditions").returncode == 0
+    engine = create_engine(url)
+    with Session(engine) as session, session.begin():
+        factories.set_gold_rate(session)
+        ring = factories.stock_product(session)
+        factories.order(session, factories.register_shopper(session), [ring, ring])
+    assert alembic(url, "upgrade", "head").returncode == 0
+    assert_exact(engine)
+    with engine.connect() as connection:
+        assert kept(connection, counts.LINES) == [("ordered", 2)]
+    engine.dispose()

@@ -9,12 +9,12 @@ from local.server import Server
 from local.supervisor import Process
 
 _PYTHON = sys.executable
-# How each queue's worker runs its tasks. Photographs are large and can wait, a status cannot: the fan-out works in
-# the process that takes the message, which saves 2 ms of the way to the page. What could hang there, or in an import,
-# has time limits of its own; mails and pictures have children that Celery can end.
+# How each queue's worker runs its tasks. It works in the process that takes the message, which saves 2 ms of the way to
+# the page and hears at once when a Redis that hung is back; what hangs there meets time limits of its own. Photographs
+# have a child, whose memory is bounded and which may end without its worker.
 _QUEUES = {
     "fanout": ("--pool", "solo"),
-    "mail": ("--concurrency", "2"),
+    "mail": ("--pool", "solo"),
     "images": ("--concurrency", "1"),
     "imports": ("--pool", "solo"),
 }

@@ -1,21 +1,24 @@
 """The one Celery task: works on deliveries that the relay leased.
 
-One shape for every consumer: take (counted and committed first), then effect and ``done_at`` in one transaction. What
-raises is tried again after a pause by the relay; what kills the worker comes due when its lease ends.
+One shape for every consumer: what came to nothing meanwhile is put aside, then so many as belong together are taken
+(counted and committed first), and effect and ``done_at`` are one transaction. What raises is tried again after a pause
+by the relay; what kills the worker comes due when its lease ends.
 """
 
 import time
+from collections.abc import Sequence
 
 import structlog
 from celery import shared_task
+from celery.worker import state
 from sqlalchemy import Engine
 
 from shop.events import deliveries
 from shop.events.deliveries import HeldEvent, Lease
 from shop.settings import settings
 from workers.limits import limited
-from workers.process import engine, note_done, note_failure
-from workers.subscriptions import CONSUMERS, QUEUES
+from workers.process import count_done, engine, note_done, note_failure
+from workers.subscriptions import CONSUMERS, OVERTAKEN, QUEUES
 
 log = structlog.get_logger()
 
@@ -23,9 +26,34 @@ log = structlog.get_logger()
 @shared_task(name="swarna.deliver")
 def deliver(*, consumer: str, leases: list[tuple[int, int]], **_: object) -> None:
     """Carry out one consumer's reaction for the leased deliveries; ``leases`` are (delivery id, lease number)."""
-    queue, _effect = CONSUMERS[consumer]
-    with limited(QUEUES[queue]):
-        work(engine(), consumer, [Lease(id_, number, consumer, queue) for id_, number in leases])
+    name, _effect = CONSUMERS[consumer]
+    queue, waiting = QUEUES[name], [Lease(id_, number, consumer, name) for id_, number in leases]
+    if consumer in OVERTAKEN:
+        with limited(queue):
+            waiting = put_aside(engine(), consumer, waiting)
+    for start in range(0, len(waiting), queue.batch):
+        if state.should_stop is not None:
+            give_back(engine(), waiting[start:])
+            return
+        with limited(queue):
+            work(engine(), consumer, waiting[start : start + queue.batch])
+
+
+def put_aside(database: Engine, consumer: str, leases: Sequence[Lease]) -> list[Lease]:
+    """Mark as done what there is nothing to do for any more, all at once; return the other leases."""
+    began = time.monotonic()
+    with database.begin() as connection:
+        overtaken = OVERTAKEN[consumer](connection, [lease.delivery_id for lease in leases])
+        count = deliveries.drop(connection, [lease for lease in leases if lease.delivery_id in overtaken])
+    if count:
+        count_done(consumer, count, seconds=time.monotonic() - began)
+    return [lease for lease in leases if lease.delivery_id not in overtaken]
+
+
+def give_back(database: Engine, leases: Sequence[Lease]) -> None:
+    """Leave to others what this worker, which is to end, has not begun."""
+    with database.begin() as connection:
+        deliveries.give_back(connection, leases, pause=0)
 
 
 def work(database: Engine, consumer: str, leases: list[Lease]) -> int:

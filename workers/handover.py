@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from shop.events import deliveries
 from shop.events.deliveries import Lease
 from workers.app import app
-from workers.subscriptions import QUEUES
+from workers.subscriptions import QUEUES, handed_over_together
 
 PROBE_SECONDS = 1.0
 MARK = "swarna:kept"
@@ -32,12 +32,12 @@ log = structlog.get_logger()
 
 
 def tasks_of(leases: Iterable[Lease]) -> Iterator[tuple[str, str, list[Lease]]]:
-    """Group leases into tasks: (consumer, queue, leases), at most as many in one as the queue allows."""
+    """Group leases into tasks: (consumer, queue, leases), at most as many in one as the reaction allows."""
     grouped: dict[tuple[str, str], list[Lease]] = defaultdict(list)
     for lease in leases:
         grouped[lease.consumer, lease.queue].append(lease)
     for (consumer, name), group in grouped.items():
-        size = QUEUES[name].batch
+        size = handed_over_together(consumer)
         for start in range(0, len(group), size):
             yield consumer, name, group[start : start + size]
 

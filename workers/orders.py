@@ -5,7 +5,7 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import ARRAY, BigInteger, Connection, bindparam, text
 from sqlalchemy.orm import Session
 
 from shop.events.deliveries import HeldEvent
@@ -18,6 +18,13 @@ SECOND_THOUGHTS = timedelta(seconds=22)
 
 The board offers to take a click back for 20 s after its answer came; the rest is for the way there and back.
 """
+
+_OVERTAKEN = text("""
+    SELECT delivery.id FROM delivery
+        JOIN domain_event AS event ON event.id = delivery.event_id
+        JOIN order_item AS item ON item.id = (event.data ->> 'itemId')::int
+    WHERE delivery.id = ANY(:ids) AND item.version > (event.data ->> 'version')::int
+""").bindparams(bindparam("ids", type_=ARRAY(BigInteger)))
 
 
 def mail_confirmation(connection: Connection, events: Sequence[HeldEvent]) -> None:
@@ -42,6 +49,11 @@ def mail_status(connection: Connection, events: Sequence[HeldEvent]) -> None:
             item = order.item(event.data["itemId"])
             if item.version == event.data["version"] and is_news(item.history):
                 post.send(post.write(_status_letter(order, item), delivery_id=event.delivery_id))
+
+
+def overtaken(connection: Connection, delivery_ids: Sequence[int]) -> set[int]:
+    """Return which of these deliveries tell of a status that was changed again since, so that no mail can follow."""
+    return set(connection.execute(_OVERTAKEN, {"ids": list(delivery_ids)}).scalars())
 
 
 def is_news(history: Sequence[StatusChange]) -> bool:

@@ -46,10 +46,15 @@ def engine() -> Engine:
     return make_engine(settings(), "worker", pool_size=2, idle_seconds=90)
 
 
+def count_done(consumer: str, number: int, *, seconds: float) -> None:
+    """Count deliveries that are done, and what they took together."""
+    work.note(consumer, done=number, seconds=seconds)
+    metrics.delivered(consumer, number, seconds)
+
+
 def note_done(consumer: str, events: Sequence[HeldEvent], *, seconds: float) -> None:
     """Count deliveries that were carried out and, where everything is logged, tell of each."""
-    work.note(consumer, done=len(events), seconds=seconds)
-    metrics.delivered(consumer, len(events), seconds)
+    count_done(consumer, len(events), seconds=seconds)
     _trace(consumer, events, seconds, failed=False)
     if is_traced():
         for event in events:

@@ -14,7 +14,7 @@ Effect = Callable[[Connection, Sequence[HeldEvent]], None]
 
 @dataclass(frozen=True)
 class Queue:
-    """A Celery queue: ``lease`` seconds for one hand-over, limits below it, ``batch`` deliveries in one task."""
+    """A Celery queue: ``lease`` seconds for one hand-over, limits below it, ``batch`` deliveries in one transaction."""
 
     lease: float
     soft_limit: int
@@ -44,6 +44,12 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "import_products": ("imports", importing.import_products),
 }
 
+OVERTAKEN: dict[str, Callable[[Connection, Sequence[int]], set[int]]] = {"mail_status": orders.overtaken}
+"""Reactions that often come to nothing until their turn, each with what tells of which deliveries that is so."""
+
+MOST_TOGETHER = 25
+"""Deliveries of such a reaction in one task: what is left of them is worked on one by one, within their lease."""
+
 REACTIONS: dict[str, tuple[str, ...]] = {
     "order.placed": ("push", "count_sales", "mail_order_confirmation"),
     "order.status_changed": ("push", "mail_status"),
@@ -63,6 +69,13 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "newsletter.subscribed": ("mail_newsletter",),
     "canary.sung": ("push",),
 }
+
+
+def handed_over_together(consumer: str) -> int:
+    """Return how many deliveries of a reaction go into one task."""
+    queue, _ = CONSUMERS[consumer]
+    return MOST_TOGETHER if consumer in OVERTAKEN else QUEUES[queue].batch
+
 
 DELAYS = {"mail_status": orders.SECOND_THOUGHTS.total_seconds()}
 """Seconds before the first hand-over, for what an admin may yet take back."""

@@ -157,6 +157,13 @@ _FINISH = text("UPDATE delivery SET done_at = clock_timestamp(), last_error = NU
     bindparam("ids", type_=ARRAY(BigInteger))
 )
 
+_DROP = text("""
+    UPDATE delivery SET done_at = clock_timestamp()
+    FROM unnest(:ids, :numbers) AS held(id, number)
+    WHERE delivery.id = held.id AND delivery.lease = held.number
+        AND taken_at IS NULL AND done_at IS NULL AND dead_at IS NULL
+""").bindparams(bindparam("ids", type_=ARRAY(BigInteger)), bindparam("numbers", type_=ARRAY(BigInteger)))
+
 _FAIL = text("""
     UPDATE delivery SET last_error = :error,
         dead_at = CASE WHEN attempts >= :most THEN clock_timestamp() END,
@@ -279,6 +286,11 @@ def take(connection: Connection, leases: Sequence[Lease]) -> list[HeldEvent]:
 def finish(connection: Connection, delivery_ids: Sequence[int]) -> None:
     """Mark deliveries as done; commits together with what they changed."""
     connection.execute(_FINISH, {"ids": list(delivery_ids)})
+
+
+def drop(connection: Connection, leases: Sequence[Lease]) -> int:
+    """Mark as done, without an attempt, what nothing has to be done for any more; return how many those were."""
+    return cast("CursorResult[Any]", connection.execute(_DROP, _held(leases))).rowcount
 
 
 def fail(connection: Connection, leases: Sequence[Lease], *, error: str, longest_pause: float) -> None:

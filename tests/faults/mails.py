@@ -1,4 +1,4 @@
-"""Kill mail workers, and the children in which they work, while mails go out to a server that refuses some.
+"""Kill mail workers while mails go out to a server that refuses some.
 
 Messages of the contact form are recorded at a steady pace, each of which must be mailed to the shop. At the end each
 must have arrived; a kill may have made a second copy, which has the same Message-ID, and nothing else may.
@@ -11,7 +11,6 @@ import re
 import time
 from pathlib import Path
 
-import psutil
 from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
@@ -61,23 +60,11 @@ def _record(database_url: str, mails: int) -> None:
 
 
 async def _kill(scene: Scene, mails: int, kills: int) -> None:
-    """Kill a worker or one of its children, by turns, as the mails go out."""
+    """Kill a worker now and then, as the mails go out."""
     seconds = mails / RATE
-    for number in range(kills):
+    for _ in range(kills):
         await asyncio.sleep(seconds / kills * scene.drawn.uniform(0.5, 1.5))
-        name = scene.drawn.choice(WORKERS)
-        if number % 2 == 0:
-            await scene.kill(name)
-        else:
-            _kill_child(scene, name)
-
-
-def _kill_child(scene: Scene, name: str) -> None:
-    pid = scene.shop.pid(name)
-    children = psutil.Process(pid).children() if pid else []
-    if children:
-        scene.drawn.choice(children).kill()
-        scene.report.killed.append(f"child of {name}")
+        await scene.kill(scene.drawn.choice(WORKERS))
 
 
 async def _compare(scene: Scene, post: Post, *, mails: int, kills: int) -> None:

@@ -104,22 +104,26 @@ class Trouble:
         amid = p99([took for outage in self.outages for took in posting.seconds(outage.began, outage.ended)])
         report.expect("p99 amid outages", amid * 1000, (before + SLOWER) * 1000, unit="ms")
         report.figures["outages"] = f"{len(self.outages)}, {sum(o.ended - o.began for o in self.outages):.0f} s in all"
-        report.expect("late after its return", self._lateness(ledger), DELIVERED_WITHIN)
+        lateness, latest = self._latest(ledger)
+        report.expect("late after its return", lateness, DELIVERED_WITHIN)
+        report.figures["the latest"] = latest
 
-    def _lateness(self, ledger: Ledger) -> float:
-        """Return how many seconds after it was due, or after Redis was back for long enough, anything was done."""
+    def _latest(self, ledger: Ledger) -> tuple[float, str]:
+        """Return how many seconds after it was due, or after Redis was back, the latest was done, and what it was."""
         recorded = {event.id: event.recorded_at for event in ledger.events}
-        late = timedelta()
+        late, latest = timedelta(), "nothing"
         for delivery in ledger.deliveries:
             due = recorded[delivery.event_id]
             if delivery.consumer == "mail_status":
                 due += SECOND_THOUGHTS
-            for outage in self.outages:
+            after = "no outage"
+            for number, outage in enumerate(self.outages, start=1):
                 if outage.went - timedelta(seconds=DELIVERED_WITHIN) <= due <= outage.returned:
-                    due = outage.returned
-            if delivery.done_at:
-                late = max(late, delivery.done_at - due)
-        return late.total_seconds()
+                    due, after = outage.returned, f"outage {number}"
+            if delivery.done_at and delivery.done_at - due > late:
+                late = delivery.done_at - due
+                latest = f"{delivery.consumer} after {after}, {delivery.attempts} attempts, {delivery.last_error}"
+        return late.total_seconds(), latest
 
 
 async def _answers(scene: Scene) -> None:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 import redis
+from celery.worker import state as celery_state
 from sqlalchemy import text
 
 from shop.events import deliveries
@@ -27,8 +28,8 @@ def leases(session, engine):
 def effect(monkeypatch):
     """Let the consumer be any function."""
 
-    def put(function) -> None:
-        monkeypatch.setitem(deliver.CONSUMERS, REACTION, ("fanout", function))
+    def put(function, queue: str = "fanout") -> None:
+        monkeypatch.setitem(deliver.CONSUMERS, REACTION, (queue, function))
 
     return put
 
@@ -144,3 +145,22 @@ def test_the_task_takes_what_the_relay_sends(engine, leases, effect, notes):
     deliver.deliver(consumer=REACTION, leases=pairs, another="field of a later release")
     assert notes() == 3
     deliver.engine().dispose()
+
+
+def test_a_worker_that_is_to_end_leaves_to_others_what_it_has_not_begun(engine, session, effect, state, monkeypatch):
+    for _ in range(3):
+        factories.record(session, customer_id=None)
+    session.commit()
+    mails = deliveries.Subscription("catalogue.changed", REACTION, queue="mail", lease=60.0)
+    with engine.begin() as connection:
+        leases = deliveries.admit(connection, [mails])
+
+    def be_told(_connection, _events) -> None:
+        monkeypatch.setattr(celery_state, "should_stop", 0)
+
+    effect(be_told, queue="mail")
+    deliver.deliver(consumer=REACTION, leases=[(lease.delivery_id, lease.number) for lease in leases])
+    deliver.engine().dispose()
+    assert state() == [(1, True, False, None), *[(0, False, False, None)] * 2]
+    with engine.begin() as connection:
+        assert len(deliveries.lease_due(connection, {"mail": 60.0})) == 2

@@ -91,13 +91,16 @@ def test_fan_out_goes_in_batches_of_a_hundred(count, sizes):
     assert [len(batch) for _, _, batch in tasks_of(leases_of(count))] == sizes
 
 
-def test_a_mail_and_a_picture_are_tasks_of_their_own():
-    leases = leases_of(2, "mail_status", "mail") + leases_of(2, "make_renditions", "images") + leases_of(2)
+def test_a_mail_and_a_picture_are_tasks_of_their_own_but_what_often_comes_to_nothing_shares_one():
+    leases = leases_of(2, "mail_code", "mail") + leases_of(2, "make_renditions", "images") + leases_of(2)
+    leases += leases_of(30, "mail_status", "mail")
     tasks = [(consumer, queue, len(batch)) for consumer, queue, batch in tasks_of(leases)]
     assert tasks == [
-        *[("mail_status", "mail", 1)] * 2,
+        *[("mail_code", "mail", 1)] * 2,
         *[("make_renditions", "images", 1)] * 2,
         ("push", "fanout", 2),
+        ("mail_status", "mail", 25),
+        ("mail_status", "mail", 5),
     ]
 
 

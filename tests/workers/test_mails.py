@@ -9,11 +9,12 @@ from sqlalchemy import text
 
 from shop.clock import now
 from shop.customers.events import CustomerRegistered
-from shop.events import outbox
+from shop.events import deliveries, outbox
 from shop.orders.events import OrderPlaced
 from shop.orders.model import Status, StatusChange
 from shop.orders.progress import Line, move_on
 from tests import factories
+from tests.workers.conftest import LEASES, SUBSCRIPTIONS, deliver
 from workers.orders import SECOND_THOUGHTS, is_news
 
 HOSTILE = [
@@ -225,6 +226,26 @@ def test_a_status_that_was_changed_again_within_20_s_is_not_told(session, order,
     change(session, placed, Status.PACKED, at=at)
     assert deliver_all("mail_status") == 2
     assert [mail["Subject"] for mail in mailbox.mails] == [f"Order {placed.id}: Lotus Ring is packed"]
+
+
+def test_of_many_changes_what_was_overtaken_is_put_aside_at_once(session, order, mailbox, engine):
+    placed, at = order(), now() - dt.timedelta(minutes=9)
+    for minute, status in enumerate([Status.PACKED, Status.SHIPPED, Status.PACKED, Status.SHIPPED]):
+        change(session, placed, status, at=at + dt.timedelta(minutes=minute))
+    with engine.begin() as connection:
+        deliveries.admit(connection, SUBSCRIPTIONS)
+        connection.execute(text("UPDATE delivery SET due_at = now()"))
+        leases = deliveries.lease_due(connection, LEASES)
+    leases = [(lease.delivery_id, lease.number) for lease in leases if lease.consumer == "mail_status"]
+    for _ in range(2):  # a message may come twice
+        deliver.deliver(consumer="mail_status", leases=leases)
+    deliver.engine().dispose()
+    assert [mail["Subject"].endswith("is shipped") for mail in mailbox.mails] == [True]
+    with engine.connect() as connection:
+        attempts = connection.scalars(
+            text("SELECT attempts FROM delivery WHERE queue = 'mail' AND done_at IS NOT NULL")
+        )
+        assert sorted(attempts) == [0, 0, 0, 1]
 
 
 def test_a_slip_of_the_hand_that_was_taken_back_is_not_told(session, order, mailbox, deliver_all):

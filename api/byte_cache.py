@@ -18,7 +18,6 @@ from functools import lru_cache
 from typing import Any
 
 import psycopg
-import structlog
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -27,6 +26,7 @@ from api.doors import always
 from api.tracing import HEADER, Numbers
 from shop.clock import today
 from shop.database import driver_dsn
+from shop.logs import Outage
 from shop.sessions import cookies
 from shop.sessions.model import Role
 from shop.settings import Settings
@@ -44,7 +44,6 @@ KEPT_SECONDS = 60.0
 CHECK_SECONDS = 5.0
 RECONNECT_SECONDS = 0.5
 
-log = structlog.get_logger()
 
 Key = tuple[str, bytes, date]
 Fields = list[tuple[bytes, bytes]]
@@ -297,17 +296,18 @@ async def listening(shelf: Shelf, settings: Settings) -> AsyncIterator[None]:
 
 
 async def _listen(shelf: Shelf, settings: Settings) -> None:
+    deafness = Outage("answers are not kept: no announcements")
     while True:
         try:
-            await _follow(shelf, settings)
+            await _follow(shelf, settings, deafness)
         except (psycopg.Error, OSError, TimeoutError) as error:
-            log.warning("answers are not kept: no announcements", reason=type(error).__name__)
+            deafness.meet(error)
         finally:
             _close(shelf)
         await asyncio.sleep(RECONNECT_SECONDS)
 
 
-async def _follow(shelf: Shelf, settings: Settings) -> None:
+async def _follow(shelf: Shelf, settings: Settings, deafness: Outage) -> None:
     """Clear the shelf at each announcement; ask now and then whether anyone is at the other end."""
     connection = await psycopg.AsyncConnection.connect(
         driver_dsn(settings), autocommit=True, connect_timeout=3, application_name="swarna api listening"
@@ -316,6 +316,7 @@ async def _follow(shelf: Shelf, settings: Settings) -> None:
         await connection.execute(f"LISTEN {CHANNEL}")
         shelf.clear()
         shelf.is_open = True
+        deafness.end()
         while True:
             async for _ in connection.notifies(timeout=CHECK_SECONDS):
                 shelf.clear()

@@ -12,7 +12,7 @@ from local.child import tied
 from local.errors import StartError
 from local.output import Output
 
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 10.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
 _SOUND_AFTER = 5.0  # seconds of life after which a death counts as the first again
 _STOP_LIMIT = 7.0
 _FOUNDATION_LIMIT = 2.0

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from shop.events import log as event_log
 from shop.events.wire import CHANNEL, Entry, entry_from_json, entry_from_row
+from shop.logs import Outage
 
 SWEEP_SECONDS = 1.0
 RECONNECT_SECONDS = 0.3
@@ -29,6 +30,7 @@ class Feed:
     """The stream as this process has delivered it, through ``position``.
 
     ``lock`` is held while an event goes out: who holds it may join a page to its rooms and know what it has seen.
+    Where PostgreSQL is away as the process starts, the stream begins when it is back.
     """
 
     def __init__(self, engine: AsyncEngine, redis_url: str, deliver: Callable[[Entry], Awaitable[None]]) -> None:
@@ -39,10 +41,18 @@ class Feed:
         self.position = 0
         self.pruned_through = 0
         self.redis_is_heard = False
+        self._has_begun = False
 
-    async def start(self) -> None:
-        """Begin at the end of the stream: pages load what is older by themselves."""
-        self.position, self.pruned_through = await self._state()
+    async def begin(self) -> None:
+        """Begin at the end of the stream, unless that is done: pages load what is older by themselves.
+
+        :raises SQLAlchemyError: where PostgreSQL is away.
+        """
+        if self._has_begun:
+            return
+        position, pruned_through = await self._state()
+        if not self._has_begun:  # somebody else may have been faster
+            self.position, self.pruned_through, self._has_begun = position, pruned_through, True
 
     async def follow(self) -> None:
         """Listen to Redis for ever; a Redis that is away is tried again several times a second."""
@@ -57,17 +67,21 @@ class Feed:
 
     async def sweep(self) -> None:
         """Read the log once a second, so that a silent Redis costs at most that."""
+        blindness = Outage("the log cannot be read")
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             try:
+                await self.begin()
                 position, self.pruned_through = await self._state()
                 if position != self.position:
                     await self.catch_up()
+                blindness.end()
             except SQLAlchemyError as error:
-                log.warning("the log cannot be read", reason=type(error).__name__)
+                blindness.meet(error)
 
     async def catch_up(self) -> None:
         """Deliver what the log holds beyond the feed's position."""
+        await self.begin()
         async with self.lock:
             through, self.pruned_through = await self._state()
             self.position = min(self.position, through)

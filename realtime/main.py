@@ -10,6 +10,7 @@ from functools import partial
 
 import socketio
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 
 from realtime import metrics
 from realtime.gate import Gate, Message, Receive, Scope, Send
@@ -35,7 +36,10 @@ class Realtime:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Follow the stream and the sessions until left."""
-        await self.pages.feed.start()
+        try:
+            await self.pages.feed.begin()
+        except SQLAlchemyError as error:
+            log.warning("the stream begins when the database is back", reason=type(error).__name__)
         name = f"realtime {os.getpid()} {socket.gethostname()}"
         heart_engine = make_engine(self._config, "realtime heart", pool_size=1)
         heart = Heart(heart_engine, name, ["realtime"])

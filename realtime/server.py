@@ -157,6 +157,7 @@ class Pages:
         return session_ids - alive
 
     async def _bring_up_to_date(self, page: Page, after: Any) -> None:
+        await self.feed.begin()
         if after is not None and not await self._replay(page, after):
             await self._join(page, "resync")
             return

@@ -7,6 +7,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from realtime.server import Pages
+from shop.logs import Outage
 from shop.sessions.queries import ENDED_CHANNEL
 
 CHECK_SECONDS = 60.0
@@ -17,16 +18,18 @@ log = structlog.get_logger()
 
 async def follow_endings(pages: Pages, dsn: str) -> None:
     """Close pages as sessions end, for ever; whatever ended unheard is found on return."""
+    deafness = Outage("not hearing of ended sessions")
     while True:
         try:
             async with await psycopg.AsyncConnection.connect(dsn, autocommit=True, connect_timeout=3) as connection:
                 await connection.execute(f"LISTEN {ENDED_CHANNEL}")
                 await pages.end_dead_sessions()
+                deafness.end()
                 async for notice in connection.notifies():
                     if notice.payload.isdecimal():
                         await pages.end_sessions({int(notice.payload)})
         except (psycopg.Error, SQLAlchemyError) as error:
-            log.warning("not hearing of ended sessions", reason=type(error).__name__)
+            deafness.meet(error)
             await asyncio.sleep(RECONNECT_SECONDS)
 
 

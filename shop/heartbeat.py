@@ -4,14 +4,12 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-import structlog
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from shop.logs import Outage
 from shop.operations.model import BEAT_SECONDS, beat, count, end, forget_old
 from shop.operations.work import troubles, work
-
-log = structlog.get_logger()
 
 _STACK = 256 * 1024  # a worker's memory is bounded, and a thread's stack counts
 
@@ -27,7 +25,7 @@ class Heart:
         self._kinds = kinds
         self._describe = describe
         self._stopped = threading.Event()
-        self._is_heard = True
+        self._silence = Outage("no sign of life written")
         self.detail: dict[str, Any] = {}
 
     def start(self) -> threading.Thread:
@@ -73,9 +71,7 @@ class Heart:
                 write(connection)
         except SQLAlchemyError as error:
             troubles.meet_database(error)
-            if self._is_heard:
-                log.warning("no sign of life written", reason=type(error).__name__)
-            self._is_heard = False
-        else:
-            self._is_heard = True
-        return self._is_heard
+            self._silence.meet(error)
+            return False
+        self._silence.end()
+        return True

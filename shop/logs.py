@@ -15,6 +15,8 @@ from shop.settings import log_level
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 """The number of the request that is being answered."""
 
+_log = structlog.get_logger()
+
 process = "shop"
 """What this process is called, in logs and traces."""
 
@@ -42,3 +44,23 @@ def configure(name: str) -> None:
 def is_traced() -> bool:
     """Whether each request and event is to be a line."""
     return log_level() <= logging.DEBUG
+
+
+class Outage:
+    """Tells once that something is away, however often that is met, and once that it is back."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._is_on = False
+
+    def meet(self, error: Exception) -> None:
+        """Note that it is away."""
+        if not self._is_on:
+            _log.warning(self._what, reason=type(error).__name__)
+        self._is_on = True
+
+    def end(self) -> None:
+        """Note that it is there."""
+        if self._is_on:
+            _log.info(f"no longer: {self._what}")
+        self._is_on = False

@@ -27,6 +27,8 @@ PAUSE_SECONDS = 0.5
 """A poster waits up to this long between two changes: 200 changes by four take some 15 s."""
 HEALED = 10
 """So many changes follow once every process is back; these must take the fast road again."""
+COPYING = {"mail", "mailbox", "postgres"}
+"""What may be killed between a mail's way out and the note that it went: then it goes once more."""
 POSTING_LIMIT = 300.0
 SEEN_LIMIT = 30.0
 SETTLED_LIMIT = 90.0
@@ -131,13 +133,14 @@ async def run(
     trouble: Trouble,
     judge: Judgement | None = None,
     pause: float = PAUSE_SECONDS,
-    limit: float = POSTING_LIMIT,
+    limit: float | None = None,
     **options: Any,
 ) -> Report:
     """Post so many changes amid the trouble, follow each up and let `judge` add what else is to be said.
 
-    `options` are those of :func:`opened`.
+    `limit` is for the posting, in seconds; `options` are those of :func:`opened`.
     """
+    limit = limit or POSTING_LIMIT + changes * pause
     async with opened(folder, seed=seed, **options) as scene:
         posting = Posting(scene.admins, items(scene.pages, scene.drawn), random.Random(seed), pause=pause)
         await posting.run(changes, trouble(scene, posting), limit=limit)
@@ -172,7 +175,8 @@ async def follow_up(scene: Scene, posting: Posting) -> Ledger:
     report.faults += check_log(scene.shop.log)
     for page in scene.pages:
         report.faults += check_page(page, ledger, report.tally)
-    mails, faults = check_mails(scene.shop.mail_dir, ledger)
+    copies = sum(name.partition("-")[0] in COPYING for name in report.killed)
+    mails, faults = check_mails(scene.shop.mail_dir, ledger, most_copies=copies)
     report.faults += faults
     report.figures["changes"] = f"{len(ledger.changes)} in the log"
     report.figures["mails"] = f"{mails}"

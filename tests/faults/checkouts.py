@@ -33,7 +33,6 @@ KILLED = ("postgres", "web", "web", "web", "web")
 SHOPPERS = 6
 RATE = 20.0
 BACK_WITHIN = 10.0
-LIMIT = 300.0
 TRY_AGAIN = {409, 429, 503}
 
 _KEPT = """
@@ -77,7 +76,7 @@ class Checkouts:
         return cls(scene.shoppers, pieces, random.Random(scene.report.seed))
 
     async def run(
-        self, orders: int, *, rate: float = RATE, beside: Awaitable[None] | None = None, limit: float = LIMIT
+        self, orders: int, *, rate: float = RATE, beside: Awaitable[None] | None = None, limit: float = 60
     ) -> None:
         """Begin so many orders at the rate, and more until what happens beside has ended; see each through."""
         loop = asyncio.get_running_loop()
@@ -148,7 +147,7 @@ async def run(folder: Path, *, seed: int, orders: int, kills: int) -> Report:
         checkouts = await Checkouts.of(scene)
         moments: list[float] = []
         killing = kill(scene, random.Random(seed), kills=kills, seconds=orders / RATE, at=moments)
-        await checkouts.run(orders, beside=killing)
+        await checkouts.run(orders, beside=killing, limit=60 + 3 * orders / RATE + kills * BACK_WITHIN)
         await checkouts.run(1)  # for the last kill too, there is a next order
         report.acknowledged = len(checkouts.promised)
         report.sent_again = checkouts.sent_again

@@ -4,10 +4,17 @@ import json
 
 import pytest
 import redis
+from sqlalchemy import Engine, create_engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
+from realtime.feed import Feed
+from shop.database import make_async_engine
+from shop.events import deliveries
 from shop.events.model import Reach
-from shop.events.wire import CHANNEL
-from tests.realtime.conftest import push
+from shop.events.wire import CHANNEL, Entry
+from tests import factories
+from tests.realtime.conftest import SUBSCRIPTIONS, push
 
 
 @pytest.fixture
@@ -122,6 +129,44 @@ async def test_when_redis_is_back_nothing_was_missed(no_sweep, shop, page, redis
     await heard(page, 1, 2, 3)
     shop.happen(number=4)
     await heard(page, 1, 2, 3, 4)
+
+
+async def test_a_process_that_starts_before_its_database_begins_at_the_stream_s_end(database_server, shop_settings):
+    name = "comes_later"
+    engine = make_async_engine(
+        shop_settings.model_copy(update={"database_url": database_server.of(name)}), "tests", pool_size=1
+    )
+    told = []
+
+    async def deliver(entry: Entry) -> None:
+        told.append(entry.data["number"])
+
+    feed = Feed(engine, shop_settings.redis_url, deliver)
+    with pytest.raises(SQLAlchemyError):
+        await feed.begin()
+    with pytest.raises(SQLAlchemyError):
+        await feed.catch_up()
+    database_server.create(name)
+    try:
+        sync = create_engine(database_server.of(name))
+        _happen(sync, number=1)
+        await feed.catch_up()
+        assert (feed.position, told) == (1, [])
+        _happen(sync, number=2)
+        await feed.catch_up()
+        assert (feed.position, told) == (2, [2])
+        sync.dispose()
+    finally:
+        await engine.dispose()
+        database_server.drop(name)
+
+
+def _happen(engine: Engine, *, number: int) -> None:
+    with Session(engine) as session:
+        factories.record(session, number=number)
+        session.commit()
+    with engine.begin() as connection:
+        deliveries.admit(connection, SUBSCRIPTIONS)
 
 
 async def test_an_event_of_nobody_moves_the_position_all_the_same(shop, page):

@@ -1,0 +1,21 @@
+"""What is away for long is told once, and once that it is back."""
+
+from structlog.testing import capture_logs
+
+from shop.logs import Outage
+
+
+def test_an_outage_is_told_once_each_time_it_begins_and_ends():
+    outage = Outage("no paper")
+    with capture_logs() as told:
+        outage.end()
+        for _ in range(3):
+            outage.meet(ValueError("none left"))
+        for _ in range(2):
+            outage.end()
+        outage.meet(OSError())
+    assert [(line["log_level"], line["event"], line.get("reason")) for line in told] == [
+        ("warning", "no paper", "ValueError"),
+        ("info", "no longer: no paper", None),
+        ("warning", "no paper", "OSError"),
+    ]

@@ -10,6 +10,7 @@ from typing import Any, Self
 from celery import Celery
 from celery.app.amqp import AMQP
 from kombu import Connection, Queue
+from kombu.transport import redis
 
 from shop.settings import settings
 
@@ -17,8 +18,28 @@ RECONNECT = {"interval_start": 0.5, "interval_step": 0.5, "interval_max": 2.0}
 """The pauses in which a worker looks for a broker that is away, in seconds; Celery's own grow to 30."""
 
 
+class _Channel(redis.Channel):
+    """A channel that asks Redis to forget a message only where it was asked to remember it."""
+
+    def basic_ack(self, delivery_tag: str, multiple: bool = False) -> None:  # noqa: FBT001, FBT002 - kombu's signature
+        """Acknowledge a message, unless it is of a queue without acknowledgements; kombu makes the trip for nothing."""
+        try:
+            self.qos.get(delivery_tag)
+        except KeyError:
+            return
+        super().basic_ack(delivery_tag, multiple)
+
+
+class _Transport(redis.Transport):
+    Channel = _Channel
+
+
 class PatientConnection(Connection):
     """A connection that never waits long for a broker that is back."""
+
+    def get_transport_cls(self) -> type[_Transport]:
+        """Speak to Redis as above."""
+        return _Transport
 
     def ensure_connection(self, *args: Any, **kwargs: Any) -> Self:
         """Connect, trying again in the pauses of :data:`RECONNECT`."""

@@ -62,7 +62,7 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
     events: list[HeldEvent] = []
     began = time.monotonic()
     try:
-        with database.begin() as connection:
+        with deliveries.at_work(database) as connection:
             events = deliveries.take(connection, leases)
             if events:
                 effect(connection, events)

@@ -58,6 +58,8 @@ def send(producer: Producer, consumer: str, name: str, leases: list[Lease]) -> N
         producer=producer,
         retry=False,
         ignore_result=True,
+        argsrepr="",
+        kwargsrepr="",
     )
 
 

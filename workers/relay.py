@@ -30,6 +30,8 @@ from workers.handover import HandOver
 from workers.subscriptions import LEASES, SUBSCRIPTIONS
 
 SWEEP_SECONDS = 1.0
+PACE_SECONDS = 0.01
+"""How long after an admission the next one begins: what commits meanwhile goes in one, and in one task, with it."""
 PRUNE_SECONDS = 60.0
 BATCH = 500
 
@@ -85,12 +87,14 @@ class Relay:
             listening.execute(f"LISTEN {WAKE_CHANNEL}")
             while self._goes_on:
                 self._heart.detail = {"broker": "away" if self._hand_over.away else "ok"}
+                began = time.monotonic()
                 while self.admit(admitting) >= BATCH:
                     pass
                 self.sweep_when_due()
                 self.prune_when_due()
                 for _ in listening.notifies(timeout=SWEEP_SECONDS / 2, stop_after=1):
                     break
+                time.sleep(max(0.0, began + PACE_SECONDS - time.monotonic()))
 
     def admit(self, connection: Connection) -> int:
         """Admit one batch of events, hand over what follows from them and return how many deliveries that were."""

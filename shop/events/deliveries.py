@@ -1,19 +1,20 @@
 """The life of a delivery: admitted with its event, leased, taken, then done, tried again or dead.
 
 The functions are synchronous and take a connection of the caller's, who commits. They are used by the relay, the
-workers and the ``shop events`` command. :func:`admit` and :func:`take` are on every change's way to the page: they
-speak through the driver, which sends their statements together and waits for PostgreSQL once.
+workers and the ``shop events`` command. :func:`admit`, :func:`take` and :func:`finish` are on every change's way to the
+page: they speak through the driver, which sends their statements together and waits for PostgreSQL once.
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
 import psycopg
 from psycopg.rows import class_row
-from sqlalchemy import Connection, CursorResult, Row, bindparam, text
+from sqlalchemy import Connection, CursorResult, Engine, Row, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import BigInteger, Double, Text
 
@@ -131,31 +132,32 @@ _BRING_NEAR = text("""
     WHERE done_at IS NULL AND dead_at IS NULL AND due_at > now() + interval '20 minutes'
 """)
 
-_TAKE = """
-    UPDATE delivery SET taken_at = clock_timestamp(), attempts = attempts + 1
-    FROM unnest(%(ids)s::bigint[], %(numbers)s::bigint[]) AS held(id, number),
-        set_config('synchronous_commit', 'off', true)
-    WHERE delivery.id = held.id AND delivery.lease = held.number
-        AND taken_at IS NULL AND done_at IS NULL AND dead_at IS NULL
-    RETURNING delivery.id
+# By its key, however many deliveries wait: where the condition were that of the index of those that wait, PostgreSQL
+# would plan to read through all of them as long as it takes them for few.
+_STILL_GOOD = """
+    delivery.id = ANY(%(ids)s::bigint[]) AND coalesce(delivery.done_at, delivery.dead_at) IS NULL
+    AND delivery.lease = (%(numbers)s::bigint[])[array_position(%(ids)s::bigint[], delivery.id)]
 """
 
-_HOLD = """
+_TAKE = f"""
+    UPDATE delivery SET taken_at = clock_timestamp(), attempts = attempts + 1
+    FROM set_config('synchronous_commit', 'off', true)
+    WHERE {_STILL_GOOD} AND taken_at IS NULL
+    RETURNING delivery.id
+"""  # noqa: S608 - made of constants
+
+_HOLD = f"""
     SELECT delivery.id AS delivery_id, event.id AS event_id, event.position, event.type, event.reach,
         event.customer_id, event.data, event.admin_data, event.occurred_at, event.request_id
     FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
-        JOIN unnest(%(ids)s::bigint[], %(numbers)s::bigint[]) AS held(id, number)
-            ON delivery.id = held.id AND delivery.lease = held.number
-    WHERE delivery.done_at IS NULL AND delivery.dead_at IS NULL
+    WHERE {_STILL_GOOD}
     ORDER BY event.position FOR UPDATE OF delivery SKIP LOCKED
-"""
+"""  # noqa: S608 - made of constants
 
 _LOOKS_AGAIN = (0.002, 0.01, 0.05)
 """Pauses in seconds: who looks for the same lease at the same moment locks its row until it sees that it came late."""
 
-_FINISH = text("UPDATE delivery SET done_at = clock_timestamp(), last_error = NULL WHERE id = ANY(:ids)").bindparams(
-    bindparam("ids", type_=ARRAY(BigInteger))
-)
+_FINISH = "UPDATE delivery SET done_at = clock_timestamp(), last_error = NULL WHERE id = ANY(%s)"
 
 _DROP = text("""
     UPDATE delivery SET done_at = clock_timestamp()
@@ -259,6 +261,13 @@ def bring_near(connection: Connection) -> None:
     connection.execute(_BRING_NEAR)
 
 
+@contextmanager
+def at_work(database: Engine) -> Iterator[Connection]:
+    """Open a transaction whose BEGIN goes with what :func:`take` sends, its COMMIT with what :func:`finish` does."""
+    with database.connect().execution_options(isolation_level="AUTOCOMMIT") as connection, connection.begin():
+        yield connection
+
+
 def take(connection: Connection, leases: Sequence[Lease]) -> list[HeldEvent]:
     """Begin to work: count the attempts, commit that, and lock the deliveries whose lease is still good.
 
@@ -270,6 +279,8 @@ def take(connection: Connection, leases: Sequence[Lease]) -> list[HeldEvent]:
     driver, held = _driver(connection), _held(leases)
     cursor = driver.cursor(row_factory=class_row(HeldEvent))
     with driver.pipeline():
+        if driver.autocommit:
+            driver.execute("BEGIN")
         taken = driver.execute(_TAKE, held)
         driver.execute("COMMIT AND CHAIN")
         cursor.execute(_HOLD, held)
@@ -285,7 +296,11 @@ def take(connection: Connection, leases: Sequence[Lease]) -> list[HeldEvent]:
 
 def finish(connection: Connection, delivery_ids: Sequence[int]) -> None:
     """Mark deliveries as done; commits together with what they changed."""
-    connection.execute(_FINISH, {"ids": list(delivery_ids)})
+    driver = _driver(connection)
+    with driver.pipeline():
+        driver.execute(_FINISH, [list(delivery_ids)])
+        if driver.autocommit:
+            driver.execute("COMMIT")
 
 
 def drop(connection: Connection, leases: Sequence[Lease]) -> int:

@@ -38,6 +38,8 @@ def complaint(problem: Mapping[str, Any]) -> str:
     A sentence of our own validators is returned as it is.
     """
     kind, facts = problem["type"], problem.get("ctx", {})
+    if kind == "decimal_max_places" and facts["decimal_places"] == 0:
+        return _WHOLE
     if kind in ("string_too_short", "too_short"):
         least = facts["min_length"]
         return "must not be empty" if least == 1 else f"must have at least {least}"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from api.complaints import complaint
 from tests.api.test_vendors import FORM
 from tests.browser_of import failed
 
@@ -40,3 +41,8 @@ async def test_a_person_can_read_what_is_wrong(karthik, path, body, field, words
     whole = {} if "items" in body else WHOLE[path]
     sent = {name: value for name, value in (whole | body).items() if value is not LEFT_OUT}
     assert failed(await karthik.post(path, json=sent), 422, field)["errors"][field] == words
+
+
+def test_a_number_without_decimal_places_is_called_whole():
+    problem = {"type": "decimal_max_places", "ctx": {"decimal_places": 0}, "msg": "at most 0 decimal places"}
+    assert complaint(problem) == "must be a whole number"

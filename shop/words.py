@@ -10,16 +10,20 @@ MINUS = "\N{MINUS SIGN}"
 
 def indian_rupees(amount: Decimal | float) -> str:
     """Write rupees with Indian grouping: 123456 becomes ``₹1,23,456.00``."""
-    whole = int(Decimal(str(amount)).quantize(Decimal(1), ROUND_HALF_UP))
-    digits = str(abs(whole))
-    head, tail = digits[:-3], digits[-3:]
+    exact = _to_hundredths(amount)
+    whole, _, paise = str(abs(exact)).partition(".")
+    head, tail = whole[:-3], whole[-3:]
     groups = [head[max(0, end - 2) : end] for end in range(len(head), 0, -2)][::-1]
-    return f"{MINUS if whole < 0 else ''}₹{','.join([*groups, tail])}.00"
+    return f"{MINUS if exact < 0 else ''}₹{','.join([*groups, tail])}.{paise}"
 
 
 def weight_in_grams(weight: Decimal | float) -> str:
     """Write a weight: ``12.50 gm``."""
-    return f"{Decimal(str(weight)):.2f} gm"
+    return f"{_to_hundredths(weight)} gm"
+
+
+def _to_hundredths(amount: Decimal | float) -> Decimal:
+    return Decimal(str(amount)).quantize(Decimal("0.01"), ROUND_HALF_UP)
 
 
 def when(at: datetime) -> str:

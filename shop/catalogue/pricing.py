@@ -42,6 +42,11 @@ class PriceBreakUp:
         return _rounded(self.metal_value + self.making_charge + self.wastage_charge, 0)
 
     @property
+    def metal_in_mrp(self) -> Decimal:
+        """What of the price is gold: the rest, so that the lines of a break-up add up to it."""
+        return self.mrp - self.making_charge - self.wastage_charge
+
+    @property
     def ornament_price(self) -> Decimal:
         """What the shopper pays for one piece, in whole rupees."""
         return self.mrp - self.discount

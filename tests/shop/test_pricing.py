@@ -43,6 +43,13 @@ def test_metal_value_is_rounded_before_the_charges_are_added():
     assert (price.metal_value, price.mrp) == (Decimal("0.00"), Decimal(501))
 
 
+@pytest.mark.parametrize("wastage", ["250.00", "250.49", "250.50", "250.51"])
+def test_the_lines_of_a_break_up_add_up_to_the_price(wastage):
+    price = replace(RING, gold_rate=Decimal("11852.33"), weight=Decimal("5.125"), wastage_charge=Decimal(wastage))
+    assert price.metal_in_mrp + price.making_charge + price.wastage_charge == price.mrp
+    assert abs(price.metal_in_mrp - price.metal_value) <= Decimal("0.50")
+
+
 def test_a_discount_lowers_the_price_but_not_the_mrp():
     price = replace(RING, discount=Decimal("300.00"))
     assert (price.mrp, price.ornament_price) == (Decimal(91500), Decimal(91200))

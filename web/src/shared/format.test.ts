@@ -10,6 +10,9 @@ describe("rupees", () => {
     [12345678, "₹1,23,45,678.00"],
     ["₹1,23,456", "₹1,23,456.00"],
     ["Rs 500 only", "₹500.00"],
+    [12207.93, "₹12,207.93"],
+    [60741.5, "₹60,741.50"],
+    [62492 - 1500.1 - 250.3, "₹60,741.60"],
     [null, "₹0.00"],
     ["free", "₹0.00"],
   ])("writes %s as %s", (amount, text) => {
@@ -20,6 +23,9 @@ describe("rupees", () => {
 it("writes a weight with two decimals", () => {
   expect(grams(12.5)).toBe("12.50 gm");
   expect(grams("4.855")).toBe("4.86 gm");
+  expect(grams(5.125)).toBe("5.13 gm");
+  expect(grams(1.005)).toBe("1.01 gm");
+  expect(grams("heavy")).toBe("0.00 gm");
   expect(grams(null)).toBe("0.00 gm");
 });
 

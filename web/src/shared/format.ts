@@ -1,17 +1,18 @@
 const zone = "Asia/Kolkata";
-const grouping = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 0 });
+const grouping = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** `₹1,23,456.00`: what is not part of a number is stripped; amounts are whole rupees. */
+/** `₹1,23,456.00`: what is not part of a number is stripped. Prices are whole rupees; rates and charges may have paise. */
 export function rupees(amount: number | string | null | undefined): string {
   const digits = String(amount ?? 0).replace(/[^0-9.-]/g, "");
   const value = Number(digits);
-  return `₹${grouping.format(Number.isFinite(value) ? value : 0)}.00`;
+  return `₹${grouping.format(Number.isFinite(value) ? value : 0)}`;
 }
 
-/** `12.50 gm` */
+/** `12.50 gm`, halves of a hundredth upwards: weights have three decimals. */
 export function grams(weight: number | string | null | undefined): string {
   const value = Number(weight ?? 0);
-  return `${(Number.isFinite(value) ? value : 0).toFixed(2)} gm`;
+  const hundredths = Math.round(Math.round(value * 1000) / 10);
+  return `${(Number.isFinite(hundredths) ? hundredths / 100 : 0).toFixed(2)} gm`;
 }
 
 const parts = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-IN", { timeZone: zone, ...options });

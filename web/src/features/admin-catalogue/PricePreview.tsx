@@ -1,6 +1,5 @@
 import { CircleAlert } from "lucide-react";
 import { rupees } from "@/shared/format";
-import { perGram } from "@/shared/portal/rates";
 import { Breakup } from "@/shared/ui/Breakup";
 import { type ProductValues, priceOf } from "./productValues";
 
@@ -20,7 +19,7 @@ export function PricePreview({ values, rate, before }: PricePreviewProps) {
   const paid = number(values.purchaseRate);
   return (
     <section className="price-preview" aria-label="Price in the shop">
-      <p className="muted">Price in the shop, at {perGram(rate)} /gm</p>
+      <p className="muted">Price in the shop, at {rupees(rate)} /gm</p>
       <output aria-live="polite">{rupees(price)}</output>
       {before !== undefined && before !== price && <span className="muted was">now {rupees(before)}</span>}
       <Breakup

@@ -41,7 +41,7 @@ export function priceOf(
   values: Pick<ProductValues, "weight" | "makingCharge" | "wastageCharge" | "discount">,
   rate: number,
 ) {
-  const metal = rate * number(values.weight);
-  const mrp = Math.round(metal + number(values.makingCharge) + number(values.wastageCharge));
-  return { metal, mrp, price: mrp - number(values.discount) };
+  const charges = number(values.makingCharge) + number(values.wastageCharge);
+  const mrp = Math.round(rate * number(values.weight) + charges);
+  return { metal: mrp - charges, mrp, price: mrp - number(values.discount) };
 }

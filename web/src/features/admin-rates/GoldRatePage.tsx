@@ -1,7 +1,7 @@
 import { TrendingUp } from "lucide-react";
 import { useState } from "react";
 import type { GoldRate } from "@/shared/api/types";
-import { day } from "@/shared/format";
+import { day, rupees } from "@/shared/format";
 import { useAddress } from "@/shared/portal/address";
 import { DayRange } from "@/shared/portal/DayRange";
 import type { Column } from "@/shared/portal/ListTable";
@@ -9,15 +9,15 @@ import { ListView } from "@/shared/portal/ListView";
 import { useListArgs } from "@/shared/portal/lists";
 import { RateChart } from "@/shared/portal/RateChart";
 import { RowActions } from "@/shared/portal/RowActions";
-import { perGram, ratesOfMonth, useRecentRatesQuery } from "@/shared/portal/rates";
+import { ratesOfMonth, useRecentRatesQuery } from "@/shared/portal/rates";
 import { useDelete } from "@/shared/portal/useDelete";
 import { RateForm } from "./RateForm";
 import { useDeleteRateMutation, useRateListInfiniteQuery } from "./ratesApi";
 
 const columns: Column<GoldRate>[] = [
   { label: "Date", up: "oldest", down: "newest", cell: ({ date }) => <b>{day(date)}</b> },
-  { label: "22k, a gram", numeric: true, cell: ({ r22kRate }) => perGram(r22kRate) },
-  { label: "24k, a gram", numeric: true, cell: ({ r24kRate }) => perGram(r24kRate) },
+  { label: "22k, a gram", numeric: true, cell: ({ r22kRate }) => rupees(r22kRate) },
+  { label: "24k, a gram", numeric: true, cell: ({ r24kRate }) => rupees(r24kRate) },
 ];
 
 const texts = { done: "Gold rate deleted", failed: "Failed to delete gold rate" };

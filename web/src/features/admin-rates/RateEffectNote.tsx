@@ -1,6 +1,5 @@
 import { TriangleAlert } from "lucide-react";
 import { counted, day, rupees } from "@/shared/format";
-import { perGram } from "@/shared/portal/rates";
 import type { RateEffect } from "./ratesApi";
 
 /** `12.4 % above` */
@@ -30,7 +29,7 @@ export function RateEffectNote({ effect, asks }: { effect: RateEffect; asks: boo
         {previous && change !== null && (
           <div>
             <dt>
-              Against {perGram(previous.r22kRate)} of {day(previous.date)}
+              Against {rupees(previous.r22kRate)} of {day(previous.date)}
             </dt>
             <dd>{change === 0 ? "unchanged" : moved(change)}</dd>
           </div>

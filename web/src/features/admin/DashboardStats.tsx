@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { GoldRate } from "@/shared/api/types";
 import { day, rupees } from "@/shared/format";
-import { dayOf, perGram } from "@/shared/portal/rates";
+import { dayOf } from "@/shared/portal/rates";
 import { age } from "./age";
 import { compared } from "./dashboardFigures";
 import type { Figures } from "./figuresApi";
@@ -27,7 +27,7 @@ export function DashboardStats({ figures, rates, now }: DashboardStatsProps) {
         {ordered &&
           (ordered.oldest ? `the oldest for ${age(ordered.oldest, now)}` : "nothing is ordered and not packed")}
       </Stat>
-      <Stat label="Gold today, 22k" value={rates && (rate ? perGram(rate.r22kRate) : "not set")}>
+      <Stat label="Gold today, 22k" value={rates && (rate ? rupees(rate.r22kRate) : "not set")}>
         {rate && last && <Moved from={last} to={rate} />}
       </Stat>
     </dl>
@@ -56,7 +56,7 @@ function Moved({ from, to }: { from: GoldRate; to: GoldRate }) {
   const sign = moved < 0 ? "−" : "+";
   return (
     <>
-      <span className={look(moved)}>{moved === 0 ? "unchanged" : `${sign}${perGram(Math.abs(moved))}`}</span> since{" "}
+      <span className={look(moved)}>{moved === 0 ? "unchanged" : `${sign}${rupees(Math.abs(moved))}`}</span> since{" "}
       {day(from.date)}
     </>
   );

@@ -69,7 +69,7 @@ function BreakUp({ item, fixedAt }: { item: OrderItem; fixedAt: string | null })
                 {rupees(item.goldRate)} /gm × {grams(item.weight)}
               </small>
             </th>
-            <td>{rupees(item.productRate)}</td>
+            <td>{rupees(item.totalAmount / quantity + item.discount - item.makingCharge - item.wastageCharge)}</td>
           </tr>
           <tr>
             <th scope="row">Making charge</th>

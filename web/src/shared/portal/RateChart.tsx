@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { GoldRate } from "@/shared/api/types";
-import { day, dayMonth } from "@/shared/format";
+import { day, dayMonth, rupees } from "@/shared/format";
 import { chartOf } from "./chart";
-import { perGram } from "./rates";
 
 type Carat = "r22kRate" | "r24kRate";
 
@@ -46,7 +45,7 @@ export function RateChart({ rates, children }: { rates: GoldRate[]; children?: R
             width={width}
             height={height}
             role="img"
-            aria-label={`${label} from ${perGram(chart.first)} to ${perGram(chart.last)} a gram. The figures are in the table below.`}
+            aria-label={`${label} from ${rupees(chart.first)} to ${rupees(chart.last)} a gram. The figures are in the table below.`}
           >
             {chart.marks.map(({ y, text }) => (
               <g key={text}>
@@ -91,8 +90,8 @@ function RateTable({ rates }: { rates: GoldRate[] }) {
             {rates.toReversed().map((rate) => (
               <tr key={rate.id}>
                 <th scope="row">{day(rate.date)}</th>
-                <td>{perGram(rate.r22kRate)}</td>
-                <td>{perGram(rate.r24kRate)}</td>
+                <td>{rupees(rate.r22kRate)}</td>
+                <td>{rupees(rate.r24kRate)}</td>
               </tr>
             ))}
           </tbody>

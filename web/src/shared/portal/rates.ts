@@ -1,6 +1,5 @@
 import { api } from "@/shared/api/api";
 import type { GoldRate } from "@/shared/api/types";
-import { rupees } from "@/shared/format";
 
 const portalRates = api.injectEndpoints({
   endpoints: (build) => ({
@@ -27,7 +26,3 @@ export function ratesOfMonth(rates: GoldRate[], now: number): GoldRate[] {
     .filter(({ date }) => date >= first && date <= last)
     .sort((one, other) => one.date.localeCompare(other.date));
 }
-
-/** A rate may have paise, which a price never has. */
-export const perGram = (rate: number) =>
-  Number.isInteger(rate) ? rupees(rate) : rupees(Math.floor(rate)).replace(".00", (rate % 1).toFixed(2).slice(1));

@@ -13,11 +13,11 @@ from api.orders.schemas import OrderIn, OrderItemIn, OrderOut
 from shop.audit.acting import Actor, acting
 from shop.catalogue.pricing import PriceBreakUp
 from shop.clock import now, today
-from shop.customers.model import Customer
 from shop.errors import Conflict, Invalid, NotFound
 from shop.orders import checkout, queries
 from shop.orders.events import OrderPlaced
-from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem, total
+from shop.orders.model import DELIVERED_WITHIN
+from shop.orders.placed import Buyer, PlacedLine, PlacedOrder
 from shop.trips import Asked, Trips
 
 SAME_WITHOUT_KEY = timedelta(seconds=60)
@@ -108,32 +108,29 @@ async def _placed_before(database: AsyncSession, about: Any, request_hash: bytes
     return OrderOut.of((await database.scalars(queries.by_number(about.placed_id))).one())
 
 
-def _order(wanted: OrderIn, seen: Sequence[Any], at: datetime) -> Order:
+def _order(wanted: OrderIn, seen: Sequence[Any], at: datetime) -> PlacedOrder:
     lines = _priced_lines(wanted, seen, at)
     about = seen[0]
     if about.address is None and wanted.address_id is not None:
         sentence = "Please select a valid address"
         raise Invalid(sentence, fields={"addressId": sentence})
-    customer = Customer(
-        id=wanted.customer_id, name=about.customer_name, email=about.customer_email, phone=about.customer_phone
-    )
-    return Order(
+    customer = Buyer(wanted.customer_id, about.customer_name, about.customer_email, about.customer_phone)
+    return PlacedOrder(
         id=about.order_id,
-        customer_id=customer.id,
         customer=customer,
         name=wanted.name or customer.name,
         email=wanted.email or customer.email,
         phone=wanted.phone or customer.phone,
         address=about.address,
         total_quantity=wanted.total_quantity,
-        total_amount=total(lines),
+        total_amount=_total(lines),
         ordered_at=at,
         delivery_date=today(at + DELIVERED_WITHIN),
         items=lines,
     )
 
 
-def _priced_lines(wanted: OrderIn, seen: Sequence[Any], at: datetime) -> list[OrderItem]:
+def _priced_lines(wanted: OrderIn, seen: Sequence[Any], at: datetime) -> list[PlacedLine]:
     missing = [item for item, row in zip(wanted.items, seen, strict=True) if row.id is None]
     gone = sorted((row for row in seen if row.is_for_sale is False), key=attrgetter("id"))
     if missing or gone:
@@ -145,7 +142,7 @@ def _priced_lines(wanted: OrderIn, seen: Sequence[Any], at: datetime) -> list[Or
         _priced_line(product, item.product_quantity, line, at)
         for line, (item, product) in enumerate(zip(wanted.items, seen, strict=True), start=1)
     ]
-    if wanted.total_amount != total(lines) or not all(map(_agrees, wanted.items, lines)):
+    if wanted.total_amount != _total(lines) or not all(map(_agrees, wanted.items, lines)):
         raise _prices_changed(wanted, lines)
     quantity = sum(line.quantity for line in lines)
     if wanted.total_quantity != quantity:
@@ -156,23 +153,36 @@ def _priced_lines(wanted: OrderIn, seen: Sequence[Any], at: datetime) -> list[Or
     return lines
 
 
-def _priced_line(product: Any, quantity: int, line: int, at: datetime) -> OrderItem:
+def _priced_line(product: Any, quantity: int, line: int, at: datetime) -> PlacedLine:
     price = PriceBreakUp.of(product, product.rate)
-    frozen = OrderItem.freeze(product, price, line=line, quantity=quantity, image_url=product.image_url or "", at=at)
-    frozen.id = product.item_id
-    return frozen
+    return PlacedLine(
+        id=product.item_id,
+        line=line,
+        product_id=product.id,
+        product_name=product.name,
+        product_image_url=product.image_url or "",
+        purity=product.purity,
+        quantity=quantity,
+        price=price,
+        total_amount=price.ornament_price * quantity,
+        ordered_at=at,
+    )
 
 
-def _agrees(item: OrderItemIn, line: OrderItem) -> bool:
+def _total(lines: Sequence[PlacedLine]) -> Decimal:
+    return sum((line.total_amount for line in lines), Decimal(0))
+
+
+def _agrees(item: OrderItemIn, line: PlacedLine) -> bool:
     """Whether every figure that the client sent is the server's."""
     pairs = [
         (item.total_amount, line.total_amount),
-        (item.weight, line.weight),
-        (item.gold_rate, line.gold_rate),
+        (item.weight, line.price.weight),
+        (item.gold_rate, line.price.gold_rate),
         (item.product_rate, line.price.metal_value),
-        (item.making_charge, line.making_charge),
-        (item.wastage_charge, line.wastage_charge),
-        (item.discount, line.discount),
+        (item.making_charge, line.price.making_charge),
+        (item.wastage_charge, line.price.wastage_charge),
+        (item.discount, line.price.discount),
     ]
     return all(sent is None or abs(sent - ours) <= _PAISA for sent, ours in pairs)
 
@@ -189,7 +199,7 @@ def _unavailable(missing: list[OrderItemIn], gone: list[Any]) -> Unavailable:
     )
 
 
-def _prices_changed(wanted: OrderIn, lines: list[OrderItem]) -> PricesChanged:
+def _prices_changed(wanted: OrderIn, lines: list[PlacedLine]) -> PricesChanged:
     items = [
         {
             "productId": line.product_id,
@@ -197,12 +207,12 @@ def _prices_changed(wanted: OrderIn, lines: list[OrderItem]) -> PricesChanged:
             "productQuantity": line.quantity,
             "oldTotalAmount": float(sent.total_amount),
             "totalAmount": float(line.total_amount),
-            "goldRate": float(line.gold_rate),
-            "weight": float(line.weight),
+            "goldRate": float(line.price.gold_rate),
+            "weight": float(line.price.weight),
             "productRate": float(line.price.metal_value),
-            "makingCharge": float(line.making_charge),
-            "wastageCharge": float(line.wastage_charge),
-            "discount": float(line.discount),
+            "makingCharge": float(line.price.making_charge),
+            "wastageCharge": float(line.price.wastage_charge),
+            "discount": float(line.price.discount),
         }
         for sent, line in zip(wanted.items, lines, strict=True)
     ]
@@ -211,7 +221,7 @@ def _prices_changed(wanted: OrderIn, lines: list[OrderItem]) -> PricesChanged:
         data={
             "reason": "prices_changed",
             "oldTotalAmount": float(wanted.total_amount),
-            "totalAmount": float(total(lines)),
+            "totalAmount": float(_total(lines)),
             "items": items,
         },
     )

@@ -10,6 +10,7 @@ from api.catalogue.schemas import Purity
 from api.customers.schemas import EmailOrNone
 from api.shapes import COUNTED, Figure, Id, In, Number, Out, PageOf, Success, Text, Time
 from shop.orders.model import Order, OrderItem, Status, StatusChange
+from shop.orders.placed import FirstStep, PlacedLine, PlacedOrder
 
 Shown = Annotated[Decimal, Figure(10**12)]
 """A figure that the client shows; the server only compares it."""
@@ -79,7 +80,7 @@ class StepOut(Out):
     version: int
 
     @classmethod
-    def of(cls, change: StatusChange) -> Self:
+    def of(cls, change: StatusChange | FirstStep) -> Self:
         return cls.model_validate(
             {
                 "status": change.to_status,
@@ -122,7 +123,8 @@ class _Line(Out):
     version: int
 
 
-def _line(item: OrderItem, order: Order) -> dict[str, object]:
+def _line(item: OrderItem | PlacedLine, order: Order | PlacedOrder) -> dict[str, object]:
+    price = item.price
     return {
         "order_id": order.id,
         "item_id": item.id,
@@ -131,12 +133,12 @@ def _line(item: OrderItem, order: Order) -> dict[str, object]:
         "product_name": item.product_name,
         "product_image_url": item.product_image_url,
         "product_quantity": item.quantity,
-        "product_rate": item.price.metal_value,
-        "weight": item.weight,
-        "gold_rate": item.gold_rate,
-        "making_charge": item.making_charge,
-        "wastage_charge": item.wastage_charge,
-        "discount": item.discount,
+        "product_rate": price.metal_value,
+        "weight": price.weight,
+        "gold_rate": price.gold_rate,
+        "making_charge": price.making_charge,
+        "wastage_charge": price.wastage_charge,
+        "discount": price.discount,
         "purity": item.purity,
         "status": item.status,
         "ordered_at": item.ordered_at,
@@ -186,7 +188,7 @@ class OrderItemOut(_Line):
     history: list[AdminStepOut]
 
     @classmethod
-    def of(cls, item: OrderItem, order: Order) -> "OrderItemOut":
+    def of(cls, item: OrderItem | PlacedLine, order: Order | PlacedOrder) -> "OrderItemOut":
         return cls.model_validate(
             _line(item, order)
             | {
@@ -215,7 +217,7 @@ class OrderOut(Out):
     items: list[OrderItemOut]
 
     @classmethod
-    def of(cls, order: Order) -> "OrderOut":
+    def of(cls, order: Order | PlacedOrder) -> "OrderOut":
         return cls(
             id=order.id,
             customer_id=order.customer_id,

@@ -13,6 +13,7 @@ from sqlalchemy import (
     ARRAY,
     BindParameter,
     Date,
+    DateTime,
     Integer,
     Sequence,
     and_,
@@ -36,7 +37,8 @@ from shop.customers.model import KEPT_OF_ADDRESS, Address, Customer
 from shop.database import Base
 from shop.events import outbox
 from shop.events.event import Event
-from shop.orders.model import IdempotencyKey, Order, OrderItem, StatusChange
+from shop.orders.model import IdempotencyKey, Order, OrderItem, Status, StatusChange
+from shop.orders.placed import PlacedOrder
 from shop.rates.model import GoldRate, current_rate
 from shop.trips import Asked, Statement
 
@@ -78,8 +80,8 @@ _LOOK = Statement.of(
 )
 
 _OF_LINE = (
-    *("id", "line", "product_id", "product_name", "product_image_url", "purity", "quantity", "weight", "gold_rate"),
-    *("making_charge", "wastage_charge", "discount", "total_amount", "status", "ordered_at"),
+    *("id", "line", "product_id", "product_name", "product_image_url", "purity", "quantity"),
+    *("weight", "gold_rate", "making_charge", "wastage_charge", "discount", "total_amount"),
 )
 _OF_ORDER = (*("name", "email", "phone", "address", "total_quantity", "total_amount", "ordered_at", "delivery_date"),)
 _AS_PRICED = ("purity", "weight", "making_charge", "wastage_charge", "discount")
@@ -135,11 +137,15 @@ _order = (
     )
     .cte("placed")
 )
+_at = bindparam("ordered_at", type_=DateTime(timezone=True))
+_status = literal(Status.ORDERED.value)
 _items = (
     insert(OrderItem)
     .from_select(
-        ["order_id", *_OF_LINE],
-        select(_taken.c.order_id, *(_lines.c[name] for name in _OF_LINE)).join_from(_taken, _lines, true()),
+        ["order_id", *_OF_LINE, "status", "ordered_at"],
+        select(_taken.c.order_id, *(_lines.c[name] for name in _OF_LINE), _status, _at).join_from(
+            _taken, _lines, true()
+        ),
     )
     .cte("item")
 )
@@ -147,7 +153,7 @@ _history = (
     insert(StatusChange)
     .from_select(
         ["order_item_id", "version", "to_status", "at"],
-        select(_lines.c.id, literal(1), _lines.c.status, _lines.c.ordered_at).join_from(_taken, _lines, true()),
+        select(_lines.c.id, literal(1), _status, _at).join_from(_taken, _lines, true()),
     )
     .cte("step")
 )
@@ -169,7 +175,7 @@ def look(*, customer_id: int, product_ids: Several[int], address_id: int | None,
     return _LOOK(customer_id=customer_id, product_ids=list(product_ids), address_id=address_id, key=key, today=today)
 
 
-def place(order: Order, event: Event, *, key: str, request_hash: bytes, void_before: dt.datetime | None) -> Asked:
+def place(order: PlacedOrder, event: Event, *, key: str, request_hash: bytes, void_before: dt.datetime | None) -> Asked:
     """Write the order, its lines with their history, its key and its event, and take its products out of the cart.
 
     It gives a row, or none where nothing was written since something has changed: look again.
@@ -185,10 +191,5 @@ def place(order: Order, event: Event, *, key: str, request_hash: bytes, void_bef
         request_hash=request_hash,
         created_at=order.ordered_at,
         void_before=void_before,
-        lines=[{name: _written(getattr(item, name)) for name in _OF_LINE} for item in order.items],
+        lines=[item.columns() for item in order.items],
     )
-
-
-def _written(value: Any) -> Any:
-    """Return a value as JSON can have it, from which PostgreSQL reads the same again."""
-    return value if isinstance(value, int) else str(value)

@@ -16,7 +16,8 @@ async def _session(request: Request) -> AsyncIterator[AsyncSession]:
     sessions: async_sessionmaker[AsyncSession] = request.app.state.sessions
     async with sessions() as session:
         yield session
-        await session.commit()
+        if session.in_transaction():  # who makes short trips only has begun none
+            await session.commit()
 
 
 Database = Annotated[AsyncSession, Depends(_session, scope="function")]

@@ -7,6 +7,7 @@ from decimal import Decimal
 from operator import attrgetter
 from typing import Any
 
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.orders.schemas import OrderIn, OrderItemIn, OrderOut
@@ -18,11 +19,12 @@ from shop.orders import checkout, queries
 from shop.orders.events import OrderPlaced
 from shop.orders.model import DELIVERED_WITHIN
 from shop.orders.placed import Buyer, PlacedLine, PlacedOrder
-from shop.trips import Asked, Trips
+from shop.trips import Asked, Trips, is_clash
 
 SAME_WITHOUT_KEY = timedelta(seconds=60)
 """Without a key, the same order sent again within this time is the same order."""
 MOST_LOOKS = 3
+"""How often an order is looked at anew before the shopper is asked to."""
 _PAISA = Decimal("0.01")
 
 
@@ -41,9 +43,10 @@ class Unavailable(Conflict):
 async def place_order(
     trips: Trips, database: AsyncSession, wanted: OrderIn, key: str | None, actor: Actor | None
 ) -> OrderOut:
-    """Place the order, or return the one that this key stands for.
+    """Place the order, or return the one that this key stands for; it is committed.
 
-    It is decided by a look that locks nothing; what no longer holds when it is written is looked at again.
+    It is decided by a look that locks nothing. Where that no longer holds when it is written, or stands in another
+    transaction's way, it is looked at again.
 
     :param key: the Idempotency-Key of the request, 1 to 200 characters.
     :param actor: the admin who orders for the shopper, for the audit.
@@ -84,11 +87,16 @@ def _look(wanted: OrderIn, key: str, at: datetime) -> Asked:
 
 
 async def _is_written(trips: Trips, placing: Asked, actor: Actor | None) -> bool:
-    if actor is None:
-        return bool(await trips.ask(placing))
-    async with trips.transaction() as trip:
-        _, rows = await trip.commit(acting(actor), placing)
-    return bool(rows)
+    try:
+        if actor is None:
+            return bool(await trips.ask(placing))
+        async with trips.transaction() as trip:
+            _, rows = await trip.commit(acting(actor), placing)
+        return bool(rows)
+    except DBAPIError as error:
+        if not is_clash(error):
+            raise
+        return False
 
 
 def _check_lines(wanted: OrderIn) -> None:

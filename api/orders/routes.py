@@ -151,7 +151,7 @@ async def place_order(
     grant.check_owner(wanted.customer_id)
     # PostgreSQL keeps them in order as well, by the shopper's row; but whoever waits for a row holds a connection.
     async with in_turn(f"order of {wanted.customer_id}"):
-        placed = await retrying(database, lambda: placing.place_order(trips, database, wanted, key, grant.actor))
+        placed = await placing.place_order(trips, database, wanted, key, grant.actor)
     return Success(message="Order placed successfully!", data=placed)
 
 

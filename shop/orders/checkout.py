@@ -23,6 +23,7 @@ from sqlalchemy import (
     func,
     insert,
     literal,
+    literal_column,
     or_,
     select,
     true,
@@ -96,9 +97,9 @@ _shopper = (
     select(Customer.id).where(Customer.id == bindparam("customer_id")).with_for_update(key_share=True).cte("shopper")
 )
 _lines = select(
-    func.jsonb_to_recordset(bindparam("lines", type_=JSONB))
-    .table_valued(*(column(name, OrderItem.__table__.c[name].type) for name in _OF_LINE), name="given")
-    .render_derived(with_types=True)
+    func.jsonb_populate_recordset(literal_column("NULL::order_item"), bindparam("lines", type_=JSONB)).table_valued(
+        *(column(name, OrderItem.__table__.c[name].type) for name in _OF_LINE), name="given"
+    )
 ).cte("line")
 _held = (
     select(Product.id)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import PlainSerializer
 from pydantic.fields import FieldInfo
-from sqlalchemy import JSON, ColumnElement, ScalarSelect, Select, Text, cast, func, select
+from sqlalchemy import ColumnElement, Select, Text, cast, func, select
 
 from api.shapes import Out, Success
 from shop.clock import iso
@@ -29,16 +29,15 @@ def fields(schema: type[Out], values: Mapping[str, Any]) -> Select[Any]:
 
 
 def row(query: Select[Any], name: str) -> Select[str]:
-    """Select each row of a query of :func:`fields` as a JSON object; ``name`` is the query's own in the statement."""
+    """Select each row of a query of :func:`fields` as JSON, ``shown``; ``name`` is the query's own in the statement."""
     rows = query.subquery(name)
-    return select(cast(func.row_to_json(rows.table_valued()), Text))
+    return select(cast(func.row_to_json(rows.table_valued()), Text).label("shown"))
 
 
-def array(query: Select[Any], name: str) -> ScalarSelect[Any]:
+def array(query: Select[Any], name: str) -> ColumnElement[Any]:
     """Return all rows of a query of :func:`fields`, in its order, as one JSON array without a blank in it."""
     rows = query.subquery(name)
-    objects = func.string_agg(cast(func.row_to_json(rows.table_valued()), Text), ",")
-    return select(cast(func.concat("[", objects, "]"), JSON)).scalar_subquery()
+    return func.array_to_json(func.array(select(func.row_to_json(rows.table_valued())).scalar_subquery()))
 
 
 def body(envelope: Success[list[Any]], data: str) -> bytes:

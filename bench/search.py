@@ -98,11 +98,8 @@ async def _measure(rounds: int) -> None:
 def _ways(
     app: FastAPI, client: httpx2.AsyncClient, filters: Filters, sort: Sort
 ) -> list[Callable[[], Awaitable[None]]]:
-    sessions = make_sessions(app.state.engine)
-
     async def service() -> None:
-        async with sessions() as database:
-            await browsing.browse(database, Shelf(), filters, sort, cursor=None, limit=PAGE, with_counts=True)
+        await browsing.browse(app.state.trips, Shelf(), filters, sort, cursor=None, limit=PAGE, with_counts=True)
 
     query = _query(filters, sort)
     numbers = itertools.count()

@@ -10,7 +10,7 @@ from sqlalchemy import Select
 
 from api.catalogue import browsing
 from api.catalogue.schemas import CategoryOut, ProductOut, ProductPage
-from api.database import Database
+from api.database import Database, ShortTrips
 from api.openapi import JSON, call
 from api.policy import Granted
 from api.portions import PAGE, Asked
@@ -76,18 +76,18 @@ async def export_categories(database: Database, _: Granted, wanted: WantedCatego
 
 @router.get("/product/customer/?id={id}", response_model=Success[ProductOut], **call(refuses=(404,)))
 async def show_product(
-    database: Database,
+    trips: ShortTrips,
     _: Granted,
     id: Id,  # noqa: A002 - the name on the wire
 ) -> Response:
     """Show a product that is on sale, priced by today's rate."""
-    return Response(await browsing.show(database, id), media_type=JSON)
+    return Response(await browsing.show(trips, id), media_type=JSON)
 
 
 @router.get("/product/customer/", response_model=ProductPage, **call(refuses=(404,)))
 async def list_products(
     request: Request,
-    database: Database,
+    trips: ShortTrips,
     _: Granted,
     search: Annotated[Text, Query()] = "",
     category: Annotated[list[Text], Query(max_length=MOST_CHOICES)] = [],  # noqa: B006 - FastAPI copies it
@@ -120,5 +120,5 @@ async def list_products(
         max_price=max_price,
     )
     kept = request.app.state.answers
-    page = await browsing.browse(database, kept, filters, sort, cursor=cursor, limit=limit, with_counts=with_counts)
+    page = await browsing.browse(trips, kept, filters, sort, cursor=cursor, limit=limit, with_counts=with_counts)
     return Response(page, media_type=JSON)

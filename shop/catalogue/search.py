@@ -11,17 +11,33 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Select, String, any_, bindparam, func, literal, or_, select, tuple_
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    FunctionElement,
+    Integer,
+    Select,
+    String,
+    any_,
+    bindparam,
+    false,
+    func,
+    literal_column,
+    or_,
+    select,
+    tuple_,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute
 
 from shop.catalogue.listing import PRICE_BANDS, Listing, Shelf
 from shop.catalogue.model import Category
 from shop.counts import LISTED
+from shop.trips import Asked, Statement
 
 
 class Sort(StrEnum):
@@ -188,37 +204,17 @@ class Facets:
     dearest: Decimal | None
 
 
-def kinds(prefix: str) -> Select[int, str, str, bool]:
-    """Select all categories, and whether each one's name begins with ``prefix``."""
-    found: ColumnElement[bool] = literal(False)
-    if prefix:
-        found = _begins(func.lower(Category.name.collate("pg_c_utf8")).collate("C"), literal(prefix))
-    return select(Category.id, Category.code, Category.name, found.label("is_found")).order_by(Category.id)
+def kinds(prefix: str) -> Asked:
+    """Ask for all categories, and whether each one's name begins with ``prefix``."""
+    return _KINDS(prefix=prefix) if prefix else _ALL_KINDS()
 
 
-def shelves() -> Select[int, int, str, str, bool, int]:
-    """Select all shelves."""
-    return select(Shelf.id, Shelf.category_id, Shelf.product_type, Shelf.purity, Shelf.in_stock, Shelf.stars)
+@lru_cache(maxsize=500)
+def page(shape: Shape, sort: Sort, *, most: int, is_behind: bool = False) -> Select[int, Any]:
+    """Select the ids of so many products with the value they are sorted by, in order.
 
-
-def planned_afresh() -> Select[Any]:
-    """Select nothing, but let each search of this transaction be planned for what it looks for.
-
-    How many names begin with the text decides which index is right, which a prepared statement's plan cannot know. And
-    the indexes lie in memory, where a page out of turn costs no more than the next one.
-    """
-    return select(
-        func.set_config("plan_cache_mode", "force_custom_plan", True),
-        func.set_config("random_page_cost", "1.1", True),
-        func.set_config("jit", "off", True),
-        func.set_config("max_parallel_workers_per_gather", "0", True),
-    )
-
-
-@cache
-def page(shape: Shape, sort: Sort, *, is_behind: bool = False) -> Select[int, Any]:
-    """Select the ids of ``most`` products with the value they are sorted by, in order.
-
+    :param most: stands in the statement itself: PostgreSQL keeps a plan for any values only where it knows how few
+        rows are wanted.
     :param is_behind: whether the page begins behind a place, whose ``key`` and ``id`` are given too.
     """
     column, descending = _ORDERS[sort]
@@ -227,7 +223,7 @@ def page(shape: Shape, sort: Sort, *, is_behind: bool = False) -> Select[int, An
         here = tuple_(column, Listing.product_id)
         there = tuple_(bindparam("key", type_=column.type), bindparam("id", type_=Integer()))
         query = query.where(here < there if descending else here > there)
-    return query.order_by(*in_order(sort, column, Listing.product_id)).limit(bindparam("most", type_=Integer()))
+    return query.order_by(*in_order(sort, column, Listing.product_id)).limit(literal_column(str(most)))
 
 
 def in_order(sort: Sort, key: Any, product_id: Any) -> Sequence[ColumnElement[Any]]:
@@ -241,27 +237,25 @@ def place(after: Place | None) -> dict[str, Any]:
 
 
 @cache
-def cells(shape: Shape) -> Select[Any]:
+def cells(shape: Shape) -> Statement:
     """Select for each shelf how many products of each band of prices match the name."""
-    found, number = (Listing.__table__, func.count()) if shape.is_named else (LISTED, func.sum(LISTED.c.number))
-    bands = (func.coalesce(number.filter(found.c.price_band == band), 0) for band in range(len(_NO_BANDS)))
-    return select(found.c.shelf_id, *bands).where(*_named(shape)).group_by(found.c.shelf_id)
+    return _cells(Listing.__table__, func.count(), *_named(shape))
 
 
 @cache
-def in_range(shape: Shape) -> Select[int, int]:
+def in_range(shape: Shape) -> Statement:
     """Select for each shelf how many products match the name and the price."""
     query = select(Listing.shelf_id, func.count()).where(*_named(shape), *_priced(shape))
-    return query.group_by(Listing.shelf_id)
+    return Statement.of(query.group_by(Listing.shelf_id))
 
 
 @cache
-def extremes(shape: Shape) -> Select[Decimal, Decimal]:
+def extremes(shape: Shape) -> Statement:
     """Select the lowest and the highest price under all filters but the price itself."""
     prices = select(Listing.price).where(*_named(shape), *_shelved(shape)).limit(1)
     cheapest = prices.order_by(Listing.price, Listing.product_id)
     dearest = prices.order_by(Listing.price.desc(), Listing.product_id.desc())
-    return select(cheapest.scalar_subquery(), dearest.scalar_subquery())
+    return Statement.of(select(cheapest.scalar_subquery(), dearest.scalar_subquery()))
 
 
 def facets(
@@ -272,7 +266,7 @@ def facets(
 ) -> Facets:
     """Count what each choice would leave; a shelf that one filter alone refuses counts for that filter's choices.
 
-    :param cells: the rows of :func:`cells`.
+    :param cells: the rows of :func:`cells` or, where no name is looked for, of :data:`CELLS`.
     :param ranged: the rows of :func:`in_range`, where the filters name a price.
     :param extremes: the row of :func:`extremes`.
     """
@@ -325,3 +319,37 @@ def _begins(column: Any, prefix: ColumnElement[str]) -> ColumnElement[bool]:
 
 def _on(shelves: str) -> ColumnElement[bool]:
     return Listing.shelf_id == any_(bindparam(shelves, type_=ARRAY(Integer)))
+
+
+def _cells(counted: FromClause, number: FunctionElement[int], *conditions: ColumnElement[bool]) -> Statement:
+    band = counted.c.price_band
+    bands = (func.coalesce(number.filter(band == each), 0) for each in range(len(_NO_BANDS)))
+    return Statement.of(select(counted.c.shelf_id, *bands).where(*conditions).group_by(counted.c.shelf_id))
+
+
+def _kinds(is_found: ColumnElement[bool]) -> Statement:
+    query = select(Category.id, Category.code, Category.name, is_found.label("is_found"))
+    return Statement.of(query.order_by(Category.id))
+
+
+_ALL_KINDS = _kinds(false())
+_KINDS = _kinds(
+    _begins(func.lower(Category.name.collate("pg_c_utf8")).collate("C"), bindparam("prefix", type_=String()))
+)
+SHELVES = Statement.of(select(Shelf.id, *(getattr(Shelf, column) for column in _COLUMNS)))
+"""Select all shelves."""
+CELLS = _cells(LISTED, func.sum(LISTED.c.number))
+"""Select for each shelf how many products there are in each band of prices."""
+PLANNED_AFRESH = Statement.of(
+    select(
+        func.set_config("plan_cache_mode", "force_custom_plan", True),
+        func.set_config("random_page_cost", "1.1", True),
+        func.set_config("jit", "off", True),
+        func.set_config("max_parallel_workers_per_gather", "0", True),
+    )
+)
+"""Select nothing, but let each search of this transaction be planned for what it looks for.
+
+How many names begin with the text decides which index is right, which a prepared statement's plan cannot know. And the
+indexes lie in memory, where a page out of turn costs no more than the next one.
+"""

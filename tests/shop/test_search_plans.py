@@ -1,17 +1,19 @@
 """Every shape of a search is answered by index at 100,000 products, as the plans of PostgreSQL tell."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Select, create_engine, text
-from sqlalchemy.dialects import postgresql
+from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.orm import Session
 
 from api.catalogue import writing
 from shop.catalogue import search
-from shop.catalogue.search import Filters, Kind, Search, Shape, Sort
+from shop.catalogue.search import Filters, Kind, Place, Search, Sort
+from shop.clock import now, today
 from shop.rates import force
+from shop.trips import Asked, Statement
 from tests import factories, warehouse
 from tests.shapes_of_search import SHAPES
 
@@ -33,8 +35,12 @@ def large_shop(new_database) -> Iterator[Connection]:
 
 
 def search_for(connection: Connection, filters: Filters) -> Search:
-    kinds = {row.id: Kind(*row) for row in connection.execute(search.kinds(filters.search))}
-    return Search(filters, kinds, connection.execute(search.shelves()).all())
+    kinds = {row.id: Kind(*row) for row in rows_of(connection, search.kinds(filters.search))}
+    return Search(filters, kinds, rows_of(connection, search.SHELVES()))
+
+
+def rows_of(connection: Connection, asked: Asked) -> Sequence[Any]:
+    return connection.exec_driver_sql(asked.text, asked.values).all()
 
 
 def nodes(plan: dict) -> Iterator[dict]:
@@ -43,33 +49,35 @@ def nodes(plan: dict) -> Iterator[dict]:
         yield from nodes(inner)
 
 
-def plan_of(connection: Connection, query: Select, values: dict) -> list[dict]:
-    compiled = query.compile(dialect=postgresql.psycopg.dialect())
-    connection.execute(search.planned_afresh())
-    [[plan]] = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {compiled}", compiled.params | values)
+def plan_of(connection: Connection, asked: Asked) -> list[dict]:
+    rows_of(connection, search.PLANNED_AFRESH())
+    [[plan]] = rows_of(connection, Asked(f"EXPLAIN (FORMAT JSON) {asked.text}", asked.values))
     plan = json.loads(plan) if isinstance(plan, str) else plan
     return list(nodes(plan[0]["Plan"]))
 
 
-def assert_by_index(connection: Connection, query: Select, values: dict) -> None:
-    plan = plan_of(connection, query, values)
+def assert_by_index(connection: Connection, asked: Asked) -> None:
+    plan = plan_of(connection, asked)
     scanned = [node["Relation Name"] for node in plan if node["Node Type"] == "Seq Scan"]
     assert not LARGE & set(scanned), plan
     assert any("Index" in node["Node Type"] for node in plan)
+
+
+def page(asked: Search, sort: Sort, after: Place | None = None) -> Asked:
+    statement = Statement.of(search.page(asked.shape, sort, most=25, is_behind=after is not None))
+    return statement(**asked.values, **search.place(after))
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_page_is_found_by_index(large_shop, shape):
     filters, sort = SHAPES[shape]
     asked = search_for(large_shop, filters)
-    first, values = search.page(asked.shape, sort), asked.values | {"most": 25}
-    assert_by_index(large_shop, first, values)
-    rows = large_shop.execute(first, values).all()
+    assert_by_index(large_shop, page(asked, sort))
+    rows = rows_of(large_shop, page(asked, sort))
     if len(rows) == 25:
-        behind = values | search.place((rows[-1].key, rows[-1].product_id))
-        after = search.page(asked.shape, sort, is_behind=True)
-        assert_by_index(large_shop, after, behind)
-        assert not {row.product_id for row in rows} & {row.product_id for row in large_shop.execute(after, behind)}
+        after = page(asked, sort, (rows[-1].key, rows[-1].product_id))
+        assert_by_index(large_shop, after)
+        assert not {row.product_id for row in rows} & {row.product_id for row in rows_of(large_shop, after)}
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -77,27 +85,29 @@ def test_the_counts_come_from_an_index(large_shop, shape):
     filters, _ = SHAPES[shape]
     asked = search_for(large_shop, filters)
     if filters.search:
-        assert_by_index(large_shop, search.cells(asked.shape), asked.values)
-    else:
-        read = {node.get("Relation Name") for node in plan_of(large_shop, search.cells(asked.shape), {})}
-        assert read == {None, "listing_count"}
+        assert_by_index(large_shop, search.cells(asked.shape)(**asked.values))
     if filters.has_price:
-        assert_by_index(large_shop, search.in_range(asked.shape), asked.values)
-    assert_by_index(large_shop, search.extremes(asked.shape), asked.values)
+        assert_by_index(large_shop, search.in_range(asked.shape)(**asked.values))
+    assert_by_index(large_shop, search.extremes(asked.shape)(**asked.values))
+
+
+def test_the_counts_of_the_whole_shop_are_kept(large_shop):
+    read = {node.get("Relation Name") for node in plan_of(large_shop, search.CELLS())}
+    assert read == {None, "listing_count"}
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_products_of_a_page_are_read_by_index(large_shop, shape):
     filters, sort = SHAPES[shape]
     asked = search_for(large_shop, filters)
-    page = writing.page(asked.shape, sort, is_behind=False)
-    assert_by_index(large_shop, page, asked.values | {"most": 25, "gold_rate": factories.RATE})
+    shown = writing.page(asked.shape, sort, most=25, is_behind=False)
+    assert_by_index(large_shop, shown(**asked.values, today=today(now())))
 
 
 @pytest.mark.parametrize("sort", Sort)
 def test_a_sorted_list_reads_no_more_than_its_page(large_shop, sort):
     """The order comes out of the index: nothing is sorted."""
-    plan = [node["Node Type"] for node in plan_of(large_shop, search.page(Shape(), sort), {"most": 25})]
+    plan = [node["Node Type"] for node in plan_of(large_shop, page(Search(Filters(), {}, []), sort))]
     assert plan in (["Limit", "Index Only Scan"], ["Limit", "Index Scan"])
 
 

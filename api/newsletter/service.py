@@ -1,5 +1,7 @@
 """Taking newsletter readers in and letting them go."""
 
+from datetime import timedelta
+
 from sqlalchemy import func
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -13,11 +15,14 @@ from shop.newsletter.links import DeadLink, Purpose
 from shop.newsletter.model import NewsletterReader
 from shop.throttles import limits
 
+A_MOMENT = timedelta(seconds=30)
+"""Who asks again within this time pressed the button twice."""
+
 
 async def subscribe(database: AsyncSession, email: str, *, address: str) -> None:
     """Note that someone gave this address, and record it, so that the confirmation is mailed.
 
-    Who reads already gets no further mail, and whoever asks cannot tell.
+    Who reads already gets no further mail, nor does who asked a moment ago, and whoever asks cannot tell.
 
     :raises shop.errors.TooMany: after too many for one address, or from one client.
     """
@@ -26,7 +31,11 @@ async def subscribe(database: AsyncSession, email: str, *, address: str) -> None
     reader = await database.scalar(
         insert(NewsletterReader)
         .values(email=email, asked_at=at)
-        .on_conflict_do_update(index_elements=[func.lower(NewsletterReader.email)], set_={"asked_at": at})
+        .on_conflict_do_update(
+            index_elements=[func.lower(NewsletterReader.email)],
+            set_={"asked_at": at},
+            where=NewsletterReader.asked_at < at - A_MOMENT,
+        )
         .returning(NewsletterReader)
     )
     if reader is not None and not reader.reads:

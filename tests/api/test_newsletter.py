@@ -144,6 +144,16 @@ async def test_of_many_who_ask_at_once_there_is_one_reader(committing_api, engin
     answers = await asyncio.gather(*(ask() for _ in range(8)))
     assert sorted(answers) == [200] * 5 + [429] * 3
     assert len(in_database(engine, readers)) == 1
+    assert len(in_database(engine, factories.events)) == 1
+
+
+async def test_who_asks_again_later_gets_another_mail(visitor, look, monkeypatch):
+    await subscribe(visitor, look)
+    await subscribe(visitor, look)
+    assert len(await look(factories.events)) == 1
+    monkeypatch.setattr("api.newsletter.service.now", lambda: now() + dt.timedelta(minutes=1))
+    await subscribe(visitor, look)
+    assert len(await look(factories.events)) == 2
 
 
 def test_an_address_that_nobody_confirmed_is_forgotten_and_so_is_an_old_code(real_commits, engine):

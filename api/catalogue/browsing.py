@@ -84,14 +84,15 @@ def _counted(asked: Search) -> dict[str, Asked]:
     shape, values = asked.shape, asked.values
     wanted = {"extremes": search.extremes(shape)(**values)}
     if shape.is_named:
-        wanted["cells"] = search.cells(shape)(**values)
+        wanted["named"] = search.named_cells(shape)(**values)
     if asked.filters.has_price:
         wanted["ranged"] = search.in_range(shape)(**values)
     return wanted
 
 
 def _facets(asked: Search, read: Mapping[str, Any]) -> Facets:
-    return search.facets(asked, read["cells"], read.get("ranged"), read["extremes"][0])
+    cells = search.cells(asked, read["cells"], read.get("named"))
+    return search.facets(asked, cells, read.get("ranged"), read["extremes"][0])
 
 
 async def _read(trips: Trips, wanted: Mapping[str, Asked]) -> Parts:

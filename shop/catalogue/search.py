@@ -7,12 +7,12 @@ one pass over what it finds.
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from sqlalchemy import (
@@ -22,6 +22,7 @@ from sqlalchemy import (
     Integer,
     Select,
     String,
+    all_,
     any_,
     bindparam,
     false,
@@ -53,6 +54,8 @@ class Sort(StrEnum):
 Key = dt.datetime | Decimal | int
 Place = tuple[Key, int]
 """Where a page ended: the last row's value of the sorted column, and its product's id."""
+Cell = Sequence[int]
+"""A shelf's id, and how many products of it are in each band of prices."""
 
 _ORDERS: dict[Sort, tuple[InstrumentedAttribute[Any], bool]] = {
     Sort.NEWEST: (Listing.listed_at, True),
@@ -237,9 +240,21 @@ def place(after: Place | None) -> dict[str, Any]:
 
 
 @cache
-def cells(shape: Shape) -> Statement:
-    """Select for each shelf how many products of each band of prices match the name."""
-    return _cells(Listing.__table__, func.count(), *_named(shape))
+def named_cells(shape: Shape) -> Statement:
+    """Select what :data:`CELLS` does of the products that have the name, but for the shelves that are found whole."""
+    elsewhere = [Listing.shelf_id != all_(bindparam("found", type_=ARRAY(Integer)))] if shape.has_found else []
+    return _cells(Listing.__table__, func.count(), _by_name(), *elsewhere)
+
+
+def cells(search: Search, whole: Iterable[Cell], named: Iterable[Cell] | None) -> dict[int, Sequence[int]]:
+    """Return for each shelf how many products of each band of prices match the name.
+
+    :param whole: the rows of :data:`CELLS`.
+    :param named: the rows of :func:`named_cells`, where a name is looked for.
+    """
+    found = set(search.found)
+    matching = whole if named is None else chain((cell for cell in whole if cell[0] in found), named)
+    return {shelf_id: numbers for shelf_id, *numbers in matching}
 
 
 @cache
@@ -260,18 +275,17 @@ def extremes(shape: Shape) -> Statement:
 
 def facets(
     search: Search,
-    cells: Iterable[Sequence[int]],
+    cells: Mapping[int, Sequence[int]],
     ranged: Iterable[tuple[int, int]] | None,
     extremes: tuple[Decimal | None, Decimal | None],
 ) -> Facets:
     """Count what each choice would leave; a shelf that one filter alone refuses counts for that filter's choices.
 
-    :param cells: the rows of :func:`cells` or, where no name is looked for, of :data:`CELLS`.
+    :param cells: as :func:`cells` returns them.
     :param ranged: the rows of :func:`in_range`, where the filters name a price.
     :param extremes: the row of :func:`extremes`.
     """
-    banded: dict[int, Sequence[int]] = {shelf_id: numbers for shelf_id, *numbers in cells}
-    pieces = {shelf_id: sum(numbers) for shelf_id, numbers in banded.items()} if ranged is None else dict(ranged)
+    pieces = {shelf_id: sum(numbers) for shelf_id, numbers in cells.items()} if ranged is None else dict(ranged)
     by: dict[str, Counter[Any]] = {column: Counter() for column in _COLUMNS}
     counters = list(by.values())
     total = 0
@@ -280,7 +294,7 @@ def facets(
         count, refusing = pieces.get(shelf_id, 0), search.refusals[shelf_id]
         if not refusing:
             total += count
-            left.append(banded.get(shelf_id, _NO_BANDS))
+            left.append(cells.get(shelf_id, _NO_BANDS))
             for counter, value in zip(counters, values, strict=True):
                 counter[value] += count
         elif len(refusing) == 1:
@@ -296,8 +310,11 @@ def _bands(numbers: Sequence[int]) -> list[Band]:
 def _named(shape: Shape) -> list[ColumnElement[bool]]:
     if not shape.is_named:
         return []
-    by_name = _begins(Listing.name, bindparam("prefix", type_=String()))
-    return [or_(by_name, _on("found")) if shape.has_found else by_name]
+    return [or_(_by_name(), _on("found")) if shape.has_found else _by_name()]
+
+
+def _by_name() -> ColumnElement[bool]:
+    return _begins(Listing.name, bindparam("prefix", type_=String()))
 
 
 def _shelved(shape: Shape) -> list[ColumnElement[bool]]:

@@ -16,7 +16,7 @@ def orders() -> None:
 
 @app.command("verify")
 def verify() -> None:
-    """Price every order anew from its frozen break-up, and every line's status from its history.
+    """Price every order anew from its frozen break-up, take every line's status from its history, and count the lines.
 
     Ends with exit code 1 where anything does not agree, and names it.
     """
@@ -29,8 +29,11 @@ def verify() -> None:
             wrong += bool(faults)
             for fault in faults:
                 typer.echo(f"order {number}: {fault}")
+        miscounts = list(verifying.miscounts(session))
+    for fault in miscounts:
+        typer.echo(fault)
     orders = "1 order" if checked == 1 else f"{checked} orders"
-    if wrong:
+    if wrong or miscounts:
         typer.echo(f"{orders} checked, {wrong} wrong.")
         raise typer.Exit(1)
     typer.echo(f"{orders} checked; every total follows from its break-up and every status from its history.")

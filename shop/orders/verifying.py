@@ -1,10 +1,11 @@
-"""Whether the orders agree with themselves: totals with their lines, lines with their break-up and their history."""
+"""Whether the orders agree with themselves: totals and counts with the lines, lines with break-up and history."""
 
 from collections.abc import Iterator
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from shop import counts
 from shop.orders import queries
 from shop.orders.model import Order, OrderItem, Status, total
 
@@ -26,6 +27,16 @@ def verify(session: Session) -> Iterator[tuple[int, list[str]]]:
             return
         after = orders[-1].id
         session.expunge_all()
+
+
+def miscounts(session: Session) -> Iterator[str]:
+    """Yield where the counts that the board shows are not those of the lines."""
+    kept: dict[str, int] = dict(session.execute(counts.totals(counts.LINES)).all())
+    lines = select(OrderItem.status, func.count()).group_by(OrderItem.status)
+    there: dict[str, int] = dict(session.execute(lines).all())
+    for status in Status:
+        if kept.get(status, 0) != there.get(status, 0):
+            yield f"{kept.get(status, 0)} lines are counted as {status}, and there are {there.get(status, 0)}"
 
 
 def _faults(order: Order) -> Iterator[str]:

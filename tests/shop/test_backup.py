@@ -136,3 +136,10 @@ def test_whatever_does_not_agree_is_named(run, database_url, session, order, dam
     assert code == 1
     assert f"order {order.id}: {fault}" in said
     assert said.splitlines()[-1] == "1 order checked, 1 wrong."
+
+
+def test_lines_that_are_counted_wrongly_are_named(run, database_url, session, order):
+    session.execute(text("INSERT INTO status_count (status, number) VALUES ('packed', 3)"))
+    session.commit()
+    code, said = run(database_url, "orders", "verify")
+    assert (code, "3 lines are counted as packed, and there are 0" in said) == (1, True)

@@ -85,7 +85,7 @@ def test_the_counts_come_from_an_index(large_shop, shape):
     filters, _ = SHAPES[shape]
     asked = search_for(large_shop, filters)
     if filters.search:
-        assert_by_index(large_shop, search.cells(asked.shape)(**asked.values))
+        assert_by_index(large_shop, search.named_cells(asked.shape)(**asked.values))
     if filters.has_price:
         assert_by_index(large_shop, search.in_range(asked.shape)(**asked.values))
     assert_by_index(large_shop, search.extremes(asked.shape)(**asked.values))

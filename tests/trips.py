@@ -4,13 +4,15 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from shop.trips import Asked, Driver, Rows, Trip, Trips
+from shop.pipeline import Line, Rows
+from shop.trips import Asked, Trip, Trips
 
 
 class _TripInside(Trip):
-    begin, end, undo = "SAVEPOINT trip", "RELEASE SAVEPOINT trip", "ROLLBACK TO SAVEPOINT trip"
+    begin, end, undo = ("SAVEPOINT trip", ()), ("RELEASE SAVEPOINT trip", ()), ("ROLLBACK TO SAVEPOINT trip", ())
 
 
 class TripsInside(Trips):
@@ -26,8 +28,9 @@ class TripsInside(Trips):
         return rows
 
     @asynccontextmanager
-    async def driver(self) -> AsyncIterator[Driver]:
-        yield (await self._connection.get_raw_connection()).driver_connection
+    async def line(self) -> AsyncIterator[Line]:
+        await self._connection.execute(text("SELECT 'a transaction has begun'"))
+        yield Line((await self._connection.get_raw_connection()).driver_connection)
 
-    def trip(self, driver: Driver) -> Trip:
-        return _TripInside(driver)
+    def trip(self, line: Line) -> Trip:
+        return _TripInside(line)

@@ -12,7 +12,8 @@ from shop.catalogue import search
 from shop.catalogue.search import Facets, Filters, Kind, Search, Shape, Sort
 from shop.clock import now, today
 from shop.errors import NotFound
-from shop.trips import Asked, Rows, Trips
+from shop.pipeline import Rows
+from shop.trips import Asked, Trips
 
 Parts = dict[str, Rows]
 

@@ -1,0 +1,123 @@
+"""A connection to PostgreSQL on which statements go out together, in one write, and are waited for once.
+
+psycopg's own pipeline writes each command by itself, and waits for a BEGIN; each write wakes the server, and so costs
+more than what it carries. So this speaks to libpq, which psycopg wraps, in libpq's pipeline mode
+(https://www.postgresql.org/docs/18/libpq-pipeline-mode.html); values and rows are psycopg's.
+"""
+
+from collections import OrderedDict, namedtuple
+from collections.abc import Callable, Generator, Sequence
+from functools import cache, partial
+from itertools import count
+from typing import Any
+
+import psycopg
+from psycopg import adapt
+from psycopg.abc import Transformer
+from psycopg.adapt import PyFormat
+from psycopg.pq import ConnStatus, ExecStatus, TransactionStatus
+from psycopg.pq.abc import PGconn, PGresult
+from psycopg.waiting import Ready, Wait
+
+Driver = psycopg.AsyncConnection[Any]
+Rows = Sequence[Any]
+"""Named tuples, by the names of the columns; of a statement that returns nothing there are none."""
+Sent = tuple[str, Sequence[Any]]
+"""A statement with ``$1``, ``$2`` … and its values."""
+
+MOST_PREPARED = 100
+"""Statements that a connection keeps prepared: those that were sent last."""
+
+_numbers = count(1)
+
+
+class Line:
+    """A connection, with the statements that it has prepared on the server."""
+
+    def __init__(self, driver: Driver) -> None:
+        self.driver = driver
+        self._prepared: OrderedDict[tuple[str, tuple[int, ...]], bytes] = OrderedDict()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the connection is open, and in no transaction."""
+        return self.driver.pgconn.transaction_status == TransactionStatus.IDLE
+
+    async def send(self, statements: Sequence[Sent]) -> list[Rows]:
+        """Send the statements together; return the rows of each. Where one fails, those behind it are not carried out.
+
+        Outside a transaction they are one by themselves.
+
+        :raises psycopg.Error: what the first one that failed says.
+        """
+        transformer, server = adapt.Transformer.from_context(self.driver), self.driver.pgconn
+        fresh: dict[tuple[str, tuple[int, ...]], bytes] = {}
+        commands = self._tidying()
+        answers: list[int] = []
+        for text, values in statements:
+            given = transformer.dump_sequence(values, [PyFormat.AUTO] * len(values))
+            kind = text, transformer.types or ()
+            name = self._prepared.get(kind) or fresh.get(kind)
+            if name is None:
+                name = fresh[kind] = b"trip_%d" % next(_numbers)
+                commands.append(partial(server.send_prepare, name, text.encode(), kind[1]))
+            answers.append(len(commands))
+            commands.append(partial(server.send_query_prepared, name, given, transformer.formats))
+            if kind in self._prepared:
+                self._prepared.move_to_end(kind)
+        results = await self.driver.wait(_exchange(server, commands))
+        failed = next((result for result in results if result.status == ExecStatus.FATAL_ERROR), None)
+        if failed is not None:
+            raise psycopg.errors.error_from_result(failed)
+        self._prepared |= fresh
+        return [_rows(transformer, results[place]) for place in answers]
+
+    def _tidying(self) -> list[Callable[[], None]]:
+        """Return what lets the server forget the statements that are too many; amid a transaction that must wait."""
+        commands: list[Callable[[], None]] = []
+        while self.is_idle and len(self._prepared) > MOST_PREPARED:
+            _, name = self._prepared.popitem(last=False)
+            commands.append(partial(self.driver.pgconn.send_query_params, b"DEALLOCATE " + name, None))
+        return commands
+
+
+def _exchange(server: PGconn, commands: Sequence[Callable[[], None]]) -> Generator[Wait, Ready | int, list[PGresult]]:
+    """Send all commands, wait for all answers and return a result for each, in order."""
+    server.enter_pipeline_mode()
+    for command in commands:
+        command()
+    server.pipeline_sync()
+    while server.flush():
+        if (yield Wait.RW) & Ready.R:
+            server.consume_input()
+    results = yield from _answers(server)
+    server.exit_pipeline_mode()
+    return results
+
+
+def _answers(server: PGconn) -> Generator[Wait, Ready | int, list[PGresult]]:
+    results: list[PGresult] = []
+    while True:
+        while server.is_busy():
+            yield Wait.R
+            server.consume_input()
+        result = server.get_result()
+        if result is not None:
+            if result.status == ExecStatus.PIPELINE_SYNC:
+                return results
+            results.append(result)
+        elif server.status == ConnStatus.BAD:
+            raise psycopg.OperationalError("the connection is lost")
+
+
+def _rows(transformer: Transformer, result: PGresult) -> Rows:
+    if result.status != ExecStatus.TUPLES_OK:
+        return []
+    transformer.set_pgresult(result)
+    names = tuple((result.fname(place) or b"").decode() for place in range(result.nfields))
+    return transformer.load_rows(0, result.ntuples, _row_of(names)._make)
+
+
+@cache
+def _row_of(names: tuple[str, ...]) -> Any:
+    return namedtuple("Row", names, rename=True)  # noqa: PYI024 - the names come from a statement

@@ -28,6 +28,7 @@ from api.compression import OwnAnswers
 from api.customers.reset import router as resets
 from api.customers.routes import router as customers
 from api.doors import Doors
+from api.heads import Heads
 from api.newsletter.routes import router as newsletter
 from api.operations.routes import router as operations
 from api.orders.routes import router as orders
@@ -123,6 +124,7 @@ def create_app(config: Settings) -> Api:
     app.add_middleware(Doors, settings=config)
     app.add_middleware(OwnAnswers)
     app.add_middleware(Numbered, settings=config)
+    app.add_middleware(Heads)
     errors.install(app)
     app.openapi = lambda: openapi.describe(app, config)  # type: ignore[method-assign]
     return app

@@ -177,6 +177,9 @@ async def change_cart_item(
     grant.check_owner(wanted.customer_id)
     check_same_id(id, wanted.id)
     item = await _own(database, grant, id)
+    if wanted.product_id != item.product_id:
+        sentence = "This item of the cart is another product."
+        raise Conflict(f"{sentence} Please look at it again.", fields={"productId": sentence})
     item.quantity = wanted.quantity
     await database.flush()
     return Success(message="Quantity updated", data=(await _items(database, CartItem.id == id))[0])

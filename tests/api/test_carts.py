@@ -65,6 +65,13 @@ async def test_a_quantity_is_set_not_added(asha, people, look):
     assert await look(lines) == [(people.ring.id, 7)]
 
 
+async def test_a_quantity_is_not_set_for_another_product_than_the_item_holds(asha, people, look):
+    item = succeeded(await asha.post("/cart/", json=wish(people, 3)))
+    response = await asha.post(f"/cart/?id={item['cartId']}", json=wish(people, 7, productId=people.ring.id + 1))
+    failed(response, 409, "productId")
+    assert await look(lines) == [(people.ring.id, 3)]
+
+
 async def test_an_item_is_removed_once(asha, people, look):
     item = succeeded(await asha.post("/cart/", json=wish(people)))
     response = await asha.delete(f"/cart/?id={item['cartId']}")

@@ -9,7 +9,7 @@ from api.catalogue import cursors, writing
 from api.catalogue.schemas import FacetsOut, ProductPage
 from api.shapes import Success
 from shop.catalogue import search
-from shop.catalogue.search import Facets, Filters, Kind, Search, Shape, Sort
+from shop.catalogue.search import Facets, Filters, Kind, Place, Search, Shape, Sort
 from shop.clock import now, today
 from shop.errors import NotFound
 from shop.pipeline import Rows
@@ -47,13 +47,7 @@ async def browse(
     after = cursors.read(sort, cursor) if cursor else None
     shop = await _shop(trips, kept, filters, with_counts=with_counts)
     asked = Search(filters, {kind.id: Kind(*kind) for kind in shop["kinds"]}, shop["shelves"])
-    page = writing.page(asked.shape, sort, most=limit + 1, is_behind=after is not None)
-    wanted = {"page": page(**asked.values, **search.place(after), today=today(now()))}
-    if with_counts:
-        wanted |= _counted(asked)
-    if asked.shape != Shape() or after is not None:  # else there is one plan for it, which is the right one
-        wanted = {"": search.PLANNED_AFRESH()} | wanted
-    found = await _read(trips, wanted)
+    found = await _read(trips, _wanted(asked, sort, after, limit + 1, with_counts=with_counts))
     facets = _facets(asked, shop | found) if with_counts else None
     shown, more = found["page"][:limit], len(found["page"]) > limit
     envelope = ProductPage(
@@ -78,6 +72,17 @@ async def _shop(trips: Trips, kept: Shelf, filters: Filters, *, with_counts: boo
     for name in read.keys() & parts.keys():
         kept.put_part(name, read[name], generation)
     return parts | read
+
+
+def _wanted(asked: Search, sort: Sort, after: Place | None, most: int, *, with_counts: bool) -> dict[str, Asked]:
+    """Ask for the page, and for its counts."""
+    page = writing.page(asked.shape, sort, most=most, is_behind=after is not None)
+    wanted = {"page": page(**asked.values, **search.place(after), today=today(now()))}
+    if with_counts:
+        wanted |= _counted(asked)
+    if asked.shape == Shape() and after is None:
+        return wanted  # one plan is right for all of these
+    return {"plans": search.PLANNED_AFRESH()} | wanted
 
 
 def _counted(asked: Search) -> dict[str, Asked]:

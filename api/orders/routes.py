@@ -150,7 +150,7 @@ async def place_order(
     wanted = OrderIn.model_validate(content)
     grant.check_owner(wanted.customer_id)
     # PostgreSQL keeps them in order as well, by the shopper's row; but whoever waits for a row holds a connection.
-    async with in_turn(f"order of {wanted.customer_id}"):
+    async with in_turn(f"order of {wanted.customer_id}", request):
         placed = await placing.place_order(trips, database, wanted, key, grant.actor)
     return Success(message="Order placed successfully!", data=placed)
 

@@ -112,7 +112,7 @@ def main() -> int:
 
 
 def _ours(place: Ground, admin: Visitor, shoppers: Sequence[Visitor]) -> Chain:
-    parts = [place.api(), place.realtime(), place.relay(), place.fanout()]
+    parts = [place.api(), place.realtime(), place.relay(), place.worker("fanout")]
     return Chain(parts[0], parts[1], parts, [admin.cookie, *(shopper.cookie for shopper in shoppers)])
 
 

@@ -92,9 +92,9 @@ async def _side(
     await crowd.open(server, [""] * pages + [shopper])
     await crowd.until(pages + 1)  # each is told where it begins
     kilobytes = (server.memory() - empty) / (pages + 1) / 1000
-    await _to_all(sender, crowd, pages + 1, 1.0)
+    await to_all(sender, crowd, pages + 1, 1.0)
     before = server.cpu()
-    rate = await _to_all(sender, crowd, pages + 1, seconds)
+    rate = await to_all(sender, crowd, pages + 1, seconds)
     cpu = server.cpu() - before
     times = await _to_one(sender, crowd, customer_id, heard)
     if crowd.lost:
@@ -104,7 +104,7 @@ async def _side(
     return Fanned(rate, 1e6 * cpu / rate / seconds, cuts[49], cuts[98], kilobytes)
 
 
-async def _to_all(sender: Ours | Theirs, crowd: Crowd, pages: int, seconds: float) -> float:
+async def to_all(sender: Ours | Theirs, crowd: Crowd, pages: int, seconds: float) -> float:
     """Send events to everyone, as many as get through; return the messages that came out in a second."""
     sent, start = 0, crowd.count
     began = time.perf_counter()

@@ -19,6 +19,7 @@ from local.ports import free_port
 from local.postgres import Postgres
 from local.redis import Redis
 from shop.settings import settings
+from tests.topology import services
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 _UVICORN = (sys.executable, "-m", "uvicorn", "--port={port}", "--loop=uvloop", "--http=httptools")
@@ -126,24 +127,23 @@ class Ground:
         self._ends.callback(running.stop)
         return running
 
-    def api(self) -> Running:
+    def api(self, name: str = "api") -> Running:
         """Start our API as compose.yaml does."""
-        return self.start("api", [*_UVICORN, *_QUIET, "--factory", "api.site:app"])
+        return self.start(name, [*_UVICORN, *_QUIET, "--factory", "api.site:app"])
 
     def realtime(self, name: str = "realtime") -> Running:
         """Start one of our realtime processes as compose.yaml does."""
         return self.start(name, [*_UVICORN, *_QUIET, *_SOCKETS, "--factory", "realtime.main:app"])
 
-    def relay(self) -> Running:
+    def relay(self, name: str = "relay") -> Running:
         """Start our relay."""
-        return self.start_beside("relay", [sys.executable, "-m", "workers.relay"])
+        return self.start_beside(name, [sys.executable, "-m", "workers.relay"])
 
-    def fanout(self) -> Running:
-        """Start the worker of our queue ``fanout`` as compose.yaml does."""
-        options = ("-Q", "fanout", "--pool", "solo", "--without-gossip", "--without-mingle", "-l", "WARNING")
-        return self.start_beside(
-            "fanout", [sys.executable, "-m", "celery", "--quiet", "-A", "workers.app", "worker", *options]
-        )
+    def worker(self, queue: str, name: str | None = None, **environment: str) -> Running:
+        """Start the worker of a queue by the command of compose.yaml."""
+        name = name or queue
+        command = [sys.executable, "-m", *services()[f"worker-{queue}"]["command"], "-n", f"{name}@%h"]
+        return self.start_beside(name, command, **environment)
 
     def asgi(self, name: str, target: str, **environment: str) -> Running:
         """Start a rival in Python on a uvicorn that is set up like ours."""

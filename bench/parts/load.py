@@ -182,9 +182,9 @@ class _Browser:
             self.done.set_exception(ConnectionError("the server closed a connection"))
 
 
-async def _load(url: str, browsers: Sequence[Iterator[bytes]], seconds: float) -> Figures:
+async def _load(urls: Sequence[str], browsers: Sequence[Iterator[bytes]], seconds: float) -> Figures:
     figures = Figures()
-    connections = [await _connect(url) for _ in browsers]
+    connections = [await _connect(urls[number % len(urls)]) for number in range(len(browsers))]
     began = time.perf_counter()
     opened = [
         _Browser(connection, requests, figures, began + seconds)
@@ -195,14 +195,14 @@ async def _load(url: str, browsers: Sequence[Iterator[bytes]], seconds: float) -
     return figures
 
 
-def load(server: Running, browsers: Sequence[Iterator[bytes]], *, seconds: float = 3.0) -> Figures:
-    """Let each browser send one request after the other for some seconds.
+def load(*servers: Running, browsers: Sequence[Iterator[bytes]], seconds: float = 3.0) -> Figures:
+    """Let each browser send one request after the other for some seconds, each to one of the servers.
 
-    :raises ConnectionError: where the server closes a connection.
+    :raises ConnectionError: where a server closes a connection.
     """
-    before = server.cpu()
-    figures = uvloop.run(_load(server.url, browsers, seconds))
-    figures.cpu = server.cpu() - before
+    before = sum(server.cpu() for server in servers)
+    figures = uvloop.run(_load([server.url for server in servers], browsers, seconds))
+    figures.cpu = sum(server.cpu() for server in servers) - before
     return figures
 
 
@@ -211,9 +211,9 @@ def in_turn(
 ) -> dict[str, Figures]:
     """Load each side in turn, after a warm-up, and return of each the round with the median rate."""
     for server, browsers in sides.values():
-        load(server, browsers, seconds=1.0).check()
+        load(server, browsers=browsers, seconds=1.0).check()
     kept: dict[str, list[Figures]] = {name: [] for name in sides}
     for _ in range(rounds):
         for name, (server, browsers) in sides.items():
-            kept[name].append(load(server, browsers, seconds=seconds).check())
+            kept[name].append(load(server, browsers=browsers, seconds=seconds).check())
     return {name: sorted(of, key=lambda figures: figures.rate)[len(of) // 2] for name, of in kept.items()}

@@ -30,7 +30,7 @@ T = TypeVar("T")
 WAIT_SECONDS = 3.0
 MOST_TRIES = 3
 KEPT_FREE = 2
-"""Connections that no transaction gets, as it may have to wait for a lock: single statements go on meanwhile."""
+"""Connections for what never waits for a lock: it goes on while others wait."""
 _CLASHES = {"40P01", "40001"}
 _PLACE = re.compile(r"%\((\w+)\)s|%%")
 _DIALECT = PGDialect_psycopg()  # type: ignore[no-untyped-call]
@@ -130,6 +130,11 @@ class Trips:
             with _translated():
                 (rows,) = await line.send([asked.sent])
         return rows
+
+    async def ask_patiently(self, asked: Asked) -> Rows:
+        """Do the same with one that may have to wait for a lock: some connections are kept free of these."""
+        async with _one_of(self._patient):
+            return await self.ask(asked)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Trip]:

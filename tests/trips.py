@@ -27,6 +27,9 @@ class TripsInside(Trips):
             (rows,) = await trip.commit(asked)
         return rows
 
+    async def ask_patiently(self, asked: Asked) -> Rows:
+        return await self.ask(asked)  # which waits for its turn, as every transaction does here
+
     @asynccontextmanager
     async def line(self) -> AsyncIterator[Line]:
         await self._connection.execute(text("SELECT 'a transaction has begun'"))

@@ -89,7 +89,7 @@ def _look(wanted: OrderIn, key: str, at: datetime) -> Asked:
 async def _is_written(trips: Trips, placing: Asked, actor: Actor | None) -> bool:
     try:
         if actor is None:
-            return bool(await trips.ask(placing))
+            return bool(await trips.ask_patiently(placing))
         async with trips.transaction() as trip:
             _, rows = await trip.commit(acting(actor), placing)
         return bool(rows)

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import delete, func, select, text, update
 from sqlalchemy.orm import make_transient
 
+from shop.audit.model import AuditEntry
 from shop.carts.model import CartItem
 from shop.catalogue.model import Product
 from shop.clock import now, today
@@ -345,6 +346,22 @@ async def test_without_a_key_the_same_body_is_one_order_for_a_minute(asha, peopl
 
 async def test_an_admin_orders_for_anyone(karthik, people):
     assert succeeded(await karthik.post("/order/", json=basket(people)))["customerId"] == people.asha.id
+
+
+async def test_what_an_admin_orders_for_a_shopper_is_in_the_audit(karthik, people, look):
+    ordered = succeeded(await karthik.post("/order/", json=basket(people)))
+    [entry] = await look(lambda s: s.scalars(select(AuditEntry)).all())
+    assert (entry.actor, entry.action, entry.entity, entry.entity_id) == (
+        people.karthik.name,
+        "added",
+        "order",
+        ordered["id"],
+    )
+
+
+async def test_what_a_shopper_orders_is_not_in_the_audit(asha, people, look):
+    succeeded(await asha.post("/order/", json=basket(people)))
+    assert not await look(lambda s: s.scalars(select(AuditEntry)).all())
 
 
 @pytest.mark.parametrize("headers", [{"Idempotency-Key": "7d2f"}, {}])

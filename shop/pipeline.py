@@ -25,6 +25,9 @@ Rows = Sequence[Any]
 Sent = tuple[str, Sequence[Any]]
 """A statement with ``$1``, ``$2`` … and its values."""
 
+_Kind = tuple[str, tuple[int, ...]]
+"""What is prepared by itself: a statement, with the types of its values."""
+
 MOST_PREPARED = 100
 """Statements that a connection keeps prepared: those that were sent last."""
 
@@ -36,7 +39,7 @@ class Line:
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
-        self._prepared: OrderedDict[tuple[str, tuple[int, ...]], bytes] = OrderedDict()
+        self._prepared: OrderedDict[_Kind, bytes] = OrderedDict()
 
     @property
     def is_idle(self) -> bool:
@@ -51,25 +54,29 @@ class Line:
         :raises psycopg.Error: what the first one that failed says.
         """
         transformer, server = adapt.Transformer.from_context(self.driver), self.driver.pgconn
-        fresh: dict[tuple[str, tuple[int, ...]], bytes] = {}
+        fresh: dict[int, _Kind] = {}
         commands = self._tidying()
         answers: list[int] = []
         for text, values in statements:
             given = transformer.dump_sequence(values, [PyFormat.AUTO] * len(values))
             kind = text, transformer.types or ()
-            name = self._prepared.get(kind) or fresh.get(kind)
-            if name is None:
-                name = fresh[kind] = b"trip_%d" % next(_numbers)
-                commands.append(partial(server.send_prepare, name, text.encode(), kind[1]))
+            if kind not in self._prepared:
+                self._prepared[kind] = b"trip_%d" % next(_numbers)
+                fresh[len(commands)] = kind
+                commands.append(partial(server.send_prepare, self._prepared[kind], text.encode(), kind[1]))
+            self._prepared.move_to_end(kind)
             answers.append(len(commands))
-            commands.append(partial(server.send_query_prepared, name, given, transformer.formats))
-            if kind in self._prepared:
-                self._prepared.move_to_end(kind)
-        results = await self.driver.wait(_exchange(server, commands))
+            commands.append(partial(server.send_query_prepared, self._prepared[kind], given, transformer.formats))
+        results: list[PGresult] = []
+        try:
+            results = await self.driver.wait(_exchange(server, commands))
+        finally:
+            for place, kind in fresh.items():
+                if not results or results[place].status != ExecStatus.COMMAND_OK:
+                    del self._prepared[kind]
         failed = next((result for result in results if result.status == ExecStatus.FATAL_ERROR), None)
         if failed is not None:
             raise psycopg.errors.error_from_result(failed)
-        self._prepared |= fresh
         return [_rows(transformer, results[place]) for place in answers]
 
     def _tidying(self) -> list[Callable[[], None]]:

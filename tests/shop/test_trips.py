@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from sqlalchemy import Engine, Integer, bindparam, func, select, text
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from shop import pipeline
@@ -144,3 +144,14 @@ async def test_only_so_many_statements_stay_prepared_those_sent_last(trips, monk
 async def test_a_percent_sign_is_written_twice(trips):
     (row,) = await trips.ask(Statement("SELECT 7 %% %(by)s::int AS rest, %(by)s::int AS by")(by=4))
     assert (row.rest, row.by) == (3, 4)
+
+
+async def test_a_statement_that_fails_each_time_is_prepared_once_and_one_that_cannot_be_read_never(trips):
+    unreadable = Statement("SELECT no_such_column")
+    for _ in range(3):
+        for statement in (FAIL, unreadable):
+            with pytest.raises(DBAPIError):
+                await trips.ask(statement())
+    (row,) = await trips.ask(Statement("SELECT array_agg(statement) AS held FROM pg_prepared_statements")())
+    assert row.held.count(FAIL.text) == 1
+    assert unreadable.text not in row.held

@@ -7,6 +7,7 @@ more than what it carries. So this speaks to libpq, which psycopg wraps, in libp
 
 from collections import OrderedDict, namedtuple
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import count
 from typing import Any
@@ -15,7 +16,7 @@ import psycopg
 from psycopg import adapt
 from psycopg.abc import Transformer
 from psycopg.adapt import PyFormat
-from psycopg.pq import ConnStatus, ExecStatus, TransactionStatus
+from psycopg.pq import ConnStatus, ExecStatus, Format, TransactionStatus
 from psycopg.pq.abc import PGconn, PGresult
 from psycopg.waiting import Ready, Wait
 
@@ -34,6 +35,23 @@ MOST_PREPARED = 100
 _numbers = count(1)
 
 
+@dataclass(frozen=True)
+class _Command:
+    """A statement, and its values as they go over the wire."""
+
+    kind: _Kind
+    given: Sequence[Any]
+    formats: Sequence[Format] | None
+
+
+@dataclass(frozen=True)
+class Load:
+    """Statements that are ready to be sent, by the connection that put them together."""
+
+    transformer: Transformer
+    commands: Sequence[_Command]
+
+
 class Line:
     """A connection, with the statements that it has prepared on the server."""
 
@@ -46,27 +64,38 @@ class Line:
         """Whether the connection is open, and in no transaction."""
         return self.driver.pgconn.transaction_status == TransactionStatus.IDLE
 
-    async def send(self, statements: Sequence[Sent]) -> list[Rows]:
-        """Send the statements together; return the rows of each. Where one fails, those behind it are not carried out.
+    def load(self, statements: Sequence[Sent]) -> Load:
+        """Put together what is to be sent.
+
+        :raises psycopg.DataError: for a value that cannot be; nothing is sent then.
+        """
+        transformer = adapt.Transformer.from_context(self.driver)
+        commands = []
+        for text, values in statements:
+            given = transformer.dump_sequence(values, [PyFormat.AUTO] * len(values))
+            commands.append(_Command((text, transformer.types or ()), given, transformer.formats))
+        return Load(transformer, commands)
+
+    async def send(self, load: Load) -> list[Rows]:
+        """Send statements together; return the rows of each. Where one fails, those behind it are not carried out.
 
         Outside a transaction they are one by themselves.
 
         :raises psycopg.Error: what the first one that failed says.
         """
-        transformer, server = adapt.Transformer.from_context(self.driver), self.driver.pgconn
+        server = self.driver.pgconn
         fresh: dict[int, _Kind] = {}
         commands = self._tidying()
         answers: list[int] = []
-        for text, values in statements:
-            given = transformer.dump_sequence(values, [PyFormat.AUTO] * len(values))
-            kind = text, transformer.types or ()
+        for command in load.commands:
+            kind = command.kind
             if kind not in self._prepared:
                 self._prepared[kind] = b"trip_%d" % next(_numbers)
                 fresh[len(commands)] = kind
-                commands.append(partial(server.send_prepare, self._prepared[kind], text.encode(), kind[1]))
+                commands.append(partial(server.send_prepare, self._prepared[kind], kind[0].encode(), kind[1]))
             self._prepared.move_to_end(kind)
             answers.append(len(commands))
-            commands.append(partial(server.send_query_prepared, self._prepared[kind], given, transformer.formats))
+            commands.append(partial(server.send_query_prepared, self._prepared[kind], command.given, command.formats))
         results: list[PGresult] = []
         try:
             results = await self.driver.wait(_exchange(server, commands))
@@ -77,7 +106,7 @@ class Line:
         failed = next((result for result in results if result.status == ExecStatus.FATAL_ERROR), None)
         if failed is not None:
             raise psycopg.errors.error_from_result(failed)
-        return [_rows(transformer, results[place]) for place in answers]
+        return [_rows(load.transformer, results[place]) for place in answers]
 
     def _tidying(self) -> list[Callable[[], None]]:
         """Return what lets the server forget the statements that are too many; amid a transaction that must wait."""

@@ -99,14 +99,15 @@ class Trip:
         if self._is_open and not self._line.driver.broken:
             self._is_open = False
             with _translated():
-                await self._line.send([self.undo])
+                await self._line.send(self._line.load([self.undo]))
 
     async def _send(self, asked: Sequence[Asked], *, last: bool) -> list[Rows]:
         before = [] if self._is_open else [self.begin]
         after = [self.end] if last else []
-        self._is_open = True
         with _translated():
-            rows = await self._line.send([*before, *(one.sent for one in asked), *after])
+            load = self._line.load([*before, *(one.sent for one in asked), *after])
+            self._is_open = True
+            rows = await self._line.send(load)
         self._is_open = not last
         return rows[len(before) : len(before) + len(asked)]
 
@@ -128,7 +129,7 @@ class Trips:
         """Send one statement, a transaction of its own, and return its rows."""
         async with self.line() as line:
             with _translated():
-                (rows,) = await line.send([asked.sent])
+                (rows,) = await line.send(line.load([asked.sent]))
         return rows
 
     async def ask_patiently(self, asked: Asked) -> Rows:

@@ -115,12 +115,6 @@ _LEASE_DUE = text("""
     RETURNING delivery.id, delivery.lease, delivery.consumer, delivery.queue
 """).bindparams(bindparam("queues", type_=ARRAY(Text)), bindparam("leases", type_=ARRAY(Double)))
 
-_GIVE_BACK = text("""
-    UPDATE delivery SET due_at = now() + make_interval(secs => :pause)
-    FROM unnest(:ids, :numbers) AS held(id, number)
-    WHERE delivery.id = held.id AND delivery.lease = held.number AND taken_at IS NULL AND done_at IS NULL
-""").bindparams(bindparam("ids", type_=ARRAY(BigInteger)), bindparam("numbers", type_=ARRAY(BigInteger)))
-
 _RECALL = text("""
     UPDATE delivery SET due_at = now()
     WHERE done_at IS NULL AND dead_at IS NULL AND taken_at IS NULL AND leased_at IS NOT NULL AND due_at > now()
@@ -159,20 +153,18 @@ _LOOKS_AGAIN = (0.002, 0.01, 0.05)
 
 _FINISH = "UPDATE delivery SET done_at = clock_timestamp(), last_error = NULL WHERE id = ANY(%s)"
 
-_DROP = text("""
-    UPDATE delivery SET done_at = clock_timestamp()
-    FROM unnest(:ids, :numbers) AS held(id, number)
-    WHERE delivery.id = held.id AND delivery.lease = held.number
-        AND taken_at IS NULL AND done_at IS NULL AND dead_at IS NULL
-""").bindparams(bindparam("ids", type_=ARRAY(BigInteger)), bindparam("numbers", type_=ARRAY(BigInteger)))
+_DROP = f"UPDATE delivery SET done_at = clock_timestamp() WHERE {_STILL_GOOD} AND taken_at IS NULL"  # noqa: S608 - as above
 
-_FAIL = text("""
-    UPDATE delivery SET last_error = :error,
-        dead_at = CASE WHEN attempts >= :most THEN clock_timestamp() END,
-        due_at = now() + make_interval(secs => least(:longest, 2 ^ (attempts - 1)) * (0.75 + random() / 2))
-    FROM unnest(:ids, :numbers) AS held(id, number)
-    WHERE delivery.id = held.id AND delivery.lease = held.number AND done_at IS NULL AND dead_at IS NULL
-""").bindparams(bindparam("ids", type_=ARRAY(BigInteger)), bindparam("numbers", type_=ARRAY(BigInteger)))
+_GIVE_BACK = f"""
+    UPDATE delivery SET due_at = now() + make_interval(secs => %(pause)s) WHERE {_STILL_GOOD} AND taken_at IS NULL
+"""  # noqa: S608 - as above
+
+_FAIL = f"""
+    UPDATE delivery SET last_error = %(error)s,
+        dead_at = CASE WHEN attempts >= %(most)s THEN clock_timestamp() END,
+        due_at = now() + make_interval(secs => least(%(longest)s, 2 ^ (attempts - 1)) * (0.75 + random() / 2))
+    WHERE {_STILL_GOOD}
+"""  # noqa: S608 - as above
 
 _REPLAY = text("""
     UPDATE delivery SET dead_at = NULL, attempts = 0, taken_at = NULL, due_at = now()
@@ -245,7 +237,7 @@ def lease_due(connection: Connection, leases: Mapping[str, float], *, batch: int
 
 def give_back(connection: Connection, leases: Sequence[Lease], *, pause: float) -> None:
     """Let leases that could not be handed over come due again after ``pause`` seconds."""
-    connection.execute(_GIVE_BACK, _held(leases) | {"pause": pause})
+    _driver(connection).execute(_GIVE_BACK, _held(leases) | {"pause": pause})
 
 
 def recall(connection: Connection) -> int:
@@ -305,12 +297,13 @@ def finish(connection: Connection, delivery_ids: Sequence[int]) -> None:
 
 def drop(connection: Connection, leases: Sequence[Lease]) -> int:
     """Mark as done, without an attempt, what nothing has to be done for any more; return how many those were."""
-    return cast("CursorResult[Any]", connection.execute(_DROP, _held(leases))).rowcount
+    return _driver(connection).execute(_DROP, _held(leases)).rowcount
 
 
 def fail(connection: Connection, leases: Sequence[Lease], *, error: str, longest_pause: float) -> None:
     """Keep the error and try again after 1, 2, 4 … seconds with jitter; dead after the eighth attempt."""
-    connection.execute(_FAIL, _held(leases) | {"error": error[:2000], "most": MOST_ATTEMPTS, "longest": longest_pause})
+    about = {"error": error[:2000], "most": MOST_ATTEMPTS, "longest": longest_pause}
+    _driver(connection).execute(_FAIL, _held(leases) | about)
 
 
 def replay(connection: Connection, delivery_ids: Sequence[int] = (), *, every: bool = False) -> list[int]:

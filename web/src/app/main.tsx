@@ -9,12 +9,15 @@ import { Toasts } from "@/shared/toasts/Toasts";
 import { ErrorBoundary } from "@/shared/ui/ErrorBoundary";
 import { forgetOnSignOut } from "./forgetOnSignOut";
 import { loadPage, StorefrontRoutes } from "./routes";
+import { followFocus } from "./served/focus";
 import { dress, styled } from "./served/styled";
 import { whenIdle } from "./socket";
 import { makeStore } from "./store";
 import { followOtherTabs } from "./tabs";
 import "@/styles/storefront.scss";
 
+const place = document.getElementById("root") as HTMLElement;
+const refocus = followFocus(place);
 const store = makeStore("customer", undefined, [followOtherTabs]);
 const after = seedFrom(document, store);
 keepSession(store);
@@ -26,11 +29,14 @@ setupListeners(store.dispatch);
 await Promise.all([loadPage(window.location.pathname).catch(() => {}), styled(document)]);
 
 function Dressed() {
-  useLayoutEffect(() => dress(document), []);
+  useLayoutEffect(() => {
+    dress(document);
+    refocus();
+  }, []);
   return null;
 }
 
-const root = createRoot(document.getElementById("root") as HTMLElement);
+const root = createRoot(place);
 // Drawn in small steps, between which the browser hears a finger.
 startTransition(() =>
   root.render(

@@ -1,0 +1,47 @@
+import { beforeEach, expect, test } from "vitest";
+import { followFocus } from "./focus";
+
+const PAGE = `
+  <a href="#content">Skip to the content</a>
+  <a href="/">Swarna</a><a href="/">Home</a>
+  <main id="content" tabindex="-1"><button type="button">Buy</button></main>
+`;
+
+let root: HTMLElement;
+
+beforeEach(() => {
+  document.body.innerHTML = `<button id="outside" type="button"></button><div id="root">${PAGE}</div>`;
+  root = document.getElementById("root") as HTMLElement;
+});
+
+const all = (selector: string) => Array.from(root.querySelectorAll<HTMLElement>(selector));
+
+test.each([
+  ["the second of two alike", () => all("a")[2]],
+  ["what a link leads to", () => all("main")[0]],
+  ["a button without a name", () => all("button")[0]],
+])("%s keeps the focus when the page is drawn anew", (_, find) => {
+  find()?.focus();
+  const refocus = followFocus(root);
+  root.innerHTML = PAGE;
+  refocus();
+  expect(document.activeElement).toBe(find());
+});
+
+test("the last one to have it keeps it", () => {
+  const refocus = followFocus(root);
+  all("a")[0]?.focus();
+  all("a")[1]?.focus();
+  root.innerHTML = PAGE;
+  refocus();
+  expect(document.activeElement).toBe(all("a")[1]);
+});
+
+test("who pointed elsewhere is left alone", () => {
+  const refocus = followFocus(root);
+  all("a")[0]?.focus();
+  root.dispatchEvent(new Event("pointerdown"));
+  root.innerHTML = PAGE;
+  refocus();
+  expect(document.activeElement).toBe(document.body);
+});

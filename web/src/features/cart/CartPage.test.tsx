@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import { api } from "@/shared/api/api";
 import type { CartLine } from "@/shared/api/types";
+import { emptyMemory, memoryLoaded } from "@/shared/session/memorySlice";
 import { shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha, cartLine, product, wishlistEntry } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
@@ -110,6 +111,16 @@ describe("the cart", () => {
     await person.click(within(notice).getByRole("button", { name: "Got it" }));
     expect(screen.queryByText(/^Was/, { selector: ".moved-why" })).not.toBeInTheDocument();
     expect(notice).toBeEmptyDOMElement();
+  });
+
+  it("goes on knowing the prices that it shows when another tab's writing took them away", async () => {
+    inCart(cartLine());
+    const { store } = show();
+    await screen.findByRole("group", { name: /^Quantity/ });
+    act(() => void store.dispatch(memoryLoaded(emptyMemory)));
+    inCart(cartLine({ product: product({ goldRate: 11_952, ornamentPrice: 93_173 }) }));
+    store.dispatch(api.util.invalidateTags(["Cart"]));
+    expect(await screen.findByText(/Prices have moved/)).toBeInTheDocument();
   });
 
   it("does not check out what is out of stock", async () => {

@@ -20,6 +20,11 @@ export function usePriceMoves(lines: CartLine[]): PriceMoves {
   const known = useSelector(selectCartPrices);
   const dispatch = useDispatch();
   useEffect(() => void dispatch(cartShown(lines)), [lines, dispatch]);
+  // Two tabs may write what they keep in the same moment, and one of them takes away what the other one knew.
+  const isForgotten = lines.some((line) => !(line.productId in known));
+  useEffect(() => {
+    if (isForgotten) dispatch(cartShown(lines));
+  }, [isForgotten, lines, dispatch]);
 
   const before = ({ productId, product }: CartLine) => {
     const price = known[productId];

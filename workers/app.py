@@ -31,7 +31,25 @@ class _Channel(redis.Channel):
 
 
 class _Transport(redis.Transport):
+    """A transport that leaves its worker's loop with its connection.
+
+    kombu (since its #2492) leaves there what it does at each turn, and with it all that a lost connection had.
+    """
+
     Channel = _Channel
+    _loop: Any = None
+
+    def register_with_event_loop(self, connection: Any, loop: Any) -> None:
+        """Take part in each turn of the loop."""
+        before = set(loop.on_tick)
+        super().register_with_event_loop(connection, loop)
+        self._loop, self._turns = loop, loop.on_tick - before
+
+    def close_connection(self, connection: Any) -> None:
+        """Close what it has open, and take part no more."""
+        if self._loop is not None:
+            self._loop.on_tick -= self._turns
+        super().close_connection(connection)
 
 
 class PatientConnection(Connection):

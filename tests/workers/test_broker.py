@@ -1,7 +1,11 @@
 """What a worker asks of the broker beside the messages themselves."""
 
+import gc
+import weakref
+
 import pytest
 import redis
+from kombu.asynchronous import Hub
 
 from workers.app import app
 from workers.handover import connect
@@ -33,3 +37,21 @@ def test_a_message_is_acknowledged_only_where_its_queue_asks_for_it(client, name
     asked = client.info("commandstats")
     assert asked.get("cmdstat_zrem", {"calls": 0})["calls"] == trips
     assert client.hlen("unacked") == 0
+
+
+def test_a_connection_that_ends_leaves_nothing_in_the_workers_loop(client):
+    hub = Hub()
+    ended = []
+    for _ in range(3):
+        connection = app.connection_for_read()
+        connection.connect()
+        connection.register_with_event_loop(hub)
+        assert len(hub.on_tick) == 1
+        ended.append(weakref.ref(connection.transport))
+        connection.close()
+    del connection
+    hub.timer.clear()
+    hub.close()
+    gc.collect()
+    assert hub.on_tick == set()
+    assert [transport() for transport in ended] == [None] * 3

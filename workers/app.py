@@ -5,6 +5,7 @@ again when its lease ends. Measured on Redis, late acknowledgement lost messages
 its worker. The fan-out's messages are not acknowledged at all, as they are many, short, and followed by the log.
 """
 
+import gc
 from typing import Any, Self
 
 from celery import Celery
@@ -40,7 +41,11 @@ class _Transport(redis.Transport):
     _loop: Any = None
 
     def register_with_event_loop(self, connection: Any, loop: Any) -> None:
-        """Take part in each turn of the loop."""
+        """Take part in each turn of the loop.
+
+        What is left of a lost connection is full of circles, and would wait for the seventieth to be collected.
+        """
+        gc.collect()
         before = set(loop.on_tick)
         super().register_with_event_loop(connection, loop)
         self._loop, self._turns = loop, loop.on_tick - before

@@ -1,13 +1,15 @@
 """Take Redis away in every way there is, amid status changes: kills, FLUSHALL, an outage, a Redis that hangs.
 
 Nothing may be lost, doubled or late: pages follow from the log meanwhile, requests know nothing of Redis and take as
-long as ever, and what waited is delivered within 15 seconds of its return. `changes` says what else is checked.
+long as ever, and what waited is delivered within 15 seconds of its return. A worker keeps nothing of the connections
+that it lost, which many kills show. `changes` says what else is checked.
 
-    python -m tests.faults.redis --seed 7 --outage 60 --hang 30
+    python -m tests.faults.redis --seed 7 --kills 5 --outage 60 --hang 30
 """
 
 import asyncio
 import signal
+import statistics
 import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -18,11 +20,15 @@ import redis.asyncio
 from tests.faults import changes as load
 from tests.faults.audit import Ledger
 from tests.faults.command import main
+from tests.faults.footprint import footprint
 from tests.faults.report import Report, p99
 from tests.faults.scene import Scene
 from workers.orders import SECOND_THOUGHTS
 
-KILLS = 5
+WARM = 10
+MANY = 20
+"""So many kills warm a worker up, and so many tell what it keeps of each."""
+KEPT_MB = 0.03
 BETWEEN = 3.0
 DELIVERED_WITHIN = 15.0
 SLOWER = 0.005
@@ -46,8 +52,10 @@ class Outage:
 class Trouble:
     """All that happens to Redis, and when."""
 
+    kills: int
     outage: float
     hang: float
+    held: list[float] = field(default_factory=list)
     quiet: tuple[float, float] = (0.0, 0.0)
     outages: list[Outage] = field(default_factory=list)
 
@@ -62,13 +70,14 @@ class Trouble:
         await self._hang(scene)
 
     async def _kill(self, scene: Scene) -> None:
-        for _ in range(KILLS):
+        for _ in range(self.kills):
             outage = Outage()
             await scene.kill("redis")
             await _answers(scene)
             outage.end()
             self.outages.append(outage)
             await asyncio.sleep(scene.drawn.uniform(0.5, BETWEEN))
+            self.held.append(footprint(scene.shop).memory["fanout"])
 
     async def _flush(self, scene: Scene) -> None:
         outage = Outage()
@@ -107,6 +116,9 @@ class Trouble:
         lateness, latest = self._latest(ledger)
         report.expect("late after its return", lateness, DELIVERED_WITHIN)
         report.figures["the latest"] = latest
+        if len(self.held) >= MANY:
+            kept = statistics.linear_regression(range(WARM, len(self.held)), self.held[WARM:]).slope
+            report.expect("fan-out keeps of a kill", kept, KEPT_MB, unit="MB")
 
     def _latest(self, ledger: Ledger) -> tuple[float, str]:
         """Return how many seconds after it was due, or after Redis was back, the latest was done, and what it was."""
@@ -138,11 +150,11 @@ async def _answers(scene: Scene) -> None:
                 return
 
 
-async def run(folder: Path, *, seed: int, outage: int, hang: int) -> Report:
+async def run(folder: Path, *, seed: int, kills: int, outage: int, hang: int) -> Report:
     """Run it in a shop of its own below `folder`; outage and hang in seconds."""
-    trouble = Trouble(outage, hang)
+    trouble = Trouble(kills, outage, hang)
     return await load.run(folder, seed=seed, changes=100, trouble=trouble, judge=trouble.judge)
 
 
 if __name__ == "__main__":
-    main(__doc__, run, outage=60, hang=30)
+    main(__doc__, run, kills=5, outage=60, hang=30)

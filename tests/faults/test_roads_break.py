@@ -11,7 +11,8 @@ pytestmark = pytest.mark.timeout(300)
 
 async def test_redis_may_go_and_relays_may_be_many(tmp_path):
     reports = await asyncio.gather(
-        redis.run(tmp_path / "redis", seed=20, outage=4, hang=4), relays.run(tmp_path / "relays", seed=20, events=1000)
+        redis.run(tmp_path / "redis", seed=20, kills=5, outage=4, hang=4),
+        relays.run(tmp_path / "relays", seed=20, events=1000),
     )
     for report in reports:
         assert not report.faults, str(report)

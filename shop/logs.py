@@ -54,9 +54,9 @@ class Outage:
         self._is_on = False
 
     def meet(self, error: Exception) -> None:
-        """Note that it is away."""
+        """Note that it is away, and why in the words of what failed."""
         if not self._is_on:
-            _log.warning(self._what, reason=type(error).__name__)
+            _log.warning(self._what, reason=_sentence(error))
         self._is_on = True
 
     def end(self) -> None:
@@ -64,3 +64,9 @@ class Outage:
         if self._is_on:
             _log.info(f"no longer: {self._what}")
         self._is_on = False
+
+
+def _sentence(error: Exception) -> str:
+    """Return the first line of what failed; of a refusal by PostgreSQL, without what SQLAlchemy puts around it."""
+    cause = getattr(error, "orig", None) or error
+    return next(iter(str(cause).splitlines()), "") or type(cause).__name__

@@ -8,7 +8,6 @@ import datetime as dt
 import threading
 import time
 
-import structlog
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
@@ -17,14 +16,13 @@ from shop import counts
 from shop.catalogue import sales
 from shop.clock import now, today
 from shop.events import outbox
+from shop.logs import Outage
 from shop.operations import canary
 from shop.rates import force
 from shop.rates.events import GoldRateChanged, written
 
 TICK_SECONDS = 2.0
 FOLD_SECONDS = 10.0
-
-log = structlog.get_logger()
 
 
 class Clock:
@@ -35,6 +33,7 @@ class Clock:
         self._stopped = threading.Event()
         self._counted_on: dt.date | None = None
         self._folded_at = 0.0
+        self._outage = Outage("what was due waits")
 
     def stop(self) -> None:
         """End the loop after what is under way."""
@@ -48,7 +47,9 @@ class Clock:
                 self.sing(now())
                 self.fold_when_due()
             except SQLAlchemyError as error:
-                log.warning("what was due waits", reason=str(error).splitlines()[0])
+                self._outage.meet(error)
+            else:
+                self._outage.end()
 
     def tick(self, at: dt.datetime) -> None:
         """Do what is due at ``at``."""

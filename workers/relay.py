@@ -22,7 +22,7 @@ from shop.database import driver_dsn, make_engine
 from shop.events import deliveries, retention
 from shop.events.outbox import WAKE_CHANNEL
 from shop.heartbeat import Heart
-from shop.logs import configure
+from shop.logs import Outage, configure
 from shop.settings import settings
 from workers import backlog
 from workers.clock import Clock
@@ -48,6 +48,7 @@ class Relay:
         self._stopped = threading.Event()
         self._swept_at = 0.0
         self._pruned_at = time.monotonic()
+        self._outage = Outage("the database does not serve the relay")
         name = f"relay {os.getpid()} {socket.gethostname()}"
         self._heart = Heart(self._engine, name, ["relay"])
 
@@ -68,7 +69,7 @@ class Relay:
             try:
                 self._work_while_connected()
             except (psycopg.Error, SQLAlchemyError) as error:
-                log.warning("the database does not serve the relay", reason=str(error).splitlines()[0])
+                self._outage.meet(error)
                 self._stopped.wait(0.5)
         self._hand_over.stop()
         self._clock.stop()
@@ -92,6 +93,7 @@ class Relay:
                     pass
                 self.sweep_when_due()
                 self.prune_when_due()
+                self._outage.end()
                 for _ in listening.notifies(timeout=SWEEP_SECONDS / 2, stop_after=1):
                     break
                 time.sleep(max(0.0, began + PACE_SECONDS - time.monotonic()))

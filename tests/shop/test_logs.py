@@ -1,5 +1,6 @@
 """What is away for long is told once, and once that it is back."""
 
+from sqlalchemy.exc import OperationalError
 from structlog.testing import capture_logs
 
 from shop.logs import Outage
@@ -10,12 +11,16 @@ def test_an_outage_is_told_once_each_time_it_begins_and_ends():
     with capture_logs() as told:
         outage.end()
         for _ in range(3):
-            outage.meet(ValueError("none left"))
+            outage.meet(ValueError("none left\nat all"))
         for _ in range(2):
             outage.end()
+        outage.meet(OperationalError("SELECT 1", {}, Exception("connection refused")))
+        outage.end()
         outage.meet(OSError())
     assert [(line["log_level"], line["event"], line.get("reason")) for line in told] == [
-        ("warning", "no paper", "ValueError"),
+        ("warning", "no paper", "none left"),
+        ("info", "no longer: no paper", None),
+        ("warning", "no paper", "connection refused"),
         ("info", "no longer: no paper", None),
         ("warning", "no paper", "OSError"),
     ]

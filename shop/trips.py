@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Any, Self, TypeVar
 
 import psycopg
+from psycopg.sql import Literal
 from psycopg.types.json import Jsonb
 from sqlalchemy import JSON, Executable
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
@@ -67,7 +68,9 @@ class Statement:
         compiled = statement.compile(dialect=_DIALECT)  # type: ignore[attr-defined]
         given = {name: value for name, value in compiled.params.items() if value is not None}
         objects = [name for name, bind in compiled.binds.items() if isinstance(bind.type, JSON)]
-        return cls(compiled.string, given, objects)
+        fixed = {name for name in given if compiled.binds[name].unique and name not in objects}
+        text = _PLACE.sub(lambda found: _literal(given[found[1]]) if found[1] in fixed else found[0], compiled.string)
+        return cls(text, {name: value for name, value in given.items() if name not in fixed}, objects)
 
     def __call__(self, **values: Any) -> Asked:
         for name in self.objects:
@@ -191,6 +194,11 @@ class Trips:
             await line.driver.close()
         with _translated():
             return Line(await psycopg.AsyncConnection.connect(self._dsn, autocommit=True, **self._options))
+
+
+def _literal(value: Any) -> str:
+    """Write a value down where its place was: so it is neither sent each time nor unknown to the plan."""
+    return Literal(value).as_string().replace("%", "%%")
 
 
 @lru_cache(maxsize=2000)

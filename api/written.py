@@ -3,8 +3,9 @@
 A page of products is a thousand values. To make objects of them, only to write them down again, took most of its time.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
+from typing import Any, get_args
 
 from pydantic import PlainSerializer
 from pydantic.fields import FieldInfo
@@ -30,14 +31,17 @@ def fields(schema: type[Out], values: Mapping[str, Any]) -> Select[Any]:
 
 def row(query: Select[Any], name: str) -> Select[str]:
     """Select each row of a query of :func:`fields` as JSON, ``shown``; ``name`` is the query's own in the statement."""
-    rows = query.subquery(name)
-    return select(cast(func.row_to_json(rows.table_valued()), Text).label("shown"))
+    return select(cast(_as_json(query, name), Text).label("shown"))
+
+
+def one(query: Select[Any], name: str) -> ColumnElement[Any]:
+    """Return the one row of a query of :func:`fields`, or null where it has none, as part of a row around it."""
+    return select(_as_json(query, name)).scalar_subquery()
 
 
 def array(query: Select[Any], name: str) -> ColumnElement[Any]:
     """Return all rows of a query of :func:`fields`, in its order, as one JSON array without a blank in it."""
-    rows = query.subquery(name)
-    return func.array_to_json(func.array(select(func.row_to_json(rows.table_valued())).scalar_subquery()))
+    return func.array_to_json(func.array(one(query, name)))
 
 
 def body(envelope: Success[list[Any]], data: str) -> bytes:
@@ -46,7 +50,17 @@ def body(envelope: Success[list[Any]], data: str) -> bytes:
     return b'%s"data":%s%s' % (start, data.encode(), end)
 
 
+def joined(rows: Iterable[Any]) -> str:
+    """Return rows, each of which has its JSON as ``shown``, as one array."""
+    return f"[{','.join(row.shown for row in rows)}]"
+
+
+def _as_json(query: Select[Any], name: str) -> ColumnElement[Any]:
+    return func.row_to_json(query.subquery(name).table_valued())
+
+
 def _written(field: FieldInfo, value: Any) -> ColumnElement[Any]:
-    serializers = (_WRITERS[each.func] for each in field.metadata if isinstance(each, PlainSerializer))
-    write = next(serializers, None)
+    choices = (getattr(choice, "__metadata__", ()) for choice in get_args(field.annotation))  # of what may be None
+    marks = chain(field.metadata, *choices)
+    write = next((_WRITERS[mark.func] for mark in marks if isinstance(mark, PlainSerializer)), None)
     return write(value) if write else value

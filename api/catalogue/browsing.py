@@ -8,6 +8,7 @@ from api.byte_cache import Shelf
 from api.catalogue import cursors, writing
 from api.catalogue.schemas import FacetsOut, ProductPage
 from api.shapes import Success
+from shop import plans
 from shop.catalogue import search
 from shop.catalogue.search import Facets, Filters, Kind, Place, Search, Shape, Sort
 from shop.clock import now, today
@@ -57,7 +58,7 @@ async def browse(
         total=facets.total if facets else None,
         facets=FacetsOut.of(facets, asked.kinds.values()) if facets else None,
     )
-    return written.body(envelope, f"[{','.join(row.shown for row in shown)}]")
+    return written.body(envelope, written.joined(shown))
 
 
 async def _shop(trips: Trips, kept: Shelf, filters: Filters, *, with_counts: bool) -> Parts:
@@ -82,7 +83,7 @@ def _wanted(asked: Search, sort: Sort, after: Place | None, most: int, *, with_c
         wanted |= _counted(asked)
     if asked.shape == Shape() and after is None:
         return wanted  # one plan is right for all of these
-    return {"plans": search.PLANNED_AFRESH()} | wanted
+    return {"plans": plans.AFRESH()} | wanted
 
 
 def _counted(asked: Search) -> dict[str, Asked]:

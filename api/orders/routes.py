@@ -1,5 +1,6 @@
 """Orders: one path whose ``flag`` and ``id`` say what is meant."""
 
+import datetime as dt
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -10,8 +11,8 @@ from api.bodies import check_same_id, content_of, read, something
 from api.contact import service as contact
 from api.contact.schemas import MessageIn
 from api.database import Database, ShortTrips, retrying
-from api.openapi import call
-from api.orders import editing, figures, placing, service, sheets
+from api.openapi import JSON, call
+from api.orders import editing, figures, placing, reading, service, sheets
 from api.orders.editing import OrderEditIn, OrderFieldsIn
 from api.orders.figures import FiguresOut
 from api.orders.schemas import (
@@ -29,10 +30,10 @@ from api.policy import Granted
 from api.routing import feature
 from api.shapes import Day, Id, PageOf, Success, Text
 from api.turns import in_turn
-from shop.clock import now
+from shop.clock import INDIA, now
 from shop.orders import queries
 from shop.orders.model import OrderItem, Status
-from shop.orders.queries import OrderSort
+from shop.orders.queries import Filters, OrderSort
 
 router = feature("orders")
 
@@ -50,28 +51,27 @@ class Board:
     since: Annotated[Day | None, Query(alias="from")] = None
     sort: Annotated[OrderSort, Query()] = OrderSort.NEWEST
 
+    @property
+    def filters(self) -> Filters:
+        """What it is narrowed to; its first day begins when the shop's does."""
+        since = dt.datetime.combine(self.since, dt.time.min, INDIA) if self.since else None
+        return Filters(search=self.search, since=since, status=self.status)
+
 
 Shown = Annotated[Board, Depends()]
 
 
-@router.get("/order/?flag=allOrders", **call(refuses=(404,)))
+@router.get("/order/?flag=allOrders", response_model=OrderList, **call(refuses=(404,)))
 async def list_all_orders(
-    database: Database,
+    trips: ShortTrips,
     _: Granted,
     shown: Shown,
     limit: Limit = PAGE,
     cursor: Annotated[Id | None, Query()] = None,
-) -> OrderList:
+) -> Response:
     """List all orders, the newest first unless ``sort`` says otherwise: the board."""
-    return await service.board(
-        database,
-        search=shown.search,
-        since=shown.since,
-        status=shown.status,
-        sort=shown.sort,
-        cursor=cursor,
-        limit=limit,
-    )
+    board = await reading.board(trips, shown.filters, shown.sort, cursor=cursor, limit=limit)
+    return Response(board, media_type=JSON)
 
 
 @router.get("/order/?flag=csv", **call(csv=True))
@@ -81,9 +81,8 @@ async def export_orders(
     shown: Shown,
 ) -> Response:
     """Give all orders of the board as a file."""
-    start = service.day_start(shown.since)
-    found = queries.matching(search=shown.search, since=start, statuses=[shown.status] if shown.status else [])
-    return await sheets.ORDERS.answer(database, queries.with_lines(queries.in_order(found, shown.sort)))
+    found = queries.in_order(queries.matching(shown.filters.shape), shown.sort).params(shown.filters.values)
+    return await sheets.ORDERS.answer(database, queries.with_lines(found))
 
 
 @router.get("/order/?flag=itemsCsv", **call(csv=True))
@@ -93,8 +92,7 @@ async def export_order_items(
     shown: Shown,
 ) -> Response:
     """Give the lines of all orders of the board as a file."""
-    start = service.day_start(shown.since)
-    found = queries.lines_matching(search=shown.search, since=start, status=shown.status)
+    found = queries.lines_matching(shown.filters)
     return await sheets.LINES.answer(database, queries.in_order(found, shown.sort).order_by(OrderItem.line))
 
 
@@ -111,22 +109,22 @@ async def show_order(
     id: Id,  # noqa: A002 - the name on the wire
 ) -> OrderWithItems:
     """Show an order with its items and their history."""
-    order = OrderOut.of(await service.show(database, id))
+    order = OrderOut.of(await reading.show(database, id))
     return OrderWithItems(message="Order", data=order, items=order.items)
 
 
-@router.get("/order/", **call(refuses=(404,)))
+@router.get("/order/", response_model=PageOf[list[OrderLineOut]], **call(refuses=(404,)))
 async def list_orders_of_customer(
-    database: Database,
+    trips: ShortTrips,
     grant: Granted,
     customer_id: Annotated[Id, Query(alias="customerId")],
     limit: Limit = PAGE,
     cursor: Annotated[str | None, Query(pattern=r"^[0-9]{1,10}\.[0-9]{1,10}$")] = None,
-) -> PageOf[list[OrderLineOut]]:
+) -> Response:
     """List a shopper's order lines, the newest order's first."""
     grant.check_owner(customer_id)
-    lines, more = await service.lines_of_customer(database, customer_id, cursor=cursor, limit=limit)
-    return PageOf(message="Orders", data=lines, next_cursor=more)
+    lines = await reading.lines_of_customer(trips, customer_id, cursor=cursor, limit=limit)
+    return Response(lines, media_type=JSON)
 
 
 @router.post("/order/", **call(OrderIn, OrderFieldsIn, refuses=(404, 409)))

@@ -123,32 +123,6 @@ class _Line(Out):
     version: int
 
 
-def _line(item: OrderItem | PlacedLine, order: Order | PlacedOrder) -> dict[str, object]:
-    price = item.price
-    return {
-        "order_id": order.id,
-        "item_id": item.id,
-        "customer_id": order.customer_id,
-        "product_id": item.product_id,
-        "product_name": item.product_name,
-        "product_image_url": item.product_image_url,
-        "product_quantity": item.quantity,
-        "product_rate": price.metal_value,
-        "weight": price.weight,
-        "gold_rate": price.gold_rate,
-        "making_charge": price.making_charge,
-        "wastage_charge": price.wastage_charge,
-        "discount": price.discount,
-        "purity": item.purity,
-        "status": item.status,
-        "ordered_at": item.ordered_at,
-        "packed_at": item.packed_at,
-        "shipped_at": item.shipped_at,
-        "delivered_at": item.delivered_at,
-        "version": item.version,
-    }
-
-
 class OrderLineOut(_Line):
     """A line as its shopper reads it, together with its order."""
 
@@ -161,23 +135,6 @@ class OrderLineOut(_Line):
     address: DeliveryOut | None
     history: list[StepOut]
 
-    @classmethod
-    def of(cls, item: OrderItem) -> "OrderLineOut":
-        order = item.order
-        return cls.model_validate(
-            _line(item, order)
-            | {
-                "current_status": order.current_status,
-                "item_total_amount": item.total_amount,
-                "order_total_amount": order.total_amount,
-                "total_quantity": order.total_quantity,
-                "ordered_date": order.ordered_at,
-                "delivery_date": order.delivery_date,
-                "address": order.address,
-                "history": [StepOut.of(change) for change in item.history],
-            }
-        )
-
 
 class OrderItemOut(_Line):
     """A line as the board shows it."""
@@ -189,9 +146,29 @@ class OrderItemOut(_Line):
 
     @classmethod
     def of(cls, item: OrderItem | PlacedLine, order: Order | PlacedOrder) -> "OrderItemOut":
+        price = item.price
         return cls.model_validate(
-            _line(item, order)
-            | {
+            {
+                "order_id": order.id,
+                "item_id": item.id,
+                "customer_id": order.customer_id,
+                "product_id": item.product_id,
+                "product_name": item.product_name,
+                "product_image_url": item.product_image_url,
+                "product_quantity": item.quantity,
+                "product_rate": price.metal_value,
+                "weight": price.weight,
+                "gold_rate": price.gold_rate,
+                "making_charge": price.making_charge,
+                "wastage_charge": price.wastage_charge,
+                "discount": price.discount,
+                "purity": item.purity,
+                "status": item.status,
+                "ordered_at": item.ordered_at,
+                "packed_at": item.packed_at,
+                "shipped_at": item.shipped_at,
+                "delivered_at": item.delivered_at,
+                "version": item.version,
                 "id": item.id,
                 "total_amount": item.total_amount,
                 "changed_by": item.changed_by,

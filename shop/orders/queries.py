@@ -1,16 +1,17 @@
 """Finding orders."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, String, cast, func, or_, select, tuple_
-from sqlalchemy.orm import contains_eager, joinedload, selectinload
+from sqlalchemy import ColumnElement, Integer, Select, String, bindparam, cast, func, or_, select, tuple_
+from sqlalchemy.orm import aliased, contains_eager, joinedload, selectinload
 
 from shop import counts
 from shop.customers.model import Customer
-from shop.orders.model import Order, OrderItem
+from shop.orders.model import Order, OrderItem, Status
 
 
 class OrderSort(StrEnum):
@@ -24,7 +25,7 @@ class OrderSort(StrEnum):
     CUSTOMER_DOWN = "customerDesc"
 
 
-_CUSTOMER = func.lower(Customer.name)
+_CUSTOMER = func.lower(Customer.name, type_=String())
 _ORDERS: dict[OrderSort, tuple[Sequence[ColumnElement[Any]], bool]] = {
     OrderSort.NEWEST: ([Order.id.expression], True),
     OrderSort.OLDEST: ([Order.id.expression], False),
@@ -36,23 +37,67 @@ _ORDERS: dict[OrderSort, tuple[Sequence[ColumnElement[Any]], bool]] = {
 """The columns to sort by, and whether the list goes down."""
 
 
-def in_order(query: Select[Any], sort: OrderSort) -> Select[Any]:
-    """Sort a query that joins orders and their customers."""
+@dataclass(frozen=True)
+class Shape:
+    """Which filters there are, whatever they compare with."""
+
+    is_searched: bool = False
+    has_since: bool = False
+    has_status: bool = False
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What the board is narrowed to; None lets everything through.
+
+    ``search`` is an order's number, or part of the customer's name or phone, or how their address begins. ``since`` is
+    when the order was placed at the earliest, ``status`` that of any of its lines.
+    """
+
+    search: str | None = None
+    since: dt.datetime | None = None
+    status: Status | None = None
+
+    @property
+    def shape(self) -> Shape:
+        """Which of them there are."""
+        return Shape(bool(self.search), self.since is not None, self.status is not None)
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """What they compare with."""
+        part = self.search or ""
+        named = {"number": part.removeprefix("#"), "part": part, "low": part.lower()}
+        return named | {"since": self.since, "status": self.status and self.status.value}
+
+
+def keys(sort: OrderSort) -> Sequence[ColumnElement[Any]]:
+    """Return the columns of a query that joins orders and their customers by which a list is sorted, last the id."""
+    return _ORDERS[sort][0]
+
+
+def in_order(query: Select[Any], sort: OrderSort, by: Sequence[ColumnElement[Any]] | None = None) -> Select[Any]:
+    """Sort a query that joins orders and their customers, or one that has the :func:`keys` as other columns."""
     columns, falls = _ORDERS[sort]
-    return query.order_by(*(column.desc() if falls else column.asc() for column in columns))
+    return query.order_by(*(column.desc() if falls else column.asc() for column in by or columns))
 
 
-def place(order_id: int, sort: OrderSort) -> Select[Any]:
-    """Select where an order stands in a list, for :func:`behind`."""
-    columns, _ = _ORDERS[sort]
-    return select(*columns).select_from(Order).join(Order.customer).where(Order.id == order_id)
+def place(sort: OrderSort) -> Select[Any]:
+    """Select where the order ``id`` stands in a list, for :func:`behind`."""
+    return select(*keys(sort)).select_from(Order).join(Order.customer).where(Order.id == bindparam("id"))
 
 
-def behind(query: Select[Any], sort: OrderSort, there: Sequence[Any]) -> Select[Any]:
+def there(place: Sequence[Any]) -> Mapping[str, Any]:
+    """Return what :func:`behind` compares with, at this place of a list."""
+    return {f"there_{number}": value for number, value in enumerate(place)}
+
+
+def behind(query: Select[Any], sort: OrderSort) -> Select[Any]:
     """Narrow a query that joins orders and their customers to what comes after a place of the list."""
     columns, falls = _ORDERS[sort]
     here = tuple_(*columns)
-    return query.where(here < tuple_(*there) if falls else here > tuple_(*there))
+    ends = tuple_(*(bindparam(f"there_{number}", type_=column.type) for number, column in enumerate(columns)))
+    return query.where(here < ends if falls else here > ends)
 
 
 def with_lines(query: Select[Any]) -> Select[Any]:
@@ -65,61 +110,61 @@ def by_number(order_id: int) -> Select[Order]:
     return with_lines(select(Order).where(Order.id == order_id))
 
 
-def lines_of_customer(customer_id: int, *, before: tuple[int, int] | None, limit: int) -> Select[OrderItem]:
-    """Select a shopper's order lines, the newest order first, each with its order and history.
+def current_status() -> ColumnElement[str]:
+    """Return :attr:`Order.current_status` as PostgreSQL finds it, for a query of orders."""
+    line = aliased(OrderItem)
+    progress = func.array_position([status.value for status in Status], line.status)
+    least = select(line.status).where(line.order_id == Order.id).order_by(progress).limit(1).correlate(Order)
+    return func.coalesce(func.nullif(Order.status_text, ""), least.scalar_subquery(), Status.ORDERED.value)
 
-    :param before: (order id, line) of the last row that the caller has.
+
+def lines_of_customer(*, is_behind: bool) -> Select[int, int, int]:
+    """Select the lines of ``customer_id``, the newest order's first: their ids, orders and places in these.
+
+    :param is_behind: whether they begin behind a line, whose ``there_order`` and ``there_line`` are given too.
     """
     query = (
-        select(OrderItem)
+        select(OrderItem.id, OrderItem.order_id, OrderItem.line)
         .join(OrderItem.order)
-        .where(Order.customer_id == customer_id)
-        .options(joinedload(OrderItem.order).selectinload(Order.items), selectinload(OrderItem.history))
+        .where(Order.customer_id == bindparam("customer_id"))
         .order_by(Order.id.desc(), OrderItem.line)
-        .limit(limit)
     )
-    if before is not None:
-        order_id, line = before
-        query = query.where(or_(Order.id < order_id, (Order.id == order_id) & (OrderItem.line > line)))
-    return query
+    if not is_behind:
+        return query
+    order_id, line = bindparam("there_order", type_=Integer()), bindparam("there_line", type_=Integer())
+    return query.where(Order.id <= order_id, or_(Order.id < order_id, OrderItem.line > line))
 
 
-def matching(
-    *, search: str | None = None, since: dt.datetime | None = None, statuses: Sequence[str] = ()
-) -> Select[Order]:
+def matching(asked: Shape) -> Select[Order]:
     """Select orders by number or customer, by when they were placed, by the status of any of their lines."""
-    return narrowed(select(Order).join(Order.customer), search=search, since=since, statuses=statuses)
+    return narrowed(select(Order).join(Order.customer), asked)
 
 
-def lines_matching(
-    *, search: str | None = None, since: dt.datetime | None = None, status: str | None = None
-) -> Select[OrderItem]:
-    """Select the lines of the orders that :func:`matching` finds, each with its order and customer."""
+def lines_matching(wanted: Filters) -> Select[OrderItem]:
+    """Select the lines of the wanted status in the orders that all else leaves, each with its order and customer."""
     query = select(OrderItem).join(OrderItem.order).join(Order.customer)
     query = query.options(contains_eager(OrderItem.order).contains_eager(Order.customer))
-    if status is not None:
-        query = query.where(OrderItem.status == status)
-    return narrowed(query, search=search, since=since)
+    if wanted.status is not None:
+        query = query.where(OrderItem.status == wanted.status)
+    return narrowed(query, replace(wanted.shape, has_status=False)).params(wanted.values)
 
 
-def narrowed(
-    query: Select[Any], *, search: str | None = None, since: dt.datetime | None = None, statuses: Sequence[str] = ()
-) -> Select[Any]:
-    """Narrow a query that joins orders and their customers."""
-    if search:
-        number = search.removeprefix("#")
+def narrowed(query: Select[Any], asked: Shape) -> Select[Any]:
+    """Narrow a query that joins orders and their customers; :attr:`Filters.values` are what it compares with."""
+    if asked.is_searched:
+        part, low = bindparam("part", type_=String()), bindparam("low", type_=String())
         query = query.where(
             or_(
-                cast(Order.id, String) == number,
-                func.lower(Customer.name).contains(search.lower(), autoescape=True),
-                func.lower(Customer.email).startswith(search.lower(), autoescape=True),
-                Customer.phone.contains(search, autoescape=True),
+                cast(Order.id, String) == bindparam("number", type_=String()),
+                func.strpos(func.lower(Customer.name), low) > 0,
+                func.starts_with(func.lower(Customer.email), low),
+                func.strpos(Customer.phone, part) > 0,
             )
         )
-    if since is not None:
-        query = query.where(Order.ordered_at >= since)
-    if statuses:
-        query = query.where(Order.items.any(OrderItem.status.in_(statuses)))
+    if asked.has_since:
+        query = query.where(Order.ordered_at >= bindparam("since", type_=Order.ordered_at.type))
+    if asked.has_status:
+        query = query.where(Order.items.any(OrderItem.status == bindparam("status", type_=String())))
     return query
 
 
@@ -128,7 +173,7 @@ def all_counts_by_status() -> Select[str, int]:
     return counts.totals(counts.LINES)
 
 
-def counts_by_status(orders: Select[Order]) -> Select[str, int]:
-    """Select how many lines of these orders have each status."""
-    numbers = orders.with_only_columns(Order.id).order_by(None)
-    return select(OrderItem.status, func.count()).where(OrderItem.order_id.in_(numbers)).group_by(OrderItem.status)
+def counts_by_status(asked: Shape) -> Select[str, int]:
+    """Select how many lines of the orders that :func:`matching` finds have each status, whatever status is wanted."""
+    orders = matching(replace(asked, has_status=False)).with_only_columns(Order.id)
+    return select(OrderItem.status, func.count()).where(OrderItem.order_id.in_(orders)).group_by(OrderItem.status)

@@ -1,15 +1,21 @@
 """Answers that PostgreSQL writes are, byte for byte, what the schemas would have written."""
 
+import datetime as dt
 import random
 from decimal import Decimal
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import func, null, select, text
 from sqlalchemy.orm import selectinload
 
 from api.catalogue.schemas import ProductOut, ProductPage
-from api.shapes import Success
+from api.orders.schemas import OrderItemOut, OrderLineOut, OrderList, OrderOut, StepOut
+from api.shapes import PageOf, Success
 from shop.catalogue.model import Category, Product
+from shop.clock import now
+from shop.orders import queries
+from shop.orders.model import Order, OrderItem, Status, StatusChange
+from shop.orders.queries import OrderSort
 from tests import factories
 
 ODD = (
@@ -118,3 +124,114 @@ async def test_the_random_goods_hold_what_they_are_there_for(database, goods):
     assert {len(product.shown_images) for product in rows} >= {0, 1, 2}
     assert any(product.weight != int(product.weight) for product in rows)
     assert await database.scalar(select(func.count()).where(Product.description.contains("\x01"))) > 5
+
+
+def order_anything(session, people, chance: random.Random) -> Order:
+    """An order as time and admins may leave it, of the figures and letters there may be; one in ten has no lines."""
+    at = now() - dt.timedelta(microseconds=chance.randrange(10**13))
+    products = [chance.choice((people.ring, people.chain)) for _ in range(chance.randrange(1, 4))]
+    order = factories.order(
+        session,
+        chance.choice((people.asha, people.ben)),
+        products if chance.randrange(10) else [],
+        quantity=chance.randrange(1, 11),
+        at=at,
+        address=chance.choice((None, null(), address_anything(chance))),
+        delivery_date=chance.choice((None, at.date())),
+        status_text=chance.choice((None, None, "", "".join(chance.choices(ODD, k=5)))),
+        total_amount=Decimal(chance.randrange(10 ** chance.randrange(1, 15))) / 100,
+    )
+    for item in order.items:
+        deliver_anything(item, chance)
+    return order
+
+
+def address_anything(chance: random.Random) -> dict[str, str]:
+    fields = ("country", "zip_code", "name", "state", "city", "address")
+    return {field: "".join(chance.choices(ODD, k=3)) for field in fields}
+
+
+def deliver_anything(item: OrderItem, chance: random.Random) -> None:
+    """Let the line be of odd names and figures, and have come as far as it may."""
+    item.product_name, item.product_image_url = ("".join(chance.choices(ODD, k=4)) for _ in range(2))
+    item.weight = Decimal(chance.randrange(1, 10 ** chance.randrange(1, 9))) / 1000
+    for name in ("gold_rate", "making_charge", "wastage_charge", "discount", "total_amount"):
+        setattr(item, name, Decimal(chance.randrange(10 ** chance.randrange(1, 9))) / 100)
+    item.ordered_at = chance.choice((None, item.ordered_at))
+    for version in range(2, chance.randrange(2, 6)):
+        at, status = now() - dt.timedelta(microseconds=chance.randrange(10**12)), chance.choice(list(Status))
+        setattr(item, status.stamp, at)
+        item.changed_by = chance.choice((None, f"Karthik {chance.choice(ODD)}"))
+        item.history.append(
+            StatusChange(
+                version=version, from_status=item.status, to_status=status.value, at=at, changed_by=item.changed_by
+            )
+        )
+        item.status, item.version = status.value, version
+
+
+@pytest.fixture
+async def orders(database, people) -> dict[int, Order]:
+    """A hundred of them, by their numbers, as the ORM reads them."""
+
+    def place(session):
+        chance = random.Random(20261123)
+        for _ in range(100):
+            order_anything(session, people, chance)
+
+    await database.run_sync(place)
+    await database.commit()
+    database.expunge_all()
+    rows = await database.scalars(queries.with_lines(select(Order)).execution_options(populate_existing=True))
+    return {order.id: order for order in rows}
+
+
+def line_by_schema(item: OrderItem) -> str:
+    order, line = item.order, OrderItemOut.of(item, item.order)
+    shared = {name: getattr(line, name) for name in OrderLineOut.model_fields if name in OrderItemOut.model_fields}
+    return OrderLineOut.model_validate(
+        shared
+        | {
+            "current_status": order.current_status,
+            "item_total_amount": item.total_amount,
+            "order_total_amount": order.total_amount,
+            "total_quantity": order.total_quantity,
+            "ordered_date": order.ordered_at,
+            "delivery_date": order.delivery_date,
+            "address": order.address,
+            "history": [StepOut.of(change) for change in item.history],
+        }
+    ).model_dump_json(by_alias=True)
+
+
+@pytest.mark.parametrize("limit", [7, 200])
+async def test_a_shoppers_lines_are_written_as_their_schema_writes_them(asha, people, orders, limit):
+    answer = await asha.get(f"/order/?customerId={people.asha.id}&limit={limit}")
+    own = [
+        order for order in sorted(orders.values(), key=lambda order: -order.id) if order.customer_id == people.asha.id
+    ]
+    lines = [line_by_schema(item) for order in own for item in order.items]
+    assert f'"data":[{",".join(lines[:limit])}],' in answer.text
+    assert PageOf[list[OrderLineOut]].model_validate_json(answer.content).model_dump_json(by_alias=True) == answer.text
+    assert answer.headers["content-type"] == "application/json"
+
+
+@pytest.mark.parametrize("sort", OrderSort)
+@pytest.mark.parametrize("query", ["", "&limit=7", "&status=packed&limit=50", "&search=ben", "&from=2026-01-01"])
+async def test_the_board_is_written_as_its_schema_writes_it(karthik, orders, sort, query):
+    answer = await karthik.get(f"/order/?flag=allOrders&sort={sort}{query}")
+    ids = [order["id"] for order in answer.json()["data"]]
+    assert ids
+    expected = [OrderOut.of(orders[order_id]).model_dump_json(by_alias=True) for order_id in ids]
+    assert f'"data":[{",".join(expected)}],' in answer.text
+    assert OrderList.model_validate_json(answer.content).model_dump_json(by_alias=True) == answer.text
+
+
+async def test_the_random_orders_hold_what_they_are_there_for(orders):
+    """Else the comparisons above would say little."""
+    lines = [item for order in orders.values() for item in order.items]
+    assert {bool(order.items) for order in orders.values()} == {True, False}
+    assert {type(order.address) for order in orders.values()} == {dict, type(None)}
+    assert {len(item.history) for item in lines} == {1, 2, 3, 4}
+    assert {item.status for item in lines} == set(Status)
+    assert any(item.delivered_at and item.delivered_at.microsecond % 1000 > 500 for item in lines)

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.orm import Session
 
 from api.catalogue import writing
+from shop import plans
 from shop.catalogue import search
 from shop.catalogue.search import Filters, Kind, Place, Search, Sort
 from shop.clock import now, today
@@ -50,7 +51,7 @@ def nodes(plan: dict) -> Iterator[dict]:
 
 
 def plan_of(connection: Connection, asked: Asked) -> list[dict]:
-    rows_of(connection, search.PLANNED_AFRESH())
+    rows_of(connection, plans.AFRESH())
     [[plan]] = rows_of(connection, Asked(f"EXPLAIN (FORMAT JSON) {asked.text}", asked.values))
     plan = json.loads(plan) if isinstance(plan, str) else plan
     return list(nodes(plan[0]["Plan"]))

@@ -25,7 +25,7 @@ MOST_FIELDS = 100
 ROOM = 3
 """How many times as long as an upload took the next one waits."""
 LONGEST_REST = 0.2
-"""Seconds."""
+"""Seconds; behind an upload that was refused it is always as long."""
 
 
 @dataclass(frozen=True)
@@ -96,12 +96,12 @@ class Pace:
         """Wait for one's turn, and let nobody follow at once."""
         async with in_turn("upload"):
             await asyncio.sleep(self.free_at - time.monotonic())
-            began = time.monotonic()
+            began, rest = time.monotonic(), LONGEST_REST
             try:
                 yield
+                rest = min(ROOM * (time.monotonic() - began), LONGEST_REST)
             finally:
-                ended = time.monotonic()
-                self.free_at = ended + min(ROOM * (ended - began), LONGEST_REST)
+                self.free_at = time.monotonic() + rest
 
 
 _pace = Pace()

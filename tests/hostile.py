@@ -76,6 +76,12 @@ def many_frames(length: int) -> bytes:
     return picture[:at] + picture[at:-1] * (length // len(picture[at:])) + b";"
 
 
+def gifs_of_comments() -> Iterator[tuple[str, bytes]]:
+    start = gif(9, 9)[:19]
+    yield "gif of nothing but comments", start + b"!\xfe\1a\0" * 60_000
+    yield "gif of comments of ten thousand parts each", start + (b"!\xfe" + b"\1a" * 10_000 + b"\0") * 400
+
+
 def animated(kind: str, frames: int) -> bytes:
     stream = io.BytesIO()
     shades = [Image.new("RGB", (32, 32), (number % 256, number // 256, 128)) for number in range(frames)]
@@ -127,7 +133,7 @@ def refused_at_the_door() -> Iterator[tuple[str, bytes]]:
     yield "gif of 65,535 x 65,535", gif(65535, 65535)
     yield "gif with a frame beyond its screen", gif(10, 10, frame=(65535, 65535))
     yield "gif without a frame", b"GIF89a" + struct.pack("<HHBBB", 9, 9, 0, 0, 0) + b";"
-    yield "gif of nothing but comments", b"GIF89a" + struct.pack("<HHBBB", 9, 9, 0, 0, 0) + b"!\xfe\1a\0" * 60_000
+    yield from gifs_of_comments()
     yield "jpeg of 65,535 x 65,535", patched(whole["JPEG"], b"\xff\xc0", 5, b"\xff\xff\xff\xff")
     yield "jpeg of no height", patched(whole["JPEG"], b"\xff\xc0", 5, b"\0\0")
     yield "jpeg with two sizes", with_segment(0xC0, struct.pack(">BHHB", 8, 9, 9, 1) + b"\1\x11\0")

@@ -24,6 +24,8 @@ MOST_SCANS = 100
 """A progressive JPEG has about ten; thousands of them would keep a decoder busy for hours."""
 
 SCAN_PIECE = 64 * 1024
+SHORT = 512
+"""Bytes that are read sooner than stepped over: a file of many small parts is the longest to look through."""
 
 _MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 
@@ -97,7 +99,9 @@ def _take(file: BinaryIO, length: int) -> bytes:
 
 def _skip(file: BinaryIO, length: int) -> None:
     """Step over bytes that must be there."""
-    if length:
+    if length <= SHORT:
+        _take(file, length)
+    else:
         file.seek(length - 1, 1)
         _take(file, 1)
 
@@ -202,15 +206,16 @@ def _gif(file: BinaryIO) -> tuple[int, int]:
     _take(file, 6)
     width, height, flags = struct.unpack("<HHBxx", _take(file, 7))
     _skip(file, _palette(flags))
-    for _ in _parts():
+    parts = _parts()
+    for _ in parts:
         kind = _take(file, 1)
         if kind == b"!":
             _take(file, 1)
-            _skip_blocks(file)
+            _skip_blocks(file, parts)
         elif kind == b",":
             left, top, wide, high, flags = struct.unpack("<HHHHB", _take(file, 9))
             _skip(file, _palette(flags) + 1)
-            if not _skip_blocks(file):
+            if not _skip_blocks(file, parts):
                 raise _broken("This GIF holds no picture.")
             return max(width, left + wide), max(height, top + high)
         else:
@@ -222,14 +227,13 @@ def _palette(flags: int) -> int:
     return 3 << (flags % 8 + 1) if flags & 0x80 else 0
 
 
-def _skip_blocks(file: BinaryIO) -> int:
-    total = 0
-    for _ in _parts():
-        length = _take(file, 1)[0]
-        if not length:
-            break
-        _skip(file, length)
+def _skip_blocks(file: BinaryIO, parts: Iterator[int]) -> int:
+    """Step over blocks up to an empty one and return how long they are together; each is one of the file's parts."""
+    total, length = 0, _take(file, 1)[0]
+    while length:
+        next(parts)
         total += length
+        length = _take(file, length + 1)[length]
     return total
 
 

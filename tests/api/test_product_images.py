@@ -8,8 +8,9 @@ from itertools import pairwise
 
 import pytest
 
-from api.uploads import Pace
+from api.uploads import LONGEST_REST, Pace
 from shop.catalogue.model import ProductImage
+from shop.errors import Invalid
 from shop.media import Media, StorageAway
 from tests import factories
 from tests.browser_of import failed, succeeded
@@ -88,6 +89,16 @@ async def test_they_are_looked_at_one_by_one_with_room_between_them():
     await asyncio.gather(*(look_at_one() for _ in range(5)))
     assert len(spans) == 5
     assert all(began - ended >= 0.05 for (_, ended), (began, _) in pairwise(spans))
+
+
+async def test_behind_a_refused_one_the_next_waits_longest():
+    pace = Pace()
+    with pytest.raises(Invalid):
+        async with pace.keep():
+            raise Invalid("This is no picture.")
+    ended = time.monotonic()
+    async with pace.keep():
+        assert time.monotonic() - ended >= 0.9 * LONGEST_REST
 
 
 async def test_other_files_are_refused_in_the_words_of_the_product(karthik, form):

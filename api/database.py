@@ -1,36 +1,50 @@
 """How a request reaches the database: by a session that is committed before the answer leaves, or by short trips."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
+from shop.audit.acting import Actor, act_as
 from shop.trips import MOST_TRIES, Trips, is_clash
 
 T = TypeVar("T")
 
 
 async def _session(request: Request) -> AsyncIterator[AsyncSession]:
+    async with session_of(request) as session:
+        yield session
+
+
+@asynccontextmanager
+async def session_of(request: Request, actor: Actor | None = None) -> AsyncIterator[AsyncSession]:
+    """Open a session, for a call that seldom needs one. It is committed, unless something is raised.
+
+    :param actor: whose doing it is, for the audit.
+    """
     sessions: async_sessionmaker[AsyncSession] = request.app.state.sessions
     async with sessions() as session:
+        if actor:
+            await session.run_sync(act_as, actor)
         yield session
-        if session.in_transaction():  # who makes short trips only has begun none
-            await session.commit()
+        await session.commit()
 
 
 Database = Annotated[AsyncSession, Depends(_session, scope="function")]
 """Commits when the route returned; rolls back when it raised. ``scope`` makes that happen before the first byte."""
 
 
-async def _trips(request: Request) -> Trips:
+async def short_trips(request: Request) -> Trips:
+    """Return the application's short trips."""
     trips: Trips = request.app.state.trips
     return trips
 
 
-ShortTrips = Annotated[Trips, Depends(_trips)]
-"""For the calls that are made most: see :mod:`shop.trips`."""
+ShortTrips = Annotated[Trips, Depends(short_trips)]
+"""For the calls that are made most: see :mod:`shop.trips`. What takes nothing beside goes :mod:`api.short_way`."""
 
 
 async def retrying(session: AsyncSession, work: Callable[[], Awaitable[T]]) -> T:

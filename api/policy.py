@@ -14,6 +14,7 @@ from api.database import Database, ShortTrips
 from api.identity import Caller, Person, check_xsrf, held_tokens, identify
 from shop.audit.acting import Actor, act_as
 from shop.errors import Forbidden, NotFound, Unauthenticated
+from shop.trips import Trips
 
 
 class Access(Enum):
@@ -185,7 +186,18 @@ class Grant:
 
 
 async def permit(request: Request, database: Database, trips: ShortTrips) -> Grant:
-    """Let the caller make this call, or refuse.
+    """Let the caller make this call, or refuse; the audit holds who does what the session writes.
+
+    :raises Unauthenticated, Forbidden: where it is not for this caller, or for nobody.
+    """
+    granted = await grant(request, trips)
+    if granted.actor:
+        await database.run_sync(act_as, granted.actor)
+    return granted
+
+
+async def grant(request: Request, trips: Trips) -> Grant:
+    """Do the same for a call that writes by short trips, and tells the audit itself where there is an actor.
 
     :raises Unauthenticated, Forbidden: where it is not for this caller, or for nobody.
     """
@@ -197,8 +209,6 @@ async def permit(request: Request, database: Database, trips: ShortTrips) -> Gra
     _check_access(operation.access, caller)
     admin = _acting(operation, caller, request)
     actor = Actor(admin.name, admin.id) if admin else None
-    if actor:
-        await database.run_sync(act_as, actor)
     if operation.is_guarded and caller.people and held_tokens(request):
         check_xsrf(request)
     return Grant(operation.access, caller, actor)

@@ -9,8 +9,8 @@ The connections are these trips' own. They wait for nothing but PostgreSQL, so a
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Self, TypeVar
@@ -101,13 +101,13 @@ class Trip:
         """Undo what was asked since the BEGIN, where there was one and no COMMIT; what follows begins anew."""
         if self._is_open and not self._line.driver.broken:
             self._is_open = False
-            with _translated():
+            with _TRANSLATED:
                 await self._line.send(self._line.load([self.undo]))
 
     async def _send(self, asked: Sequence[Asked], *, last: bool) -> list[Rows]:
         before = [] if self._is_open else [self.begin]
         after = [self.end] if last else []
-        with _translated():
+        with _TRANSLATED:
             load = self._line.load([*before, *(one.sent for one in asked), *after])
             self._is_open = True
             rows = await self._line.send(load)
@@ -125,25 +125,25 @@ class Trips:
         self._dsn = driver_dsn(settings)
         self._options = connect_args(name)
         self._idle: list[Line] = []
-        self._free = asyncio.Semaphore(size)
-        self._patient = asyncio.Semaphore(max(1, size - KEPT_FREE))
+        self._free = Gate(size)
+        self._patient = Gate(max(1, size - KEPT_FREE))
 
     async def ask(self, asked: Asked) -> Rows:
         """Send one statement, a transaction of its own, and return its rows."""
         async with self.line() as line:
-            with _translated():
+            with _TRANSLATED:
                 (rows,) = await line.send(line.load([asked.sent]))
         return rows
 
     async def ask_patiently(self, asked: Asked) -> Rows:
         """Do the same with one that may have to wait for a lock: some connections are kept free of these."""
-        async with _one_of(self._patient):
+        async with self._patient:
             return await self.ask(asked)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Trip]:
         """Make a transaction of several statements; without :meth:`Trip.commit` it is undone."""
-        async with _one_of(self._patient), self.line() as line:
+        async with self._patient, self.line() as line:
             trip = self.trip(line)
             try:
                 yield trip
@@ -161,21 +161,31 @@ class Trips:
                     raise
         raise AssertionError("unreachable")
 
-    @asynccontextmanager
-    async def line(self) -> AsyncIterator[Line]:
+    def line(self) -> AbstractAsyncContextManager[Line]:
         """Lend a connection.
 
         :raises sqlalchemy.exc.TimeoutError: where none came free in time.
         """
-        async with _one_of(self._free):
-            line = await self._connected()
-            try:
-                yield line
-            finally:
-                if line.is_idle:
-                    self._idle.append(line)
-                else:
-                    await line.driver.close()
+        return _Lent(self)
+
+    async def lend(self) -> Line:
+        """Hand out a connection, which :meth:`take_back` wants back."""
+        await self._free.enter()
+        try:
+            return await self._connected()
+        except BaseException:
+            self._free.leave()
+            raise
+
+    async def take_back(self, line: Line) -> None:
+        """Keep a connection for whoever needs one next, unless it is spoiled."""
+        try:
+            if line.is_idle:
+                self._idle.append(line)
+            else:
+                await line.driver.close()
+        finally:
+            self._free.leave()
 
     def trip(self, line: Line) -> Trip:
         """Return a transaction on this connection."""
@@ -192,7 +202,7 @@ class Trips:
             if line.is_idle and is_silent(line.driver.fileno()):
                 return line
             await line.driver.close()
-        with _translated():
+        with _TRANSLATED:
             return Line(await psycopg.AsyncConnection.connect(self._dsn, autocommit=True, **self._options))
 
 
@@ -213,26 +223,62 @@ def is_clash(error: DBAPIError) -> bool:
     return getattr(error.orig, "sqlstate", None) in _CLASHES
 
 
-@asynccontextmanager
-async def _one_of(free: asyncio.Semaphore) -> AsyncIterator[None]:
-    if free.locked():
+class Gate:
+    """Lets so many through at once; the others wait, but not for ever.
+
+    This and the two below are on the way of every trip, where a generator as context would cost several times as much.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._free = asyncio.Semaphore(size)
+
+    async def enter(self) -> None:
+        """Go through.
+
+        :raises sqlalchemy.exc.TimeoutError: where there was no room in time.
+        """
+        if not self._free.locked():
+            await self._free.acquire()
+            return
         try:
             async with asyncio.timeout(WAIT_SECONDS):
-                await free.acquire()
+                await self._free.acquire()
         except TimeoutError:
             raise PoolTimeout("no connection came free in time") from None
-    else:
-        await free.acquire()
-    try:
-        yield
-    finally:
-        free.release()
+
+    def leave(self) -> None:
+        """Make room for somebody else."""
+        self._free.release()
+
+    __aenter__ = enter
+
+    async def __aexit__(self, *_: object) -> None:
+        self.leave()
 
 
-@contextmanager
-def _translated() -> Iterator[None]:
-    """Raise errors of the driver as SQLAlchemy's."""
-    try:
-        yield
-    except psycopg.Error as error:
-        raise DBAPIError.instance(None, None, error, psycopg.Error, hide_parameters=True) from error
+class _Lent:
+    """A connection, for as long as it is needed."""
+
+    def __init__(self, trips: Trips) -> None:
+        self._trips = trips
+
+    async def __aenter__(self) -> Line:
+        self._line = await self._trips.lend()
+        return self._line
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._trips.take_back(self._line)
+
+
+class _Translation:
+    """Raises errors of the driver as SQLAlchemy's."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, psycopg.Error):
+            raise DBAPIError.instance(None, None, error, psycopg.Error, hide_parameters=True) from error
+
+
+_TRANSLATED = _Translation()

@@ -1,6 +1,5 @@
 """Short trips inside a test's transaction, which is rolled back whatever they commit."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -8,7 +7,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from shop.pipeline import Line, Rows
-from shop.trips import Asked, Trip, Trips
+from shop.trips import Asked, Gate, Trip, Trips
 
 
 class _TripInside(Trip):
@@ -20,7 +19,7 @@ class TripsInside(Trips):
 
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
-        self._patient = asyncio.Semaphore(1)
+        self._patient = Gate(1)
 
     async def ask(self, asked: Asked) -> Rows:
         async with self.transaction() as trip:

@@ -8,14 +8,13 @@ from operator import attrgetter
 from typing import Any
 
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.orders.schemas import OrderIn, OrderItemIn, OrderOut
 from shop.audit.acting import Actor, acting
 from shop.catalogue.pricing import PriceBreakUp
 from shop.clock import now, today
 from shop.errors import Conflict, Invalid, NotFound
-from shop.orders import checkout, queries
+from shop.orders import checkout
 from shop.orders.events import OrderPlaced
 from shop.orders.model import DELIVERED_WITHIN
 from shop.orders.placed import Buyer, PlacedLine, PlacedOrder
@@ -40,10 +39,8 @@ class Unavailable(Conflict):
     code = "unavailable"
 
 
-async def place_order(
-    trips: Trips, database: AsyncSession, wanted: OrderIn, key: str | None, actor: Actor | None
-) -> OrderOut:
-    """Place the order, or return the one that this key stands for; it is committed.
+async def place_order(trips: Trips, wanted: OrderIn, key: str | None, actor: Actor | None) -> OrderOut | int:
+    """Place the order and return it, committed; or return the number of the one that this key stands for.
 
     It is decided by a look that locks nothing. Where that no longer holds when it is written, or stands in another
     transaction's way, it is looked at again.
@@ -64,7 +61,7 @@ async def place_order(
             raise NotFound("Customer not found")
         about = seen[0]
         if about.placed_id is not None and not (void_before and about.placed_at < void_before):
-            return await _placed_before(database, about, request_hash)
+            return _placed_before(about, request_hash)
         order = _order(wanted, seen, at)
         placed = OrderOut.of(order)
         event = OrderPlaced(
@@ -107,13 +104,14 @@ def _check_lines(wanted: OrderIn) -> None:
         raise Conflict("A product stands twice in the order.", fields={"items": "Name each product once."})
 
 
-async def _placed_before(database: AsyncSession, about: Any, request_hash: bytes) -> OrderOut:
+def _placed_before(about: Any, request_hash: bytes) -> int:
     if about.placed_hash != request_hash:
         raise Invalid(
             "This request's key was already used for another order.",
             fields={"Idempotency-Key": "Use a new key for a new order."},
         )
-    return OrderOut.of((await database.scalars(queries.by_number(about.placed_id))).one())
+    number: int = about.placed_id
+    return number
 
 
 def _order(wanted: OrderIn, seen: Sequence[Any], at: datetime) -> PlacedOrder:

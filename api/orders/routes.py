@@ -10,7 +10,7 @@ from api import throttling
 from api.bodies import check_same_id, content_of, read, something
 from api.contact import service as contact
 from api.contact.schemas import MessageIn
-from api.database import Database, ShortTrips, retrying
+from api.database import Database, ShortTrips, retrying, session_of
 from api.openapi import JSON, call
 from api.orders import editing, figures, placing, reading, service, sheets
 from api.orders.editing import OrderEditIn, OrderFieldsIn
@@ -131,7 +131,6 @@ async def list_orders_of_customer(
 async def place_order(
     request: Request,
     trips: ShortTrips,
-    database: Database,
     grant: Granted,
     key: Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200)] = None,
 ) -> Success[OrderOut]:
@@ -142,14 +141,18 @@ async def place_order(
     """
     content = await content_of(request)
     if "items" not in content and (grant.caller.admin or "orderedDate" in content):
-        grant.check_admin()
-        entered = await editing.enter(database, OrderFieldsIn.model_validate(content))
+        fields = OrderFieldsIn.model_validate(content)
+        async with session_of(request, grant.actor) as database:
+            entered = await editing.enter(database, fields)
         return Success(message="Order added", data=OrderOut.of(entered))
     wanted = OrderIn.model_validate(content)
     grant.check_owner(wanted.customer_id)
     # PostgreSQL keeps them in order as well, by the shopper's row; but whoever waits for a row holds a connection.
     async with in_turn(f"order of {wanted.customer_id}", request):
-        placed = await placing.place_order(trips, database, wanted, key, grant.actor)
+        placed = await placing.place_order(trips, wanted, key, grant.actor)
+    if isinstance(placed, int):
+        async with session_of(request) as database:
+            placed = OrderOut.of(await reading.show(database, placed))
     return Success(message="Order placed successfully!", data=placed)
 
 

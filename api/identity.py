@@ -13,10 +13,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from shop.clock import now
 from shop.errors import Forbidden
+from shop.pipeline import Rows
 from shop.sessions import cookies, queries
 from shop.sessions.model import LIFETIMES, SEEN_EVERY, Role, Session, digest
 from shop.settings import settings
-from shop.trips import Statement, Trips
+from shop.trips import Asked, Statement, Trips
 
 _WHO = Statement.of(queries.LIVE_PEOPLE)
 _SEEN = Statement("UPDATE session SET seen_at = %(at)s WHERE id = ANY(%(ids)s)")
@@ -38,9 +39,10 @@ class Person:
 
 @dataclass
 class Caller:
-    """Everyone whom the request's cookies sign in."""
+    """Everyone whom the request's cookies sign in; ``seen`` is what was read along with that, if anything was."""
 
     people: dict[Role, Person] = field(default_factory=dict)
+    seen: Rows | None = None
 
     @property
     def customer(self) -> Person | None:
@@ -56,15 +58,19 @@ def held_tokens(request: Request) -> dict[Role, str]:
     return cookies.tokens(cookies.parse(request.headers.get("cookie", "")), settings())
 
 
-async def identify(request: Request, trips: Trips) -> Caller:
-    """Look up the request's sessions and note that they were seen."""
+async def identify(request: Request, trips: Trips, along: Asked | None = None) -> Caller:
+    """Look up the request's sessions and note that they were seen.
+
+    :param along: what is to be read in the same trip, if there is one: see :attr:`Caller.seen`.
+    """
     caller = Caller()
     held = held_tokens(request)
     if not held:
         return caller
     at = now()
     hashes = [digest(token) for token in held.values()]
-    rows = await trips.ask(_WHO(hashes=hashes, at=at))
+    rows, *seen = await trips.ask_together(_WHO(hashes=hashes, at=at), *([along] if along else []))
+    caller.seen = seen[0] if seen else None
     for row in rows:
         caller.people[Role(row.role)] = Person(row.person_id, row.name, row.email, row.phone, row.id)
     if request.url.path not in _ASKED_BY_THE_PAGE:

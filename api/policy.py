@@ -14,7 +14,7 @@ from api.database import Database, ShortTrips
 from api.identity import Caller, Person, check_xsrf, held_tokens, identify
 from shop.audit.acting import Actor, act_as
 from shop.errors import Forbidden, NotFound, Unauthenticated
-from shop.trips import Trips
+from shop.trips import Asked, Trips
 
 
 class Access(Enum):
@@ -196,12 +196,13 @@ async def permit(request: Request, database: Database, trips: ShortTrips) -> Gra
     return granted
 
 
-async def grant(request: Request, trips: Trips) -> Grant:
+async def grant(request: Request, trips: Trips, along: Asked | None = None) -> Grant:
     """Do the same for a call that writes by short trips, and tells the audit itself where there is an actor.
 
+    :param along: what the call will need and is read in the same trip: ``caller.seen``.
     :raises Unauthenticated, Forbidden: where it is not for this caller, or for nobody.
     """
-    caller = await identify(request, trips)
+    caller = await identify(request, trips, along)
     request.state.caller = caller
     operation = operation_of(request.method, request.scope["route"].path)
     if operation is None:

@@ -7,9 +7,9 @@ that needs more, such as a session of SQLAlchemy's, goes FastAPI's way, which al
 of this one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from inspect import iscoroutinefunction
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import Request
 from fastapi.dependencies.models import Dependant
@@ -22,7 +22,9 @@ from starlette.types import Receive, Scope, Send
 
 from api.database import short_trips
 from api.policy import grant, permit
+from shop.trips import Asked
 
+Function = TypeVar("Function", bound=Callable[..., Any])
 JSON = "application/json"
 
 
@@ -35,11 +37,29 @@ def suits(call: Dependant) -> bool:
     )
 
 
+Look = Callable[[Request], Awaitable[Asked | None]]
+
+
+def reading_along(look: Look) -> Callable[[Function], Function]:
+    """Let what a call's function begins by reading be read in the same trip as who is calling.
+
+    ``look`` says what that is, by the request alone. It must only read, as it is done for whoever sends a cookie; the
+    function gets the rows with its grant, as ``caller.seen``, or None and reads by itself.
+    """
+
+    def decorated(function: Function) -> Function:
+        function.look = look  # type: ignore[attr-defined]
+        return function
+
+    return decorated
+
+
 class ShortWay:
     """Answers a route's requests."""
 
     def __init__(self, route: APIRoute) -> None:
         self._endpoint: Any = route.endpoint
+        self._look: Look | None = getattr(route.endpoint, "look", None)
         self._dependant = route.dependant
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -56,7 +76,8 @@ class ShortWay:
         :raises RequestValidationError: for parameters that are unfit.
         """
         trips = await short_trips(request)
-        given: dict[Any, Any] = {short_trips: trips, permit: await grant(request, trips)}
+        along = await self._look(request) if self._look else None
+        given: dict[Any, Any] = {short_trips: trips, permit: await grant(request, trips, along)}
         problems: list[Any] = []
         arguments: dict[str, Any] = {}
         for each in self._dependant.dependencies:

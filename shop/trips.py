@@ -130,15 +130,28 @@ class Trips:
 
     async def ask(self, asked: Asked) -> Rows:
         """Send one statement, a transaction of its own, and return its rows."""
-        async with self.line() as line:
-            with _TRANSLATED:
-                (rows,) = await line.send(line.load([asked.sent]))
+        (rows,) = await self.ask_together(asked)
         return rows
 
-    async def ask_patiently(self, asked: Asked) -> Rows:
-        """Do the same with one that may have to wait for a lock: some connections are kept free of these."""
+    async def ask_together(self, *asked: Asked) -> list[Rows]:
+        """Send statements together, one transaction, and return the rows of each."""
+        async with self.line() as line:
+            with _TRANSLATED:
+                return await line.send(line.load([one.sent for one in asked]))
+
+    async def ask_patiently(self, *asked: Asked) -> list[Rows]:
+        """Do the same with some that may have to wait for a lock: some connections are kept free of these."""
         async with self._patient:
-            return await self.ask(asked)
+            return await self.ask_together(*asked)
+
+    async def have_kept(self, *asked: Asked) -> bool:
+        """Send statements of which the last gives a row where it wrote; False also where it was in somebody's way."""
+        try:
+            return bool((await self.ask_patiently(*asked))[-1])
+        except DBAPIError as error:
+            if not is_clash(error):
+                raise
+            return False
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Trip]:

@@ -21,13 +21,12 @@ class TripsInside(Trips):
         self._connection = connection
         self._patient = Gate(1)
 
-    async def ask(self, asked: Asked) -> Rows:
+    async def ask_together(self, *asked: Asked) -> list[Rows]:
         async with self.transaction() as trip:
-            (rows,) = await trip.commit(asked)
-        return rows
+            return await trip.commit(*asked)
 
-    async def ask_patiently(self, asked: Asked) -> Rows:
-        return await self.ask(asked)  # which waits for its turn, as every transaction does here
+    async def ask_patiently(self, *asked: Asked) -> list[Rows]:
+        return await self.ask_together(*asked)  # which waits for its turn, as every transaction does here
 
     @asynccontextmanager
     async def line(self) -> AsyncIterator[Line]:

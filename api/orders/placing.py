@@ -7,8 +7,6 @@ from decimal import Decimal
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy.exc import DBAPIError
-
 from api.orders.schemas import OrderIn, OrderItemIn, OrderOut
 from shop.audit.acting import Actor, acting
 from shop.catalogue.pricing import PriceBreakUp
@@ -18,7 +16,7 @@ from shop.orders import checkout
 from shop.orders.events import OrderPlaced
 from shop.orders.model import DELIVERED_WITHIN
 from shop.orders.placed import Buyer, PlacedLine, PlacedOrder
-from shop.trips import Asked, Trips, is_clash
+from shop.trips import Asked, Trips
 
 SAME_WITHOUT_KEY = timedelta(seconds=60)
 """Without a key, the same order sent again within this time is the same order."""
@@ -68,7 +66,8 @@ async def place_order(trips: Trips, wanted: OrderIn, key: str | None, actor: Act
             order_id=order.id, customer_id=order.customer_id, order=placed.model_dump(mode="json", by_alias=True)
         )
         placing = checkout.place(order, event, key=kept_key, request_hash=request_hash, void_before=void_before)
-        if await _is_written(trips, placing, actor):
+        named = [acting(actor)] if actor else []
+        if await trips.have_kept(*named, placing):
             return placed
     raise Conflict("What you order is being changed just now. Please try again.")
 
@@ -81,19 +80,6 @@ def _look(wanted: OrderIn, key: str, at: datetime) -> Asked:
         key=key,
         today=today(at),
     )
-
-
-async def _is_written(trips: Trips, placing: Asked, actor: Actor | None) -> bool:
-    try:
-        if actor is None:
-            return bool(await trips.ask_patiently(placing))
-        async with trips.transaction() as trip:
-            _, rows = await trip.commit(acting(actor), placing)
-        return bool(rows)
-    except DBAPIError as error:
-        if not is_clash(error):
-            raise
-        return False
 
 
 def _check_lines(wanted: OrderIn) -> None:

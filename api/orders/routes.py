@@ -1,10 +1,12 @@
 """Orders: one path whose ``flag`` and ``id`` say what is meant."""
 
 import datetime as dt
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Header, Query, Request, Response
+from pydantic import ValidationError
 
 from api import throttling
 from api.bodies import check_same_id, content_of, read, something
@@ -29,11 +31,14 @@ from api.orders.schemas import (
 from api.policy import Granted
 from api.routing import feature
 from api.shapes import Day, Id, PageOf, Success, Text
+from api.short_way import reading_along
 from api.turns import in_turn
 from shop.clock import INDIA, now
-from shop.orders import queries
+from shop.errors import ShopError
+from shop.orders import keeping, queries
 from shop.orders.model import OrderItem, Status
 from shop.orders.queries import Filters, OrderSort
+from shop.trips import Asked
 
 router = feature("orders")
 
@@ -156,7 +161,17 @@ async def place_order(
     return Success(message="Order placed successfully!", data=placed)
 
 
+async def _lines_to_change(request: Request) -> Asked | None:
+    """Look at the order of the line whose status is to be set, where it is one."""
+    with suppress(ShopError, ValidationError):
+        content = await content_of(request)
+        if "items" not in content:
+            return keeping.see_lines(StatusIn.model_validate(content).id)
+    return None
+
+
 @router.post("/order/?flag=updateStatus", **call(StatusIn, StatusesIn, refuses=(404, 409)))
+@reading_along(_lines_to_change)
 async def change_order_status(
     request: Request, trips: ShortTrips, grant: Granted
 ) -> Success[StatusChangeOut] | Success[list[StatusResultOut]]:
@@ -166,7 +181,7 @@ async def change_order_status(
         several = StatusesIn.model_validate(content)
         return Success(message="Statuses", data=await service.change_statuses(trips, several, grant.admin))
     one = StatusIn.model_validate(content)
-    event = await service.change_status(trips, one, grant.admin)
+    event = await service.change_status(trips, one, grant.admin, seen=grant.caller.seen)
     return Success(message="Status updated", data=StatusChangeOut.model_validate(event.for_admins()))
 
 

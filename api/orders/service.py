@@ -1,5 +1,8 @@
 """Changing an order's status."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from api.errors import status_of
 from api.identity import Person
 from api.orders.schemas import StatusChangeOut, StatusesIn, StatusIn, StatusResultOut
@@ -8,32 +11,39 @@ from shop.errors import NotFound, ShopError
 from shop.orders import keeping
 from shop.orders.events import OrderStatusChanged
 from shop.orders.progress import Line, move_on
-from shop.trips import Trip, Trips
+from shop.trips import Asked, Trip, Trips
 
 
-async def change_status(trips: Trips, wanted: StatusIn, admin: Person) -> OrderStatusChanged:
+async def change_status(
+    trips: Trips, wanted: StatusIn, admin: Person, *, seen: Sequence[Any] | None = None
+) -> OrderStatusChanged:
     """Set a line's status and record what happened, both in one transaction.
 
+    :param seen: the lines of its order, where they were looked at already; they may have moved on since.
     :raises NotFound: where there is no such line.
     :raises shop.orders.progress.StaleVersion: where it is no longer as the admin saw it.
     """
 
     async def change(trip: Trip) -> OrderStatusChanged:
-        (lines,) = await trip.ask(keeping.lock_lines(wanted.id))
-        if not lines:
-            raise NotFound("There is no such order item.")
-        event = move_on(
-            [Line._make(line) for line in lines],
-            wanted.id,
-            wanted.status,
-            changed_by=admin.name,
-            at=now(),
-            seen_version=wanted.version,
-        )
-        await trip.commit(keeping.keep(event, admin_id=admin.id))
+        (locked,) = await trip.ask(keeping.lock_lines(wanted.id))
+        event, keep = _change(wanted, locked, admin)
+        await trip.commit(keep)
         return event
 
+    if seen is not None:
+        event, keep = _change(wanted, seen, admin)
+        if await trips.have_kept(keep):
+            return event
     return await trips.retrying(change)
+
+
+def _change(wanted: StatusIn, rows: Sequence[Any], admin: Person) -> tuple[OrderStatusChanged, Asked]:
+    """Return what happens, and what keeps it."""
+    if not rows:
+        raise NotFound("There is no such order item.")
+    lines = [Line._make(row) for row in rows]
+    event = move_on(lines, wanted.id, wanted.status, changed_by=admin.name, at=now(), seen_version=wanted.version)
+    return event, keeping.keep(event, lines, admin_id=admin.id)
 
 
 async def change_statuses(trips: Trips, wanted: StatusesIn, admin: Person) -> list[StatusResultOut]:

@@ -1,6 +1,13 @@
-"""Two short trips for a change of status: the lines of its order, locked; then row, history and event in one go."""
+"""A change of status in two short trips: see the lines of its order; then write row, history and event in one go.
 
-from sqlalchemy import bindparam, insert, select, update
+The writing locks the lines, and writes nothing where one of them is no longer as it was seen. Whoever cannot have that
+locks them before.
+"""
+
+from collections.abc import Sequence
+
+from sqlalchemy import ARRAY, Integer, String, and_, bindparam, func, insert, select, update
+from sqlalchemy.dialects.postgresql import aggregate_order_by
 
 from shop.events import outbox
 from shop.orders.events import OrderStatusChanged
@@ -10,18 +17,34 @@ from shop.trips import Asked, Statement
 
 _COLUMNS = {name: getattr(OrderItem, name, None) or getattr(Order, name) for name in Line._fields}
 
-_LOCK_LINES = Statement.of(
+_LINES = (
     select(*_COLUMNS.values())
     .join(OrderItem.order)
     .where(Order.id == select(OrderItem.order_id).where(OrderItem.id == bindparam("item_id")).scalar_subquery())
     .order_by(OrderItem.line)
-    .with_for_update()
 )
+_SEE_LINES = Statement.of(_LINES)
+_LOCK_LINES = Statement.of(_LINES.with_for_update())
 """One statement: PostgreSQL reads a row that it had to wait for again once it has the lock."""
+
+_HELD = (
+    select(OrderItem.line, OrderItem.version, Order.status_text)
+    .join(OrderItem.order)
+    .where(Order.id == bindparam("of_order", type_=Integer))
+    .with_for_update()
+    .cte("held")
+)
+_AS_SEEN = select(
+    and_(
+        func.array_agg(aggregate_order_by(_HELD.c.version, _HELD.c.line))
+        == bindparam("versions", type_=ARRAY(Integer)),
+        func.every(_HELD.c.status_text.is_not_distinct_from(bindparam("seen_text", type_=String))),
+    )
+)
 
 _MOVE_ITEM = (
     update(OrderItem)
-    .where(OrderItem.id == bindparam("moved_id"))
+    .where(OrderItem.id == bindparam("moved_id"), _AS_SEEN.scalar_subquery())
     .values(
         status=bindparam("to_status"),
         version=bindparam("new_version"),
@@ -31,35 +54,41 @@ _MOVE_ITEM = (
         shipped_at=bindparam("was_shipped_at"),
         delivered_at=bindparam("was_delivered_at"),
     )
+    .returning(OrderItem.id)
     .cte("moved")
 )
 
-_KEEP_STEP = (
-    insert(StatusChange)
-    .values(
-        order_item_id=bindparam("moved_id"),
-        version=bindparam("new_version"),
-        from_status=bindparam("left_status"),
-        to_status=bindparam("to_status"),
-        at=bindparam("moved_at"),
-        admin_id=bindparam("moved_by"),
-        changed_by=bindparam("admin_name"),
-    )
-    .cte("kept")
-)
+_STEP = {
+    "order_item_id": _MOVE_ITEM.c.id,
+    "version": bindparam("new_version"),
+    "from_status": bindparam("left_status"),
+    "to_status": bindparam("to_status"),
+    "at": bindparam("moved_at"),
+    "admin_id": bindparam("moved_by"),
+    "changed_by": bindparam("admin_name"),
+}
+_KEEP_STEP = insert(StatusChange).from_select([*_STEP], select(*_STEP.values())).cte("kept")
 
-_KEEP_CHANGE = Statement.of(outbox.recording(_MOVE_ITEM, _KEEP_STEP))
+_KEEP_CHANGE = Statement.of(outbox.recording(_MOVE_ITEM, _KEEP_STEP, only_with=_MOVE_ITEM))
+
+
+def see_lines(item_id: int) -> Asked:
+    """Ask for all lines of this line's order, as :class:`Line` has them."""
+    return _SEE_LINES(item_id=item_id)
 
 
 def lock_lines(item_id: int) -> Asked:
-    """Ask for all lines of this line's order, as :class:`Line` has them, and lock them with their order."""
+    """Do the same, and lock them with their order."""
     return _LOCK_LINES(item_id=item_id)
 
 
-def keep(event: OrderStatusChanged, *, admin_id: int) -> Asked:
-    """Write down what happened, for whoever holds the order's lock."""
+def keep(event: OrderStatusChanged, seen: Sequence[Line], *, admin_id: int) -> Asked:
+    """Write down what happened to the lines that were seen. It gives a row, or none where they moved on since."""
     return _KEEP_CHANGE(
         **outbox.values(event, at=event.at),
+        of_order=event.order_id,
+        versions=[line.version for line in seen],
+        seen_text=seen[0].status_text,
         moved_id=event.item_id,
         left_status=event.previous,
         to_status=event.status,

@@ -146,6 +146,7 @@ async def place_order(
     """
     content = await content_of(request)
     if "items" not in content and (grant.caller.admin or "orderedDate" in content):
+        grant.check_admin()
         fields = OrderFieldsIn.model_validate(content)
         async with session_of(request, grant.actor) as database:
             entered = await editing.enter(database, fields)

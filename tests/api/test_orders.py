@@ -7,7 +7,9 @@ import pytest
 from sqlalchemy import func, select, update
 
 from shop.clock import INDIA, iso, now
-from shop.orders.model import Order, OrderItem, StatusChange
+from shop.orders import keeping
+from shop.orders.model import Order, OrderItem, Status, StatusChange
+from shop.orders.progress import Line, move_on
 from tests import factories
 from tests.browser_of import failed, succeeded
 
@@ -367,6 +369,25 @@ async def test_the_orders_status_in_the_events_follows_all_its_lines(committing_
     async with committing_api.state.sessions() as session:
         recorded = await session.run_sync(factories.events)
     assert [event["data"]["currentStatus"] for event in recorded] == ["ordered", "delivered"]
+
+
+MOVED_ON = {
+    "the line itself": lambda karthik, placed: change(karthik, moved(placed, "shipped")),
+    "another line": lambda karthik, placed: change(karthik, {"id": placed.items[1].id, "status": "shipped"}),
+    "the order": lambda karthik, placed: karthik.post(f"/order/?id={placed.id}", json={"currentStatus": "held"}),
+}
+
+
+@pytest.mark.parametrize("what", [None, *MOVED_ON])
+async def test_lines_that_moved_on_since_they_were_seen_are_not_written(api, karthik, people, placed, look, what):
+    seen = [Line._make(row) for row in await api.state.trips.ask(keeping.see_lines(placed.items[0].id))]
+    if what:
+        succeeded(await MOVED_ON[what](karthik, placed))
+    before = await look(factories.contents)
+    event = move_on(seen, placed.items[0].id, Status.PACKED, changed_by="Karthik Rao", at=now(), seen_version=None)
+    is_kept = await api.state.trips.have_kept(keeping.keep(event, seen, admin_id=people.karthik.id))
+    assert is_kept is (what is None)
+    assert (await look(factories.contents) == before) is not is_kept
 
 
 async def test_several_changes_stand_or_fall_each_by_itself(karthik, placed, look):

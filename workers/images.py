@@ -7,6 +7,8 @@ import io
 import os
 import resource
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, TypeVar
 
 from celery.signals import worker_process_init
@@ -27,6 +29,8 @@ MOST_MEMORY = 370_000_000
 """Bytes of data that one process may have; a picture that takes more is refused, and the process lives on."""
 POLITENESS = 15
 """Pictures can wait; on a machine where everything runs, a worker's other work goes before them."""
+AUTOGROUP = Path("/proc/self/autogroup")
+"""How a session is weighed (https://man7.org/linux/man-pages/man7/sched.7.html)."""
 MOST_TRIES = 3
 """How often a picture may end its worker, or outlast its time, before it is given up."""
 
@@ -41,7 +45,18 @@ def bound(**_: object) -> None:
     """Hold a process that works on pictures to its memory, and let whoever waits for an answer go first."""
     if "images" in app.amqp.queues.consume_from:
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
-        os.nice(POLITENESS)
+        _give_way()
+
+
+def _give_way() -> None:
+    """Let other processes go first; where Linux weighs whole sessions, let them go before the worker's own.
+
+    It does so where autogroups are on, which a desktop's kernel has: niceness then counts within a session alone.
+    """
+    os.nice(POLITENESS)
+    if os.getsid(0) in {os.getpid(), os.getppid()}:  # else it is a person's terminal
+        with suppress(OSError):  # there is no such file, or it was written just now
+            AUTOGROUP.write_text(str(POLITENESS))
 
 
 def make_renditions(connection: Connection, events: Sequence[HeldEvent]) -> None:

@@ -59,6 +59,7 @@ test("every bad row of a file is named with its column before anything is import
 
 test("a file comes in live on everyone's page, and the second time changes nothing", async ({ page, browser }) => {
   const other = await anotherAdmin(browser, "/admin/product?search=JI-");
+  await expect(other.getByRole("heading", { name: "No products found" })).toBeVisible();
   await expect(other.getByText("None of the products fits this search.")).toBeVisible();
   await page.goto("/admin/product/import");
   // As a spreadsheet of Europe writes it: a mark, semicolons, a comma in the figure.

@@ -46,8 +46,11 @@ describe("the search box", () => {
       "Paithani Bridal Nath6.40 gm₹92,533.00",
       "Panna Cascade Collar6.40 gm, out of stock₹92,533.00",
     ]);
+    await person.type(box(), "x");
+    expect(await screen.findByText("No piece or category begins with “PAx”.")).toHaveAttribute("role", "status");
     await person.clear(box());
     expect(screen.queryByRole("listbox")).not.toBeInTheDocument();
+    expect(screen.queryByText(/begins with/)).not.toBeInTheDocument();
   });
 
   it("is walked by keyboard and opens what is chosen", async () => {

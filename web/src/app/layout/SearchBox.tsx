@@ -16,8 +16,10 @@ function SearchForm({ shown, focused }: { shown: string; focused: boolean }) {
   const [typed, setTyped] = useState(shown);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const suggestions = useSuggestions(open ? typed : "");
+  const found = useSuggestions(open ? typed : "");
+  const suggestions = found ?? [];
   const isShown = open && suggestions.length > 0;
+  const isEmpty = open && found?.length === 0;
 
   const choose = ({ to }: Suggestion) => void navigate(to);
   const onSubmit = (event: FormEvent) => {
@@ -27,7 +29,7 @@ function SearchForm({ shown, focused }: { shown: string; focused: boolean }) {
     if (typed.trim()) void navigate(`/products?search=${encodeURIComponent(typed.trim())}`);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape" && isShown) {
+    if (event.key === "Escape" && (isShown || isEmpty)) {
       event.preventDefault();
       event.stopPropagation();
       setOpen(false);
@@ -68,6 +70,9 @@ function SearchForm({ shown, focused }: { shown: string; focused: boolean }) {
             onBlur={() => setOpen(false)}
           />
         </label>
+        <p className={isEmpty ? "sugg panel none" : "visually-hidden"} role="status">
+          {isEmpty && `No piece or category begins with “${typed.trim()}”.`}
+        </p>
         {isShown && <Suggestions id={id} suggestions={suggestions} active={active} typed={typed} onChoose={choose} />}
       </form>
     </search>

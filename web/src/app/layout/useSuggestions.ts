@@ -12,19 +12,20 @@ export interface Suggestion {
 const mostProducts = 5;
 const typingPause = 150;
 
-/** Categories and products whose names begin with what was typed; nothing typed, nothing suggested. */
-export function useSuggestions(typed: string): Suggestion[] {
+/** Categories and products whose names begin with what was typed; undefined while nothing is typed or answered. */
+export function useSuggestions(typed: string): Suggestion[] | undefined {
   const term = useSettled(typed.trim());
   const { data: categories = [] } = useGetCategoriesQuery();
   const { currentData: found } = useGetShelfQuery({ search: term, limit: mostProducts }, { skip: term === "" });
-  if (term === "" || typed.trim() === "") return [];
+  if (term === "" || typed.trim() === "") return undefined;
   const begins = (name: string) => name.toLowerCase().startsWith(term.toLowerCase());
-  return [
+  const suggested = [
     ...categories.filter(({ name }) => begins(name)).map(({ id, name }) => ({ to: categoryPath(id), name })),
     ...(found?.products ?? [])
       .slice(0, mostProducts)
       .map((product) => ({ to: `/${product.id}`, name: product.name, product })),
   ];
+  return found || suggested.length > 0 ? suggested : undefined;
 }
 
 function useSettled(value: string): string {

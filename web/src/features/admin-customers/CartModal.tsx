@@ -69,10 +69,10 @@ function Lines({ lines }: { lines: CartLine[] }) {
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row" colSpan={3}>
+          <th scope="row" colSpan={2}>
             Total, {counted(pieces, "piece")}
           </th>
-          <td>{rupees(total)}</td>
+          <td colSpan={2}>{rupees(total)}</td>
         </tr>
       </tfoot>
     </table>

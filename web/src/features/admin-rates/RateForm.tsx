@@ -1,5 +1,6 @@
 import { useForm, useWatch } from "react-hook-form";
 import type { GoldRate } from "@/shared/api/types";
+import { rupees } from "@/shared/format";
 import { FormModal } from "@/shared/portal/FormModal";
 import { figure, TextField } from "@/shared/portal/fields";
 import { dayOf } from "@/shared/portal/rates";
@@ -65,5 +66,5 @@ export function RateForm({ rate, last, onClose }: RateFormProps) {
 const rupeesAGram = (label: string, last: number | undefined) => ({
   rules: figure(label, { above: true }),
   input: { inputMode: "decimal" as const },
-  hint: last === undefined ? undefined : `Last ${last.toLocaleString("en-IN")}`,
+  hint: last === undefined ? undefined : `Last ${rupees(last)}`,
 });

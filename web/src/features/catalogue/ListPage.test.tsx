@@ -138,6 +138,7 @@ describe("the list", () => {
     show("/products?search=zz");
     expect(await screen.findByRole("heading", { name: "Results for “zz”" })).toBeInTheDocument();
     expect(await screen.findByText("No piece or category begins with “zz”.")).toBeInTheDocument();
+    expect(screen.getByRole("complementary", { name: "Filters" })).toBeEmptyDOMElement();
   });
 
   it("says when it cannot be loaded, and tries again", async () => {

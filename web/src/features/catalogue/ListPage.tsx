@@ -34,8 +34,8 @@ export function ListPage({ collection, Action }: { collection: Collection; Actio
     const tools = page.current?.querySelectorAll<HTMLElement>(".phone-tools button, .filters input") ?? [];
     [...tools].find((tool) => tool.checkVisibility())?.focus();
   };
-  // Where nothing could be loaded there is nothing to narrow.
-  const canFilter = first !== undefined || !list.isError;
+  // Where nothing could be loaded or found there is nothing to narrow.
+  const canFilter = first ? first.total !== 0 || chips.length > 0 : !list.isError;
   const filters = <FilterPanel params={params} onChange={change} collection={collection} facets={first?.facets} />;
 
   return (

@@ -66,10 +66,11 @@ function Piece({ product, Action }: { product: Product; Action: CardAction }) {
             <button type="button" className="textlink aslink" onClick={showReviews}>
               {product.reviewCount ? counted(product.reviewCount, "review") : "No reviews yet"}
             </button>
-            <span aria-hidden="true">·</span>
-            <span className="num">{grams(product.weight)}</span>
-            <span aria-hidden="true">·</span>
-            <span>{product.purity} gold</span>
+            <span className="num">
+              {grams(product.weight)}
+              <i aria-hidden="true"> · </i>
+              {product.purity} gold
+            </span>
           </div>
           <Price product={product} />
           <Breakup

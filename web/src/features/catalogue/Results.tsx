@@ -80,7 +80,7 @@ function NothingFound({ search, onClear }: { search: string | null; onClear?: ()
     ? `No piece or category begins with “${search}”${onClear ? " and fits these filters" : ""}.`
     : "No piece fits this choice. See what else the shop has.";
   return (
-    <Empty icon={Search} title="Nothing here yet" text={text}>
+    <Empty icon={Search} title={search || onClear ? "Nothing found" : "Nothing here yet"} text={text}>
       {onClear ? (
         <button type="button" className="btn btn-primary" onClick={onClear}>
           Clear all filters

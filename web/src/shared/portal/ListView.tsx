@@ -106,7 +106,11 @@ function Rows<T>(props: ListViewProps<T>) {
   if (rows.length === 0 && query.isError) return <Waiting {...props} />;
   if (rows.length === 0)
     return (
-      <Empty icon={icon} title={emptyTitle} text={filtered ? `None of the ${noun[1]} fits this search.` : emptyText}>
+      <Empty
+        icon={icon}
+        title={filtered ? `No ${noun[1]} found` : emptyTitle}
+        text={filtered ? `None of the ${noun[1]} fits this search.` : emptyText}
+      >
         {filtered && (
           <button type="button" className="btn btn-line" onClick={showAll}>
             Show all {noun[1]}

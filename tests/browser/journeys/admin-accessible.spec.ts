@@ -42,5 +42,11 @@ for (const theme of ["light", "dark"]) {
       await expect(page.getByRole("dialog")).toBeVisible();
       await check(page, `${path}, ${theme}, ${opener}`);
     }
+    await page.getByRole("button", { name: "Delete" }).first().click();
+    await expect(page.getByText("Deletion cancelled")).toBeVisible();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("a");
+    await expect(page.getByRole("group", { name: "Products" })).toBeVisible();
+    await check(page, `the finder and a toast, ${theme}`);
   });
 }

@@ -1,12 +1,12 @@
 import { Fragment } from "react";
-import { Link, NavLink } from "react-router";
+import { Link, matchPath, useLocation } from "react-router";
 import logo from "@/assets/brand/logo.svg";
 import logoNight from "@/assets/brand/logo-light.svg";
 import mark from "@/assets/brand/mark.svg";
 import { useGoldRatesQuery } from "@/features/admin/adminApi";
 import { useFiguresQuery } from "@/features/admin/figuresApi";
 import { dayMonth, rupees } from "@/shared/format";
-import { home, type NavEntry, navGroups } from "./navEntries";
+import { home, innerPages, type NavEntry, navGroups } from "./navEntries";
 
 /** The portal's entries. As a rail it shows the icons; their names stay for those who do not see them. */
 export function SideNav({ rail = false, onLeave }: { rail?: boolean; onLeave?: () => void }) {
@@ -41,15 +41,22 @@ export function SideNav({ rail = false, onLeave }: { rail?: boolean; onLeave?: (
 
 function Entry({ entry, rail, onLeave }: { entry: NavEntry; rail: boolean; onLeave?: () => void }) {
   const { to, label, icon: Icon, counts } = entry;
+  const { pathname } = useLocation();
   return (
     <li>
-      <NavLink to={to} onClick={onLeave} title={rail ? label : undefined}>
+      <Link to={to} onClick={onLeave} title={rail ? label : undefined} aria-current={placeOf(to, pathname)}>
         <Icon className="ico" aria-hidden="true" />
         <span className={rail ? "visually-hidden" : undefined}>{label}</span>
         {counts && <Waiting />}
-      </NavLink>
+      </Link>
     </li>
   );
+}
+
+/** Whether an entry is the page that is open, or the one that it belongs to. */
+function placeOf(to: string, pathname: string) {
+  if (matchPath(to, pathname)) return "page";
+  return innerPages.some((page) => page.under === to && matchPath(page.to, pathname)) ? "true" : undefined;
 }
 
 function Waiting() {

@@ -1,6 +1,7 @@
 import { LogOut, Maximize, Minimize, Moon, PanelLeft, Sun } from "lucide-react";
 import type { AdminUser } from "@/shared/api/types";
 import { LiveMark } from "@/shared/ui/LiveMark";
+import { Finder } from "./Finder";
 import { useFullscreen } from "./useFullscreen";
 import { useTheme } from "./useTheme";
 
@@ -25,6 +26,7 @@ export function TopBar({ admin, sidebar, leaving, onLogout }: TopBarProps) {
       >
         <PanelLeft className="ico" aria-hidden="true" />
       </button>
+      <Finder />
       <span className="sp" />
       <LiveMark />
       <button

@@ -1,11 +1,16 @@
 import {
   Activity,
   ClipboardList,
+  FileUp,
   Gem,
+  Images,
   Layers,
   LayoutDashboard,
+  ListOrdered,
   type LucideIcon,
+  ReceiptText,
   ScrollText,
+  ShoppingBag,
   Store,
   TrendingUp,
   Users,
@@ -34,6 +39,20 @@ export const navGroups: NavEntry[][] = [
     { to: "/admin/audit", label: "Audit", icon: ScrollText },
     { to: "/admin/operations", label: "Operations", icon: Activity },
   ],
+];
+
+interface InnerPage extends NavEntry {
+  /** The entry that it belongs to. */
+  under: string;
+}
+
+/** Pages that other pages lead to. */
+export const innerPages: InnerPage[] = [
+  { to: "/admin/order", label: "Orders", icon: ListOrdered, under: "/admin/order-management" },
+  { to: "/admin/order-items", label: "Order Items", icon: ReceiptText, under: "/admin/order-management" },
+  { to: "/admin/cart", label: "Carts", icon: ShoppingBag, under: "/admin/customer" },
+  { to: "/admin/productImage", label: "Product Image", icon: Images, under: "/admin/product" },
+  { to: "/admin/product/import", label: "Import products", icon: FileUp, under: "/admin/product" },
 ];
 
 export const home = "/admin/dashboard";

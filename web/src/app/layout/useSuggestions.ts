@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
 import { useGetCategoriesQuery, useGetShelfQuery } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
+import { useSettled } from "@/shared/ui/useSettled";
 import { categoryPath } from "./navLinks";
 
 export interface Suggestion {
@@ -10,7 +10,6 @@ export interface Suggestion {
 }
 
 const mostProducts = 5;
-const typingPause = 150;
 
 /** Categories and products whose names begin with what was typed; undefined while nothing is typed or answered. */
 export function useSuggestions(typed: string): Suggestion[] | undefined {
@@ -26,13 +25,4 @@ export function useSuggestions(typed: string): Suggestion[] | undefined {
       .map((product) => ({ to: `/${product.id}`, name: product.name, product })),
   ];
   return found || suggested.length > 0 ? suggested : undefined;
-}
-
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), typingPause);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

@@ -125,6 +125,7 @@ _VALUES_OF: dict[str, dict[str, Any]] = {
     "ReviewEditIn": {"rating": 5},
     "ImageOut": {"type": "thumbnail", "status": "ready"},
     "AdminImageOut": {"type": "thumbnail", "status": "ready"},
+    "ListedImageOut": {"type": "thumbnail", "status": "ready", "productName": "Lotus Ring"},
     "CategoryOut": {"name": "Rings", "code": "RINGS"},
     "CategoryCount": {"name": "Rings", "code": "RINGS"},
     "ProductOut": {"status": "active"},

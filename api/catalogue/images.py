@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.bodies import read
 from api.catalogue.changes import Identified, existing, read_change, read_new
-from api.catalogue.product_schemas import AdminImageOut, File
+from api.catalogue.product_schemas import AdminImageOut, File, ListedImageOut
 from api.catalogue.schemas import ImageOut
 from api.database import Database, retrying
 from api.openapi import call
@@ -59,28 +59,30 @@ async def list_images(
     product_id: Annotated[Id | None, Query(alias="productId")] = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
-) -> PageOf[list[AdminImageOut]] | PageOf[list[ImageOut]]:
+) -> PageOf[list[ListedImageOut]] | PageOf[list[ImageOut]]:
     """List pictures, those of one product in their order; all but admins see those that can be shown, of what is sold.
 
     The list of all products' pictures goes by id.
     """
+    query = select(ProductImage, Product.name).join(Product, Product.id == ProductImage.product_id)
     if product_id is None:
-        query = select(ProductImage).where(ProductImage.id > cursor).order_by(ProductImage.id)
+        query = query.where(ProductImage.id > cursor).order_by(ProductImage.id)
     else:
-        query = select(ProductImage).where(ProductImage.product_id == product_id).offset(cursor)
+        query = query.where(ProductImage.product_id == product_id).offset(cursor)
         query = query.order_by(ProductImage.position, ProductImage.id)
     if grant.caller.admin is None:
-        query = query.join(Product, Product.id == ProductImage.product_id).where(
+        query = query.where(
             Product.status == Activity.ACTIVE.value,
             ProductImage.original.is_(None) | (ProductImage.status == ImageStatus.READY.value),
         )
-    images = (await database.scalars(query.limit(limit + 1))).all()
-    more = str(images[limit - 1].id if product_id is None else cursor + limit) if len(images) > limit else None
+    rows = (await database.execute(query.limit(limit + 1))).all()
+    listed = [image for image, _ in rows[:limit]]
+    more = str(listed[-1].id if product_id is None else cursor + limit) if len(rows) > limit else None
     if grant.caller.admin is None:
-        shown = [ImageOut.model_validate(image) for image in images[:limit]]
+        shown = [ImageOut.model_validate(image) for image in listed]
         return PageOf(message="Product images", data=shown, next_cursor=more)
-    listed = [AdminImageOut.model_validate(image) for image in images[:limit]]
-    return PageOf(message="Product images", data=listed, next_cursor=more)
+    named = [_listed(image, name) for image, name in rows[:limit]]
+    return PageOf(message="Product images", data=named, next_cursor=more)
 
 
 @router.post("/productimage/?flag=order", **call(ImageOrderIn, refuses=(404, 409)))
@@ -128,6 +130,11 @@ async def delete_product_image(
     """Delete a picture. What orders froze of it stays at its address."""
     await retrying(database, lambda: _delete(database, id))
     return Success(message="Product image deleted successfully", data=None)
+
+
+def _listed(image: ProductImage, name: str) -> ListedImageOut:
+    as_shown = AdminImageOut.model_validate(image)
+    return ListedImageOut.model_validate(dict(as_shown) | {"product_name": name})
 
 
 async def keep_all(form: Form) -> list[str]:

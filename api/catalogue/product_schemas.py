@@ -57,6 +57,12 @@ class AdminImageOut(ImageOut):
     failure: str | None
 
 
+class ListedImageOut(AdminImageOut):
+    """A picture in the list of all products' pictures, with the name of what it shows."""
+
+    product_name: str
+
+
 class AdminProductOut(ProductOut):
     """A product with what the shop paid for it, and all its pictures, failed ones too."""
 

@@ -256,6 +256,7 @@ async def test_anyone_sees_what_can_be_shown_of_what_is_sold(karthik, visitor, a
         assert succeeded(await browser.get(f"/productimage/?productId={people.chain.id}")) == []
     everything = succeeded(await karthik.get("/productimage/"))
     assert {image["productId"] for image in everything} == {people.ring.id, people.chain.id}
+    assert {image["productName"] for image in everything} == {people.ring.name, people.chain.name}
     first = (await karthik.get("/productimage/?limit=1")).json()
     rest = (await karthik.get(f"/productimage/?cursor={first['nextCursor']}")).json()
     assert first["data"] + rest["data"] == everything

@@ -7,6 +7,7 @@ import { openPortal, stock } from "./test/portal";
 const image = {
   id: 31,
   productId: 5,
+  productName: "Paithani Bridal Nath",
   type: "gallery",
   imageUrl: "/media/nath.webp",
   width: 800,
@@ -35,7 +36,7 @@ beforeEach(() => {
 
 test("pictures are listed with their state and narrowed by product", async () => {
   const { person } = openPortal("/admin/productImage");
-  await screen.findByRole("row", { name: /5 gallery 800 × 600 ready/ });
+  await screen.findByRole("row", { name: /Paithani Bridal Nath 5 gallery 800 × 600 ready/ });
   await person.type(screen.getByRole("searchbox", { name: "Product id" }), "5");
   await waitFor(() => expect(asked.at(-1)?.get("productId")).toBe("5"));
 });

@@ -1,5 +1,6 @@
 import { Images } from "lucide-react";
 import { useState } from "react";
+import type { ListedImageOut } from "@/shared/api/schema";
 import type { Column } from "@/shared/portal/ListTable";
 import { ListView } from "@/shared/portal/ListView";
 import { useListArgs } from "@/shared/portal/lists";
@@ -10,13 +11,14 @@ import { Picture } from "@/shared/ui/Picture";
 import { ImageForm } from "./ImageForm";
 import { type StockedImage, useDeleteImageMutation, useImageListInfiniteQuery } from "./productsApi";
 
-const columns: Column<StockedImage>[] = [
+const columns: Column<ListedImageOut>[] = [
   {
     label: "Image",
     cell: (image) => (
       <span className="thumb">{image.status !== "failed" && <Picture image={image} alt="" sizes="48px" />}</span>
     ),
   },
+  { label: "Product", cell: ({ productName }) => <b>{productName}</b> },
   { label: "Product id", cell: ({ productId }) => <span className="n">{productId}</span> },
   { label: "Type", cell: ({ type }) => type },
   {

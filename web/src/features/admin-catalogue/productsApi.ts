@@ -1,5 +1,5 @@
 import { api } from "@/shared/api/api";
-import type { AdminImageOut, AdminProductOut, BulkIn, BulkOut } from "@/shared/api/schema";
+import type { AdminImageOut, AdminProductOut, BulkIn, BulkOut, ListedImageOut } from "@/shared/api/schema";
 import type { Category } from "@/shared/api/types";
 import { type ListArgs, type ListPage, pagesOf } from "@/shared/portal/lists";
 import { formOf, type OnProgress, sendForm } from "@/shared/portal/sendForm";
@@ -66,8 +66,8 @@ const productsApi = api.injectEndpoints({
       query: (id) => ({ url: "/product/", method: "DELETE", params: { id } }),
       invalidatesTags: (_none, error) => (error ? [] : ["Product"]),
     }),
-    imageList: build.infiniteQuery<ListPage<StockedImage>, ListArgs, string | null>({
-      ...pagesOf<StockedImage>("/productimage/"),
+    imageList: build.infiniteQuery<ListPage<ListedImageOut>, ListArgs, string | null>({
+      ...pagesOf<ListedImageOut>("/productimage/"),
       providesTags: ["Product"],
     }),
     saveImage: build.mutation<StockedImage, ImageToSave>({

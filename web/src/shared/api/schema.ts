@@ -117,6 +117,7 @@ export interface Schemas {
   ImportStatus: ImportStatus;
   ImportedBeforeOut: ImportedBeforeOut;
   InventorySort: InventorySort;
+  ListedImageOut: ListedImageOut;
   MessageIn: MessageIn;
   NewCategory: NewCategory;
   NewImage: NewImage;
@@ -810,6 +811,23 @@ export interface ImportOut {
   refused: number;
   stopped: boolean;
   problems: ProblemOut[];
+}
+/**
+ * A picture in the list of all products' pictures, with the name of what it shows.
+ */
+export interface ListedImageOut {
+  id: number;
+  productId: number;
+  type: string;
+  imageUrl: string;
+  status: ImageStatus;
+  width: number | null;
+  height: number | null;
+  placeholder: string | null;
+  renditions: RenditionOut[];
+  position: number;
+  failure: string | null;
+  productName: string;
 }
 /**
  * Name and email are required (product rules, contact form).

@@ -48,7 +48,7 @@ test("a change reads who, what, and from what to what", async () => {
   openPortal("/admin/audit");
   const row = await screen.findByRole("row", { name: /changed product 12/ });
   expect(row).toHaveTextContent("20 Nov 2026 3:45 pm");
-  expect(within(row).getByText("Making charge").nextSibling).toHaveTextContent("from 900 → to 1000");
+  expect(within(row).getByText("Making charge").nextSibling).toHaveTextContent("from ₹900.00 → to ₹1,000.00");
   expect(within(row).getByText("Status").nextSibling).toHaveTextContent("from active → to in active");
   const secret = screen.getByRole("row", { name: /changed customer 12/ });
   expect(within(secret).getByText("Password").nextSibling).toHaveTextContent("changed; never written down");

@@ -6,6 +6,7 @@ import { ListView } from "@/shared/portal/ListView";
 import { useListArgs } from "@/shared/portal/lists";
 import { type Entry, entities, useAuditInfiniteQuery } from "./auditApi";
 import { Changes } from "./Changes";
+import { valueText } from "./diff";
 
 const columns: Column<Entry>[] = [
   {
@@ -27,7 +28,7 @@ function What({ entry: { action, entity, entityId, label } }: { entry: Entry }) 
   return (
     <div>
       {action} {entity} {entityId}
-      {label && <div className="sub">{entity === "picture" ? `of product ${label}` : label}</div>}
+      {label && <div className="sub">{entity === "picture" ? `of product ${label}` : valueText(label)}</div>}
     </div>
   );
 }

@@ -9,7 +9,9 @@ const shown = 4;
 export function Changes({ entry }: { entry: Entry }) {
   const { action } = entry;
   const [whole, setWhole] = useState(false);
-  const changes = entry.changes.filter(({ from, to, secret }) => secret || valueText(from) !== valueText(to));
+  const changes = entry.changes.filter(
+    ({ field, from, to, secret }) => secret || valueText(from, field) !== valueText(to, field),
+  );
   const listed = whole || changes.length <= shown + 1 ? changes : changes.slice(0, shown);
   return (
     <div>
@@ -32,10 +34,10 @@ export function Changes({ entry }: { entry: Entry }) {
   );
 }
 
-function FromTo({ action, change: { from, to, secret } }: { action: Entry["action"]; change: Change }) {
+function FromTo({ action, change: { field, from, to, secret } }: { action: Entry["action"]; change: Change }) {
   if (secret) return <>{action === "changed" ? "changed; never written down" : "never written down"}</>;
-  const was = <del>{valueText(from)}</del>;
-  const is = <ins>{valueText(to)}</ins>;
+  const was = <del>{valueText(from, field)}</del>;
+  const is = <ins>{valueText(to, field)}</ins>;
   if (action === "added") return is;
   if (action !== "changed") return was;
   return (

@@ -1,4 +1,4 @@
-import { dayAndTime } from "@/shared/format";
+import { day, dayAndTime, rupees } from "@/shared/format";
 
 const names: Record<string, string> = {
   r22k: "22k rate",
@@ -19,10 +19,15 @@ export function fieldName(field: string): string {
 }
 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+const date = /^\d{4}-\d{2}-\d{2}$/;
+const money = /(_charge|_rate|_amount|^discount|^r2[24]k)$/;
 
-/** What a value reads as, where there is one. */
-export function valueText(value: unknown): string {
+/** What a value reads as, where there is one; what a field holds in rupees or grams reads so. */
+export function valueText(value: unknown, field = ""): string {
   if (value === null || value === undefined || value === "") return "nothing";
+  if (money.test(field) && Number.isFinite(Number(value))) return rupees(Number(value));
+  if (field === "weight") return `${value} gm`;
+  if (typeof value === "string" && date.test(value)) return day(value);
   if (typeof value === "string" && moment.test(value)) return dayAndTime(value);
   if (typeof value === "boolean") return value ? "yes" : "no";
   return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -31,7 +31,7 @@ beforeEach(() => {
 
 test("customers come page by page, searched and sorted by the server", async () => {
   const { person } = openPortal("/admin/customer");
-  await screen.findByRole("row", { name: /Asha Verma asha@swarna.example \+91 98410 55026 1 Nov 2026/ });
+  await screen.findByRole("row", { name: /Asha Verma asha@ ?swarna.example \+91 98410 55026 1 Nov 2026/ });
   expect(asked.at(-1)?.get("sort")).toBe("newest");
   await person.click(screen.getByRole("button", { name: "Load more" }));
   expect(await screen.findByText("Ravi Iyer")).toBeInTheDocument();

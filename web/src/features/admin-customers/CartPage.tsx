@@ -5,13 +5,14 @@ import { dayAndTime, rupees } from "@/shared/format";
 import type { Column } from "@/shared/portal/ListTable";
 import { ListView } from "@/shared/portal/ListView";
 import { useListArgs } from "@/shared/portal/lists";
+import { Email } from "@/shared/ui/Email";
 import { CartButton } from "./CartButton";
 import { CartModal } from "./CartModal";
 import { type Cart, useCartListInfiniteQuery } from "./customersApi";
 
 const columns: Column<Cart>[] = [
   { label: "Customer", up: "name", down: "nameDesc", cell: ({ name }) => <b>{name}</b> },
-  { label: "Email", cell: ({ email }) => email },
+  { label: "Email", cell: ({ email }) => <Email address={email} /> },
   { label: "Mobile number", cell: ({ phone }) => <span className="n">{phone}</span> },
   { label: "Products", numeric: true, cell: ({ products }) => products },
   { label: "Pieces", numeric: true, cell: ({ pieces }) => pieces },

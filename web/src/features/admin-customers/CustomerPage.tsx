@@ -7,6 +7,7 @@ import { ListView } from "@/shared/portal/ListView";
 import { useListArgs } from "@/shared/portal/lists";
 import { RowActions } from "@/shared/portal/RowActions";
 import { useDelete } from "@/shared/portal/useDelete";
+import { Email } from "@/shared/ui/Email";
 import { CartButton } from "./CartButton";
 import { CartModal } from "./CartModal";
 import { CustomerForm } from "./CustomerForm";
@@ -15,7 +16,7 @@ import { type Customer, useCustomerListInfiniteQuery, useDeleteCustomerMutation 
 const columns: Column<Customer>[] = [
   { label: "Name", up: "name", down: "nameDesc", cell: ({ name }) => <b>{name}</b> },
   { label: "Id", optional: true, cell: ({ id }) => <span className="n">{id}</span> },
-  { label: "Email", up: "email", down: "emailDesc", cell: ({ email }) => email },
+  { label: "Email", up: "email", down: "emailDesc", cell: ({ email }) => <Email address={email} /> },
   { label: "Mobile number", cell: ({ phone }) => <span className="n">{phone}</span> },
   {
     label: "Customer since",

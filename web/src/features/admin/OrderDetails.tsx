@@ -1,6 +1,7 @@
 import { Modal } from "react-bootstrap";
 import type { Order } from "@/shared/api/types";
 import { counted, dayAndTime, rupees } from "@/shared/format";
+import { Email } from "@/shared/ui/Email";
 import { LoadError } from "@/shared/ui/Notice";
 import { useBoardOrderQuery } from "./boardApi";
 import { placedAt } from "./boardArgs";
@@ -49,7 +50,7 @@ function OrderBody({ order }: { order: Order }) {
             <br />
             {order.customerPhone}
             <br />
-            {order.customerEmail}
+            <Email address={order.customerEmail} />
           </dd>
         </div>
         <div>

@@ -3,6 +3,7 @@ import logo from "@/assets/brand/logo.svg";
 import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { day, grams, rupees } from "@/shared/format";
 import { house } from "@/shared/house";
+import { Email } from "@/shared/ui/Email";
 import { frozenMetal } from "./orders";
 
 interface InvoiceProps {
@@ -53,7 +54,9 @@ export function Invoice({ user, order, lines }: InvoiceProps) {
                 <span>{address.country}</span>
               </>
             )}
-            <span>{user.email}</span>
+            <span>
+              <Email address={user.email} />
+            </span>
           </p>
         </section>
       </div>

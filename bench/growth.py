@@ -39,6 +39,7 @@ LISTS = {
     "suggestions": ("visitor", "/product/customer/?limit=8&search=lo&facets=false"),
     "the board": ("admin", "/order/?flag=allOrders&limit=50"),
     "the portal's products": ("admin", "/product/?limit=50"),
+    "the portal's products by price": ("admin", "/product/?limit=50&sort=priceAsc"),
     "My Orders": ("shopper", "/order/?limit=20&customerId="),
 }
 PUSH = [Subscription("catalogue.changed", "push", queue="fanout", lease=10.0)]

@@ -54,7 +54,7 @@ async def list_stocked_products(
     ``search`` is any part of the code, the name or the category's name, in any case.
     """
     rate = await rate_of_today(database)
-    query = narrowing.of(inventory.stocked()).order_by(*inventory.in_order(sort, rate))
+    query = inventory.in_order(narrowing.of(inventory.stocked()), sort, rate)
     rows, more = portion.split((await database.execute(portion.of(query))).all())
     data = [AdminProductOut.stocked(product, kind, vendor, rate) for product, kind, vendor in rows]
     return PageOf(message="Products", data=data, next_cursor=more)
@@ -66,7 +66,7 @@ async def export_products(
 ) -> Response:
     """Give the whole list of products as a file."""
     rate = await rate_of_today(database)
-    query = narrowing.of(inventory.stocked()).order_by(*inventory.in_order(sort, rate))
+    query = inventory.in_order(narrowing.of(inventory.stocked()), sort, rate)
     return await product_sheet(rate).answer(database, query)
 
 

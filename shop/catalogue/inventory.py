@@ -1,15 +1,15 @@
 """All products as admins see them: in active ones too, with what the shop paid and to whom."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any, TypeVarTuple
 
-from sqlalchemy import Select, UnaryExpression, func, or_, select
+from sqlalchemy import Numeric, Select, Subquery, func, literal, or_, select, union_all
 from sqlalchemy.orm import selectinload
 
-from shop.catalogue.model import Category, Product, Vendor
+from shop.catalogue.listing import Listing
+from shop.catalogue.model import Activity, Category, Product, Vendor
 
 Columns = TypeVarTuple("Columns")
 
@@ -63,23 +63,35 @@ class Narrowing:
         return query
 
 
-def in_order(sort: InventorySort, gold_rate: Decimal) -> Sequence[UnaryExpression[Any]]:
-    """Return what to order by; products that are alike follow each other by id.
+def in_order(query: Select[*Columns], sort: InventorySort, gold_rate: Decimal) -> Select[*Columns]:
+    """Sort a query of products; those that are alike follow each other by id.
 
     :param gold_rate: 22 carat, in rupees a gram, for the price.
     """
+    column, falls = _SORTED.get(sort, (None, sort is InventorySort.PRICE_DOWN))
+    columns = [column, Product.id]
+    if column is None:
+        priced = _priced(gold_rate)
+        query = query.join(priced, priced.c.product_id == Product.id)
+        columns = [priced.c.price, priced.c.product_id]
+    return query.order_by(*(each.desc() if falls else each.asc() for each in columns))
+
+
+_SORTED: dict[InventorySort, tuple[Any, bool]] = {
+    InventorySort.NEWEST: (Product.created_at, True),
+    InventorySort.OLDEST: (Product.created_at, False),
+    InventorySort.CODE: (Product.code, False),
+    InventorySort.NAME: (func.lower(Product.name), False),
+    InventorySort.WEIGHT_UP: (Product.weight, False),
+    InventorySort.WEIGHT_DOWN: (Product.weight, True),
+}
+"""What to sort by, each an index, and whether the list goes down."""
+
+
+def _priced(gold_rate: Decimal) -> Subquery:
+    """Return what each product costs: what is on sale as it is listed, in an index's order, the rest computed."""
     price = func.ornament_price(
-        gold_rate, Product.weight, Product.making_charge, Product.wastage_charge, Product.discount
+        gold_rate, Product.weight, Product.making_charge, Product.wastage_charge, Product.discount, type_=Numeric()
     )
-    columns = {
-        InventorySort.NEWEST: (Product.created_at, True),
-        InventorySort.OLDEST: (Product.created_at, False),
-        InventorySort.CODE: (Product.code, False),
-        InventorySort.NAME: (func.lower(Product.name), False),
-        InventorySort.WEIGHT_UP: (Product.weight, False),
-        InventorySort.WEIGHT_DOWN: (Product.weight, True),
-        InventorySort.PRICE_UP: (price, False),
-        InventorySort.PRICE_DOWN: (price, True),
-    }
-    column, falls = columns[sort]
-    return [each.desc() if falls else each.asc() for each in (column, Product.id)]
+    is_put_away = Product.status != literal(Activity.ACTIVE.value, literal_execute=True)  # as its index says it
+    return union_all(select(Listing.product_id, Listing.price), select(Product.id, price).where(is_put_away)).subquery()

@@ -107,6 +107,12 @@ class Product(Base):
         Index("product_created_at_id_idx", "created_at", "id"),
         Index("product_name_id_idx", text("lower(name)"), "id"),
         Index("product_weight_id_idx", "weight", "id"),
+        Index(
+            "product_put_away_idx",
+            "id",
+            postgresql_include=["weight", "making_charge", "wastage_charge", "discount"],
+            postgresql_where=text("status <> 'active'"),
+        ),
     )
 
     id: Mapped[Key]

@@ -133,20 +133,20 @@ class Search:
 
     @cached_property
     def refusals(self) -> dict[int, list[str]]:
-        """The filters that refuse each shelf, by its id."""
-        chosen = self._chosen.items()
-        return {
-            shelf.id: [column for column, values in chosen if getattr(shelf, column) not in values]
-            for shelf in self.shelves
-        }
+        """The filters that refuse a shelf, by its id; one that none refuses is left out."""
+        refusals: dict[int, list[str]] = {}
+        for column, values in self._chosen.items():
+            place = 1 + _COLUMNS.index(column)
+            for shelf in self.shelves:
+                if shelf[place] not in values:
+                    refusals.setdefault(shelf[0], []).append(column)
+        return refusals
 
     @cached_property
     def allowed(self) -> list[int] | None:
         """The shelves that the filters leave, or None where they leave all."""
-        if not self._chosen:
-            return None
-        left = [shelf_id for shelf_id, refusing in self.refusals.items() if not refusing]
-        return None if len(left) == len(self.refusals) else left
+        refused = self.refusals
+        return [shelf.id for shelf in self.shelves if shelf.id not in refused] if refused else None
 
     @cached_property
     def found(self) -> list[int]:
@@ -286,20 +286,27 @@ def facets(
     :param extremes: the row of :func:`extremes`.
     """
     pieces = {shelf_id: sum(numbers) for shelf_id, numbers in cells.items()} if ranged is None else dict(ranged)
-    by: dict[str, Counter[Any]] = {column: Counter() for column in _COLUMNS}
-    counters = list(by.values())
-    total = 0
-    left: list[Sequence[int]] = [_NO_BANDS]
-    for shelf_id, *values in search.shelves:
-        count, refusing = pieces.get(shelf_id, 0), search.refusals[shelf_id]
+    left: list[tuple[Any, int]] = []
+    beside: dict[str, list[tuple[Any, int]]] = {column: [] for column in _COLUMNS}
+    for shelf in search.shelves:
+        refusing, count = search.refusals.get(shelf.id, ()), pieces.get(shelf.id, 0)
         if not refusing:
-            total += count
-            left.append(cells.get(shelf_id, _NO_BANDS))
-            for counter, value in zip(counters, values, strict=True):
-                counter[value] += count
+            left.append((shelf, count))
         elif len(refusing) == 1:
-            by[refusing[0]][values[_COLUMNS.index(refusing[0])]] += count
-    return Facets(total, by, _bands([sum(numbers) for numbers in zip(*left, strict=True)]), *extremes)
+            beside[refusing[0]].append((shelf, count))
+    by = {column: _counts(column, left, others) for column, others in beside.items()}
+    numbers = [_NO_BANDS, *(cells.get(shelf.id, _NO_BANDS) for shelf, _ in left)]
+    bands = [sum(band) for band in zip(*numbers, strict=True)]
+    return Facets(sum(count for _, count in left), by, _bands(bands), *extremes)
+
+
+def _counts(column: str, *pieces: Iterable[tuple[Any, int]]) -> Counter[Any]:
+    """Add up pieces by their shelves' value of a column."""
+    place = 1 + _COLUMNS.index(column)  # behind the shelf's id
+    counter: Counter[Any] = Counter()
+    for shelf, count in chain(*pieces):
+        counter[shelf[place]] += count
+    return counter
 
 
 def _bands(numbers: Sequence[int]) -> list[Band]:

@@ -1,11 +1,11 @@
 const zone = "Asia/Kolkata";
 const grouping = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** `₹1,23,456.00`: what is not part of a number is stripped. Prices are whole rupees; rates and charges may have paise. */
+/** `₹1,23,456.00`, `−₹19.00`: what is not part of a number is stripped. Prices are whole rupees, rates may have paise. */
 export function rupees(amount: number | string | null | undefined): string {
   const digits = String(amount ?? 0).replace(/[^0-9.-]/g, "");
-  const value = Number(digits);
-  return `₹${grouping.format(Number.isFinite(value) ? value : 0)}`;
+  const value = Number.isFinite(Number(digits)) ? Number(digits) : 0;
+  return `${value < 0 ? "−" : ""}₹${grouping.format(Math.abs(value))}`;
 }
 
 /** `12.50 gm`, halves of a hundredth upwards: weights have three decimals. */

@@ -20,7 +20,7 @@ MOST_PIXELS = 40_000_000
 MOST_SHOWN = 6_000_000
 """The pixels of the largest rendition: encoding a very high one as AVIF would take more memory than we give."""
 
-_BAND = 2_000_000
+_BAND = 500_000
 _LARGE = 1_500_000
 _SIDEWAYS = {5, 6, 7, 8}
 _ORIENTATION = 0x0112
@@ -116,6 +116,7 @@ def _upright(opened: Image.Image) -> tuple[tuple[int, int], Image.Image]:
     opened.load()
     profile = opened.info.get("icc_profile")
     picture = _reduced(opened, needed)
+    opened.close()  # the pixels as they came need not wait for what is made of them
     if turn in _TURNS:
         picture = picture.transpose(_TURNS[turn])
     return (across, along), _in_srgb(picture, profile)
@@ -171,7 +172,7 @@ def _in_srgb(picture: Image.Image, profile: bytes | None) -> Image.Image:
                 picture = converted
         except (ImageCms.PyCMSError, OSError, ValueError, TypeError):
             pass
-    return picture.convert("RGB")
+    return picture if picture.mode == "RGB" else picture.convert("RGB")
 
 
 def _resized(picture: Image.Image, width: int, height: int) -> Image.Image:

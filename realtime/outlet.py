@@ -2,8 +2,8 @@
 
 Engine.IO hands each packet of each page through a queue, two tasks and three layers, for some 40 us; a frame that is
 made once for a whole room and written to each socket costs a tenth of that. So a page's queue is an :class:`Outlet`,
-which writes a text past itself whenever nothing waits before it and the socket takes it at once, and is an ordinary
-queue for all else: pings, the end, and whatever a slow reader is behind with.
+which writes a text past itself whenever nothing waits before it and the socket takes it at once, and is a queue for
+all else: pings, the end, and whatever a slow reader is behind with.
 
 Only uvicorn's WebSocket on ``websockets``' sans-I/O core is written to like that (``--ws websockets-sansio``); behind
 another server everything goes through the queue.
@@ -44,13 +44,20 @@ class Wire:
         return True
 
 
-class Outlet(asyncio.Queue[Packet | None]):
-    """The packets that a page was not sent yet. All of a page's texts pass here, so they keep their order."""
+class Outlet:
+    """The packets that a page was not sent yet. All of a page's texts pass here, so they keep their order.
+
+    It is a queue as far as Engine.IO uses one: one task takes from it, and it is joined when a page is to end. Most
+    are empty for as long as they are; ``asyncio.Queue`` would keep 2.5 kB ready for each.
+    """
 
     def __init__(self) -> None:
-        super().__init__()
         self._wire: Wire | None = None
         self._queued = 0
+        self._packets: list[Packet | None] = []
+        self._unfinished = 0
+        self._reader: asyncio.Future[None] | None = None
+        self._joined: list[asyncio.Future[None]] = []
 
     def attach(self, wire: Wire) -> None:
         """Take the short way from now on, as soon as what is queued is written."""
@@ -68,7 +75,53 @@ class Outlet(asyncio.Queue[Packet | None]):
         if item is not None and item.packet_type == MESSAGE and not item.binary:
             self.write(item, frame_of(item))
         else:
-            await super().put(item)
+            self.put_nowait(item)
+
+    def put_nowait(self, item: Packet | None) -> None:
+        """Queue a packet, or None for the end."""
+        self._packets.append(item)
+        self._unfinished += 1
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> Packet | None:
+        """Take the first packet, as soon as there is one."""
+        while not self._packets:
+            self._reader = asyncio.get_running_loop().create_future()
+            try:
+                await self._reader
+            finally:
+                self._reader = None
+        return self.get_nowait()
+
+    def get_nowait(self) -> Packet | None:
+        """Take the first packet.
+
+        :raises asyncio.QueueEmpty: where there is none.
+        """
+        if not self._packets:
+            raise asyncio.QueueEmpty
+        return self._packets.pop(0)
+
+    def task_done(self) -> None:
+        """Say that a packet that was taken is dealt with."""
+        self._unfinished -= 1
+        if not self._unfinished:
+            joined, self._joined = self._joined, []
+            for waiting in joined:
+                if not waiting.done():
+                    waiting.set_result(None)
+
+    async def join(self) -> None:
+        """Wait until all packets are dealt with."""
+        if self._unfinished:
+            waiting = asyncio.get_running_loop().create_future()
+            self._joined.append(waiting)
+            await waiting
+
+    def qsize(self) -> int:
+        """Return how many packets wait."""
+        return len(self._packets)
 
 
 def frame_of(packet: Packet) -> bytes:

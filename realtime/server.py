@@ -76,6 +76,7 @@ class Pages:
         """Let a page in: replay what it missed, then join it to its rooms at the very point of the stream."""
         visitor: Visitor = environ["asgi.scope"]["swarna.visitor"]
         visitor.connected = True
+        _forget_handshake(environ)
         hello = auth if isinstance(auth, dict) else {}
         narrowed = visitor.as_role(_role(hello.get("role")))
         if narrowed is None:
@@ -238,6 +239,14 @@ class Pages:
         await self.socketio.emit("session_ended", {}, to=sid)
         with suppress(KeyError):
             await self.socketio.disconnect(sid)
+
+
+def _forget_handshake(environ: dict[str, Any]) -> None:
+    """Keep of a page's handshake what its end needs; Engine.IO would keep all headers as long as the page is open."""
+    kept = {name: environ[name] for name in ("asgi.scope", "asgi.send", "REQUEST_METHOD")}
+    kept["asgi.scope"]["headers"] = []
+    environ.clear()
+    environ.update(kept)
 
 
 def _role(value: Any) -> Role | None:

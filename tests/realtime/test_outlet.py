@@ -133,3 +133,27 @@ def test_a_frame_says_how_long_it_is(size):
     assert frame[head.end() :] == b"4" + b"y" * size
     length = head[1] if len(head[1]) == 1 else head[1][1:]
     assert int.from_bytes(length) == size + 1
+
+
+async def test_an_outlet_is_a_queue_whose_end_can_be_waited_for():
+    outlet, packets = Outlet(), [Packet(MESSAGE, str(number)) for number in range(3)]
+    first = asyncio.create_task(outlet.get())
+    await asyncio.sleep(0)
+    for packet in packets:
+        outlet.put_nowait(packet)
+    joined = asyncio.create_task(outlet.join())
+    assert [await first, outlet.get_nowait(), await outlet.get()] == packets
+    with pytest.raises(asyncio.QueueEmpty):
+        outlet.get_nowait()
+    for _ in packets:
+        assert not joined.done()
+        outlet.task_done()
+    await asyncio.wait_for(joined, 1)
+
+
+async def test_whoever_stops_waiting_takes_nothing():
+    outlet, packet = Outlet(), Packet(MESSAGE, "news")
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(outlet.get(), 0.01)
+    outlet.put_nowait(packet)
+    assert await outlet.get() is packet

@@ -65,6 +65,7 @@ def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int =
         connect_args=connect_args(name),
     )
     _ping_by_looking(engine.sync_engine)
+    _leave_the_lost(engine.sync_engine)
     return engine
 
 
@@ -83,6 +84,7 @@ def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, id
         connect_args=connect_args(name, idle_seconds),
     )
     _ping_by_looking(engine)
+    _leave_the_lost(engine)
     return engine
 
 
@@ -102,6 +104,21 @@ def _ping_by_looking(engine: Engine) -> None:
         return lives or ask(dbapi_connection)
 
     dialect.do_ping = ping  # type: ignore[method-assign]
+
+
+def _leave_the_lost(engine: Engine) -> None:
+    """Roll nothing back on a connection that is lost; it is found so, and replaced, when it is next wanted.
+
+    The pool would try to where the driver met the loss, and write its failure down as an error.
+    """
+    dialect = engine.dialect
+    roll_back = dialect.do_rollback
+
+    def do_rollback(dbapi_connection: Any) -> None:
+        if not dialect.get_driver_connection(dbapi_connection).closed:
+            roll_back(dbapi_connection)
+
+    dialect.do_rollback = do_rollback  # type: ignore[method-assign]
 
 
 def is_silent(socket: int) -> bool:

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import psycopg
+import pytest
 from sqlalchemy import Engine, text
 
 from shop.database import make_async_engine, make_engine
@@ -20,6 +22,22 @@ def test_the_pool_sees_that_the_server_closed_a_connection(engine: Engine, shop_
     with pooled.begin() as connection:
         assert connection.scalar(WHO) != first
     pooled.dispose()
+
+
+def test_a_connection_that_the_driver_finds_lost_is_given_back_without_a_word(
+    engine: Engine, shop_settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    pooled = make_engine(shop_settings, "tests", pool_size=1)
+    with pooled.connect() as connection:
+        first = connection.scalar(WHO)
+        with engine.begin() as other:
+            assert other.scalar(END, {"pid": first})
+        with pytest.raises(psycopg.OperationalError):
+            connection.connection.driver_connection.execute("SELECT 1")
+    with pooled.begin() as connection:
+        assert connection.scalar(WHO) != first
+    pooled.dispose()
+    assert caplog.records == []
 
 
 def test_the_asynchronous_pool_sees_it_too(engine: Engine, shop_settings: Settings) -> None:

@@ -1,5 +1,6 @@
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import cycle
 from typing import TextIO
 
@@ -22,8 +23,9 @@ class Output:
         self.write(f"{label} {text}")
 
     def write(self, text: str) -> None:
-        """Print a line of our own."""
-        print(text, file=self._stream, flush=True)
+        """Print a line of our own. Where it goes to a full disk the line is lost, and not who wanted to say it."""
+        with suppress(OSError):
+            print(text, file=self._stream, flush=True)
 
     def paint(self, text: str, colour: int) -> str:
         """Colour a text where the stream is a terminal."""

@@ -1,4 +1,5 @@
 import asyncio
+import errno
 import io
 import os
 import re
@@ -17,6 +18,13 @@ from local.supervisor import Process, Supervisor
 _ROOT = Path(__file__).resolve().parents[2]
 _SLEEP = "import time; print('up'); time.sleep(60)"
 _STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up'); time.sleep(60)"
+
+
+class _Full(io.StringIO):
+    """A log on a full disk."""
+
+    def write(self, _text: str) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 class _Watched:
@@ -53,6 +61,12 @@ async def test_each_line_carries_the_name_of_its_process(watched):
 
     assert (code, words) == (0, ["one", "two"])
     assert watched.said == "relay    | one\nrelay    | two\n"
+
+
+async def test_a_log_that_takes_nothing_more_ends_nobody():
+    supervisor = Supervisor(Output(_Full()))
+    code, words = await supervisor.run(_python("for n in range(3): print(n, flush=True)"))
+    assert (code, words) == (0, ["0", "1", "2"])
 
 
 async def test_a_process_that_dies_is_restarted_with_growing_pauses_and_the_reason(watched):

@@ -17,7 +17,7 @@ from shop.events import deliveries
 from shop.events.deliveries import HeldEvent, Lease
 from shop.settings import settings
 from workers.limits import limited
-from workers.process import count_done, engine, note_done, note_failure
+from workers.process import AWAY, count_done, engine, note_done, note_failure
 from workers.subscriptions import CONSUMERS, OVERTAKEN, QUEUES
 
 log = structlog.get_logger()
@@ -76,7 +76,8 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
         with database.begin() as connection:
             taken = [lease for lease in leases if lease.delivery_id in held]
             reason = f"{type(error).__name__}: {error}"
-            deliveries.fail(connection, taken, error=reason, longest_pause=settings().longest_pause)
+            pause, is_away = settings().longest_pause, isinstance(error, AWAY)
+            deliveries.fail(connection, taken, error=reason, longest_pause=pause, is_away=is_away)
         return 0
     if events:
         note_done(consumer, events, seconds=time.monotonic() - began)

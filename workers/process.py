@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 import structlog
-from aiosmtplib import SMTPException
+from aiosmtplib import SMTPConnectError, SMTPException
 from celery.signals import (
     setup_logging,
     worker_process_init,
@@ -36,6 +36,9 @@ from workers import metrics
 from workers.subscriptions import CONSUMERS
 
 log = structlog.get_logger()
+
+AWAY = (StorageAway, SMTPConnectError)
+"""What is raised where a server is away. A mail server that hangs later is not among it: it may have taken the mail."""
 
 _MAIN = os.getpid()
 

@@ -160,8 +160,8 @@ _GIVE_BACK = f"""
 """  # noqa: S608 - as above
 
 _FAIL = f"""
-    UPDATE delivery SET last_error = %(error)s,
-        dead_at = CASE WHEN attempts >= %(most)s THEN clock_timestamp() END,
+    UPDATE delivery SET last_error = %(error)s, attempts = least(attempts, %(counted)s),
+        dead_at = CASE WHEN least(attempts, %(counted)s) >= %(most)s THEN clock_timestamp() END,
         due_at = now() + make_interval(secs => least(%(longest)s, 2 ^ (attempts - 1)) * (0.75 + random() / 2))
     WHERE {_STILL_GOOD}
 """  # noqa: S608 - as above
@@ -300,9 +300,16 @@ def drop(connection: Connection, leases: Sequence[Lease]) -> int:
     return _driver(connection).execute(_DROP, _held(leases)).rowcount
 
 
-def fail(connection: Connection, leases: Sequence[Lease], *, error: str, longest_pause: float) -> None:
-    """Keep the error and try again after 1, 2, 4 … seconds with jitter; dead after the eighth attempt."""
-    about = {"error": error[:2000], "most": MOST_ATTEMPTS, "longest": longest_pause}
+def fail(
+    connection: Connection, leases: Sequence[Lease], *, error: str, longest_pause: float, is_away: bool = False
+) -> None:
+    """Keep the error and try again after 1, 2, 4 … seconds with jitter; dead after the eighth attempt.
+
+    Where it failed because a server ``is_away`` that says nothing of the work: it is tried about once a minute until
+    the server is back, however long that takes.
+    """
+    counted = MOST_ATTEMPTS - 2 if is_away else MOST_ATTEMPTS
+    about = {"error": error[:2000], "most": MOST_ATTEMPTS, "counted": counted, "longest": longest_pause}
     _driver(connection).execute(_FAIL, _held(leases) | about)
 
 

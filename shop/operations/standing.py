@@ -23,6 +23,11 @@ MEANWHILE = {
     "imports": "Imports of products stand still, nothing is lost",
     "fanout": "Open pages are up to a second behind, nothing is lost",
 }
+_SERVERS_FAULT = {
+    "mail": ("SMTP", "ConnectionRefused", "TimeoutError", "OSError", "gaierror"),
+    "images": ("StorageAway",),
+}
+"""How an error begins that is not the work's but the server's that the queue needs."""
 WORKER = "celery -A workers.app worker -Q {queue}"
 
 
@@ -177,19 +182,21 @@ def _servers(standing: Standing) -> list[Finding]:
     ):
         sentence = "Redis is away. Work waits in PostgreSQL, nothing is lost; open pages are up to a second behind."
         found.append(Finding("bad", sentence, "Start it; all goes on by itself then."))
-    if "storage" in standing.troubles:
+    queues = {queue.name: queue for queue in standing.queues if _is_kept_waiting(queue)}
+    if "storage" in standing.troubles or "images" in queues:
+        said = standing.troubles.get("storage") or queues["images"].error
         sentence = "The storage of pictures is away. New pictures are refused or wait; all else goes on."
-        found.append(Finding("bad", sentence, f"It says: {standing.troubles['storage']}"))
-    mail = next((queue for queue in standing.queues if queue.name == "mail"), None)
-    if mail and mail.failing and _is_refused(mail.error):
+        found.append(Finding("bad", sentence, f"It says: {said}"))
+    if mail := queues.get("mail"):
         again = f" The next try is in {seconds(max(0.0, mail.next_try))}." if mail.next_try is not None else ""
         sentence = f"The mail server takes no mails. They are tried again by themselves: {mail.waiting} waiting."
         found.append(Finding("bad", sentence, f"It says: {mail.error}{again}"))
     return found
 
 
-def _is_refused(error: str | None) -> bool:
-    return error is not None and error.startswith(("SMTP", "ConnectionRefused", "TimeoutError", "OSError", "gaierror"))
+def _is_kept_waiting(queue: Queue) -> bool:
+    """Whether what failed in a queue did so because of the server that it needs."""
+    return bool(queue.failing and queue.error and queue.error.startswith(_SERVERS_FAULT.get(queue.name, ())))
 
 
 def _behind(standing: Standing) -> list[Finding]:
@@ -210,7 +217,7 @@ def _strained(queue: Queue, *, longest: float) -> list[Finding]:
     if longest > STUCK.get(queue.name, 60.0):
         sentence = f"A {queue.name} worker has been at one task for {seconds(longest)}."
         advice = "The lease ends and another worker takes over; restart it if it stays."
-    elif queue.failing and not (queue.name == "mail" and _is_refused(queue.error)):
+    elif queue.failing and not _is_kept_waiting(queue):
         sentence = f"{counted(queue.failing)} of the queue {queue.name} failed and will be tried again."
         advice = f"The last error: {queue.error}"
     elif not queue.failing and queue.oldest > LATE.get(queue.name, 120.0):

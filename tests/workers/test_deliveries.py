@@ -237,6 +237,16 @@ def test_it_is_dead_after_the_eighth_attempt(one, run, taken, due, row):
     assert taken(lease) == []
 
 
+def test_it_waits_for_a_server_that_is_away_however_long_and_its_own_failures_count_then(one, run, taken, due, row):
+    lease = one
+    for reason in ["away"] * 20 + ["torn"] * 2:
+        assert taken(lease) == [lease.delivery_id]
+        run(deliveries.fail, [lease], error=reason, longest_pause=600, is_away=reason == "away")
+        due()
+        [lease] = run(deliveries.lease_due, LEASES) or [lease]
+    assert row("dead_at IS NOT NULL, last_error, attempts") == (True, "torn", 8)
+
+
 def test_what_kills_its_worker_eight_times_is_dead_too(one, run, due, row):
     lease = one
     for _ in range(MOST_ATTEMPTS):

@@ -16,9 +16,13 @@ from starlette.types import Receive, Scope, Send
 
 from shop.media import ORIGINALS, TYPES, URL, Media, StorageAway, key_of
 from shop.media.storage import Opened
+from shop.operations.work import troubles
 from shop.settings import Settings
 
 PIECE = 256 * 1024
+
+TURNS = anyio.CapacityLimiter(16)
+"""Threads that may be waiting for the place of the pictures: where it hangs, the rest of the shop has its own."""
 
 _RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})")
 _SAFETY = {
@@ -38,16 +42,17 @@ class Pictures:
     """The application that answers for ``/media``."""
 
     def __init__(self, config: Settings) -> None:
-        self._media = Media.of(config)
+        self._media = Media.of(config, shows=True)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
         try:
             key = _shown_key(request)
-            opened = await anyio.to_thread.run_sync(self._media.open, key)
+            opened = await anyio.to_thread.run_sync(self._media.open, key, limiter=TURNS)
         except (ValueError, FileNotFoundError):
             await _refusal(404)(scope, receive, send)
-        except StorageAway:
+        except StorageAway as error:
+            troubles.meet("storage", str(error))
             await _refusal(503, {"Retry-After": "3"})(scope, receive, send)
         else:
             with opened:
@@ -114,7 +119,7 @@ def _part(request: Request, size: int, etag: str) -> range | None:
 
 async def _pieces(opened: Opened, part: range) -> AsyncIterator[bytes]:
     for start in range(part.start, part.stop, PIECE):
-        yield await anyio.to_thread.run_sync(opened.read, start, min(PIECE, part.stop - start))
+        yield await anyio.to_thread.run_sync(opened.read, start, min(PIECE, part.stop - start), limiter=TURNS)
 
 
 def _refusal(status: int, headers: dict[str, str] | None = None) -> Response:

@@ -14,6 +14,7 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 
 from api.bodies import content_of
 from api.doors import TooLarge
+from api.media import TURNS
 from api.turns import in_turn
 from shop.errors import Invalid
 from shop.media import media
@@ -40,7 +41,7 @@ class Picture:
 
         :raises shop.media.StorageAway: where it could not be stored.
         """
-        return await anyio.to_thread.run_sync(media().keep_original, self.file, self.suffix)
+        return await anyio.to_thread.run_sync(media().keep_original, self.file, self.suffix, limiter=TURNS)
 
 
 @dataclass(frozen=True)
@@ -202,7 +203,7 @@ async def choose(form: Form) -> Chosen | None:
     if not form.addresses:
         return None
     address = form.addresses[0].strip()
-    if not await anyio.to_thread.run_sync(media().holds, address):
+    if not await anyio.to_thread.run_sync(media().holds, address, limiter=TURNS):
         raise _unfit("The shop has no picture at this address.")
     return Chosen(address=address)
 

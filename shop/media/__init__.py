@@ -46,13 +46,17 @@ class Media:
         self._storage = storage
 
     @classmethod
-    def of(cls, config: Settings) -> "Media":
-        """Return the pictures in the bucket that the settings name, or else in their folder."""
+    def of(cls, config: Settings, *, shows: bool = False) -> "Media":
+        """Return the pictures in the bucket that the settings name, or else in their folder.
+
+        A process that ``shows`` pictures keeps those of a bucket at hand that it was asked for lately.
+        """
         if not config.media_url:
             return cls(Folder(config.media_dir))
         from shop.media.bucket import Bucket  # noqa: PLC0415 - most shops have a folder and start without it
+        from shop.media.showing import ShowingBucket  # noqa: PLC0415 - as above
 
-        return cls(Bucket(config.media_url))
+        return cls((ShowingBucket if shows else Bucket)(config.media_url))
 
     def keep(self, content: bytes, *, kind: str, name: str, suffix: str) -> str:
         """Store bytes and return their address, ``/media/<kind>/<name>-<hash><suffix>``.

@@ -15,7 +15,7 @@ import obstore
 from obstore.exceptions import BaseError
 from obstore.store import S3Store
 
-from shop.media.storage import TYPES, StorageAway
+from shop.media.storage import TYPES, Opened, StorageAway
 
 TIMEOUT = timedelta(seconds=10)
 PIECE = 5 * 1024 * 1024
@@ -67,7 +67,7 @@ class Bucket:
         with _away_on_failure():
             obstore.put(self._store, key, file, attributes=attributes, chunk_size=PIECE, max_concurrency=1)
 
-    def open(self, key: str) -> OpenObject:
+    def open(self, key: str) -> Opened:
         return OpenObject(self._store, key)
 
     def delete(self, key: str) -> None:

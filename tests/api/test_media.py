@@ -1,9 +1,5 @@
 """Pictures over HTTP, from a folder and from a bucket."""
 
-import os
-import subprocess
-import sys
-import time
 from collections.abc import AsyncIterator, Iterator
 
 import httpx2
@@ -12,7 +8,9 @@ import pytest
 from api.media import Pictures
 from local.ports import free_port
 from shop.media import Media
+from shop.media.showing import LARGEST, ShowingBucket
 from shop.settings import Settings
+from tests.buckets import KEYS, bucket
 from tests.pictures import encoded
 
 CONTENT = encoded("WEBP", (640, 480))
@@ -20,35 +18,11 @@ CONTENT = encoded("WEBP", (640, 480))
 
 @pytest.fixture(scope="session")
 def bucket_server() -> Iterator[str]:
-    """A real S3 server of this process's own; the address of its one bucket."""
-    port = free_port()
-    keys = {"AWS_ACCESS_KEY_ID": "tests", "AWS_SECRET_ACCESS_KEY": "tests"}
-    command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
-    server = subprocess.Popen(command, env=os.environ | keys, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    endpoint = f"http://127.0.0.1:{port}"
-    try:
-        _wait_for(endpoint)
-        httpx2.put(f"{endpoint}/pictures").raise_for_status()
-        with pytest.MonkeyPatch.context() as patch:
-            for name, value in keys.items():
-                patch.setenv(name, value)
-            yield f"s3://pictures/shop?endpoint={endpoint}"
-    finally:
-        server.terminate()
-        server.wait(10)
-
-
-def _wait_for(endpoint: str) -> None:
-    deadline = time.monotonic() + 30
-    while True:
-        try:
-            httpx2.get(endpoint)
-        except httpx2.TransportError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.1)
-        else:
-            return
+    """The address of a bucket, with our keys to it in the environment."""
+    with bucket() as kept, pytest.MonkeyPatch.context() as patch:
+        for name, value in KEYS.items():
+            patch.setenv(name, value)
+        yield kept.url()
 
 
 @pytest.fixture(params=["folder", "bucket"])
@@ -168,6 +142,38 @@ async def test_a_bucket_that_is_away_is_said_to_be(shop_settings):
     async with httpx2.AsyncClient(transport=transport, base_url="http://shop.example") as client:
         answer = await client.get("/media/products/ring.webp")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "3")
+
+
+async def test_what_was_shown_lately_is_shown_on_while_the_bucket_is_away(shop_settings, monkeypatch):
+    for name, value in KEYS.items():
+        monkeypatch.setenv(name, value)
+    with bucket() as kept:
+        config = shop_settings.model_copy(update={"media_url": kept.url()})
+        media, large = Media.of(config), CONTENT * (LARGEST // len(CONTENT) + 1)
+        shown = media.keep(CONTENT, kind="products", name="shown", suffix=".webp")
+        never = media.keep(CONTENT, kind="products", name="never", suffix=".webp")
+        by_parts = media.keep(large, kind="products", name="large", suffix=".webp")
+        transport = httpx2.ASGITransport(Pictures(config))
+        page = httpx2.AsyncClient(transport=transport, base_url="http://shop.example")
+        assert (await page.get(shown)).content == CONTENT
+        assert (await page.get(by_parts)).content == large
+    assert (await page.get(shown)).content == CONTENT
+    assert (await page.get(shown, headers={"Range": "bytes=2-5"})).content == CONTENT[2:6]
+    assert [(await page.get(url)).status_code for url in (never, by_parts)] == [503, 503]
+    await page.aclose()
+
+
+def test_as_much_is_kept_at_hand_as_there_is_room_for(bucket_server):
+    pictures = [bytes([number]) * 1000 for number in range(4)]
+    media = Media(ShowingBucket(bucket_server, most_bytes=2500))
+    urls = [media.keep(content, kind="products", name="ring", suffix=".webp") for content in pictures]
+    for url, content in zip(urls, pictures, strict=True):
+        assert media.read(url) == content
+        media.delete(url.removeprefix("/media/"))
+    assert [media.read(url) for url in urls[2:]] == pictures[2:]
+    for url in urls[:2]:
+        with pytest.raises(FileNotFoundError):
+            media.read(url)
 
 
 def test_what_a_place_holds_can_be_listed_and_removed(config, url):

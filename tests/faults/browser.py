@@ -48,10 +48,19 @@ class Browser:
 
     async def post(self, path: str, body: dict[str, Any], headers: Mapping[str, str] | None = None) -> Any:
         """Return the `data` of an answer; the XSRF token goes along."""
-        tokens = [cookie.value for cookie in self._session.cookie_jar if cookie.key == "XSRF-TOKEN"]
-        token = {"X-XSRF-TOKEN": tokens[0]} if tokens else {}
-        async with self._session.post(self.url + path, json=body, headers={**(headers or {}), **token}) as answer:
+        async with self._session.post(self.url + path, json=body, headers={**(headers or {}), **self._token}) as answer:
             return await _data(answer)
+
+    async def send_form(self, path: str, form: aiohttp.FormData, *, seconds: float) -> tuple[int, Any]:
+        """Return the status and the body of an answer that may take so long."""
+        timeout = aiohttp.ClientTimeout(seconds)
+        async with self._session.post(self.url + path, data=form, headers=self._token, timeout=timeout) as answer:
+            return answer.status, await answer.json()
+
+    @property
+    def _token(self) -> dict[str, str]:
+        tokens = [cookie.value for cookie in self._session.cookie_jar if cookie.key == "XSRF-TOKEN"]
+        return {"X-XSRF-TOKEN": tokens[0]} if tokens else {}
 
     async def change_status(self, item_id: int, status: str) -> dict[str, Any]:
         """Pick a status on the board."""

@@ -1,0 +1,201 @@
+"""Take the bucket of the pictures away amid status changes and uploads: first it is not there, then it hangs.
+
+One thing may degrade: uploads are refused in a sentence, and what was uploaded just before waits for its renditions.
+Pictures that were shown lately are shown on, changes take as long as ever, Operations says so, and within a minute and
+a half of the bucket's return every upload that was taken is ready. `changes` says what else is checked.
+
+    python -m tests.faults.storage --seed 7 --away 180 --hang 60
+"""
+
+import asyncio
+import signal
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from itertools import count
+from os import kill
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import psycopg
+
+from tests.buckets import KEYS, Bucket, bucket
+from tests.faults import changes as load
+from tests.faults.audit import Ledger
+from tests.faults.browser import Browser
+from tests.faults.command import main
+from tests.faults.gate import Gate
+from tests.faults.people import dsn
+from tests.faults.report import Report, p99
+from tests.faults.scene import Scene
+from tests.pictures import jpeg
+
+UPLOADERS = 4
+PAUSE = 2.0
+BEFORE = 5.0
+SAYS_SO_WITHIN = 10.0
+READY_WITHIN = 90.0
+"""A minute's pause with its jitter, and the work."""
+ANSWERED_WITHIN = 45.0
+SHOWN = 10
+REFUSAL = "The shop cannot reach its pictures just now."
+AWAY = "The storage of pictures is away."
+
+Act = Callable[[], Awaitable[None]]
+
+
+@dataclass
+class Trouble:
+    """What happens to the bucket, and what people see of it meanwhile."""
+
+    kept: Bucket
+    gate: Gate
+    away: float
+    hang: float
+    taken: list[int] = field(default_factory=list)
+    refused: int = 0
+    shown: int = 0
+    spans: dict[str, tuple[float, float]] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+    _numbers: Any = field(default_factory=count)
+
+    async def __call__(self, scene: Scene, _posting: load.Posting) -> None:
+        """Upload and look all the while."""
+        pictures = await self._seen(scene)
+        product_ids = [product["id"] for product in await scene.shoppers[0].get("/api/product/customer/")]
+        tasks = [asyncio.create_task(self._upload(scene, product_ids)) for _ in range(UPLOADERS)]
+        tasks.append(asyncio.create_task(self._look(scene, pictures)))
+        try:
+            await self._span("before", asyncio.sleep(BEFORE))
+            await self._outage(scene, "away", self.away, self.gate.shut, self.gate.open)
+            await self._outage(scene, "hang", self.hang, self._signal(signal.SIGSTOP), self._signal(signal.SIGCONT))
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _signal(self, number: int) -> Act:
+        async def send() -> None:
+            kill(self.kept.pid, number)
+
+        return send
+
+    async def _span(self, name: str, lasting: Awaitable[None]) -> None:
+        began = time.monotonic()
+        await lasting
+        self.spans[name] = (began, time.monotonic())
+
+    async def _outage(self, scene: Scene, name: str, seconds: float, take: Act, give: Act) -> None:
+        report, began = scene.report, time.monotonic()
+        is_long = seconds > SAYS_SO_WITHIN + (ANSWERED_WITHIN if name == "hang" else 0)
+        await take()
+        told = asyncio.create_task(_until(scene, lambda said: said.startswith(AWAY), limit=seconds))
+        await self._span(name, asyncio.sleep(seconds))
+        await give()
+        if is_long:
+            report.expect(f"{name}: told after", await told - began, SAYS_SO_WITHIN)
+        told.cancel()
+        back = time.monotonic()
+        taken = list(self.taken)
+        await _ready(scene, taken, limit=READY_WITHIN)
+        report.expect(f"{name}: ready after", time.monotonic() - back, READY_WITHIN)
+        if is_long:
+            over = await _until(scene, lambda said: not said.startswith(AWAY), limit=READY_WITHIN)
+            report.expect(f"{name}: told as over after", over - back, READY_WITHIN)
+
+    async def _seen(self, scene: Scene) -> list[str]:
+        """Return the addresses of pictures that somebody has just looked at."""
+        products = await scene.shoppers[0].get(f"/api/product/customer/?limit={SHOWN}")
+        addresses = [image["imageUrl"] for product in products for image in product["images"]][:SHOWN]
+        async with aiohttp.ClientSession(scene.shop.url) as visitor:
+            for address in addresses:
+                async with visitor.get(address) as answer:
+                    answer.raise_for_status()
+        return addresses
+
+    async def _look(self, scene: Scene, addresses: list[str]) -> None:
+        """Look at pictures that were shown before, all the while."""
+        async with aiohttp.ClientSession(scene.shop.url) as visitor:
+            while True:
+                async with visitor.get(scene.drawn.choice(addresses)) as answer:
+                    await answer.read()
+                    self.shown += 1
+                    if answer.status != 200:
+                        self.faults.append(f"a picture that was shown before was answered with {answer.status}")
+                await asyncio.sleep(0.2)
+
+    async def _upload(self, scene: Scene, product_ids: list[int]) -> None:
+        """Add pictures, each another one."""
+        while True:
+            number = next(self._numbers)
+            await self._add(scene.admins[0], product_ids[number % len(product_ids)], jpeg((320 + number, 240)))
+            await asyncio.sleep(PAUSE)
+
+    async def _add(self, admin: Browser, product_id: int, content: bytes) -> None:
+        form = aiohttp.FormData({"productId": str(product_id), "type": "gallery"})
+        form.add_field("imageUrl", content, filename="photo.jpg", content_type="image/jpeg")
+        status, body = await admin.send_form("/api/productimage/", form, seconds=ANSWERED_WITHIN)
+        if status == 200:
+            self.taken.append(body["data"]["id"])
+        elif status == 503 and body["message"].startswith(REFUSAL):
+            self.refused += 1
+        else:
+            self.faults.append(f"an upload was answered with {status}: {body}")
+
+    def judge(self, scene: Scene, posting: load.Posting, _ledger: Ledger) -> None:
+        """Compare the changes amid the outages with those before, and tell what became of the uploads."""
+        report = scene.report
+        report.faults += self.faults
+        before = p99(posting.seconds(*self.spans["before"]))
+        for name in ("away", "hang"):
+            amid = p99(posting.seconds(*self.spans[name]))
+            report.expect(f"{name}: p99 of a change", amid * 1000, before * 1000 + 50, unit="ms")
+        report.figures["uploads"] = f"{len(self.taken)} taken, {self.refused} refused in a sentence"
+        report.figures["pictures shown"] = f"{self.shown}"
+        if not self.refused:
+            report.faults.append("no upload met the outage")
+
+
+async def _until(scene: Scene, is_so: Callable[[str], bool], *, limit: float) -> float:
+    """Wait until what Operations says is so, or the limit; return when."""
+    deadline = time.monotonic() + limit
+    while time.monotonic() < deadline:
+        if is_so((await scene.admins[1].get("/api/operations/"))["headline"]):
+            break
+        await asyncio.sleep(0.2)
+    return time.monotonic()
+
+
+async def _ready(scene: Scene, image_ids: list[int], *, limit: float) -> None:
+    """Wait until all these pictures are ready; what is not by then is a fault."""
+    deadline = time.monotonic() + limit
+    query = "SELECT id, status FROM product_image WHERE id = ANY(%s) AND status <> 'ready'"
+    async with await psycopg.AsyncConnection.connect(dsn(scene.shop.database_url), autocommit=True) as connection:
+        while left := await (await connection.execute(query, [image_ids])).fetchall():
+            if time.monotonic() > deadline:
+                scene.report.faults += [f"picture {id_} was taken and is {status}" for id_, status in left]
+                return
+            await asyncio.sleep(0.2)
+
+
+async def run(folder: Path, *, seed: int, away: int, hang: int) -> Report:
+    """Run it in a shop of its own below `folder`; both outages in seconds."""
+    with bucket() as kept:
+        async with Gate(kept.port) as gate:
+            trouble = Trouble(kept, gate, away, hang)
+            environment = KEYS | {"SHOP_MEDIA_URL": kept.url(port=gate.port)}
+            limit = 120 + away + hang + 2 * (READY_WITHIN + ANSWERED_WITHIN)
+            return await load.run(
+                folder,
+                seed=seed,
+                changes=20,
+                trouble=trouble,
+                judge=trouble.judge,
+                limit=limit,
+                environment=environment,
+            )
+
+
+if __name__ == "__main__":
+    main(__doc__, run, away=180, hang=60)

@@ -91,6 +91,13 @@ def test_a_mail_server_that_refuses_is_one_thing_with_its_words_and_the_next_try
     assert found.advice == f"It says: {error} The next try is in 31 s."
 
 
+def test_a_storage_that_is_away_is_told_for_as_long_as_renditions_wait_for_it():
+    error = "StorageAway: The bucket of pictures: GenericError"
+    [found] = findings(standing(queues={"images": {"waiting": 3, "failing": 3, "oldest": 900, "error": error}}))
+    assert found.sentence.startswith("The storage of pictures is away.")
+    assert found.advice == f"It says: {error}"
+
+
 def test_what_fails_for_a_reason_of_its_own_is_told_with_the_error():
     [found] = findings(standing(queues={"mail": {"waiting": 1, "failing": 1, "error": "KeyError: 'name'"}}))
     assert found.sentence == "1 delivery of the queue mail failed and will be tried again."

@@ -7,14 +7,17 @@ from email.utils import parsedate_to_datetime
 import pytest
 from sqlalchemy import text
 
+from local.ports import free_port
 from shop.clock import now
 from shop.customers.events import CustomerRegistered
 from shop.events import deliveries, outbox
 from shop.orders.events import OrderPlaced
 from shop.orders.model import Status, StatusChange
 from shop.orders.progress import Line, move_on
+from shop.settings import settings
 from tests import factories
 from tests.workers.conftest import LEASES, SUBSCRIPTIONS, deliver
+from workers import post
 from workers.orders import SECOND_THOUGHTS, is_news
 
 HOSTILE = [
@@ -149,6 +152,20 @@ def test_a_mail_that_is_refused_is_kept_for_another_try(session, shopper, mailbo
     assert (attempts, done_at) == (1, None)
     assert refusal[4:] in error
     mailbox.refusal = None
+    assert deliver_all() == 1
+    assert len(mailbox.mails) == 1
+
+
+def test_a_mail_server_that_is_away_is_waited_for_however_often_it_was_tried(
+    session, shopper, mailbox, deliver_all, monkeypatch
+):
+    outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id), at=now())
+    session.commit()
+    with monkeypatch.context() as away:
+        nobody = settings().model_copy(update={"smtp_url": f"smtp://127.0.0.1:{free_port()}"})
+        away.setattr(post, "settings", lambda: nobody)
+        for _ in range(10):
+            assert deliver_all() == 0
     assert deliver_all() == 1
     assert len(mailbox.mails) == 1
 

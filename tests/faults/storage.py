@@ -32,11 +32,14 @@ from tests.faults.scene import Scene
 from tests.pictures import jpeg
 
 UPLOADERS = 4
-PAUSE = 2.0
+PAUSE = 5.0
+"""Seconds between two uploads of one: slower than the worker makes renditions of them."""
 BEFORE = 5.0
 SAYS_SO_WITHIN = 10.0
 READY_WITHIN = 90.0
 """A minute's pause with its jitter, and the work."""
+READY_LIMIT = 300.0
+"""On a busy machine pictures go behind everything else; what is not ready then is lost."""
 ANSWERED_WITHIN = 45.0
 SHOWN = 10
 REFUSAL = "The shop cannot reach its pictures just now."
@@ -98,7 +101,7 @@ class Trouble:
         told.cancel()
         back = time.monotonic()
         taken = list(self.taken)
-        await _ready(scene, taken, limit=READY_WITHIN)
+        await _ready(scene, taken, limit=READY_LIMIT)
         report.expect(f"{name}: ready after", time.monotonic() - back, READY_WITHIN)
         if is_long:
             over = await _until(scene, lambda said: not said.startswith(AWAY), limit=READY_WITHIN)
@@ -185,7 +188,7 @@ async def run(folder: Path, *, seed: int, away: int, hang: int) -> Report:
         async with Gate(kept.port) as gate:
             trouble = Trouble(kept, gate, away, hang)
             environment = KEYS | {"SHOP_MEDIA_URL": kept.url(port=gate.port)}
-            limit = 120 + away + hang + 2 * (READY_WITHIN + ANSWERED_WITHIN)
+            limit = 120 + away + hang + 2 * (READY_LIMIT + READY_WITHIN)
             return await load.run(
                 folder,
                 seed=seed,

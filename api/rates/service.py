@@ -6,6 +6,7 @@ from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.rates.schemas import GoldRateIn, GoldRateOut, RateEffectOut
+from shop import words
 from shop.catalogue.listing import Listing
 from shop.clock import now, today
 from shop.errors import Conflict, NotFound
@@ -122,7 +123,7 @@ async def _existing(database: AsyncSession, rate_id: int) -> GoldRate:
 async def _check_date(database: AsyncSession, wanted: GoldRateIn, rate_id: int | None = None) -> None:
     same_day = select(GoldRate).where(GoldRate.date == wanted.date)
     if await database.scalar(_without(same_day, rate_id)) is not None:
-        sentence = f"There is a gold rate of {wanted.date} already. Change that one instead."
+        sentence = f"There is a gold rate of {words.day(wanted.date)} already. Change that one instead."
         raise DateTaken(sentence, fields={"date": sentence})
 
 

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from shop import words
 from shop.clock import now, today
 from shop.rates.model import GoldRate
 from tests import factories
@@ -95,7 +96,7 @@ async def test_a_date_has_one_rate(karthik, people, todays, look):
     before = await look(factories.contents)
     for address in ("/goldrate/", "/goldrate/?dryRun=true", f"/goldrate/?id={other['id']}"):
         body = failed(await karthik.post(address, json=rate(9000, 0, confirm=True)), 409, "date")
-        assert body["message"] == f"There is a gold rate of {day()} already. Change that one instead."
+        assert body["message"] == f"There is a gold rate of {words.day(today(now()))} already. Change that one instead."
     assert await look(factories.contents) == before
 
 

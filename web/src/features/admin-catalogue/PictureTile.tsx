@@ -1,4 +1,4 @@
-import { Check, ChevronLeft, ChevronRight, CircleAlert, X } from "lucide-react";
+import { Check, ChevronLeft, ChevronRight, CircleAlert, Image, X } from "lucide-react";
 import type { DragEvent } from "react";
 import { usePreview } from "@/shared/portal/PictureField";
 import { Picture } from "@/shared/ui/Picture";
@@ -74,6 +74,8 @@ function Move({ name, way, tileKey, off, onMove }: MoveProps) {
 
 function Stocked({ image }: { image: StockedImage }) {
   if (image.status === "failed") return <CircleAlert className="ico ico-24" aria-hidden="true" />;
+  // Nothing stands at its address yet.
+  if (image.status === "processing") return <Image className="ico ico-24" aria-hidden="true" />;
   return <Picture image={image} alt="" sizes="120px" />;
 }
 

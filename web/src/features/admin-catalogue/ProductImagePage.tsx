@@ -15,7 +15,7 @@ const columns: Column<ListedImageOut>[] = [
   {
     label: "Image",
     cell: (image) => (
-      <span className="thumb">{image.status !== "failed" && <Picture image={image} alt="" sizes="48px" />}</span>
+      <span className="thumb">{image.status === "ready" && <Picture image={image} alt="" sizes="48px" />}</span>
     ),
   },
   { label: "Product", cell: ({ productName }) => <b>{productName}</b> },

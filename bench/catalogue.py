@@ -7,21 +7,15 @@ uvicorn that returns the same bytes, express with node-postgres, and the plain w
 """
 
 import argparse
-import itertools
 import sys
-from collections.abc import Iterator
 from urllib.request import urlopen
 
-from bench.parts import report, rivals
+from bench.parts import page, report, rivals
 from bench.parts.ground import Ground, Running, ground
-from bench.parts.load import in_turn, request
+from bench.parts.load import in_turn
+from bench.parts.page import CONNECTIONS
 from bench.parts.report import Goal
-from shop.database import make_engine
-from shop.settings import settings
 from tests import warehouse
-
-PATH = "/api/product/customer/?limit=24&facets=false"
-CONNECTIONS = 32
 
 
 def main() -> int:
@@ -31,7 +25,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=3.0, help="of each round")
     options = parser.parse_args()
     with ground() as place:
-        _fill(options.products)
+        page.fill(options.products)
         report.head(f"A page of 24 of {options.products:,} products, {CONNECTIONS} connections")
         ours, express, orm = place.api(), rivals.start(place, "express"), place.asgi("orm", "bench.rivals.orm:app")
         cached = _cached(place, ours, express, options.seconds)
@@ -40,9 +34,9 @@ def main() -> int:
 
 def _cached(place: Ground, ours: Running, express: Running, seconds: float) -> int:
     body = place.folder / "page.json"
-    body.write_bytes(urlopen(ours.url + PATH).read())
+    body.write_bytes(urlopen(ours.url + page.PATH).read())
     bare = place.asgi("bare", "bench.rivals.bare:app", BODY=str(body))
-    same = [itertools.repeat(request(PATH)) for _ in range(CONNECTIONS)]
+    same = page.again()
     sides = {"ours, cached": (ours, same), "bare uvicorn": (bare, same), "express + pg": (express, same)}
     made = in_turn(sides, seconds=seconds)
     report.rates(made)
@@ -54,7 +48,7 @@ def _cached(place: Ground, ours: Running, express: Running, seconds: float) -> i
 
 
 def _uncached(ours: Running, express: Running, orm: Running, seconds: float) -> int:
-    new = [_never_asked(browser) for browser in range(CONNECTIONS)]
+    new = page.never_asked()
     sides = {"ours, uncached": (ours, new), "express + pg": (express, new), "ORM, response_model": (orm, new)}
     made = in_turn(sides, seconds=seconds)
     report.rates(made)
@@ -63,21 +57,6 @@ def _uncached(ours: Running, express: Running, orm: Running, seconds: float) -> 
         Goal("uncached page, to express + pg", mine.rate / made["express + pg"].rate, least=0.5),
         Goal("its CPU, to the ORM's", mine.cpu_each / theirs.cpu_each, most=0.33),
     )
-
-
-def _never_asked(browser: int) -> Iterator[bytes]:
-    """Ask for the page by addresses that nobody has asked for before, so that no answer is kept."""
-    for number in _NUMBERS:
-        yield request(f"{PATH}&nobody={browser}.{number}")
-
-
-_NUMBERS = itertools.count()
-
-
-def _fill(count: int) -> None:
-    engine = make_engine(settings(), "bench")
-    warehouse.stock(engine, count=count)
-    engine.dispose()
 
 
 if __name__ == "__main__":

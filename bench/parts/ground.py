@@ -102,7 +102,12 @@ class Ground:
     @property
     def dsn(self) -> str:
         """The database's address as libpq and node-postgres take it."""
-        return self.postgres.url.replace("+psycopg", "")
+        return _dsn(self.postgres.url)
+
+    def database(self, name: str) -> str:
+        """Create an empty database beside ours, and return its address."""
+        self.postgres.create_database(name)
+        return _dsn(self.postgres.url_of(name))
 
     def start(self, name: str, command: Sequence[str], **environment: str) -> Running:
         """Start a process that serves a port, which ``{port}`` in its command or ``PORT`` tells it, and wait for it."""
@@ -148,6 +153,10 @@ class Ground:
     def asgi(self, name: str, target: str, **environment: str) -> Running:
         """Start a rival in Python on a uvicorn that is set up like ours."""
         return self.start(name, [*_UVICORN, *_QUIET, target], **environment)
+
+
+def _dsn(url: str) -> str:
+    return url.replace("+psycopg", "")
 
 
 @contextmanager

@@ -1,0 +1,61 @@
+// Puts the products of a file, as our API lists them, on sale in an empty Vendure shop, and into its search.
+const { readFileSync, writeFileSync } = require("node:fs");
+const { bootstrap, RequestContextService, TransactionalConnection } = require("@vendure/core");
+const { populate } = require("@vendure/core/cli");
+const { IndexerController } = require("@vendure/core/dist/plugin/default-search-plugin/indexer/indexer.controller");
+const { shop } = require("./shop.cjs");
+
+const INITIAL = {
+    defaultLanguage: "en",
+    defaultZone: "Asia",
+    countries: [{ name: "India", code: "IN", zone: "Asia" }],
+    taxRates: [{ name: "Standard Tax", percentage: 3 }],
+    shippingMethods: [],
+    paymentMethods: [],
+    collections: [],
+};
+const COLUMNS =
+    "name,slug,description,assets,facets,optionGroups,optionValues,sku,price,taxCategory,stockOnHand,trackInventory,variantAssets,variantFacets";
+
+const row = (product) =>
+    [
+        product.name,
+        product.code.toLowerCase(),
+        product.description,
+        product.images.map((image) => image.imageUrl.split("/").at(-1).replace(".webp", ".gif")).join("|"),
+        `category:${product.categoryName}`,
+        "",
+        "",
+        product.code,
+        product.ornamentPrice,
+        "standard",
+        1000,
+        false,
+        "",
+        "",
+    ]
+        .map((cell) => `"${String(cell).replaceAll('"', '""')}"`)
+        .join(",");
+
+// What the job of a new index does, without the queue: there wait as many jobs as there are products.
+async function index(app) {
+    const context = await app.get(RequestContextService).create({ apiType: "admin" });
+    await app.get(IndexerController, { strict: false }).reindex({ data: { ctx: context.serialize() } }).forEach(() => {});
+    await app.get(TransactionalConnection).rawConnection.query("VACUUM (ANALYZE)");
+}
+
+async function main() {
+    const products = JSON.parse(readFileSync(process.argv[2], "utf8"));
+    const file = `${process.argv[2]}.csv`;
+    writeFileSync(file, [COLUMNS, ...products.map(row)].join("\n"));
+    const app = await populate(() => bootstrap(shop({ synchronize: true })), INITIAL, file);
+    await index(app);
+}
+
+main().then(
+    () => process.exit(0),
+    (error) => {
+        console.error(error);
+        process.exit(1);
+    },
+);

@@ -27,8 +27,8 @@ from workers.pictures import Made, Rendition, UnfitPicture, make
 
 MOST_MEMORY = 370_000_000
 """Bytes of data that one process may have; a picture that takes more is refused, and the process lives on."""
-POLITENESS = 15
-"""Pictures can wait; on a machine where everything runs, a worker's other work goes before them."""
+POLITENESS = 10
+"""Pictures can wait, but not for ever: on a busy machine they get a tenth of what something else gets."""
 AUTOGROUP = Path("/proc/self/autogroup")
 """How a session is weighed (https://man7.org/linux/man-pages/man7/sched.7.html)."""
 MOST_TRIES = 3

@@ -194,6 +194,8 @@ test("the discount is at most the making charge, said at its field", async () =>
   expect(within(form).getByLabelText("Discount")).toHaveAccessibleDescription(
     "Discount can be at most the making charge",
   );
+  expect(within(form).getByText("There is no price with a discount above the making charge.")).toBeInTheDocument();
+  expect(within(form).queryByRole("region", { name: "Price in the shop" })).not.toBeInTheDocument();
   expect(sent).toEqual([]);
 });
 

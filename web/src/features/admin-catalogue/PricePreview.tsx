@@ -15,6 +15,9 @@ const number = (text: string) => Number(text) || 0;
 /** What the piece costs in the shop by what is typed so far, and how that comes about. */
 export function PricePreview({ values, rate, before }: PricePreviewProps) {
   if (rate === undefined) return <p className="muted price-preview">Without a gold rate there is no price yet.</p>;
+  if (number(values.discount) > number(values.makingCharge)) {
+    return <p className="muted price-preview">There is no price with a discount above the making charge.</p>;
+  }
   const { metal, price } = priceOf(values, rate);
   const paid = number(values.purchaseRate);
   return (

@@ -89,8 +89,9 @@ def test_a_change_says_all_that_a_page_needs():
 
 
 def test_what_is_kept_in_the_history_is_what_happened():
-    event = change(lines(Status.PACKED), Status.SHIPPED)
-    step = keeping.keep(event, admin_id=5).values
+    seen = lines(Status.PACKED)
+    event = change(seen, Status.SHIPPED)
+    step = keeping.keep(event, seen, admin_id=5).values
     assert (step["moved_id"], step["new_version"], step["left_status"], step["to_status"]) == (
         1,
         2,

@@ -33,7 +33,7 @@ SWEEP_SECONDS = 1.0
 PACE_SECONDS, BUSY_PACE_SECONDS = 0.01, 0.03
 """How long after an admission the next one begins: what commits meanwhile goes in one, and in one task, with it.
 
-The longer pace follows an admission of several events. They come faster than one by one then, and each of relay,
+The longer pace follows an admission of several deliveries. Events come faster than one by one then, and each of relay,
 worker and realtime process has a cost for each admission, not for each event.
 """
 PRUNE_SECONDS = 60.0

@@ -55,7 +55,7 @@ export function ListPage({ collection, Action }: { collection: Collection; Actio
           {filters}
         </PhoneTools>
       )}
-      <div className="list">
+      <div className={canFilter ? "list" : "list unfiltered"}>
         <aside className="filters" aria-label="Filters">
           {canFilter && filters}
         </aside>

@@ -21,11 +21,11 @@ from pydantic import BaseModel
 from starlette.types import Receive, Scope, Send
 
 from api.database import short_trips
+from api.openapi import JSON
 from api.policy import grant, permit
 from shop.trips import Asked
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-JSON = "application/json"
 
 
 def suits(call: Dependant) -> bool:

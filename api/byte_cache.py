@@ -32,7 +32,9 @@ from shop.sessions.model import Role
 from shop.settings import Settings
 
 CHANNEL = "catalogue"
-"""The PostgreSQL channel on which triggers announce a change."""
+"""The PostgreSQL channel on which triggers announce a change, with the table's name."""
+PICTURES = "product_image"
+"""The table of which no part of answers is made."""
 
 PATHS = frozenset(f"/api{path}" for path in ("/category/", "/product/customer/", "/productimage/", "/goldrate/"))
 MOST_BYTES = 32 * 1024 * 1024
@@ -83,12 +85,13 @@ class Shelf:
         self.generation = 0
         self.is_open = False
 
-    def clear(self) -> None:
-        """Forget everything, also what is being answered now."""
+    def clear(self, changed: str = "") -> None:
+        """Forget what stands in a table, or everything: also what is being answered now."""
         self.generation += 1
         self._answers.clear()
-        self._parts.clear()
         self.size = 0
+        if changed != PICTURES:
+            self._parts.clear()
 
     def get(self, key: Key) -> Answer | None:
         """Return the answer if it is kept and fresh."""
@@ -190,9 +193,11 @@ class ByteCache:
     async def _write(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let whoever changed something see it in this process before the announcement has come round."""
 
+        changed = PICTURES if scope["path"] == "/api/productimage/" else ""
+
         async def forget(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] < 400:
-                self._shelf.clear()
+                self._shelf.clear(changed)
             await send(message)
 
         await self._app(scope, receive, forget if _may_change(scope["path"]) else send)
@@ -318,8 +323,8 @@ async def _follow(shelf: Shelf, settings: Settings, deafness: Outage) -> None:
         shelf.is_open = True
         deafness.end()
         while True:
-            async for _ in connection.notifies(timeout=CHECK_SECONDS):
-                shelf.clear()
+            async for announced in connection.notifies(timeout=CHECK_SECONDS):
+                shelf.clear(announced.payload)
             async with asyncio.timeout(CHECK_SECONDS):
                 await connection.execute("SELECT 1")
 

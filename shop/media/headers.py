@@ -19,7 +19,10 @@ MOST_PIXELS_OF_WEBP = 18_000_000
 """Its decoder keeps three copies of the whole, which is too much for a worker of 400 MB from here on."""
 LONGEST_SIDE = 16_000
 """WebP, in which pictures are shown, ends at 16,383."""
-MOST_PARTS = 50_000
+MOST_PARTS = 10_000
+"""Twice as many as a picture of the largest kind comes in; to step over them takes some milliseconds."""
+MOST_BLOCKS = 50_000
+"""Parts of a GIF, which hold 255 bytes at most."""
 MOST_SCANS = 100
 """A progressive JPEG has about ten; thousands of them would keep a decoder busy for hours."""
 
@@ -106,8 +109,8 @@ def _skip(file: BinaryIO, length: int) -> None:
         _take(file, 1)
 
 
-def _parts() -> Iterator[int]:
-    yield from range(MOST_PARTS)
+def _parts(most: int = MOST_PARTS) -> Iterator[int]:
+    yield from range(most)
     raise _broken("This picture has too many parts.")
 
 
@@ -206,7 +209,7 @@ def _gif(file: BinaryIO) -> tuple[int, int]:
     _take(file, 6)
     width, height, flags = struct.unpack("<HHBxx", _take(file, 7))
     _skip(file, _palette(flags))
-    parts = _parts()
+    parts = _parts(MOST_BLOCKS)
     for _ in parts:
         kind = _take(file, 1)
         if kind == b"!":

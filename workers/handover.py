@@ -10,6 +10,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from typing import NamedTuple
 
 import structlog
 from kombu import Producer
@@ -28,30 +29,46 @@ MARK = "swarna:kept"
 """A key that stands in the broker for as long as it keeps what it was given."""
 BROKER_ERRORS = (KombuError, RedisError, OSError)
 
+MANY = 5
+"""More tasks than these at once, of one reaction, are a bulk that nobody waits for: what else comes goes before it."""
+FIRST, LATER = 0, 9
+"""Priorities as kombu keeps them in Redis: a worker fetches the lowest number first."""
+
 log = structlog.get_logger()
 
 
-def tasks_of(leases: Iterable[Lease]) -> Iterator[tuple[str, str, list[Lease]]]:
-    """Group leases into tasks: (consumer, queue, leases), at most as many in one as the reaction allows."""
+class Task(NamedTuple):
+    """Leases of one reaction that one worker gets together."""
+
+    consumer: str
+    queue: str
+    priority: int
+    leases: list[Lease]
+
+
+def tasks_of(leases: Iterable[Lease]) -> Iterator[Task]:
+    """Group leases into tasks, at most as many in one as the reaction allows."""
     grouped: dict[tuple[str, str], list[Lease]] = defaultdict(list)
     for lease in leases:
         grouped[lease.consumer, lease.queue].append(lease)
     for (consumer, name), group in grouped.items():
         size = handed_over_together(consumer)
+        priority = FIRST if len(group) <= MANY * size else LATER
         for start in range(0, len(group), size):
-            yield consumer, name, group[start : start + size]
+            yield Task(consumer, name, priority, group[start : start + size])
 
 
-def send(producer: Producer, consumer: str, name: str, leases: list[Lease]) -> None:
+def send(producer: Producer, task: Task) -> None:
     """Publish one task. It carries ids only.
 
     :raises kombu.exceptions.OperationalError, redis.RedisError, OSError: when the broker did not take it.
     """
-    limits = QUEUES[name]
+    limits = QUEUES[task.queue]
     app.send_task(
         "swarna.deliver",
-        kwargs={"consumer": consumer, "leases": [(lease.delivery_id, lease.number) for lease in leases]},
-        queue=name,
+        kwargs={"consumer": task.consumer, "leases": [(lease.delivery_id, lease.number) for lease in task.leases]},
+        queue=task.queue,
+        priority=task.priority,
         expires=limits.lease,
         soft_time_limit=limits.soft_limit,
         time_limit=limits.hard_limit,
@@ -118,9 +135,9 @@ class HandOver(threading.Thread):
         sent: set[int] = set()
         try:
             self._producer = self._producer or connect()
-            for consumer, name, batch in tasks_of(leases):
-                send(self._producer, consumer, name, batch)
-                sent.update(lease.delivery_id for lease in batch)
+            for task in tasks_of(leases):
+                send(self._producer, task)
+                sent.update(lease.delivery_id for lease in task.leases)
             self._look_for_losses(self._producer)
         except BROKER_ERRORS as error:
             self.away = True

@@ -7,8 +7,9 @@ import pytest
 import redis
 from kombu.asynchronous import Hub
 
+from shop.events.deliveries import Lease
 from workers.app import app
-from workers.handover import connect
+from workers.handover import FIRST, LATER, Task, connect, send
 
 
 @pytest.fixture
@@ -37,6 +38,19 @@ def test_a_message_is_acknowledged_only_where_its_queue_asks_for_it(client, name
     asked = client.info("commandstats")
     assert asked.get("cmdstat_zrem", {"calls": 0})["calls"] == trips
     assert client.hlen("unacked") == 0
+
+
+def test_a_worker_fetches_first_what_is_sent_later_but_comes_alone(client):
+    producer = connect()
+    for number, priority in ((1, LATER), (2, LATER), (3, FIRST)):
+        send(producer, Task("make_renditions", "images", priority, [Lease(number, 1, "make_renditions", "images")]))
+    fetched = []
+    with producer.connection, app.connection_for_read() as connection:
+        queue = app.amqp.queues["images"]
+        with connection.Consumer(queue, on_message=lambda message: fetched.append(message.decode()), no_ack=True):
+            while len(fetched) < 3:
+                connection.drain_events(timeout=5)
+    assert [task["leases"] for _args, task, _embed in fetched] == [[[3, 1]], [[1, 1]], [[2, 1]]]
 
 
 def test_a_connection_that_ends_leaves_nothing_in_the_workers_loop(client):

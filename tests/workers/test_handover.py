@@ -13,8 +13,8 @@ from shop.events import deliveries
 from shop.events.deliveries import Lease
 from tests import factories
 from tests.workers.conftest import SUBSCRIPTIONS
-from workers.handover import MARK, HandOver, tasks_of
-from workers.relay import Relay
+from workers.handover import FIRST, LATER, MARK, HandOver, tasks_of
+from workers.relay import BATCH, Relay
 from workers.subscriptions import CONSUMERS, QUEUES, REACTIONS
 
 
@@ -88,13 +88,13 @@ def admitted(session, engine):
 
 @pytest.mark.parametrize(("count", "sizes"), [(0, []), (1, [1]), (100, [100]), (101, [100, 1]), (250, [100, 100, 50])])
 def test_fan_out_goes_in_batches_of_a_hundred(count, sizes):
-    assert [len(batch) for _, _, batch in tasks_of(leases_of(count))] == sizes
+    assert [len(task.leases) for task in tasks_of(leases_of(count))] == sizes
 
 
 def test_a_mail_and_a_picture_are_tasks_of_their_own_but_what_often_comes_to_nothing_shares_one():
     leases = leases_of(2, "mail_code", "mail") + leases_of(2, "make_renditions", "images") + leases_of(2)
     leases += leases_of(30, "mail_status", "mail")
-    tasks = [(consumer, queue, len(batch)) for consumer, queue, batch in tasks_of(leases)]
+    tasks = [(task.consumer, task.queue, len(task.leases)) for task in tasks_of(leases)]
     assert tasks == [
         *[("mail_code", "mail", 1)] * 2,
         *[("make_renditions", "images", 1)] * 2,
@@ -105,8 +105,21 @@ def test_a_mail_and_a_picture_are_tasks_of_their_own_but_what_often_comes_to_not
 
 
 def test_a_batch_keeps_the_order_of_the_stream():
-    batches = [batch for _, _, batch in tasks_of(leases_of(250))]
-    assert [lease.delivery_id for batch in batches for lease in batch] == list(range(1, 251))
+    tasks = list(tasks_of(leases_of(250)))
+    assert [lease.delivery_id for task in tasks for lease in task.leases] == list(range(1, 251))
+
+
+@pytest.mark.parametrize(
+    ("consumer", "queue", "most"),
+    [("make_renditions", "images", 5), ("mail_order_confirmation", "mail", 5), ("mail_status", "mail", 125)],
+)
+def test_what_comes_in_bulk_lets_go_first_what_comes_alone(consumer, queue, most):
+    assert {task.priority for task in tasks_of(leases_of(most, consumer, queue))} == {FIRST}
+    assert {task.priority for task in tasks_of(leases_of(most + 1, consumer, queue))} == {LATER}
+
+
+def test_what_goes_to_pages_keeps_its_order_however_much_it_is():
+    assert {task.priority for task in tasks_of(leases_of(BATCH))} == {FIRST}
 
 
 def test_every_reaction_has_a_consumer_with_a_queue():

@@ -53,6 +53,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.sessions = make_sessions(engine)
     # What is loaded by now stays loaded: to look through it again would hold up every request for some 60 ms.
     gc.freeze()
+    gc.enable()
     # Uploads are looked through in threads. Each step of an answer may have to wait for one of them: not for 5 ms.
     sys.setswitchinterval(SECONDS_OF_A_THREAD)
     metrics.serve()

@@ -2,6 +2,11 @@
 
 ``uvicorn --factory api.site:app`` beside realtime processes, or a part of ``asgi.py``.
 """
+# ruff: noqa: E402 - the collector rests before anything is loaded
+
+import gc
+
+gc.disable()  # what is being loaded is no garbage: to look through it again and again took a quarter of the start
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext

@@ -13,6 +13,10 @@ from local.errors import StartError
 from local.output import Output
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
+_LONGEST_AFTER_A_KILL = 1.0
+_KILLS = {-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT}  # somebody else's doing, which says nothing of the process
+# A process that starts again shall find our modules compiled, as it finds those of its packages.
+_COMPILES_EACH_TIME = "PYTHONDONTWRITEBYTECODE"
 _SOUND_AFTER = 5.0  # seconds of life after which a death counts as the first again
 _STOP_LIMIT = 7.0
 _FOUNDATION_LIMIT = 2.0
@@ -53,7 +57,7 @@ class Supervisor:
 
     def __init__(self, output: Output) -> None:
         self._output = output
-        self.environment = dict(os.environ)
+        self.environment = {name: value for name, value in os.environ.items() if name != _COMPILES_EACH_TIME}
         self._kept: dict[str, _Kept] = {}
 
     def keep(self, process: Process) -> None:
@@ -120,10 +124,11 @@ class Supervisor:
                 return
             if time.monotonic() - began >= _SOUND_AFTER:
                 pause = _FIRST_PAUSE
+            pause = min(pause, _LONGEST_AFTER_A_KILL if code in _KILLS else _LONGEST_PAUSE)
             self._tell(kept, code, pause)
             with suppress(TimeoutError):
                 await asyncio.wait_for(kept.ending.wait(), pause)
-            pause = min(pause * 2, _LONGEST_PAUSE)
+            pause *= 2
 
     async def _live(self, kept: _Kept) -> int:
         """Run the process once; return its exit code, negative for a signal."""

@@ -5,8 +5,9 @@ same key until it is. Meanwhile PostgreSQL and the web process are killed with S
 supervisor brings them back.
 
 At the end every order that was answered with 2xx must be there with its lines, its history and its event; every key
-must stand for one order and no more; and the next order must have been taken within ten seconds of a kill, of the last
-one where several followed each other before anything was up again.
+must stand for one order and no more; and an order that was sent after a kill must have been taken within ten seconds.
+A kill that comes before that starts the ten seconds anew, as nothing was left alone for long enough to be up; how long
+shoppers were without a shop then, through all of the kills, is told beside it.
 
     python -m tests.faults.checkouts --seed 7 --orders 2000 --kills 25
 """
@@ -66,7 +67,7 @@ class Checkouts:
         self._pieces = pieces
         self._drawn = drawn
         self.promised: dict[str, int] = {}
-        self.answered_at: list[float] = []
+        self.taken: list[tuple[float, float]] = []
         self.sent_again = 0
         self.faults: list[str] = []
 
@@ -94,6 +95,7 @@ class Checkouts:
         key = uuid.UUID(int=self._drawn.getrandbits(128)).hex
         body = order_of(shopper, self._drawn.choice(self._pieces), self._drawn.randint(1, 3))
         while True:
+            sent = time.monotonic()
             try:
                 order = await shopper.post("/api/order/", body, headers={"Idempotency-Key": key})
             except Refused as refusal:
@@ -104,14 +106,14 @@ class Checkouts:
                 pass
             else:
                 self.promised[key] = order["id"]
-                self.answered_at.append(time.monotonic())
+                self.taken.append((sent, time.monotonic()))
                 return
             self.sent_again += 1
             await asyncio.sleep(0.5)
 
     def next_after(self, moments: Sequence[float]) -> dict[float, float]:
-        """Return when the next order was taken after each moment."""
-        return {moment: min(at for at in self.answered_at if at > moment) for moment in moments}
+        """Return for each moment when the first order was taken that was sent after it."""
+        return {moment: min(at for sent, at in self.taken if sent > moment) for moment in moments}
 
     async def check(self, database_url: str) -> list[str]:
         """Compare what was promised with what is there; name what differs."""
@@ -158,8 +160,8 @@ async def run(folder: Path, *, seed: int, orders: int, kills: int) -> Report:
         report.sent_again = checkouts.sent_again
         following = checkouts.next_after(moments)
         last = {at: moment for moment, at in following.items()}
-        report.figures["longest without one"] = f"{max(at - moment for moment, at in following.items()):.1f} s"
-        report.expect("next order after kills", max(at - moment for at, moment in last.items()), BACK_WITHIN)
+        report.expect("next order after a kill", max(at - moment for at, moment in last.items()), BACK_WITHIN)
+        report.figures["... through all kills"] = f"{max(at - moment for moment, at in following.items()):.1f} s"
         report.faults += await checkouts.check(scene.shop.database_url)
     return report
 

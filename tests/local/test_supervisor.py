@@ -78,6 +78,23 @@ async def test_a_process_that_dies_is_restarted_with_growing_pauses_and_the_reas
     assert pauses == ["0.2", "0.4", "0.8"]
 
 
+async def test_whoever_is_killed_waits_a_second_at_most(watched):
+    watched.supervisor.keep(_python("import os, signal; os.kill(os.getpid(), signal.SIGKILL)"))
+
+    await watched.until_said("again in 1 s\nworker   | was killed by SIGKILL; it starts again in 1 s")
+
+    assert re.findall(r"again in (\S+) s", watched.said)[:5] == ["0.2", "0.4", "0.8", "1", "1"]
+
+
+async def test_modules_stay_compiled_between_starts(monkeypatch):
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    supervisor = Supervisor(Output(io.StringIO()))
+
+    code, words = await supervisor.run(_python("import sys; print(sys.dont_write_bytecode)"))
+
+    assert (code, words) == (0, ["False"])
+
+
 async def test_a_killed_process_is_restarted_under_another_number(watched):
     watched.supervisor.keep(_python(_SLEEP))
     await watched.until_said("up")

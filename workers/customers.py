@@ -9,12 +9,21 @@ from shop.clock import now
 from shop.customers import codes
 from shop.customers.codes import OneTimeCode
 from shop.customers.model import Customer
+from shop.events import deliveries
 from shop.events.deliveries import HeldEvent
 from workers import post
 
+LONGEST_PAUSE = 10.0
+"""Seconds between two tries of a code's mail at most: who waits for it sits there, and it is good for five minutes."""
+EXPIRED = "The code expired before the mail server took it."
+
 
 class CodeNotSent(Exception):
-    """The mail server did not take a one-time code; the reason is without the code, whatever the server repeated."""
+    """The mail server will not take a one-time code; the reason is without the code, whatever the server repeated."""
+
+
+class CodeNotSentYet(CodeNotSent):
+    """It may take it later, for as long as the code is good."""
 
 
 def mail_welcome(connection: Connection, events: Sequence[HeldEvent]) -> None:
@@ -31,17 +40,19 @@ def mail_welcome(connection: Connection, events: Sequence[HeldEvent]) -> None:
 def mail_code(connection: Connection, events: Sequence[HeldEvent]) -> None:
     """Mail a one-time code that is still good, and wipe what was sealed for it.
 
-    A code of an address that nobody has is wiped too, without a mail.
+    A code of an address that nobody has is wiped too, without a mail. One that is not good any more is told as such;
+    its row may be gone by then.
     """
     with Session(connection) as session:
         for event in events:
             code = session.get(OneTimeCode, event.data["codeId"])
-            if code is None or code.sealed is None:
-                continue
-            customer = session.get(Customer, code.customer_id) if code.customer_id else None
-            if customer is not None and code.expires_at > now():
-                _send_code(customer, code, codes.unseal(code.subject, code.sealed), event.delivery_id)
-            session.execute(codes.wipe(code.id, code.sealed))
+            sealed = code.sealed if code else None
+            if code is None or (sealed and code.expires_at <= now()):
+                deliveries.expire(connection, event.delivery_id, why=EXPIRED)
+            elif sealed and code.customer_id and (customer := session.get(Customer, code.customer_id)):
+                _send_code(customer, code, codes.unseal(code.subject, sealed), event.delivery_id)
+            if code and sealed:
+                session.execute(codes.wipe(code.id, sealed))
 
 
 def _send_code(customer: Customer, code: OneTimeCode, digits: str, delivery_id: int) -> None:
@@ -50,4 +61,5 @@ def _send_code(customer: Customer, code: OneTimeCode, digits: str, delivery_id: 
     try:
         post.send(post.write(letter, delivery_id=delivery_id))
     except post.NOT_TAKEN as error:
-        raise CodeNotSent(f"{type(error).__name__}: {error}".replace(digits, "******")) from None
+        kind = CodeNotSent if post.is_final(error) else CodeNotSentYet
+        raise kind(f"{type(error).__name__}: {error}".replace(digits, "******")) from None

@@ -7,6 +7,7 @@ by the relay; what kills the worker comes due when its lease ends.
 
 import time
 from collections.abc import Sequence
+from math import inf
 
 import structlog
 from celery import shared_task
@@ -18,7 +19,7 @@ from shop.events.deliveries import HeldEvent, Lease
 from shop.settings import settings
 from workers.limits import limited
 from workers.process import AWAY, count_done, engine, note_done, note_failure
-from workers.subscriptions import CONSUMERS, OVERTAKEN, QUEUES
+from workers.subscriptions import CONSUMERS, OVERTAKEN, PAUSES, QUEUES
 
 log = structlog.get_logger()
 
@@ -76,7 +77,7 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
         with database.begin() as connection:
             taken = [lease for lease in leases if lease.delivery_id in held]
             reason = f"{type(error).__name__}: {error}"
-            pause, is_away = settings().longest_pause, isinstance(error, AWAY)
+            pause, is_away = min(settings().longest_pause, PAUSES.get(consumer, inf)), isinstance(error, AWAY)
             deliveries.fail(connection, taken, error=reason, longest_pause=pause, is_away=is_away)
         return 0
     if events:

@@ -24,6 +24,7 @@ from shop.words import indian_rupees, weight_in_grams, when
 
 TEMPLATES = Path(__file__).parent / "templates"
 SEND_SECONDS = 20
+_FINAL = 500
 NOT_TAKEN = (aiosmtplib.SMTPException, OSError)
 """What :func:`send` raises where the server did not take a mail."""
 
@@ -97,6 +98,12 @@ def _in_ascii(domain: str) -> str:
         return domain.encode("idna").decode()
     except UnicodeError:
         return domain
+
+
+def is_final(error: Exception) -> bool:
+    """Tell whether the server said of a mail, with a status of 5xx, that it will not take it later either."""
+    refusals = error.recipients if isinstance(error, aiosmtplib.SMTPRecipientsRefused) else [error]
+    return all(isinstance(refusal, aiosmtplib.SMTPResponseException) and refusal.code >= _FINAL for refusal in refusals)
 
 
 def send(message: EmailMessage) -> None:

@@ -33,12 +33,14 @@ from shop.media import StorageAway
 from shop.operations.work import troubles, work
 from shop.settings import settings
 from workers import metrics
+from workers.customers import CodeNotSentYet
 from workers.subscriptions import CONSUMERS
 
 log = structlog.get_logger()
 
-AWAY = (StorageAway, SMTPConnectError)
-"""What is raised where a server is away. A mail server that hangs later is not among it: it may have taken the mail."""
+AWAY = (StorageAway, SMTPConnectError, CodeNotSentYet)
+"""What is raised where a server is away. A mail server that hangs later is not among it, as it may have taken the mail,
+unless what the mail says comes to its own end."""
 
 _MAIN = os.getpid()
 

@@ -80,6 +80,9 @@ def handed_over_together(consumer: str) -> int:
 DELAYS = {"mail_status": orders.SECOND_THOUGHTS.total_seconds()}
 """Seconds before the first hand-over, for what an admin may yet take back."""
 
+PAUSES = {"mail_code": customers.LONGEST_PAUSE}
+"""Seconds between two tries at most, for what is of use for a short while; the rest, as the settings say."""
+
 LEASES = {name: queue.lease for name, queue in QUEUES.items()}
 
 SUBSCRIPTIONS = [

@@ -106,7 +106,9 @@ def _dead(session: Session, *, limit: int) -> list[Row[Any]]:
 
 def _state(delivery: RowMapping) -> str:
     if delivery["done_at"] is not None:
-        return "discarded" if delivery["dead_at"] is not None else "done"
+        if delivery["dead_at"] is not None:
+            return "discarded"
+        return "expired" if delivery["last_error"] else "done"
     if delivery["dead_at"] is not None:
         return "dead"
     return "failing" if delivery["last_error"] else "waiting"

@@ -1,4 +1,4 @@
-"""The life of a delivery: admitted with its event, leased, taken, then done, tried again or dead.
+"""The life of a delivery: admitted with its event, leased, taken, then done, tried again, expired or dead.
 
 The functions are synchronous and take a connection of the caller's, who commits. They are used by the relay, the
 workers and the ``shop events`` command. :func:`admit`, :func:`take` and :func:`finish` are on every change's way to the
@@ -151,9 +151,17 @@ _HOLD = f"""
 _LOOKS_AGAIN = (0.002, 0.01, 0.05)
 """Pauses in seconds: who looks for the same lease at the same moment locks its row until it sees that it came late."""
 
-_FINISH = "UPDATE delivery SET done_at = clock_timestamp(), last_error = NULL WHERE id = ANY(%s)"
+_FINISH = "UPDATE delivery SET done_at = clock_timestamp(), last_error = NULL WHERE id = ANY(%s) AND done_at IS NULL"
 
-_DROP = f"UPDATE delivery SET done_at = clock_timestamp() WHERE {_STILL_GOOD} AND taken_at IS NULL"  # noqa: S608 - as above
+_EXPIRE = """
+    UPDATE delivery SET done_at = clock_timestamp(),
+        last_error = left(concat_ws(' The last try: ', %(why)s::text, last_error), 2000)
+    WHERE id = %(id)s
+"""
+
+_DROP = f"""
+    UPDATE delivery SET done_at = clock_timestamp(), last_error = NULL WHERE {_STILL_GOOD} AND taken_at IS NULL
+"""  # noqa: S608 - as above
 
 _GIVE_BACK = f"""
     UPDATE delivery SET due_at = now() + make_interval(secs => %(pause)s) WHERE {_STILL_GOOD} AND taken_at IS NULL
@@ -293,6 +301,11 @@ def finish(connection: Connection, delivery_ids: Sequence[int]) -> None:
         driver.execute(_FINISH, [list(delivery_ids)])
         if driver.autocommit:
             driver.execute("COMMIT")
+
+
+def expire(connection: Connection, delivery_id: int, *, why: str) -> None:
+    """End a delivery, which the caller holds, as done though it came too late to be of use; the reason is kept."""
+    _driver(connection).execute(_EXPIRE, {"id": delivery_id, "why": why})
 
 
 def drop(connection: Connection, leases: Sequence[Lease]) -> int:

@@ -63,9 +63,10 @@ class Delivery(Base):
     """One consumer's reaction to one event.
 
     Waiting while ``done_at`` and ``dead_at`` are null; dead while only ``dead_at`` is set; with both, an operator
-    discarded it. ``due_at`` is when the relay hands it over next; while it is
-    leased, that is when the lease ends. Each hand-over has a number, ``lease``, which a worker must present: what an
-    earlier lease brings in late is ignored.
+    discarded it; done with an error, it expired before it could be carried out.
+
+    ``due_at`` is when the relay hands it over next; while it is leased, that is when the lease ends. Each hand-over has
+    a number, ``lease``, which a worker must present: what an earlier lease brings in late is ignored.
     """
 
     __tablename__ = "delivery"

@@ -63,6 +63,7 @@ DEAD_LETTERS = text("""
 EVENTS = text("""
     SELECT event.id, event.position, event.type, event.aggregate, event.occurred_at,
         string_agg(delivery.consumer || CASE WHEN done_at IS NOT NULL AND dead_at IS NOT NULL THEN ' discarded'
+            WHEN done_at IS NOT NULL AND last_error IS NOT NULL THEN ' expired'
             WHEN done_at IS NOT NULL THEN ' done' WHEN dead_at IS NOT NULL THEN ' dead'
             WHEN last_error IS NOT NULL THEN ' failing' ELSE ' waiting' END, ', ' ORDER BY delivery.id) AS reactions
     FROM domain_event AS event LEFT JOIN delivery ON delivery.event_id = event.id

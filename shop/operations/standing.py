@@ -24,7 +24,7 @@ MEANWHILE = {
     "fanout": "Open pages are up to a second behind, nothing is lost",
 }
 _SERVERS_FAULT = {
-    "mail": ("SMTP", "ConnectionRefused", "TimeoutError", "OSError", "gaierror"),
+    "mail": ("SMTP", "ConnectionRefused", "TimeoutError", "OSError", "gaierror", "CodeNotSentYet"),
     "images": ("StorageAway",),
 }
 """How an error begins that is not the work's but the server's that the queue needs."""
@@ -190,7 +190,8 @@ def _servers(standing: Standing) -> list[Finding]:
     if mail := queues.get("mail"):
         again = f" The next try is in {seconds(max(0.0, mail.next_try))}." if mail.next_try is not None else ""
         sentence = f"The mail server takes no mails. They are tried again by themselves: {mail.waiting} waiting."
-        found.append(Finding("bad", sentence, f"It says: {mail.error}{again}"))
+        advice = f"It says: {mail.error}{again} A one-time code that expires meanwhile is not sent any more."
+        found.append(Finding("bad", sentence, advice))
     return found
 
 

@@ -92,6 +92,15 @@ def test_the_dead_are_listed_replayed_and_discarded_and_the_audit_tells(run, ses
     assert "mail_order_confirmation discarded" in run("list")[1]
 
 
+def test_what_came_too_late_is_told_as_expired(run, session, letters):
+    session.execute(text("UPDATE delivery SET done_at = now(), dead_at = NULL WHERE id = :id"), {"id": letters[0]})
+    session.commit()
+    assert run("list")[1].rstrip().endswith("push done, mail_status expired, mail_order_confirmation dead")
+    shown = run("show", str(number_of(session)))[1]
+    assert f"delivery {letters[0]}: mail_status expired" in shown
+    assert str(letters[0]) not in run("dead")[1].split()
+
+
 def test_all_are_replayed_at_once(run, letters):
     assert run("replay", "--all") == (0, "2 deliveries will be tried again.\n")
 

@@ -88,7 +88,7 @@ def test_a_mail_server_that_refuses_is_one_thing_with_its_words_and_the_next_try
     refused = {"mail": {"waiting": 4, "failing": 2, "oldest": 900, "error": error, "next_try": 31.0}}
     [found] = findings(standing(queues=refused))
     assert found.sentence == "The mail server takes no mails. They are tried again by themselves: 4 waiting."
-    assert found.advice == f"It says: {error} The next try is in 31 s."
+    assert found.advice.startswith(f"It says: {error} The next try is in 31 s. A one-time code that expires meanwhile")
 
 
 def test_a_storage_that_is_away_is_told_for_as_long_as_renditions_wait_for_it():

@@ -5,7 +5,7 @@ import re
 from email.headerregistry import Address
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import delete, select, text, update
 
 from shop.clock import now
 from shop.contact.events import ContactMessageReceived
@@ -13,12 +13,13 @@ from shop.contact.model import ContactMessage
 from shop.customers import codes
 from shop.customers.codes import OneTimeCode
 from shop.customers.events import OtpRequested
-from shop.events import outbox
+from shop.events import deliveries, outbox
 from shop.newsletter import links
 from shop.newsletter.events import NewsletterSubscribed
 from shop.newsletter.links import Purpose
 from shop.newsletter.model import NewsletterReader
 from tests.workers.test_mails import HOSTILE, parts
+from workers import customers
 
 
 def ask_for_code(session, email: str, customer_id: int | None, *, at: dt.datetime | None = None) -> int:
@@ -31,6 +32,13 @@ def ask_for_code(session, email: str, customer_id: int | None, *, at: dt.datetim
 def kept(session, code_id: int) -> OneTimeCode:
     session.expire_all()
     return session.get_one(OneTimeCode, code_id)
+
+
+def ended(session) -> tuple[bool, bool, str | None]:
+    """Whether the one delivery is done, whether it is dead, and the error that is kept of it."""
+    state = "done_at IS NOT NULL, dead_at IS NOT NULL, last_error"
+    [row] = session.execute(text(f"SELECT {state} FROM delivery")).all()
+    return tuple(row)
 
 
 def write_to_shop(session, **fields: str) -> None:
@@ -88,6 +96,50 @@ def test_a_code_that_has_run_out_is_not_mailed(session, shopper, mailbox, delive
     assert deliver_all() == 1
     assert mailbox.mails == []
     assert kept(session, code_id).sealed is None
+    assert ended(session) == (True, False, customers.EXPIRED)
+
+
+def test_a_code_waits_for_its_server_however_often_and_goes_out_then(session, shopper, mailbox, deliver_all):
+    ask_for_code(session, shopper.email, shopper.id)
+    mailbox.refusal = "451 Later, please"
+    assert [deliver_all() for _ in range(12)] == [0] * 12
+    assert ended(session)[:2] == (False, False)
+    assert session.scalar(text("SELECT due_at < now() + interval '13 s' FROM delivery"))
+    mailbox.refusal = None
+    assert deliver_all() == 1
+    assert len(mailbox.mails) == 1
+    assert ended(session) == (True, False, None)
+
+
+def test_a_code_whose_server_stayed_away_expires_and_raises_no_alarm(session, shopper, mailbox, deliver_all):
+    code_id = ask_for_code(session, shopper.email, shopper.id)
+    mailbox.refusal = "451 Later, please"
+    deliver_all()
+    session.execute(update(OneTimeCode).values(expires_at=now()))
+    session.commit()
+    mailbox.refusal = None
+    assert deliver_all() == 1
+    assert mailbox.mails == []
+    assert kept(session, code_id).sealed is None
+    is_done, is_dead, reason = ended(session)
+    assert (is_done, is_dead) == (True, False)
+    assert reason.startswith(f"{customers.EXPIRED} The last try: CodeNotSentYet: SMTPDataError: ")
+
+
+def test_a_code_whose_row_is_gone_has_expired_too(session, shopper, mailbox, deliver_all):
+    ask_for_code(session, shopper.email, shopper.id)
+    session.execute(delete(OneTimeCode))
+    session.commit()
+    assert deliver_all() == 1
+    assert ended(session) == (True, False, customers.EXPIRED)
+
+
+def test_a_code_that_the_server_refuses_for_good_is_given_up_after_eight_tries(session, shopper, mailbox, deliver_all):
+    ask_for_code(session, shopper.email, shopper.id)
+    mailbox.refusal = "550 Nobody of that name"
+    for _ in range(deliveries.MOST_ATTEMPTS):
+        deliver_all()
+    assert ended(session)[:2] == (False, True)
 
 
 def test_only_the_newest_code_is_mailed(session, shopper, mailbox, deliver_all):

@@ -21,12 +21,12 @@ VOID = "This code is not valid any more. Please ask for a new one."
 
 
 class WrongCode(Forbidden):
-    """The code is another one, or void."""
+    """The code is another one, or void; ``data`` says which."""
 
     code = "wrong_code"
 
     def __init__(self, sentence: str) -> None:
-        super().__init__(sentence, fields={"otp": sentence})
+        super().__init__(sentence, fields={"otp": sentence}, data={"reason": "void" if sentence == VOID else "wrong"})
 
 
 class NotVerified(Forbidden):

@@ -113,9 +113,11 @@ async def test_neither_code_nor_address_is_stored_in_the_clear(visitor, asha_los
 async def test_a_code_is_void_after_five_wrong_tries(visitor, asha_lost, look):
     await ask(visitor)
     code = await look(the_code)
-    messages = [failed(await name(visitor, other_than(code)), 403, "otp")["message"] for _ in range(5)]
+    refused = [failed(await name(visitor, other_than(code)), 403, "otp") for _ in range(5)]
+    messages = [refusal["message"] for refusal in refused]
     assert len(set(messages[:4])) == 1
     assert messages[4] != messages[3]
+    assert [refusal["data"]["reason"] for refusal in refused] == ["wrong"] * 4 + ["void"]
     assert failed(await name(visitor, code), 403, "otp")["message"] == messages[4]
     failed(await renew(visitor), 403)
 

@@ -1,17 +1,27 @@
 import { type FormEvent, useState } from "react";
 import { useAppDispatch } from "@/app/hooks";
-import { errorReason } from "@/shared/api/errors";
+import { errorReason, isApiError } from "@/shared/api/errors";
 import { toastShown } from "@/shared/toasts/toastsSlice";
+import { focusFirstProblem } from "@/shared/ui/focusFirstProblem";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { OtpBoxes } from "./OtpBoxes";
 import { useRequestCodeMutation, useVerifyCodeMutation } from "./passwordResetApi";
-import { SubmitButton } from "./SubmitButton";
 import { minutesAndSeconds, useCountdown } from "./useCountdown";
 
 const codeLength = 6;
 const codeLives = 300;
 const empty = Array<string>(codeLength).fill("");
 
-export function CodeStep({ email, onVerified }: { email: string; onVerified: () => void }) {
+/** No try is left for this code: another one can be asked for at once. */
+const isVoid = (error: unknown) => isApiError(error) && (error.data as { reason?: string } | null)?.reason === "void";
+
+interface CodeStepProps {
+  email: string;
+  onVerified: () => void;
+  onOtherEmail: () => void;
+}
+
+export function CodeStep({ email, onVerified, onOtherEmail }: CodeStepProps) {
   const [digits, setDigits] = useState(empty);
   const [problem, setProblem] = useState("");
   const countdown = useCountdown(codeLives);
@@ -23,19 +33,25 @@ export function CodeStep({ email, onVerified }: { email: string; onVerified: () 
     setDigits(next);
     setProblem("");
   };
-  const onSubmit = async (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     const otp = digits.join("");
     if (otp.length < codeLength) return setProblem("please enter all 6 digits");
     const { error } = await verify({ email, otp });
-    if (error) return setProblem(errorReason(error));
+    if (error) {
+      if (isVoid(error)) countdown.end();
+      setProblem(errorReason(error));
+      return focusFirstProblem(form);
+    }
     dispatch(toastShown("success", "OTP verified successfully"));
     onVerified();
   };
-  const onResend = async () => {
+  const onResend = async (form: HTMLFormElement | null) => {
     const { error } = await request({ email });
     if (error) return setProblem(errorReason(error));
     change(empty);
+    form?.querySelector("input")?.focus();
     countdown.restart();
     dispatch(toastShown("success", `OTP sent to ${email}.`));
   };
@@ -43,7 +59,10 @@ export function CodeStep({ email, onVerified }: { email: string; onVerified: () 
   return (
     <form onSubmit={(event) => void onSubmit(event)} noValidate>
       <p className="muted mb-4">
-        We sent six digits to <span className="who">{email}</span>. They are valid for five minutes.
+        We sent six digits to <span className="who">{email}</span>. They are valid for five minutes.{" "}
+        <button type="button" className="textlink aslink" onClick={onOtherEmail}>
+          Use another email
+        </button>
       </p>
       <OtpBoxes digits={digits} onChange={change} isWrong={problem !== ""} />
       {problem && (
@@ -59,12 +78,14 @@ export function CodeStep({ email, onVerified }: { email: string; onVerified: () 
           type="button"
           className="plain"
           disabled={!countdown.isOver || isSending}
-          onClick={() => void onResend()}
+          onClick={(event) => void onResend(event.currentTarget.form)}
         >
           Resend code
         </button>
       </div>
-      <SubmitButton busy={isLoading}>Verify</SubmitButton>
+      <SubmitButton className="btn-lg w-100 mt-3" busy={isLoading}>
+        Verify
+      </SubmitButton>
     </form>
   );
 }

@@ -3,23 +3,35 @@ import { useAppDispatch } from "@/app/hooks";
 import { errorReason } from "@/shared/api/errors";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
+import { focusFirstProblem } from "@/shared/ui/focusFirstProblem";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { useRequestCodeMutation } from "./passwordResetApi";
 import { isEmail } from "./rules";
-import { SubmitButton } from "./SubmitButton";
 
-export function EmailStep({ onSent }: { onSent: (email: string) => void }) {
-  const [typed, setTyped] = useState("");
+interface EmailStepProps {
+  /** What was entered before. */
+  email: string;
+  onSent: (email: string) => void;
+}
+
+export function EmailStep({ email: entered, onSent }: EmailStepProps) {
+  const [typed, setTyped] = useState(entered);
   const [problem, setProblem] = useState("");
   const [request, { isLoading }] = useRequestCodeMutation();
   const dispatch = useAppDispatch();
 
-  const onSubmit = async (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
+    const refuse = (reason: string) => {
+      setProblem(reason);
+      focusFirstProblem(form);
+    };
     const email = typed.trim();
-    if (!email) return setProblem("Please enter your email");
-    if (!isEmail(email)) return setProblem("Please enter a valid email address");
+    if (!email) return refuse("Please enter your email");
+    if (!isEmail(email)) return refuse("Please enter a valid email address");
     const { error } = await request({ email });
-    if (error) return setProblem(errorReason(error));
+    if (error) return refuse(errorReason(error));
     dispatch(toastShown("success", `OTP sent to ${email}.`));
     onSent(email);
   };
@@ -42,7 +54,9 @@ export function EmailStep({ onSent }: { onSent: (email: string) => void }) {
           />
         )}
       </Field>
-      <SubmitButton busy={isLoading}>Send OTP</SubmitButton>
+      <SubmitButton className="btn-lg w-100 mt-3" busy={isLoading}>
+        Send OTP
+      </SubmitButton>
     </form>
   );
 }

@@ -18,6 +18,7 @@ function shop() {
       const body = (await request.json()) as Record<string, string>;
       sent.push(body);
       const isWrong = body.flag === "verify" && body.otp !== "407215";
+      if (body.otp === "000000") return refusal(403, "This code is not valid any more.", { data: { reason: "void" } });
       return isWrong ? refusal(422, "This code is not right.", { errors: { otp: "no" } }) : answer(null);
     }),
   );
@@ -50,6 +51,7 @@ describe("a forgotten password", () => {
     const { person } = show();
     await person.click(screen.getByRole("button", { name: "Send OTP" }));
     expect(screen.getByText("Please enter your email")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByLabelText("Email")).toHaveFocus());
     await person.type(screen.getByLabelText("Email"), "asha");
     await person.click(screen.getByRole("button", { name: "Send OTP" }));
     expect(screen.getByText("Please enter a valid email address")).toBeInTheDocument();
@@ -66,10 +68,11 @@ describe("a forgotten password", () => {
     expect(box(6)).toHaveFocus();
     await person.click(screen.getByRole("button", { name: "Verify" }));
     expect(await screen.findByText("This code is not right.")).toBeInTheDocument();
-    await person.click(box(1));
+    await waitFor(() => expect(box(1)).toHaveFocus());
     await person.paste("407 215");
     await person.click(screen.getByRole("button", { name: "Verify" }));
     expect(await screen.findByText("OTP verified successfully")).toBeInTheDocument();
+    expect(screen.getByLabelText("New password")).toHaveFocus();
 
     const reset = screen.getByRole("button", { name: "Reset password" });
     expect(reset).toBeDisabled();
@@ -90,6 +93,42 @@ describe("a forgotten password", () => {
     expect((await screen.findAllByText("password reset successfully")).length).toBe(2);
     expect(sent.at(-1)).toEqual({ email: "asha@swarna.example", password: "Shopper2026!", flag: "updatePassword" });
     await waitFor(() => expect(screen.getByText("The sign-in")).toBeInTheDocument(), { timeout: 4000 });
+  });
+
+  it("takes a code typed over a wrong one, whichever digits they share", async () => {
+    const sent = shop();
+    const { person } = await toTheCode();
+    expect(box(1)).toHaveFocus();
+    await person.keyboard("407216");
+    await person.click(box(1));
+    await person.keyboard("407215");
+    await person.keyboard("{Enter}");
+    expect(await screen.findByText("OTP verified successfully")).toBeInTheDocument();
+    expect(sent.at(-1)).toMatchObject({ otp: "407215" });
+  });
+
+  it("lets a new code be asked for at once when no try is left", async () => {
+    shop();
+    const { person } = await toTheCode();
+    await person.keyboard("000000{Enter}");
+    expect(await screen.findByText("This code is not valid any more.")).toBeInTheDocument();
+    expect(screen.getByText("OTP expired")).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Resend code" }));
+    expect(await screen.findByText(/^Resend in 0[45]:/)).toBeInTheDocument();
+    expect(box(1)).toHaveValue("");
+    expect(box(1)).toHaveFocus();
+  });
+
+  it("goes to another address where the first was mistyped", async () => {
+    const sent = shop();
+    const { person } = await toTheCode();
+    await person.click(screen.getByRole("button", { name: "Use another email" }));
+    expect(screen.getByLabelText("Email")).toHaveFocus();
+    expect(screen.getByLabelText("Email")).toHaveValue("asha@swarna.example");
+    await person.clear(screen.getByLabelText("Email"));
+    await person.keyboard("nila@swarna.example{Enter}");
+    expect(await screen.findByText("OTP sent to nila@swarna.example.")).toBeInTheDocument();
+    expect(sent.map(({ email }) => email)).toEqual(["asha@swarna.example", "nila@swarna.example"]);
   });
 
   it("lets a new code be asked for when the old one has expired", async () => {

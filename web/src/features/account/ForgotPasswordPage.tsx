@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import picture from "@/assets/banners/forgot-password.webp";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
@@ -15,6 +15,11 @@ export function ForgotPasswordPage() {
   usePageTitle("Forgot password");
   const [step, setStep] = useState(0);
   const [email, setEmail] = useState("");
+  const form = useRef<HTMLDivElement>(null);
+  // From the first step on there is an address; until then the page is as the browser opened it.
+  useEffect(() => {
+    if (email && step < headings.length) form.current?.querySelector<HTMLElement>("input:not([type=hidden])")?.focus();
+  }, [email, step]);
   return (
     <SplitPage picture={picture} alt="A ruby pendant on emerald green" caption="Back in a moment">
       <Link className="plain back" to="/login">
@@ -27,16 +32,19 @@ export function ForgotPasswordPage() {
         ))}
       </div>
       <h1 className="mb-2">{headings[step]}</h1>
-      {step === 0 && (
-        <EmailStep
-          onSent={(to) => {
-            setEmail(to);
-            setStep(1);
-          }}
-        />
-      )}
-      {step === 1 && <CodeStep email={email} onVerified={() => setStep(2)} />}
-      {step === 2 && <NewPasswordStep email={email} />}
+      <div ref={form}>
+        {step === 0 && (
+          <EmailStep
+            email={email}
+            onSent={(to) => {
+              setEmail(to);
+              setStep(1);
+            }}
+          />
+        )}
+        {step === 1 && <CodeStep email={email} onVerified={() => setStep(2)} onOtherEmail={() => setStep(0)} />}
+        {step === 2 && <NewPasswordStep email={email} />}
+      </div>
     </SplitPage>
   );
 }

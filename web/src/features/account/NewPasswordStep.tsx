@@ -4,6 +4,8 @@ import { useAppDispatch } from "@/app/hooks";
 import { errorReason } from "@/shared/api/errors";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
+import { focusFirstProblem } from "@/shared/ui/focusFirstProblem";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { PasswordInput } from "./PasswordInput";
 import { useSetPasswordMutation } from "./passwordResetApi";
 import { isPassword, resetMessage } from "./rules";
@@ -24,13 +26,18 @@ export function NewPasswordStep({ email }: { email: string }) {
   }, [isSuccess, navigate]);
 
   const isReady = password !== "" && password === again;
-  const onSubmit = async (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
+    const refuse = (reason: string) => {
+      setProblem(reason);
+      focusFirstProblem(form);
+    };
     if (isLoading || isSuccess) return;
-    if (!isPassword(password)) return setProblem(resetMessage);
-    if (password !== again) return setProblem("password do not match");
+    if (!isPassword(password)) return refuse(resetMessage);
+    if (password !== again) return refuse("password do not match");
     const { error } = await setNew({ email, password });
-    if (error) return setProblem(errorReason(error));
+    if (error) return refuse(errorReason(error));
     dispatch(toastShown("success", "password reset successfully"));
   };
 
@@ -61,10 +68,9 @@ export function NewPasswordStep({ email }: { email: string }) {
           />
         )}
       </Field>
-      <button type="submit" className="btn btn-primary btn-lg w-100 mt-4" disabled={!isReady || isLoading || isSuccess}>
-        {isLoading && <span className="spin" aria-hidden="true" />}
+      <SubmitButton className="btn-lg w-100 mt-4" busy={isLoading} disabled={!isReady}>
         Reset password
-      </button>
+      </SubmitButton>
       <p className="form-hint text-center" role="status">
         {isSuccess && "password reset successfully"}
       </p>

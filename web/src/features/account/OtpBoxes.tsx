@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
 
 interface OtpBoxesProps {
   /** One string for each box, a digit or nothing. */
@@ -12,7 +12,6 @@ export function OtpBoxes({ digits, onChange, isWrong }: OtpBoxesProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const boxes = () => [...(group.current?.querySelectorAll("input") ?? [])];
   const focus = (index: number) => boxes()[Math.min(index, digits.length - 1)]?.focus();
-  useEffect(() => group.current?.querySelector("input")?.focus(), []);
 
   const enter = (text: string, index: number) => {
     const typed = text.replace(/\D/g, "");
@@ -54,7 +53,8 @@ export function OtpBoxes({ digits, onChange, isWrong }: OtpBoxesProps) {
           aria-invalid={isWrong}
           value={digit}
           onFocus={(event) => event.target.select()}
-          onChange={({ target: { value } }) => {
+          // Unlike a change, an input is also the digit that stands there already.
+          onInput={({ currentTarget: { value } }) => {
             if (value === "") erase(index);
             // A second digit in a filled box takes the place of the first.
             else enter(value.length === 2 && digit ? value.replace(digit, "") || digit : value, index);

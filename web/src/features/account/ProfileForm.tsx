@@ -7,6 +7,7 @@ import { useEditProfileMutation } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { PasswordInput } from "./PasswordInput";
 import { profileForm, type SignUpForm } from "./rules";
 
@@ -57,10 +58,7 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
         </p>
       )}
       <div className="d-flex gap-2 mt-4">
-        <button type="submit" className="btn btn-primary" disabled={isLoading}>
-          {isLoading && <span className="spin" aria-hidden="true" />}
-          Save changes
-        </button>
+        <SubmitButton busy={isLoading}>Save changes</SubmitButton>
         <button type="button" className="btn btn-line" onClick={onDone}>
           Cancel
         </button>

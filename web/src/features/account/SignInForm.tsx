@@ -5,9 +5,9 @@ import { useAppDispatch } from "@/app/hooks";
 import { errorText } from "@/shared/api/errors";
 import { useSignInMutation } from "@/shared/api/session";
 import { toastShown } from "@/shared/toasts/toastsSlice";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { Credentials } from "./Credentials";
 import { type SignInForm as Form, signInForm } from "./rules";
-import { SubmitButton } from "./SubmitButton";
 
 export function SignInForm({ onRegister }: { onRegister: () => void }) {
   const form = useForm<Form>({
@@ -42,7 +42,9 @@ export function SignInForm({ onRegister }: { onRegister: () => void }) {
           {errors.root.message}
         </p>
       )}
-      <SubmitButton busy={isLoading}>Sign in</SubmitButton>
+      <SubmitButton className="btn-lg w-100 mt-3" busy={isLoading}>
+        Sign in
+      </SubmitButton>
       <p className="small muted text-center mt-4 mb-0">
         New here?{" "}
         <button type="button" className="textlink aslink" onClick={onRegister}>

@@ -6,9 +6,9 @@ import { errorText, fieldErrors } from "@/shared/api/errors";
 import { useSignUpMutation } from "@/shared/api/session";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { Credentials } from "./Credentials";
 import { type SignUpForm as Form, passwordRules, signUpForm } from "./rules";
-import { SubmitButton } from "./SubmitButton";
 
 const fields = ["name", "phone", "email", "password"] as const;
 
@@ -52,7 +52,9 @@ export function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
           {errors.root.message}
         </p>
       )}
-      <SubmitButton busy={isLoading}>Register</SubmitButton>
+      <SubmitButton className="btn-lg w-100 mt-3" busy={isLoading}>
+        Register
+      </SubmitButton>
       <p className="small muted text-center mt-4 mb-0">
         Already with us?{" "}
         <button type="button" className="textlink aslink" onClick={onSignIn}>

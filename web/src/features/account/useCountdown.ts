@@ -11,11 +11,12 @@ export function useCountdown(seconds: number) {
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, [isOver]);
-  const restart = () => {
-    setNow(Date.now());
-    setEndsAt(Date.now() + seconds * 1000);
+  const endIn = (rest: number) => {
+    const at = Date.now();
+    setNow(at);
+    setEndsAt(at + rest * 1000);
   };
-  return { left, isOver, restart };
+  return { left, isOver, restart: () => endIn(seconds), end: () => endIn(0) };
 }
 
 /** `04:12` */

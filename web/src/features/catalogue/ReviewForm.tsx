@@ -1,14 +1,16 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useAppDispatch } from "@/app/hooks";
 import { errorReason } from "@/shared/api/errors";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
+import { focusFirstProblem } from "@/shared/ui/focusFirstProblem";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { type Review, useDeleteReviewMutation, useWriteReviewMutation } from "./reviewsApi";
 import { PickStars } from "./Stars";
 
 const longest = 2000;
 
-/** For who was delivered the piece: writes their one review, or changes the one they wrote. */
+/** For who was delivered the piece: writes their one review, or changes the one they wrote. What is deleted stays here. */
 export function ReviewForm({ productId, own }: { productId: number; own: Review | null }) {
   const [rating, setRating] = useState(own?.rating ?? 0);
   const [text, setText] = useState(own?.text ?? "");
@@ -16,29 +18,43 @@ export function ReviewForm({ productId, own }: { productId: number; own: Review 
   const [write, { isLoading }] = useWriteReviewMutation();
   const [remove, { isLoading: isRemoving }] = useDeleteReviewMutation();
   const dispatch = useAppDispatch();
+  const words = useRef<HTMLTextAreaElement>(null);
+  const isBusy = isLoading || isRemoving;
 
-  const onSubmit = async (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (isBusy) return;
+    const form = event.currentTarget;
     const found = {
       rating: rating ? undefined : "Please choose how many stars",
       text: text.trim() ? undefined : "Please write a few words",
     };
     setProblems(found);
-    if (found.rating || found.text) return;
+    if (found.rating || found.text) return focusFirstProblem(form);
     const { error } = await write({ id: own?.id, productId, rating, text: text.trim() });
     if (error) return setProblems({ text: errorReason(error) });
     dispatch(toastShown("success", own ? "Review updated" : "Thank you for your review"));
   };
-  const onRemove = async () => {
-    const { error } = own ? await remove({ id: own.id, productId }) : {};
-    dispatch(error ? toastShown("error", errorReason(error)) : toastShown("success", "Review deleted"));
+  const onRemove = async ({ id }: Review) => {
+    if (isBusy) return;
+    const { error } = await remove({ id, productId });
+    if (error) return dispatch(toastShown("error", errorReason(error)));
+    words.current?.focus();
+    dispatch(toastShown("success", "Review deleted"));
   };
 
   return (
     <form className="panel" onSubmit={(event) => void onSubmit(event)} noValidate>
       <h2 className="h3 mb-1">{own ? "Your review" : "Write a review"}</h2>
       <p className="small muted mb-4">Tell others how it wears.</p>
-      <PickStars rating={rating} onPick={setRating} problem={problems.rating} />
+      <PickStars
+        rating={rating}
+        onPick={(picked) => {
+          setRating(picked);
+          setProblems({ ...problems, rating: undefined });
+        }}
+        problem={problems.rating}
+      />
       <Field label={own ? "Your words" : "Your review"} className="my-3" error={problems.text}>
         {(control) => (
           <textarea
@@ -46,17 +62,19 @@ export function ReviewForm({ productId, own }: { productId: number; own: Review 
             rows={4}
             maxLength={longest}
             {...control}
+            ref={words}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => {
+              setText(event.target.value);
+              setProblems({ ...problems, text: undefined });
+            }}
           />
         )}
       </Field>
       <div className="d-flex gap-3 align-items-center flex-wrap">
-        <button type="submit" className="btn btn-primary" disabled={isLoading || isRemoving}>
-          {own ? "Save changes" : "Send review"}
-        </button>
+        <SubmitButton busy={isLoading}>{own ? "Save changes" : "Send review"}</SubmitButton>
         {own && (
-          <button type="button" className="plain" disabled={isLoading || isRemoving} onClick={() => void onRemove()}>
+          <button type="button" className="plain" aria-disabled={isBusy} onClick={() => void onRemove(own)}>
             Delete your review
           </button>
         )}

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
@@ -81,7 +81,9 @@ describe("the reviews of a piece", () => {
     await person.click(await screen.findByRole("button", { name: "Send review" }));
     expect(screen.getByText("Please choose how many stars")).toBeInTheDocument();
     expect(screen.getByText("Please write a few words")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole("radio", { name: "1 star" })).toHaveFocus());
     await person.click(screen.getByRole("radio", { name: "4 stars" }));
+    expect(screen.queryByText("Please choose how many stars")).not.toBeInTheDocument();
     await person.type(screen.getByLabelText("Your review"), "It sits well.");
     await person.click(screen.getByRole("button", { name: "Send review" }));
     expect(await screen.findByText("Thank you for your review")).toBeInTheDocument();
@@ -90,6 +92,11 @@ describe("the reviews of a piece", () => {
     await person.click(screen.getByRole("button", { name: "Delete your review" }));
     expect(await screen.findByText("Review deleted")).toBeInTheDocument();
     expect(await screen.findByRole("heading", { name: "Write a review" })).toBeInTheDocument();
+    // Deleted by mistake, it is one click away.
+    expect(screen.getByLabelText("Your review")).toHaveFocus();
+    await person.click(screen.getByRole("button", { name: "Send review" }));
+    expect(await screen.findByRole("heading", { name: "Your review" })).toBeInTheDocument();
+    expect(sent).toEqual(Array(2).fill({ productId: 5, rating: 4, text: "It sits well." }));
   });
 
   it("say why there is no form for others", async () => {

@@ -38,7 +38,7 @@ export function Reviews({ productId }: { productId: number }) {
       <div>
         {first.total > 0 && <Distribution page={first} />}
         {first.own || first.canReview ? (
-          <ReviewForm key={first.own?.id ?? "new"} productId={productId} own={first.own} />
+          <ReviewForm key={user?.id} productId={productId} own={first.own} />
         ) : (
           <WhoMayReview isSignedIn={user !== null} />
         )}

@@ -31,6 +31,7 @@ export function PickStars({ rating, onPick, problem }: PickStarsProps) {
             name="rating"
             value={star}
             className="visually-hidden"
+            aria-invalid={problem !== undefined}
             checked={rating === star}
             onChange={() => onPick(star)}
           />

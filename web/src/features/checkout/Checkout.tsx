@@ -80,6 +80,7 @@ export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
           <PriceChange
             order={refusal.order}
             prices={refusal.prices}
+            onClose={() => setRefusal(null)}
             onBack={() => void navigate("/shopping-cart")}
             onConfirm={() => {
               setRefusal(null);

@@ -203,6 +203,17 @@ describe("changed prices", () => {
     expect(sent[1]?.key).not.toBe(sent[0]?.key);
   });
 
+  it("can be closed, which leaves the shopper where they are", async () => {
+    orderAnswers(conflict);
+    const { person } = show();
+    await person.click(await placeOrder());
+    await screen.findByRole("dialog", { name: "The gold rate has moved" });
+    await person.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(await placeOrder()).toBeEnabled();
+    expect(sent).toHaveLength(1);
+  });
+
   it("can be left for the cart", async () => {
     orderAnswers(conflict);
     const { person } = show();

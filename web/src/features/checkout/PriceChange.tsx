@@ -6,11 +6,12 @@ interface PriceChangeProps {
   order: NewOrder;
   prices: { totalAmount: number; items: ChangedPrice[] };
   onConfirm: () => void;
+  onClose: () => void;
   onBack: () => void;
 }
 
 /** What the shopper saw against what it costs now, line by line. Only the shopper's word orders at the new price. */
-export function PriceChange({ order, prices, onConfirm, onBack }: PriceChangeProps) {
+export function PriceChange({ order, prices, onConfirm, onClose, onBack }: PriceChangeProps) {
   const change = prices.totalAmount - order.totalAmount;
   const first = prices.items[0];
   const rateBefore = order.items.find(({ productId }) => productId === first?.productId)?.goldRate;
@@ -18,7 +19,7 @@ export function PriceChange({ order, prices, onConfirm, onBack }: PriceChangePro
   return (
     <Sheet
       title={rateMoved ? "The gold rate has moved" : "The price has changed"}
-      onClose={onBack}
+      onClose={onClose}
       footer={
         <>
           <button type="button" className="btn btn-line" onClick={onBack}>

@@ -4,6 +4,8 @@ import { errorText, fieldErrors, isApiError } from "@/shared/api/errors";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
+import { focusFirstProblem } from "@/shared/ui/focusFirstProblem";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { type Message, useSendMessageMutation } from "./houseApi";
 
 const lines: { name: keyof Message; label: string; type: string; autoComplete: string }[] = [
@@ -28,17 +30,19 @@ export function ContactForm() {
     setProblems({ ...problems, [name]: "" });
   };
 
-  const onSubmit = async (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     const found = check(message);
     setProblems(found);
-    if (Object.keys(found).length) return;
+    if (Object.keys(found).length) return focusFirstProblem(form);
     const { error } = await send(message);
     if (!error) {
       setMessage(start);
       return dispatch(toastShown("success", thanks));
     }
     setProblems(fieldErrors(error));
+    focusFirstProblem(form);
     const isUnreached = isApiError(error) && typeof error.status === "string";
     const text = isUnreached
       ? "Could not send the email. Please try again."
@@ -75,10 +79,9 @@ export function ContactForm() {
         )}
       </Field>
       <div className="whole">
-        <button type="submit" className="btn btn-primary btn-lg" disabled={isLoading}>
-          {isLoading && <span className="spin" aria-hidden="true" />}
+        <SubmitButton className="btn-lg" busy={isLoading}>
           Send message
-        </button>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { Newsletter } from "@/app/layout/Newsletter";
@@ -28,6 +28,7 @@ describe("the contact form", () => {
     await person.click(send());
     expect(screen.getByText("Please enter your name")).toBeInTheDocument();
     expect(screen.getByText("Please enter your email")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByLabelText("Name")).toHaveFocus());
     await person.type(screen.getByLabelText("Email"), "nila");
     await person.click(send());
     expect(screen.getByText("Please enter a valid email address")).toBeInTheDocument();

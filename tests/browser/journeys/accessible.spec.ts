@@ -1,7 +1,7 @@
 // Every page, on a desk and in a hand, and what opens on it: nothing that a machine finds against WCAG 2.2 or good practice.
 
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { barriers } from "../accessible";
 import { call, orderCart } from "../client";
 import { expect, signInAsAdmin, signUp, test } from "../shop";
 
@@ -17,15 +17,7 @@ test.use({ reducedMotion: "reduce" });
 test.describe.configure({ timeout: 300_000 }); // dozens of pages in each
 
 async function check(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ["violations"] })
-    .analyze();
-  expect
-    .soft(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`),
-      `${page.url()} at ${page.viewportSize()?.width} px`,
-    )
-    .toEqual([]);
+  expect.soft(await barriers(page), `${page.url()} at ${page.viewportSize()?.width} px`).toEqual([]);
 }
 
 async function checkAtBothWidths(page: Page, path: string): Promise<void> {

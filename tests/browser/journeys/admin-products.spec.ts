@@ -1,8 +1,8 @@
 // The goods of the portal: files that are imported, many changed at once, pictures put in order; all of it live.
 
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
+import { barriers } from "../accessible";
 import { picture } from "../pictures";
 import { expect, kill, signInAsAdmin, test } from "../shop";
 
@@ -22,11 +22,6 @@ const csv = (name: string, rows: string[], head = heads) => ({
 });
 
 const chooseFile = (page: Page, file: ReturnType<typeof csv>) => page.getByLabel("CSV file of products").setInputFiles(file);
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
 
 async function anotherAdmin(browser: Browser, path: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
@@ -52,7 +47,7 @@ test("every bad row of a file is named with its column before anything is import
   await expect(told.getByRole("row", { name: "3 Category There is no category “HATS”." })).toBeVisible();
   await expect(told.getByRole("row", { name: /^4 The whole row This row has 2 cells/ })).toBeVisible();
   await expect(told.getByRole("button", { name: /^Import/ })).toHaveCount(0);
-  await expectAccessible(page);
+  expect(await barriers(page)).toEqual([]);
   await chooseFile(page, { ...csv("stock.xlsx", []), buffer: Buffer.from("PK\u0003\u0004") });
   await expect(page.getByRole("alert")).toContainText("stock.xlsx: This is a workbook.");
 });
@@ -71,7 +66,7 @@ test("a file comes in live on everyone's page, and the second time changes nothi
   await page.getByRole("button", { name: "Import 2 rows" }).click();
   await expect(page.getByText("2 products added.")).toBeVisible({ timeout: 20_000 });
   await expect(other.getByRole("row", { name: /Journey JI-2/ })).toBeVisible();
-  await expectAccessible(page);
+  expect(await barriers(page)).toEqual([]);
   await page.getByRole("button", { name: "Import another file" }).click();
   await chooseFile(page, file);
   await expect(page.getByText("Every row is in the shop already: there is nothing to import.")).toBeVisible();
@@ -118,7 +113,7 @@ test("many are changed at once, and a shopper's open page follows", async ({ pag
   await form.getByLabel("Making charge, change by").fill("10");
   await form.getByLabel("Wastage charge, change by").fill("-5");
   await expect(form.getByRole("region", { name: "What changes" })).toContainText("Prices that move");
-  await expectAccessible(page);
+  expect(await barriers(page)).toEqual([]);
   await form.getByRole("button", { name: /^Change \d+ products$/ }).click();
   await expect(page.getByText(/^\d+ products updated$/)).toBeVisible();
   await expect(first.getByText(/^₹/)).not.toHaveText(price);
@@ -166,7 +161,7 @@ test("pictures are chosen, pasted, dropped, dragged and moved by keys; a broken 
   await expect(tiles.nth(there + 1)).toContainText("four.png");
   await tiles.nth(there + 3).dragTo(tiles.first());
   await expect(tiles.first()).toContainText("three.png");
-  await expectAccessible(page);
+  expect(await barriers(page)).toEqual([]);
   await form.getByRole("button", { name: "Save Product" }).click();
   await expect(page.getByText("Product updated successfully")).toBeVisible({ timeout: 20_000 });
   await page.getByRole("button", { name: /^Edit / }).click();
@@ -198,21 +193,21 @@ for (const theme of ["light", "dark"] as const) {
     await page.evaluate((theme) => localStorage.setItem("adminTheme", theme), theme);
     await page.goto("/admin/product?search=RG-10");
     await page.getByRole("checkbox", { name: /^Select .*RG-101/ }).check();
-    await expectAccessible(page);
+    expect(await barriers(page)).toEqual([]);
     await page.getByRole("button", { name: /^Edit / }).first().click();
     await page.getByRole("dialog").getByLabel("Weight").fill("12");
-    await expectAccessible(page);
+    expect(await barriers(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Change them" }).click();
     await page.getByRole("dialog").getByLabel("Stock availability").selectOption("yes");
     await expect(page.getByRole("region", { name: "What changes" })).toContainText("Products that change");
-    await expectAccessible(page);
+    expect(await barriers(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.goto("/admin/product/import");
     await expect(page.getByRole("heading", { name: "Import products" })).toBeVisible();
-    await expectAccessible(page);
+    expect(await barriers(page)).toEqual([]);
     await page.goto("/admin/productImage");
     await expect(page.getByRole("table")).toBeVisible();
-    await expectAccessible(page);
+    expect(await barriers(page)).toEqual([]);
   });
 }

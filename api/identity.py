@@ -69,7 +69,7 @@ async def identify(request: Request, trips: Trips, along: Asked | None = None) -
         return caller
     at = now()
     hashes = [digest(token) for token in held.values()]
-    rows, *seen = await trips.ask_together(_WHO(hashes=hashes, at=at), *([along] if along else []))
+    rows, *seen = await trips.read(_WHO(hashes=hashes, at=at), *([along] if along else []))
     caller.seen = seen[0] if seen else None
     for row in rows:
         caller.people[Role(row.role)] = Person(row.person_id, row.name, row.email, row.phone, row.id)

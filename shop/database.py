@@ -35,13 +35,17 @@ class Base(DeclarativeBase):
     type_annotation_map = {datetime: DateTime(timezone=True)}  # noqa: RUF012 - SQLAlchemy's own protocol
 
 
-def connect_args(name: str, idle_seconds: int = 10) -> dict[str, Any]:
-    """Bound every wait, so that a stuck statement or a hung server costs one request and not the process."""
+def connect_args(name: str, idle_seconds: int = 10, **settings: str) -> dict[str, Any]:
+    """Bound every wait, so that a stuck statement or a hung server costs one request and not the process.
+
+    :param settings: of PostgreSQL, for this connection.
+    """
     options = {
         "statement_timeout": "5s",
         "lock_timeout": "3s",
         "idle_in_transaction_session_timeout": f"{idle_seconds}s",
         "timezone": "UTC",
+        **settings,
     }
     return {
         "application_name": f"swarna {name}",

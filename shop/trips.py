@@ -23,6 +23,7 @@ from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from shop.company import Company
 from shop.database import connect_args, driver_dsn, is_silent
 from shop.pipeline import Line, Rows, Sent
 from shop.settings import DatabaseSettings
@@ -123,10 +124,11 @@ class Trips:
 
     def __init__(self, settings: DatabaseSettings, name: str, *, size: int = 8) -> None:
         self._dsn = driver_dsn(settings)
-        self._options = connect_args(name)
+        self._options = connect_args(name, plan_cache_mode="force_generic_plan")  # else see shop/plans.py
         self._idle: list[Line] = []
         self._free = Gate(size)
         self._patient = Gate(max(1, size - KEPT_FREE))
+        self._company = Company(self.ask_together)
 
     async def ask(self, asked: Asked) -> Rows:
         """Send one statement, a transaction of its own, and return its rows."""
@@ -138,6 +140,10 @@ class Trips:
         async with self.line() as line:
             with _TRANSLATED:
                 return await line.send(line.load([one.sent for one in asked]))
+
+    async def read(self, *asked: Asked) -> list[Rows]:
+        """Do the same with some that find a few rows by their keys, in company with what other requests read."""
+        return await self._company.ask(*asked)
 
     async def ask_patiently(self, *asked: Asked) -> list[Rows]:
         """Do the same with some that may have to wait for a lock: some connections are kept free of these."""

@@ -51,7 +51,7 @@ _wanted = (
 _address_id = bindparam("address_id", type_=Integer)
 _address = (
     select(func.jsonb_build_object(*(part for name in KEPT_OF_ADDRESS for part in (name, getattr(Address, name)))))
-    .where(Address.customer_id == Customer.id, or_(_address_id.is_(None), Address.id == _address_id))
+    .where(Address.customer_id == bindparam("customer_id"), or_(_address_id.is_(None), Address.id == _address_id))
     .order_by(Address.id.desc())
     .limit(1)
 )

@@ -58,17 +58,21 @@ def held_tokens(request: Request) -> dict[Role, str]:
     return cookies.tokens(cookies.parse(request.headers.get("cookie", "")), settings())
 
 
+def session_hashes(request: Request) -> list[bytes]:
+    """Return what the shop would have stored of the tokens that the request carries."""
+    return [digest(token) for token in held_tokens(request).values()]
+
+
 async def identify(request: Request, trips: Trips, along: Asked | None = None) -> Caller:
     """Look up the request's sessions and note that they were seen.
 
     :param along: what is to be read in the same trip, if there is one: see :attr:`Caller.seen`.
     """
     caller = Caller()
-    held = held_tokens(request)
-    if not held:
+    hashes = session_hashes(request)
+    if not hashes:
         return caller
     at = now()
-    hashes = [digest(token) for token in held.values()]
     rows, *seen = await trips.read(_WHO(hashes=hashes, at=at), *([along] if along else []))
     caller.seen = seen[0] if seen else None
     for row in rows:

@@ -11,8 +11,10 @@ _turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
 
 @asynccontextmanager
-async def in_turn(what: str, request: Request | None = None) -> AsyncIterator[None]:
+async def in_turn(what: str, request: Request | None = None) -> AsyncIterator[bool]:
     """Wait until nobody else does this. Whoever waits should hold nothing that others need, such as a connection.
+
+    It gives whether one had to wait, so that what was seen before may be old.
 
     :param request: who waits. Where its sender has gone when its turn comes, the turn passes on: after a standstill the
         shop would else work for those who gave up and ask again, and never come to those who are still there.
@@ -23,4 +25,4 @@ async def in_turn(what: str, request: Request | None = None) -> AsyncIterator[No
     async with turn:
         if waits and request is not None and await request.is_disconnected():
             raise ClientDisconnect
-        yield
+        yield waits

@@ -18,6 +18,7 @@ from typing import Any, Self, TypeVar
 import psycopg
 from psycopg.sql import Literal
 from psycopg.types.json import Jsonb
+from pydantic_core import to_json
 from sqlalchemy import JSON, Executable
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.exc import DBAPIError
@@ -75,7 +76,7 @@ class Statement:
 
     def __call__(self, **values: Any) -> Asked:
         for name in self.objects:
-            values[name] = Jsonb(values[name])
+            values[name] = Jsonb(values[name], dumps=to_json)
         return Asked(self.text, {**self.given, **values})
 
 

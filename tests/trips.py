@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from shop.company import Company
 from shop.pipeline import Line, Rows
 from shop.trips import Asked, Gate, Trip, Trips
 
@@ -20,6 +21,7 @@ class TripsInside(Trips):
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
         self._patient = Gate(1)
+        self._company = Company(self.ask_together)
 
     async def ask_together(self, *asked: Asked) -> list[Rows]:
         async with self.transaction() as trip:

@@ -2,8 +2,10 @@
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
+from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
@@ -37,49 +39,69 @@ class Unavailable(Conflict):
     code = "unavailable"
 
 
-async def place_order(trips: Trips, wanted: OrderIn, key: str | None, actor: Actor | None) -> OrderOut | int:
-    """Place the order and return it, committed; or return the number of the one that this key stands for.
+@dataclass(frozen=True)
+class Wish:
+    """An order that somebody sends; ``given_key`` is the Idempotency-Key of the request, 1 to 200 characters."""
+
+    order: OrderIn
+    given_key: str | None
+
+    @cached_property
+    def hash(self) -> bytes:
+        """What tells it from other orders."""
+        return hashlib.sha256(self.order.model_dump_json().encode()).digest()
+
+    @property
+    def key(self) -> str:
+        """For what there is one order: its key or, where it has none, its content."""
+        return self.given_key or f"body {self.hash.hex()}"
+
+    def look(self, at: datetime, hashes: Sequence[bytes] = ()) -> Asked:
+        """Ask for all that it depends on; with ``hashes`` of session tokens, only where one of them is alive."""
+        return checkout.look(
+            customer_id=self.order.customer_id,
+            product_ids=[item.product_id for item in self.order.items],
+            address_id=self.order.address_id,
+            key=self.key,
+            at=at,
+            hashes=hashes,
+        )
+
+
+async def place_order(
+    trips: Trips, wish: Wish, actor: Actor | None, *, seen: Sequence[Any] | None = None
+) -> OrderOut | int:
+    """Place the order and return it, committed; or return the number of the one that its key stands for.
 
     It is decided by a look that locks nothing. Where that no longer holds when it is written, or stands in another
     transaction's way, it is looked at again.
 
-    :param key: the Idempotency-Key of the request, 1 to 200 characters.
     :param actor: the admin who orders for the shopper, for the audit.
+    :param seen: what a look has shown already.
     :raises Invalid: for a body that no cart gives, or a key that stands for another order.
     :raises NotFound, Unavailable, PricesChanged: nothing is ordered.
     """
-    _check_lines(wanted)
-    request_hash = hashlib.sha256(wanted.model_dump_json().encode()).digest()
-    kept_key = key or f"body {request_hash.hex()}"
+    _check_lines(wish.order)
     for _ in range(MOST_LOOKS):
         at = now()
-        void_before = at - SAME_WITHOUT_KEY if key is None else None
-        seen = await trips.ask(_look(wanted, kept_key, at))
+        void_before = at - SAME_WITHOUT_KEY if wish.given_key is None else None
+        seen = await trips.ask(wish.look(at)) if seen is None else seen
         if not seen:
             raise NotFound("Customer not found")
         about = seen[0]
         if about.placed_id is not None and not (void_before and about.placed_at < void_before):
-            return _placed_before(about, request_hash)
-        order = _order(wanted, seen, at)
+            return _placed_before(about, wish.hash)
+        order = _order(wish.order, seen, at)
         placed = OrderOut.of(order)
         event = OrderPlaced(
             order_id=order.id, customer_id=order.customer_id, order=placed.model_dump(mode="json", by_alias=True)
         )
-        placing = checkout.place(order, event, key=kept_key, request_hash=request_hash, void_before=void_before)
+        placing = checkout.place(order, event, key=wish.key, request_hash=wish.hash, void_before=void_before)
         named = [acting(actor)] if actor else []
         if await trips.have_kept(*named, placing):
             return placed
+        seen = None
     raise Conflict("What you order is being changed just now. Please try again.")
-
-
-def _look(wanted: OrderIn, key: str, at: datetime) -> Asked:
-    return checkout.look(
-        customer_id=wanted.customer_id,
-        product_ids=[item.product_id for item in wanted.items],
-        address_id=wanted.address_id,
-        key=key,
-        today=today(at),
-    )
 
 
 def _check_lines(wanted: OrderIn) -> None:

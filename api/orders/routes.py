@@ -13,10 +13,12 @@ from api.bodies import check_same_id, content_of, read, something
 from api.contact import service as contact
 from api.contact.schemas import MessageIn
 from api.database import Database, ShortTrips, retrying, session_of
+from api.identity import session_hashes
 from api.openapi import JSON, call
 from api.orders import editing, figures, placing, reading, service, sheets
 from api.orders.editing import OrderEditIn, OrderFieldsIn
 from api.orders.figures import FiguresOut
+from api.orders.placing import Wish
 from api.orders.schemas import (
     OrderIn,
     OrderLineOut,
@@ -43,6 +45,7 @@ from shop.trips import Asked
 router = feature("orders")
 
 PAGE = 200
+KEY = "Idempotency-Key"
 
 Limit = Annotated[int, Query(ge=1, le=PAGE)]
 
@@ -132,12 +135,24 @@ async def list_orders_of_customer(
     return Response(lines, media_type=JSON)
 
 
+async def _order_to_place(request: Request) -> Asked | None:
+    """Look at all that the order depends on, where it is one, for whoever is signed in."""
+    with suppress(ShopError, ValidationError):
+        content = await content_of(request)
+        if "items" in content:
+            wish = Wish(OrderIn.model_validate(content), request.headers.get(KEY))
+            request.state.wish = wish
+            return wish.look(now(), session_hashes(request))
+    return None
+
+
 @router.post("/order/", **call(OrderIn, OrderFieldsIn, refuses=(404, 409)))
+@reading_along(_order_to_place)
 async def place_order(
     request: Request,
     trips: ShortTrips,
     grant: Granted,
-    key: Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200)] = None,
+    key: Annotated[str | None, Header(alias=KEY, min_length=1, max_length=200)] = None,
 ) -> Success[OrderOut]:
     """Place an order: for oneself, or for anyone by an admin. It is priced anew, and refused where a price differs.
 
@@ -151,11 +166,12 @@ async def place_order(
         async with session_of(request, grant.actor) as database:
             entered = await editing.enter(database, fields)
         return Success(message="Order added", data=OrderOut.of(entered))
-    wanted = OrderIn.model_validate(content)
-    grant.check_owner(wanted.customer_id)
+    wish: Wish = getattr(request.state, "wish", None) or Wish(OrderIn.model_validate(content), key)
+    grant.check_owner(wish.order.customer_id)
     # PostgreSQL keeps them in order as well, by the shopper's row; but whoever waits for a row holds a connection.
-    async with in_turn(f"order of {wanted.customer_id}", request):
-        placed = await placing.place_order(trips, wanted, key, grant.actor)
+    async with in_turn(f"order of {wish.order.customer_id}", request) as waited:
+        seen = None if waited else grant.caller.seen
+        placed = await placing.place_order(trips, wish, grant.actor, seen=seen)
     if isinstance(placed, int):
         async with session_of(request) as database:
             placed = OrderOut.of(await reading.show(database, placed))

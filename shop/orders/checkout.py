@@ -34,6 +34,7 @@ from sqlalchemy.dialects.postgresql import insert as insert_or
 from shop.carts.model import CartItem
 from shop.catalogue.model import Product, ProductImage
 from shop.catalogue.queries import pictures_shown
+from shop.clock import today
 from shop.customers.model import KEPT_OF_ADDRESS, Address, Customer
 from shop.database import Base
 from shop.events import outbox
@@ -41,6 +42,7 @@ from shop.events.event import Event
 from shop.orders.model import IdempotencyKey, Order, OrderItem, Status, StatusChange
 from shop.orders.placed import PlacedOrder
 from shop.rates.model import GoldRate, current_rate
+from shop.sessions.queries import LIVE_PEOPLE
 from shop.trips import Asked, Statement
 
 _wanted = (
@@ -57,7 +59,7 @@ _address = (
 )
 _picture = pictures_shown(select(ProductImage.image_url), Product.id).limit(1)
 
-_LOOK = Statement.of(
+_LOOK = (
     select(
         Customer.name.label("customer_name"),
         Customer.email.label("customer_email"),
@@ -79,6 +81,8 @@ _LOOK = Statement.of(
     .where(Customer.id == bindparam("customer_id"))
     .order_by(_wanted.c.line)
 )
+_LOOK_ANEW = Statement.of(_LOOK)
+_LOOK_FIRST = Statement.of(_LOOK.where(LIVE_PEOPLE.with_only_columns(literal_column("1")).exists()))
 
 _OF_LINE = (
     *("id", "line", "product_id", "product_name", "product_image_url", "purity", "quantity"),
@@ -167,13 +171,26 @@ _left_cart = (
 _PLACE = Statement.of(outbox.recording(_order, _items, _history, _left_cart, only_with=_taken))
 
 
-def look(*, customer_id: int, product_ids: Several[int], address_id: int | None, key: str, today: dt.date) -> Asked:
+def look(
+    *,
+    customer_id: int,
+    product_ids: Several[int],
+    address_id: int | None,
+    key: str,
+    at: dt.datetime,
+    hashes: Several[bytes],
+) -> Asked:
     """Ask for a row for each product, with the shopper, the order of this key, rate, address and ids to be used.
 
     There is none where there is no such shopper; a product that is not there has no ``id``. The address is the one
     that is named, else the shopper's newest.
+
+    :param hashes: of session tokens, where it is not yet known who calls: there is no row unless one of them is alive.
     """
-    return _LOOK(customer_id=customer_id, product_ids=list(product_ids), address_id=address_id, key=key, today=today)
+    values = {"customer_id": customer_id, "product_ids": list(product_ids), "address_id": address_id, "key": key}
+    if hashes:
+        return _LOOK_FIRST(**values, today=today(at), hashes=list(hashes), at=at)
+    return _LOOK_ANEW(**values, today=today(at))
 
 
 def place(order: PlacedOrder, event: Event, *, key: str, request_hash: bytes, void_before: dt.datetime | None) -> Asked:

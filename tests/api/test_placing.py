@@ -344,6 +344,14 @@ async def test_without_a_key_the_same_body_is_one_order_for_a_minute(asha, peopl
     assert await look(orders) == 2
 
 
+async def test_who_is_not_signed_in_draws_no_order_number(visitor, people, look):
+    drawn = text("SELECT last_value FROM shop_order_id_seq")
+    before = await look(lambda session: session.scalar(drawn))
+    visitor.cookies.set("swarna_customer", "made up")
+    failed(await visitor.post("/order/", json=basket(people)), 401)
+    assert await look(lambda session: session.scalar(drawn)) == before
+
+
 async def test_an_admin_orders_for_anyone(karthik, people):
     assert succeeded(await karthik.post("/order/", json=basket(people)))["customerId"] == people.asha.id
 

@@ -9,6 +9,8 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
+from pydantic_core import from_json
+
 from api.orders.schemas import OrderIn, OrderItemIn, OrderOut
 from shop.audit.acting import Actor, acting
 from shop.catalogue.pricing import PriceBreakUp
@@ -68,10 +70,10 @@ class Wish:
         )
 
 
-async def place_order(
-    trips: Trips, wish: Wish, actor: Actor | None, *, seen: Sequence[Any] | None = None
-) -> OrderOut | int:
-    """Place the order and return it, committed; or return the number of the one that its key stands for.
+async def place_order(trips: Trips, wish: Wish, actor: Actor | None, *, seen: Sequence[Any] | None = None) -> str | int:
+    """Place the order and return it, committed, as the JSON of an :class:`OrderOut`.
+
+    Where its key stands for an order, its number is returned.
 
     It is decided by a look that locks nothing. Where that no longer holds when it is written, or stands in another
     transaction's way, it is looked at again.
@@ -92,10 +94,8 @@ async def place_order(
         if about.placed_id is not None and not (void_before and about.placed_at < void_before):
             return _placed_before(about, wish.hash)
         order = _order(wish.order, seen, at)
-        placed = OrderOut.of(order)
-        event = OrderPlaced(
-            order_id=order.id, customer_id=order.customer_id, order=placed.model_dump(mode="json", by_alias=True)
-        )
+        placed = OrderOut.of(order).model_dump_json(by_alias=True)
+        event = OrderPlaced(order_id=order.id, customer_id=order.customer_id, order=from_json(placed))
         placing = checkout.place(order, event, key=wish.key, request_hash=wish.hash, void_before=void_before)
         named = [acting(actor)] if actor else []
         if await trips.have_kept(*named, placing):

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import Depends, Header, Query, Request, Response
 from pydantic import ValidationError
 
-from api import throttling
+from api import throttling, written
 from api.bodies import check_same_id, content_of, read, something
 from api.contact import service as contact
 from api.contact.schemas import MessageIn
@@ -46,6 +46,7 @@ router = feature("orders")
 
 PAGE = 200
 KEY = "Idempotency-Key"
+PLACED = "Order placed successfully!"
 
 Limit = Annotated[int, Query(ge=1, le=PAGE)]
 
@@ -146,14 +147,14 @@ async def _order_to_place(request: Request) -> Asked | None:
     return None
 
 
-@router.post("/order/", **call(OrderIn, OrderFieldsIn, refuses=(404, 409)))
+@router.post("/order/", response_model=Success[OrderOut], **call(OrderIn, OrderFieldsIn, refuses=(404, 409)))
 @reading_along(_order_to_place)
 async def place_order(
     request: Request,
     trips: ShortTrips,
     grant: Granted,
     key: Annotated[str | None, Header(alias=KEY, min_length=1, max_length=200)] = None,
-) -> Success[OrderOut]:
+) -> Response | Success[OrderOut]:
     """Place an order: for oneself, or for anyone by an admin. It is priced anew, and refused where a price differs.
 
     The same ``Idempotency-Key`` with the same order gives the same order, however often it is sent. A body without
@@ -172,10 +173,10 @@ async def place_order(
     async with in_turn(f"order of {wish.order.customer_id}", request) as waited:
         seen = None if waited else grant.caller.seen
         placed = await placing.place_order(trips, wish, grant.actor, seen=seen)
-    if isinstance(placed, int):
-        async with session_of(request) as database:
-            placed = OrderOut.of(await reading.show(database, placed))
-    return Success(message="Order placed successfully!", data=placed)
+    if isinstance(placed, str):
+        return Response(written.body(Success(message=PLACED, data=[]), placed), media_type=JSON)
+    async with session_of(request) as database:
+        return Success(message=PLACED, data=OrderOut.of(await reading.show(database, placed)))
 
 
 async def _lines_to_change(request: Request) -> Asked | None:

@@ -55,7 +55,10 @@ class Caller:
 
 def held_tokens(request: Request) -> dict[Role, str]:
     """Return the session tokens that the request carries, alive or not."""
-    return cookies.tokens(cookies.parse(request.headers.get("cookie", "")), settings())
+    if not hasattr(request.state, "held"):
+        request.state.held = cookies.tokens(cookies.parse(request.headers.get("cookie", "")), settings())
+    held: dict[Role, str] = request.state.held
+    return held
 
 
 def session_hashes(request: Request) -> list[bytes]:
@@ -128,7 +131,7 @@ async def sign_in(request: Request, response: Response, database: AsyncSession, 
 
 async def sign_out(request: Request, response: Response, database: AsyncSession, role: Role) -> None:
     """End this browser's session of the role; its open pages close."""
-    held = held_tokens(request)
+    held = dict(held_tokens(request))
     token = held.pop(role, None)
     if token:
         await end_sessions(database, Session.token_hash == digest(token))

@@ -44,6 +44,23 @@ class _Command:
     formats: Sequence[Format] | None
 
 
+@dataclass
+class _Prepared:
+    """A statement that the server has ready under a name; ``row`` makes a row of its columns, which never change."""
+
+    name: bytes
+    row: Callable[[Sequence[Any]], Any] | None = None
+
+    def rows(self, transformer: Transformer, result: PGresult) -> Rows:
+        """Return what a result holds."""
+        if result.status != ExecStatus.TUPLES_OK:
+            return []
+        if self.row is None:
+            self.row = _row_of(*((result.fname(place) or b"").decode() for place in range(result.nfields)))._make
+        transformer.set_pgresult(result)
+        return transformer.load_rows(0, result.ntuples, self.row)
+
+
 @dataclass(frozen=True)
 class Load:
     """Statements that are ready to be sent, by the connection that put them together."""
@@ -57,7 +74,7 @@ class Line:
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
-        self._prepared: OrderedDict[_Kind, bytes] = OrderedDict()
+        self._prepared: OrderedDict[_Kind, _Prepared] = OrderedDict()
 
     @property
     def is_idle(self) -> bool:
@@ -86,16 +103,17 @@ class Line:
         server = self.driver.pgconn
         fresh: dict[int, _Kind] = {}
         commands = self._tidying()
-        answers: list[int] = []
+        answers: list[tuple[_Prepared, int]] = []
         for command in load.commands:
             kind = command.kind
-            if kind not in self._prepared:
-                self._prepared[kind] = b"trip_%d" % next(_numbers)
+            prepared = self._prepared.get(kind)
+            if prepared is None:
+                prepared = self._prepared[kind] = _Prepared(b"trip_%d" % next(_numbers))
                 fresh[len(commands)] = kind
-                commands.append(partial(server.send_prepare, self._prepared[kind], kind[0].encode(), kind[1]))
+                commands.append(partial(server.send_prepare, prepared.name, kind[0].encode(), kind[1]))
             self._prepared.move_to_end(kind)
-            answers.append(len(commands))
-            commands.append(partial(server.send_query_prepared, self._prepared[kind], command.given, command.formats))
+            answers.append((prepared, len(commands)))
+            commands.append(partial(server.send_query_prepared, prepared.name, command.given, command.formats))
         results: list[PGresult] = []
         try:
             results = await self.driver.wait(_exchange(server, commands))
@@ -106,14 +124,14 @@ class Line:
         failed = next((result for result in results if result.status == ExecStatus.FATAL_ERROR), None)
         if failed is not None:
             raise psycopg.errors.error_from_result(failed)
-        return [_rows(load.transformer, results[place]) for place in answers]
+        return [prepared.rows(load.transformer, results[place]) for prepared, place in answers]
 
     def _tidying(self) -> list[Callable[[], None]]:
         """Return what lets the server forget the statements that are too many; amid a transaction that must wait."""
         commands: list[Callable[[], None]] = []
         while self.is_idle and len(self._prepared) > MOST_PREPARED:
-            _, name = self._prepared.popitem(last=False)
-            commands.append(partial(self.driver.pgconn.send_query_params, b"DEALLOCATE " + name, None))
+            _, oldest = self._prepared.popitem(last=False)
+            commands.append(partial(self.driver.pgconn.send_query_params, b"DEALLOCATE " + oldest.name, None))
         return commands
 
 
@@ -146,14 +164,6 @@ def _answers(server: PGconn) -> Generator[Wait, Ready | int, list[PGresult]]:
             raise psycopg.OperationalError("the connection is lost")
 
 
-def _rows(transformer: Transformer, result: PGresult) -> Rows:
-    if result.status != ExecStatus.TUPLES_OK:
-        return []
-    transformer.set_pgresult(result)
-    names = tuple((result.fname(place) or b"").decode() for place in range(result.nfields))
-    return transformer.load_rows(0, result.ntuples, _row_of(names)._make)
-
-
 @cache
-def _row_of(names: tuple[str, ...]) -> Any:
+def _row_of(*names: str) -> Any:
     return namedtuple("Row", names, rename=True)  # noqa: PYI024 - the names come from a statement

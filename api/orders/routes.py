@@ -160,14 +160,16 @@ async def place_order(
     The same ``Idempotency-Key`` with the same order gives the same order, however often it is sent. A body without
     ``items`` is an order that came another way, written down by an admin.
     """
-    content = await content_of(request)
-    if "items" not in content and (grant.caller.admin or "orderedDate" in content):
-        grant.check_admin()
-        fields = OrderFieldsIn.model_validate(content)
-        async with session_of(request, grant.actor) as database:
-            entered = await editing.enter(database, fields)
-        return Success(message="Order added", data=OrderOut.of(entered))
-    wish: Wish = getattr(request.state, "wish", None) or Wish(OrderIn.model_validate(content), key)
+    wish: Wish | None = getattr(request.state, "wish", None)
+    if wish is None:
+        content = await content_of(request)
+        if "items" not in content and (grant.caller.admin or "orderedDate" in content):
+            grant.check_admin()
+            fields = OrderFieldsIn.model_validate(content)
+            async with session_of(request, grant.actor) as database:
+                entered = await editing.enter(database, fields)
+            return Success(message="Order added", data=OrderOut.of(entered))
+        wish = Wish(OrderIn.model_validate(content), key)
     grant.check_owner(wish.order.customer_id)
     # PostgreSQL keeps them in order as well, by the shopper's row; but whoever waits for a row holds a connection.
     async with in_turn(f"order of {wish.order.customer_id}", request) as waited:

@@ -140,9 +140,7 @@ async def settled(database_url: str, is_so: Callable[[Ledger], object], *, secon
 
 def check_page(page: OpenPage, ledger: Ledger, tally: Tally) -> list[str]:
     """Compare what a page got and shows with what the database holds; count it and name what differs."""
-    theirs = [
-        event for event in ledger.events if (event.position or 0) > (page.began_at or 0) and _reaches(event, page)
-    ]
+    theirs = meant_for(page, ledger)
     expected = {event.position: event for event in theirs}
     ids = [sighting.id for sighting in page.sightings]
     highest, disordered = 0, []
@@ -173,6 +171,11 @@ def check_page(page: OpenPage, ledger: Ledger, tally: Tally) -> list[str]:
         seen.at - expected[seen.id].recorded_at.timestamp() for seen in page.sightings if seen.id in expected
     ]
     return [f"{page.name}: {len(ids)} {what}: {ids[:MOST_SHOWN]}" for what, ids in found.items() if ids]
+
+
+def meant_for(page: OpenPage, ledger: Ledger) -> list[Any]:
+    """Return the events that a page must have got since it was opened."""
+    return [event for event in ledger.events if (event.position or 0) > (page.began_at or 0) and _reaches(event, page)]
 
 
 def _reaches(event: Any, page: OpenPage) -> bool:

@@ -1,9 +1,8 @@
 // From the first look to the order on the admin's board and the mail in the shopper's mailbox.
 
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { call, orderCart } from "../client";
-import { expect, mailDir, signInAsAdmin, signInAsShopper, signUp, test } from "../shop";
+import { mailsTo } from "../mails";
+import { expect, signInAsAdmin, signInAsShopper, signUp, test } from "../shop";
 
 const newcomer = { name: "Revathi Menon", email: `revathi.${Date.now()}@shoppers.example`, phone: "+91 98400 11122" };
 
@@ -93,9 +92,5 @@ test("an invoice prints alone on its sheet, and only for who ordered", async ({ 
 });
 
 async function subjectsTo(address: string): Promise<string[]> {
-  const folder = await mailDir();
-  const mails = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), "utf8")));
-  return mails
-    .filter((mail) => mail.includes(`<${address}>`))
-    .map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim() ?? "");
+  return (await mailsTo(address)).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim() ?? "");
 }

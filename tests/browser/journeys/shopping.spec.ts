@@ -1,8 +1,7 @@
 // What a shopper does around the purchase: browse, keep for later, find back in, ask, read.
 
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { expect, mailDir, shopper, signInAsShopper, test } from "../shop";
+import { mailsTo } from "../mails";
+import { expect, shopper, signInAsShopper, test } from "../shop";
 
 test("a piece goes onto the wishlist and from there into the cart", async ({ page }) => {
   await signInAsShopper(page);
@@ -86,9 +85,23 @@ test("someone writes to the shop and asks for its newsletter", async ({ page }) 
   await page.getByLabel("Message").fill("Is the choker to be had shorter?");
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.getByText("We have received your email. We'll reach you back soon.")).toBeVisible();
-  await page.getByRole("contentinfo").getByRole("textbox").fill(`nila.${Date.now()}@shoppers.example`);
+  const reader = `nila.${Date.now()}@shoppers.example`;
+  await page.getByRole("contentinfo").getByRole("textbox").fill(reader);
   await page.getByRole("button", { name: "Subscribe" }).click();
   await expect(page.getByText(/^Thank you. Please confirm/)).toBeVisible();
+
+  const links = async () => (await mailsTo(reader))[0]?.match(/^http.*newsletter\?.*$/gm) ?? [];
+  await expect.poll(links).toHaveLength(2);
+  const [confirm = "", unsubscribe = ""] = await links();
+  for (const [link, outcome] of [
+    [confirm, "You are subscribed"],
+    [unsubscribe, "You are unsubscribed"],
+    [confirm.slice(0, -2), "This link is not valid any more"],
+  ] as const) {
+    await page.goto(link.trim());
+    await expect(page.getByRole("heading", { name: outcome })).toBeVisible();
+    await expect(page).not.toHaveURL(/token/);
+  }
 });
 
 test("a piece shows what those who bought it say", async ({ page }) => {
@@ -101,10 +114,6 @@ test("a piece shows what those who bought it say", async ({ page }) => {
 
 /** Out of the newest mail that holds one. */
 async function newestCode(address: string): Promise<string | undefined> {
-  const folder = await mailDir();
-  const mails = await Promise.all((await readdir(folder)).sort().map((name) => readFile(join(folder, name), "utf8")));
-  const texts = mails
-    .filter((mail) => mail.includes(`<${address}>`) && mail.includes("Your code for a new password"))
-    .map((mail) => mail.slice(mail.indexOf("text/plain")));
-  return texts.map((text) => /^ +(\d{6})\s*$/m.exec(text)?.[1]).filter(Boolean).at(-1);
+  const codes = (await mailsTo(address)).map((mail) => /^ +(\d{6})\s*$/m.exec(mail)?.[1]);
+  return codes.filter(Boolean).at(-1);
 }

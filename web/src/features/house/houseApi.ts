@@ -1,6 +1,12 @@
 import { api } from "@/shared/api/api";
 import type { MessageIn } from "@/shared/api/schema";
 
+/** What a link in one of the newsletter's mails asks for. */
+export interface MailLink {
+  wish: "confirm" | "unsubscribe";
+  token: string;
+}
+
 /** What the form holds: each field is a text, if an empty one. */
 export type Message = Record<keyof MessageIn, string>;
 
@@ -9,7 +15,15 @@ const houseApi = api.injectEndpoints({
     sendMessage: build.mutation<null, Message>({
       query: (body) => ({ url: "order/", params: { flag: "sendMailForUser" }, method: "POST", body }),
     }),
+    // A query, as a second time changes nothing.
+    followLink: build.query<null, MailLink>({
+      query: ({ wish, token }) => ({
+        url: `newsletter/${wish}/`,
+        params: { token },
+        method: wish === "confirm" ? "GET" : "POST",
+      }),
+    }),
   }),
 });
 
-export const { useSendMessageMutation } = houseApi;
+export const { useSendMessageMutation, useFollowLinkQuery } = houseApi;

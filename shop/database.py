@@ -8,12 +8,16 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any
 
+import psycopg
 from sqlalchemy import DateTime, Engine, Identity, MetaData, Numeric, create_engine
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 
 from shop.settings import DatabaseSettings
+
+_CONNECTION_LOST = "08"
+_ENDS_OR_BEGINS = {"57P01", "57P02", "57P03"}
 
 Key = Annotated[int, mapped_column(Identity(), primary_key=True)]
 Rupees = Annotated[Decimal, mapped_column(Numeric(14, 2))]
@@ -130,6 +134,13 @@ def is_silent(socket: int) -> bool:
     poller = select.poll()
     poller.register(socket, select.POLLIN)
     return not poller.poll(0)
+
+
+def is_away(error: Exception) -> bool:
+    """Whether an error of the driver, or SQLAlchemy's around it, says that PostgreSQL is not there, or went."""
+    cause = getattr(error, "orig", error)
+    state = getattr(cause, "sqlstate", None) or _CONNECTION_LOST
+    return isinstance(cause, psycopg.OperationalError) and (state[:2] == _CONNECTION_LOST or state in _ENDS_OR_BEGINS)
 
 
 def make_sessions(engine: AsyncEngine) -> async_sessionmaker[AsyncSession]:

@@ -9,26 +9,59 @@ import time
 from collections.abc import Sequence
 from math import inf
 
+import psycopg
 import structlog
 from celery import shared_task
 from celery.worker import state
 from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
 
+from shop.database import is_away
 from shop.events import deliveries
 from shop.events.deliveries import HeldEvent, Lease
+from shop.logs import Outage
 from shop.settings import settings
 from workers.limits import limited
 from workers.process import AWAY, count_done, engine, note_done, note_failure
-from workers.subscriptions import CONSUMERS, OVERTAKEN, PAUSES, QUEUES
+from workers.subscriptions import CONSUMERS, OVERTAKEN, PAUSES, QUEUES, Queue
 
 log = structlog.get_logger()
+
+HOLD_ON = 1 / 3
+"""For so much of its lease: the rest is for the work."""
+LOOK_SECONDS = 0.5
+_outage = Outage("work waits for the database")
 
 
 @shared_task(name="swarna.deliver")
 def deliver(*, consumer: str, leases: list[tuple[int, int]], **_: object) -> None:
-    """Carry out one consumer's reaction for the leased deliveries; ``leases`` are (delivery id, lease number)."""
+    """Carry out one consumer's reaction for the leased deliveries; ``leases`` are (delivery id, lease number).
+
+    Where PostgreSQL is away they are held on to for a part of their lease, as their messages would not come again.
+    """
     name, _effect = CONSUMERS[consumer]
-    queue, waiting = QUEUES[name], [Lease(id_, number, consumer, name) for id_, number in leases]
+    queue, held = QUEUES[name], [Lease(id_, number, consumer, name) for id_, number in leases]
+    lets_go_at = time.monotonic() + queue.lease * HOLD_ON
+    while not _is_carried_out(consumer, queue, held):
+        if time.monotonic() > lets_go_at or state.should_stop is not None:
+            return
+        time.sleep(LOOK_SECONDS)
+
+
+def _is_carried_out(consumer: str, queue: Queue, held: list[Lease]) -> bool:
+    """Tell whether PostgreSQL was there to carry them out; it is told once that it is not."""
+    try:
+        _carry_out(consumer, queue, held)
+    except (DBAPIError, psycopg.OperationalError) as error:
+        if not is_away(error):
+            raise
+        _outage.meet(error)
+        return False
+    _outage.end()
+    return True
+
+
+def _carry_out(consumer: str, queue: Queue, waiting: list[Lease]) -> None:
     if consumer in OVERTAKEN:
         with limited(queue):
             waiting = put_aside(engine(), consumer, waiting)

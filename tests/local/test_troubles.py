@@ -111,6 +111,27 @@ def test_a_mail_server_that_hangs_holds_up_mails_and_nothing_else(shop, admin, h
     assert len(list(shop.mail_dir.glob("*.eml"))) > kept
 
 
+def test_what_a_worker_was_handed_waits_there_for_a_database_that_is_away(shop, admin, headline):
+    headline("Everything runs.")
+    kept, told = len(list(shop.mail_dir.glob("*.eml"))), shop.log.stat().st_size
+    shop.kill("mail", signal.SIGSTOP)
+    for _ in range(3):
+        assert admin.post("/order/?flag=sendMailForUser", json=MESSAGE).status_code == 200
+    time.sleep(1)  # until the relay has handed them over
+    shop.halt("postgres")
+    shop.kill("mail", signal.SIGCONT)
+    time.sleep(3)
+    shop.resume("postgres")
+    began = time.monotonic()
+    while len(list(shop.mail_dir.glob("*.eml"))) < kept + 3:
+        assert time.monotonic() - began < SAYS_SO_WITHIN, "mails wait for the end of their lease"
+        time.sleep(0.1)
+    said = [line for line in shop.log.read_text()[told:].splitlines() if line.startswith("mail ")]
+    assert sum("work waits for the database" in line for line in said) == 2  # once that it is away, once that it is not
+    assert not any("Traceback" in line for line in said)
+    headline("Everything runs.")
+
+
 def test_pictures_that_cannot_be_stored_are_refused_and_nothing_else(shop, admin, headline):
     headline("Everything runs.")
     originals = Path(shop.environment["SHOP_MEDIA_DIR"]) / "originals"

@@ -1,12 +1,13 @@
-"""A pooled connection that died while nobody used it is replaced before it is used."""
+"""Connections that died, and a server that is away."""
 
 import asyncio
 
 import psycopg
 import pytest
 from sqlalchemy import Engine, text
+from sqlalchemy.exc import IntegrityError, OperationalError
 
-from shop.database import make_async_engine, make_engine
+from shop.database import is_away, make_async_engine, make_engine
 from shop.settings import Settings
 
 WHO = text("SELECT pg_backend_pid()")
@@ -61,3 +62,21 @@ def test_a_living_connection_is_used_again(shop_settings: Settings) -> None:
     with pooled.begin() as connection:
         assert connection.scalar(WHO) == first
     pooled.dispose()
+
+
+@pytest.mark.parametrize(
+    ("error", "is_so"),
+    [
+        (psycopg.OperationalError("connection refused"), True),
+        (psycopg.errors.ConnectionFailure("lost"), True),
+        (psycopg.errors.AdminShutdown("it ends"), True),
+        (psycopg.errors.CannotConnectNow("it begins"), True),
+        (OperationalError("SELECT 1", {}, psycopg.OperationalError("lost")), True),
+        (psycopg.errors.QueryCanceled("it took too long"), False),
+        (psycopg.errors.DeadlockDetected("once more"), False),
+        (IntegrityError("INSERT", {}, psycopg.errors.UniqueViolation("twice")), False),
+        (ValueError("no paper"), False),
+    ],
+)
+def test_a_database_that_is_away_is_told_from_one_that_refuses(error, is_so):
+    assert is_away(error) is is_so

@@ -105,13 +105,14 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
         if not events:
             raise
         held = {event.delivery_id for event in events}
-        log.warning("delivery failed", consumer=consumer, deliveries=sorted(held), exc_info=True)
+        reason = f"{type(error).__name__}: {error}"
+        about = {"consumer": consumer, "deliveries": sorted(held), "reason": reason}
+        log.warning("delivery failed", **about, exc_info=not is_away(error))
         note_failure(consumer, events, error, seconds=time.monotonic() - began)
         with database.begin() as connection:
             taken = [lease for lease in leases if lease.delivery_id in held]
-            reason = f"{type(error).__name__}: {error}"
-            pause, is_away = min(settings().longest_pause, PAUSES.get(consumer, inf)), isinstance(error, AWAY)
-            deliveries.fail(connection, taken, error=reason, longest_pause=pause, is_away=is_away)
+            pause = min(settings().longest_pause, PAUSES.get(consumer, inf))
+            deliveries.fail(connection, taken, error=reason, longest_pause=pause, is_away=isinstance(error, AWAY))
         return 0
     if events:
         note_done(consumer, events, seconds=time.monotonic() - began)

@@ -4,7 +4,9 @@ By a seeded order and at seeded moments, relay, fan-out worker, web (API and rea
 with SIGKILL, and the supervisor brings them back. A change that was not acknowledged is sent again. `changes` says what
 is checked.
 
-    python -m tests.faults.kill_processes --seed 7 --changes 200 --kills 5
+    python -m tests.faults.kill_processes --seed 7 --changes 200 --kills 5 --pages 10
+
+Each of five people has so many pages open, and none may wait for a change for longer than its lease and two seconds.
 """
 
 import asyncio
@@ -15,10 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from tests.faults import changes as load
+from tests.faults.audit import Ledger
 from tests.faults.command import main
 from tests.faults.report import Report
 from tests.faults.scene import Scene
 
+LONGEST_DELAY = 12.0
+"""The ten seconds of a lease of the fan-out, and two."""
 KILLED = ("relay", "fanout", "web", "redis", "postgres")
 
 
@@ -38,8 +43,13 @@ async def run(
 ) -> Report:
     """Run it in a shop of its own below `folder`; `options` are those of :func:`changes.run`."""
     trouble = partial(kill, killed=killed, changes=changes, kills=kills)
-    return await load.run(folder, seed=seed, changes=changes, trouble=trouble, **options)
+    return await load.run(folder, seed=seed, changes=changes, trouble=trouble, judge=judge, **options)
+
+
+def judge(scene: Scene, _posting: load.Posting, _ledger: Ledger) -> None:
+    """Compare the longest delay with what a lost hand-over may cost."""
+    scene.report.expect("longest delay", scene.report.tally.longest_delay, LONGEST_DELAY)
 
 
 if __name__ == "__main__":
-    main(__doc__, run, changes=200, kills=len(KILLED))
+    main(__doc__, run, changes=200, kills=len(KILLED), pages=2)

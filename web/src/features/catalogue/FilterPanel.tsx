@@ -19,7 +19,7 @@ interface FilterPanelProps {
   facets: Facets | null | undefined;
 }
 
-/** Every filter with how many pieces each choice would leave. Choices that would leave none are not offered. */
+/** Every filter with how many pieces each choice would leave. Choices that would leave none, or all, are not offered. */
 export function FilterPanel({ params, onChange, collection, facets }: FilterPanelProps) {
   if (!facets) return <FilterSkeleton />;
   const group = (name: FilterName, counts: { value: string; count: number; text: string }[]) => ({
@@ -27,6 +27,11 @@ export function FilterPanel({ params, onChange, collection, facets }: FilterPane
     chosen: chosen(params, name),
     onChoose: (value: string, isChosen: boolean) => onChange(withChoice(params, name, value, isChosen)),
   });
+  /** A kind that every piece is of is no choice. */
+  const kinds = (name: FilterName, counts: { value: string; count: number; text: string }[]) => {
+    const all = group(name, counts);
+    return all.options.length > 1 || all.chosen.length > 0 ? all : { ...all, options: [] };
+  };
   const named = (counts: { value: string; count: number }[] | undefined, text: (value: string) => string) =>
     (counts ?? []).map(({ value, count }) => ({ value, count, text: text(value) }));
   const stars = facets.rating.filter(({ minRating }) => minRating >= 3);
@@ -42,7 +47,7 @@ export function FilterPanel({ params, onChange, collection, facets }: FilterPane
       {!collection.productType && (
         <CheckGroup
           title="Made for"
-          {...group(
+          {...kinds(
             "productType",
             named(facets.productType, (value) => typeNames[value] ?? value),
           )}
@@ -51,14 +56,14 @@ export function FilterPanel({ params, onChange, collection, facets }: FilterPane
       <PriceFilter params={params} onChange={onChange} facet={facets.price} />
       <CheckGroup
         title="Purity"
-        {...group(
+        {...kinds(
           "purity",
           named(facets.purity, (value) => `${value} gold`),
         )}
       />
       <CheckGroup
         title="Availability"
-        {...group(
+        {...kinds(
           "stock",
           named(facets.stock, (value) => stockNames[value] ?? value),
         )}

@@ -75,6 +75,14 @@ describe("the list", () => {
     expect(address()).toBe("");
   });
 
+  it("offers no kind that every piece is of, unless it is chosen", async () => {
+    shop();
+    show("/products?productType=men");
+    expect(await screen.findByRole("checkbox", { name: /^Men/ })).toBeChecked();
+    expect(screen.getByRole("group", { name: "Rating" })).toBeInTheDocument();
+    expect(screen.queryByRole("group", { name: "Purity" })).not.toBeInTheDocument();
+  });
+
   it("starts with the category of the address and removes it with its last choice", async () => {
     shop();
     const { person } = show("/wedding-jewellery?categoryId=1", { title: "Wedding Jewellery", productType: "wedding" });

@@ -80,7 +80,7 @@ async def identify(request: Request, trips: Trips, along: Asked | None = None) -
     caller.seen = seen[0] if seen else None
     for row in rows:
         caller.people[Role(row.role)] = Person(row.person_id, row.name, row.email, row.phone, row.id)
-    if request.url.path not in _ASKED_BY_THE_PAGE:
+    if request.scope["path"] not in _ASKED_BY_THE_PAGE:
         await _note_seen(trips, [row.id for row in rows if row.is_writable and at - row.seen_at > SEEN_EVERY], at)
     return caller
 

@@ -1,6 +1,7 @@
 """The one clock, read at the edge and passed inwards: the domain itself never asks for the time."""
 
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 INDIA = ZoneInfo("Asia/Kolkata")
@@ -16,6 +17,7 @@ def today(at: datetime) -> date:
     return at.astimezone(INDIA).date()
 
 
+@lru_cache(maxsize=1000)
 def iso(at: datetime | None) -> str | None:
     """Write a time as the wire has it: UTC, milliseconds, ``Z``."""
     if at is None:

@@ -9,6 +9,7 @@ The connections are these trips' own. They wait for nothing but PostgreSQL, so a
 
 import asyncio
 import re
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
@@ -250,30 +251,48 @@ class Gate:
     """
 
     def __init__(self, size: int) -> None:
-        self._free = asyncio.Semaphore(size)
+        self._room = size
+        self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def enter(self) -> None:
         """Go through.
 
         :raises sqlalchemy.exc.TimeoutError: where there was no room in time.
         """
-        if not self._free.locked():
-            await self._free.acquire()
+        if self._room:
+            self._room -= 1
             return
+        loop = asyncio.get_running_loop()
+        turn = loop.create_future()
+        self._waiting.append(turn)
+        patience = loop.call_later(WAIT_SECONDS, _lose_patience, turn)
         try:
-            async with asyncio.timeout(WAIT_SECONDS):
-                await self._free.acquire()
-        except TimeoutError:
-            raise PoolTimeout("no connection came free in time") from None
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled() and not turn.exception():
+                self.leave()  # one's turn came just now
+            raise
+        finally:
+            patience.cancel()
 
     def leave(self) -> None:
-        """Make room for somebody else."""
-        self._free.release()
+        """Let the next one through, or make room."""
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._room += 1
 
     __aenter__ = enter
 
     async def __aexit__(self, *_: object) -> None:
         self.leave()
+
+
+def _lose_patience(turn: asyncio.Future[None]) -> None:
+    if not turn.done():
+        turn.set_exception(PoolTimeout("no connection came free in time"))
 
 
 class _Lent:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from shop import pipeline
 from shop import trips as short_trips
 from shop.settings import Settings
-from shop.trips import Statement, Trips
+from shop.trips import Gate, Statement, Trips
 
 ADD = Statement("INSERT INTO tried VALUES (%(number)s)")
 ALL = Statement("SELECT number FROM tried ORDER BY number")
@@ -105,6 +105,21 @@ async def test_who_gives_up_waiting_takes_no_connection_along(trips):
         nap.cancel()
     await asyncio.gather(*naps, return_exceptions=True)
     assert len(await asyncio.gather(*(trips.ask(WHO()) for _ in range(6)))) == 6
+
+
+async def test_who_gives_up_when_their_turn_has_come_leaves_it_to_the_next():
+    gate = Gate(1)
+    await gate.enter()
+    first, second, third = (asyncio.create_task(gate.enter()) for _ in range(3))
+    await asyncio.sleep(0)
+    second.cancel()  # while it waits
+    gate.leave()
+    first.cancel()  # when it is let through
+    async with asyncio.timeout(1):
+        await third
+        gate.leave()
+        await gate.enter()
+    assert [first.cancelled(), second.cancelled()] == [True, True]
 
 
 async def test_where_all_connections_are_taken_one_waits_and_then_is_refused(trips, monkeypatch):

@@ -212,32 +212,25 @@ class Counter:
         self._always = always(settings)
         self._staff = cookies.cookie_name(Role.ADMIN, settings).encode()
 
-    async def has_served(self, scope: Scope, send: Send) -> bool:
-        """Answer where the answer is kept, and tell whether it was."""
+    def served(self, scope: Scope) -> tuple[Message, Message] | None:
+        """Return what to send where the answer is kept: its start and its body."""
         if scope["type"] != "http" or scope["path"] not in PATHS or scope["method"] != "GET":
-            return False
+            return None
         began = time.perf_counter()
-        ready = self._ready(scope)
-        if ready is None:
-            return False
-        headers, body = ready
-        number = self._numbers.of(scope)
-        headers = [*headers, *self._always, (HEADER, number.encode())]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
-        self._numbers.watch(scope, 200, number, began)
-        return True
-
-    def _ready(self, scope: Scope) -> tuple[Fields, bytes] | None:
-        """Return headers and body for a plain request: one without a body, of no staff, who holds no copy yet."""
         accepted = b""
         for name, value in scope["headers"]:
             if name == b"accept-encoding":
                 accepted = value
             elif name in _NOT_PLAIN or (name == b"cookie" and self._staff in value):
-                return None
+                return None  # it has a body, or is staff's, or holds a copy already
         answer = self._shelf.get((scope["path"], scope["query_string"], _today()))
-        return answer.sent_as(_chosen(accepted)) if answer else None
+        if answer is None:
+            return None
+        headers, body = answer.sent_as(_chosen(accepted))
+        number = self._numbers.of(scope)
+        self._numbers.watch(scope, 200, number, began)
+        start = {"status": 200, "headers": [*headers, *self._always, (HEADER, number.encode())]}
+        return {"type": "http.response.start", **start}, {"type": "http.response.body", "body": body}
 
 
 _NOT_PLAIN = frozenset({b"if-none-match", b"content-length", b"transfer-encoding"})

@@ -83,8 +83,13 @@ class Api(FastAPI):
     counter: byte_cache.Counter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not await self.counter.has_served(scope, send):
+        served = self.counter.served(scope)
+        if served is None:
             await super().__call__(scope, receive, send)
+        else:
+            start, body = served
+            await send(start)
+            await send(body)
 
 
 def create_app(config: Settings) -> Api:

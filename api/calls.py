@@ -41,6 +41,8 @@ class Calls:
 def path_of(address: str, query: bytes) -> str:
     """Return the path of the call that an address and its query name."""
     path = address.replace("?", "%3F")  # a question mark that was written in the path itself names nothing
+    if not query:
+        return path
     given = QueryParams(query)
     if path in _WITH_FLAG and given.get("flag"):
         return f"{path}?flag={given['flag']}"

@@ -7,13 +7,12 @@ that needs more, such as a session of SQLAlchemy's, goes FastAPI's way, which al
 of this one.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from inspect import iscoroutinefunction
 from typing import Any, TypeVar
 
 from fastapi import Request
 from fastapi.dependencies.models import Dependant
-from fastapi.dependencies.utils import request_params_to_args
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
@@ -22,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 
 from api.database import short_trips
 from api.openapi import JSON
+from api.parameters import Parameters
 from api.policy import grant, permit
 from shop.trips import Asked
 
@@ -61,6 +61,10 @@ class ShortWay:
         self._endpoint: Any = route.endpoint
         self._look: Look | None = getattr(route.endpoint, "look", None)
         self._dependant = route.dependant
+        self._parameters = Parameters(route.dependant)
+        self._objects = {
+            each.name or "": (each.call, Parameters(each)) for each in route.dependant.dependencies if _is_plain(each)
+        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive, send)
@@ -79,38 +83,17 @@ class ShortWay:
         along = await self._look(request) if self._look else None
         given: dict[Any, Any] = {short_trips: trips, permit: await grant(request, trips, along)}
         problems: list[Any] = []
-        arguments: dict[str, Any] = {}
-        for each in self._dependant.dependencies:
-            is_given = each.call in given
-            arguments[each.name or ""] = given[each.call] if is_given else _made(each, request, problems)
-        arguments |= _parameters(self._dependant, request, problems)
+        arguments = {each.name or "": given.get(each.call) for each in self._dependant.dependencies}
+        for name, (make, parameters) in self._objects.items():
+            before = len(problems)
+            values = parameters.read(request, problems)
+            arguments[name] = make(**values) if make and len(problems) == before else None
+        arguments |= self._parameters.read(request, problems)
         if problems:
             raise RequestValidationError(problems)
         if self._dependant.request_param_name:
             arguments[self._dependant.request_param_name] = request
         return arguments
-
-
-def _made(plain: Dependant, request: Request, problems: list[Any]) -> Any:
-    """Make an object of the parameters that are its fields; None where one of them is a problem."""
-    before = len(problems)
-    values = _parameters(plain, request, problems)
-    return plain.call(**values) if plain.call and len(problems) == before else None
-
-
-def _parameters(call: Dependant, request: Request, problems: list[Any]) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    sources: tuple[tuple[Any, Mapping[str, Any]], ...] = (
-        (call.path_params, request.path_params),
-        (call.query_params, request.query_params),
-        (call.header_params, request.headers),
-    )
-    for parameters, source in sources:
-        if parameters:
-            found, unfit = request_params_to_args(parameters, source)
-            values |= found
-            problems += unfit
-    return values
 
 
 def _is_given(call: Dependant) -> bool:

@@ -2,8 +2,8 @@ import { TriangleAlert } from "lucide-react";
 import { counted, day, rupees } from "@/shared/format";
 import type { RateEffect } from "./ratesApi";
 
-/** `12.4 % above` */
-const moved = (change: number) => `${Math.abs(change)} % ${change > 0 ? "above" : "below"}`;
+/** `12.4 % above`; a line never ends before its sign. */
+const moved = (change: number) => `${Math.abs(change)}\u00a0% ${change > 0 ? "above" : "below"}`;
 
 const signed = (amount: number) => `${amount < 0 ? "−" : "+"}${rupees(Math.round(Math.abs(amount)))}`;
 
@@ -20,7 +20,7 @@ export function RateEffectNote({ effect, asks }: { effect: RateEffect; asks: boo
         </div>
         <div>
           <dt>Change of a price, on average</dt>
-          <dd>{products === 0 ? "none" : `${signed(meanChange)} (${meanChangePercent} %)`}</dd>
+          <dd>{products === 0 ? "none" : `${signed(meanChange)} (${meanChangePercent}\u00a0%)`}</dd>
         </div>
         <div>
           <dt>Open carts with such a product</dt>

@@ -10,9 +10,9 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-import psycopg
 from sqlalchemy.exc import DBAPIError
 
+from shop.database import is_away
 from shop.pipeline import Rows
 
 MOST_ON_THEIR_WAY = 2
@@ -129,10 +129,5 @@ def _fail(company: Sequence[_Seat], error: Exception) -> None:
 
 
 def _is_of_a_statement(error: Exception) -> bool:
-    """Whether it may be one statement's fault: not where the connection is lost, or none is to be had."""
-    return (
-        isinstance(error, DBAPIError)
-        and not error.connection_invalidated
-        and not isinstance(error.orig, psycopg.errors.AdminShutdown)
-        and getattr(error.orig, "sqlstate", None) is not None
-    )
+    """Whether it may be one statement's fault: not where PostgreSQL went, or no connection is to be had."""
+    return isinstance(error, DBAPIError) and not is_away(error)

@@ -13,6 +13,7 @@ from shop.trips import Asked, Statement, Trips
 ECHO = Statement("SELECT %(number)s::int AS number, pg_backend_pid() AS pid, pg_current_xact_id()::text AS trip")
 NAP = Statement("SELECT pg_sleep(%(seconds)s)")
 FAIL = Statement("SELECT 1 / %(number)s::int")
+SAY = Statement("SELECT %(text)s::text")
 END = Statement("SELECT pg_terminate_backend(pg_backend_pid())")
 
 
@@ -56,9 +57,10 @@ async def test_a_company_has_so_many_seats_and_nobody_is_left_behind(trips):
 
 
 @pytest.mark.parametrize("place", [0, 3])
-async def test_a_statement_that_fails_fails_for_whoever_asked_it_alone(trips, place):
+@pytest.mark.parametrize("failing", [FAIL(number=0), SAY(text="a\0b")], ids=["at the server", "before it is sent"])
+async def test_a_statement_that_fails_fails_for_whoever_asked_it_alone(trips, place, failing):
     asked = [ECHO(number=number) for number in range(5)]
-    asked[place] = FAIL(number=0)
+    asked[place] = failing
     rows = await many(trips, *asked)
     assert isinstance(rows.pop(place), DBAPIError)
     assert [row.number for row in rows] == [number for number in range(5) if number != place]

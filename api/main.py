@@ -4,7 +4,6 @@ It talks to PostgreSQL and to nothing else: no Redis, no Celery, no mail server,
 """
 
 import asyncio
-import gc
 import os
 import socket
 import sys
@@ -38,6 +37,7 @@ from api.staff.routes import router as staff
 from api.tracing import Numbered
 from api.wishlists.routes import router as wishlists
 from shop import metrics
+from shop.collector import collect_seldom
 from shop.database import make_async_engine, make_engine, make_sessions
 from shop.heartbeat import Heart
 from shop.settings import Settings
@@ -51,11 +51,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     engine = make_async_engine(app.state.settings, "api", pool_size=10)
     app.state.engine = engine
     app.state.sessions = make_sessions(engine)
-    # What is loaded by now stays loaded: to look through it again would hold up every request for some 60 ms. And what
-    # requests leave behind, hardly any of it in cycles, is looked through seldom: 5 % of an order.
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
-    gc.enable()
+    collect_seldom()
     # Uploads are looked through in threads. Each step of an answer may have to wait for one of them: not for 5 ms.
     sys.setswitchinterval(SECONDS_OF_A_THREAD)
     metrics.serve()

@@ -1,7 +1,6 @@
 """The realtime process: ``uvicorn realtime.main:app`` on a machine of its own, or a part of ``asgi.py``."""
 
 import asyncio
-import gc
 import os
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
@@ -16,6 +15,7 @@ from realtime import metrics
 from realtime.gate import Gate, Message, Receive, Scope, Send
 from realtime.server import Pages
 from realtime.sessions import check_sessions, follow_endings
+from shop.collector import collect_seldom
 from shop.database import driver_dsn, make_async_engine, make_engine
 from shop.heartbeat import Heart
 from shop.logs import configure
@@ -45,7 +45,7 @@ class Realtime:
         heart = Heart(heart_engine, name, ["realtime"])
         beating = heart.start()
         metrics.serve(lambda: self.gate.sockets)
-        _collect_seldom()
+        collect_seldom()
         tasks = [
             asyncio.create_task(_without_end(work))
             for work in (
@@ -89,12 +89,6 @@ class Realtime:
             while message["type"] != "lifespan.shutdown":
                 message = await receive()
         await send({"type": "lifespan.shutdown.complete"})
-
-
-def _collect_seldom() -> None:
-    """Let the collector leave alone what is loaded, and walk through the open pages' objects seldom: they stay."""
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
 
 
 async def _end(tasks: Collection[asyncio.Task[None]]) -> None:

@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import psycopg
@@ -22,8 +22,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api import compression
-from api.doors import always
-from api.tracing import HEADER, Numbers
+from api.whole import Fields, head_of
 from shop.clock import today
 from shop.database import driver_dsn
 from shop.logs import Outage
@@ -48,7 +47,19 @@ RECONNECT_SECONDS = 0.5
 
 
 Key = tuple[str, bytes, date]
-Fields = list[tuple[bytes, bytes]]
+
+
+@dataclass(frozen=True)
+class Sent:
+    """An answer as those get it who take one encoding."""
+
+    headers: Fields
+    body: bytes
+
+    @cached_property
+    def head(self) -> bytes:
+        """The headers put together."""
+        return head_of(self.headers)
 
 
 @dataclass(frozen=True)
@@ -60,18 +71,21 @@ class Answer:
     etag: bytes
     made_at: float
     status: int = 200
-    compressed: dict[str, tuple[Fields, bytes]] = field(default_factory=dict, compare=False)
+    _sent: dict[str | None, Sent] = field(default_factory=dict, compare=False)
 
-    def sent_as(self, encoding: str | None) -> tuple[Fields, bytes]:
-        """Return headers and body as who takes this encoding gets them."""
+    def sent_as(self, encoding: str | None) -> Sent:
+        """Return it as who takes this encoding gets it."""
+        sent = self._sent.get(encoding)
+        if sent is None:
+            sent = self._sent[encoding] = self._encoded(encoding)
+        return sent
+
+    def _encoded(self, encoding: str | None) -> Sent:
         if encoding is None or len(self.body) < compression.LEAST:
-            return self.headers, self.body
-        if encoding not in self.compressed:
-            body = compression.compress(self.body, encoding)
-            sent = [(b"content-encoding", encoding.encode()), (b"content-length", b"%d" % len(body))]
-            others = [(name, value) for name, value in self.headers if name != b"content-length"]
-            self.compressed[encoding] = [*others, *sent], body
-        return self.compressed[encoding]
+            return Sent(self.headers, self.body)
+        body = compression.compress(self.body, encoding)
+        sent = [(b"content-encoding", encoding.encode()), (b"content-length", b"%d" % len(body))]
+        return Sent([*(header for header in self.headers if header[0] != b"content-length"), *sent], body)
 
 
 class Shelf:
@@ -159,7 +173,7 @@ class ByteCache:
         return Role.ADMIN not in held and len(scope["query_string"]) <= LONGEST_QUERY
 
     async def _read(self, scope: Scope, receive: Receive, send: Send) -> None:
-        key = scope["path"], scope["query_string"], _today()
+        key = key_of(scope)
         answer = self._shelf.get(key)
         if answer is None:
             generation = self._shelf.generation
@@ -203,52 +217,14 @@ class ByteCache:
         await self._app(scope, receive, forget if _may_change(scope["path"]) else send)
 
 
-class Counter:
-    """Hands out what is kept before anything else looks at the request; whatever is not so plain goes on inwards."""
-
-    def __init__(self, shelf: Shelf, settings: Settings) -> None:
-        self._shelf = shelf
-        self._numbers = Numbers(settings)
-        self._always = always(settings)
-        self._staff = cookies.cookie_name(Role.ADMIN, settings).encode()
-
-    def served(self, scope: Scope) -> tuple[Message, Message] | None:
-        """Return what to send where the answer is kept: its start and its body."""
-        if scope["type"] != "http" or scope["path"] not in PATHS or scope["method"] != "GET":
-            return None
-        began = time.perf_counter()
-        accepted = b""
-        for name, value in scope["headers"]:
-            if name == b"accept-encoding":
-                accepted = value
-            elif name in _NOT_PLAIN or (name == b"cookie" and self._staff in value):
-                return None  # it has a body, or is staff's, or holds a copy already
-        answer = self._shelf.get((scope["path"], scope["query_string"], _today()))
-        if answer is None:
-            return None
-        headers, body = answer.sent_as(_chosen(accepted))
-        number = self._numbers.of(scope)
-        self._numbers.watch(scope, 200, number, began)
-        start = {"status": 200, "headers": [*headers, *self._always, (HEADER, number.encode())]}
-        return {"type": "http.response.start", **start}, {"type": "http.response.body", "body": body}
-
-
-_NOT_PLAIN = frozenset({b"if-none-match", b"content-length", b"transfer-encoding"})
-
-
-def _today() -> date:
-    """Return the shop's day, reckoned once a minute: it turns with one."""
-    return _day_of(int(time.time() // 60))
+def key_of(scope: Scope) -> Key:
+    """Return what the answer to a request is kept under, on this day of the shop's: it turns with a minute."""
+    return scope["path"], scope["query_string"], _day_of(int(time.time() // 60))
 
 
 @lru_cache(maxsize=2)
 def _day_of(minute: int) -> date:
     return today(datetime.fromtimestamp(minute * 60, UTC))
-
-
-@lru_cache(maxsize=256)
-def _chosen(accepted: bytes) -> str | None:
-    return compression.choose(accepted.decode("latin-1"))
 
 
 def _may_change(path: str) -> bool:
@@ -269,9 +245,9 @@ async def send_kept(scope: Scope, send: Send, answer: Answer) -> None:
         await send({"type": "http.response.start", "status": 304, "headers": headers})
         await send({"type": "http.response.body", "body": b""})
     else:
-        headers, body = answer.sent_as(compression.choose(asked.get("accept-encoding", "")))
-        await send({"type": "http.response.start", "status": answer.status, "headers": list(headers)})
-        await send({"type": "http.response.body", "body": body})
+        sent = answer.sent_as(compression.choose(asked.get("accept-encoding", "")))
+        await send({"type": "http.response.start", "status": answer.status, "headers": list(sent.headers)})
+        await send({"type": "http.response.body", "body": sent.body})
 
 
 def is_known(etag: str, known: str) -> bool:

@@ -1,14 +1,12 @@
 """The realtime process on a real socket, with real Socket.IO clients in the same event loop."""
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 import socketio
-import uvicorn
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
@@ -21,6 +19,7 @@ from shop.settings import Settings
 from shop.staff.model import Admin
 from tests import factories
 from tests.environment import shop_environment
+from tests.serving import serving
 
 with shop_environment(SHOP_DATABASE_URL="postgresql://nowhere/none", SHOP_SECRET_KEY="t" * 40):
     from workers import push
@@ -28,13 +27,6 @@ with shop_environment(SHOP_DATABASE_URL="postgresql://nowhere/none", SHOP_SECRET
     from workers.subscriptions import SUBSCRIPTIONS
 
 WORDS = ("caught_up", "resync", "session_ended")
-
-
-class _Server(uvicorn.Server):
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Leave the signals to pytest."""
-        yield
 
 
 @dataclass
@@ -137,24 +129,17 @@ async def shop(shop_settings: Settings, real_commits: Engine) -> AsyncIterator[S
     """A realtime process of this test alone; the stream is at its beginning."""
     push._client.cache_clear()
     realtime = Realtime(shop_settings)
-    config = uvicorn.Config(
-        realtime, port=0, ws="websockets-sansio", log_level="warning", timeout_graceful_shutdown=1, lifespan="on"
-    )
-    server = _Server(config)
-    serving = asyncio.create_task(server.serve())
-    async with asyncio.timeout(10):
-        while not (server.started and realtime.pages.feed.redis_is_heard):  # noqa: ASYNC110 - there is no event for it
-            await asyncio.sleep(0.005)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    made = Shop(realtime, f"http://127.0.0.1:{port}", real_commits)
-    try:
-        yield made
-    finally:
-        await made.close()
-        server.should_exit = True
-        await serving
-        push._client().close()
-        push._client.cache_clear()
+    async with serving(realtime, ws="websockets-sansio", lifespan="on") as port:
+        async with asyncio.timeout(10):
+            while not realtime.pages.feed.redis_is_heard:  # noqa: ASYNC110 - there is no event for it
+                await asyncio.sleep(0.005)
+        made = Shop(realtime, f"http://127.0.0.1:{port}", real_commits)
+        try:
+            yield made
+        finally:
+            await made.close()
+    push._client().close()
+    push._client.cache_clear()
 
 
 @dataclass

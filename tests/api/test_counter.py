@@ -1,0 +1,138 @@
+"""Kept answers on the shortest way out, which leans on how uvicorn's connections are made."""
+
+import asyncio
+import logging
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import pytest
+from sqlalchemy.orm import Session
+
+from api import counter
+from api.main import create_app
+from api.whole import write_whole
+from tests.api.conftest import move_in
+from tests.serving import serving
+
+ADDRESS = "/api/product/customer/"
+
+
+@dataclass
+class Answer:
+    """What came over the wire."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @classmethod
+    async def read(cls, reader: asyncio.StreamReader) -> "Answer":
+        async with asyncio.timeout(10):
+            first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")[:-2]
+            headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}
+            return cls(int(first.split()[1]), headers, await reader.readexactly(int(headers["content-length"])))
+
+    @property
+    def lasting(self) -> dict[str, str]:
+        """The headers that are the same in each answer."""
+        return {name: value for name, value in self.headers.items() if name not in {"date", "x-request-id"}}
+
+
+def asked(query: str = "", *headers: str) -> bytes:
+    return "\r\n".join([f"GET {ADDRESS}{query} HTTP/1.1", "Host: shop.example", *headers, "", ""]).encode()
+
+
+async def told(port: int, *requests: bytes) -> list[Answer]:
+    """Ask one after the other on one connection."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    answers = []
+    for request in requests:
+        writer.write(request)
+        answers.append(await Answer.read(reader))
+    writer.close()
+    return answers
+
+
+@pytest.fixture
+def ways(monkeypatch) -> list[bool]:
+    """Of each kept answer, whether it took the short way."""
+    taken: list[bool] = []
+
+    def noted(*given) -> bool:
+        taken.append(write_whole(*given))
+        return taken[-1]
+
+    monkeypatch.setattr(counter, "write_whole", noted)
+    monkeypatch.setattr(logging.getLogger("uvicorn.access"), "hasHandlers", lambda: False)  # pytest's own
+    return taken
+
+
+@asynccontextmanager
+async def served(shop_settings, **options):
+    app = create_app(shop_settings)
+    async with serving(app, lifespan="on", access_log=False, **options) as port, asyncio.timeout(30):
+        while not app.state.answers.is_open:  # noqa: ASYNC110 - PostgreSQL tells that it is
+            await asyncio.sleep(0.01)
+        yield port
+
+
+@pytest.fixture
+async def port(shop_settings, real_commits):
+    with Session(real_commits) as session:
+        move_in(session)
+        session.commit()
+    async with served(shop_settings, http="httptools") as made:
+        yield made
+
+
+@pytest.mark.parametrize("encoding", ["identity", "gzip", "br"])
+async def test_a_kept_answer_is_the_same_on_either_way(shop_settings, port, ways, encoding):
+    request = asked("", f"Accept-Encoding: {encoding}")
+    new, kept, again = await told(port, request, request, request)
+    assert ways == [True, True]
+    async with served(shop_settings, http="h11") as elsewhere:
+        _, plain = await told(elsewhere, request, request)
+    assert ways == [True, True, False]
+    assert (kept.status, kept.body, kept.lasting) == (200, plain.body, plain.lasting)
+    assert (again.body, again.lasting) == (new.body, kept.lasting)
+    assert set(new.lasting) == set(kept.lasting)
+    assert kept.headers["x-request-id"] != again.headers["x-request-id"]
+    assert kept.headers["server"] == plain.headers["server"]
+
+
+async def test_requests_that_come_at_once_are_answered_in_their_order(port, ways):
+    await told(port, asked("?limit=1"), asked("?limit=2"))
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(asked("?limit=1") + asked("?limit=77") + asked("?limit=2") + asked("?limit=1"))
+    first, new, second, last = [await Answer.read(reader) for _ in range(4)]
+    assert first.body == last.body != second.body
+    assert new.status == 200
+    writer.write(asked("?limit=2"))
+    assert (await Answer.read(reader)).body == second.body
+    writer.close()
+    assert len(ways) >= 4
+
+
+async def test_who_wants_the_connection_closed_has_it_closed(port, ways):
+    await told(port, asked())
+    for version, header in (("1.1", "Connection: close"), ("1.0", "Accept: */*")):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(asked("", header).replace(b"HTTP/1.1", f"HTTP/{version}".encode()))
+        answer = await Answer.read(reader)
+        assert answer.headers["connection"] == "close"
+        assert await reader.read() == b""
+        writer.close()
+    assert ways == [False, False]
+
+
+async def test_a_slow_reader_gets_all_in_the_end(port, ways):
+    [page] = await told(port, asked())
+    count = 4 * 1024 * 1024 // len(page.body)
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1024)
+    writer.write(asked() * count)
+    await asyncio.sleep(0.2)
+    for _ in range(count):
+        assert (await Answer.read(reader)).body == page.body
+    writer.close()
+    assert len(ways) == count
+    assert not all(ways)

@@ -1,8 +1,9 @@
 """How the shop's lists and the relay's statement bear growth: ten and a hundred times the products, orders and events.
 
-Each size is a database of its own: so many products, orders of two lines, and events of the last days with their
-deliveries done. Each list is asked of the application without a network, nothing kept; the relay's statement gives one
-new event its place, and the sweep looks for what is due. Milliseconds, p50 and p95.
+Each size is a shop with a database of its own, all on one PostgreSQL: so many products, orders of two lines, and events
+of the last days with their deliveries done. Each list is asked of the application without a network, nothing kept; the
+relay's statement gives one new event its place, and the sweep looks for what is due. The sizes are asked in turn, each
+question of one after the other, so that whatever else the machine does meets all of them. Milliseconds, p50 and p95.
 
     make bench B=growth
 """
@@ -12,8 +13,12 @@ import asyncio
 import statistics
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
+from typing import Self
 
 import httpx2
 from fastapi import FastAPI
@@ -22,16 +27,17 @@ from sqlalchemy.orm import Session
 
 from api.main import create_app
 from bench.parts import people, report
-from bench.parts.ground import ground
+from bench.parts.ground import Ground, ground
+from bench.parts.people import Visitor
 from bench.parts.report import Goal
 from shop.database import make_engine
 from shop.events import deliveries
 from shop.events.deliveries import Subscription
-from shop.settings import settings
 from tests import factories, warehouse
 
 SIZES = (1_000, 10_000, 100_000)
 MOST = 1.2
+WARM_UP = 5
 LISTS = {
     "products, newest": ("visitor", "/product/customer/?limit=24"),
     "products of a category by price": ("visitor", "/product/customer/?limit=24&category=w3&sort=priceAsc"),
@@ -74,100 +80,111 @@ _EVENTS = text("""
 """)
 
 
+@dataclass(frozen=True)
+class Grown:
+    """A shop of one size: its application, a connection of its relay's, and who asks."""
+
+    app: FastAPI
+    client: httpx2.AsyncClient
+    connection: Connection
+    admin: Visitor
+    shopper: Visitor
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, place: Ground, size: int) -> AsyncIterator[Self]:
+        """Fill a database and serve it for a while."""
+        config = place.shop(f"shop_{size}")
+        admin, shoppers = people.admit(shoppers=100, orders=1)
+        engine = make_engine(config, "bench")
+        with Session(engine) as session, session.begin():
+            factories.set_gold_rate(session)
+            warehouse.fill(session.connection(), count=size)
+            who = {"first": shoppers[0].id, "shoppers": len(shoppers), "count": size}
+            session.execute(_ORDERS, who)
+            session.execute(_EVENTS, who)
+        app = create_app(config)
+        transport = httpx2.ASGITransport(app)
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            warehouse.settle(connection)
+            connection.execute(text("VACUUM ANALYZE"))
+            async with (
+                app.router.lifespan_context(app),
+                httpx2.AsyncClient(transport=transport, base_url="http://shop.example/api") as client,
+            ):
+                yield cls(app, client, connection, admin, shoppers[0])
+        engine.dispose()
+
+    async def ask(self, who: str, path: str) -> float:
+        """Ask for a list of which nothing is kept; return the milliseconds that it took."""
+        headers = {"visitor": {}, "admin": self.admin.headers, "shopper": self.shopper.headers}[who]
+        address = f"{path}{self.shopper.id}" if who == "shopper" else path
+        self.app.state.answers.clear()
+        began = time.perf_counter()
+        (await self.client.get(address, headers=headers)).raise_for_status()
+        return 1000 * (time.perf_counter() - began)
+
+    async def place_event(self) -> float:
+        """Let the relay's statement give a new event its place."""
+        with Session(self.connection) as session:
+            factories.record(session, number=1)
+            session.commit()
+        began = time.perf_counter()
+        leases = deliveries.admit(self.connection, PUSH)
+        took = 1000 * (time.perf_counter() - began)
+        deliveries.finish(self.connection, [lease.delivery_id for lease in leases])
+        return took
+
+    async def look_for_due(self) -> float:
+        """Let the relay's sweep look for what is due, of which there is nothing."""
+        began = time.perf_counter()
+        deliveries.lease_due(self.connection, {"fanout": 10.0})
+        return 1000 * (time.perf_counter() - began)
+
+
+Question = Callable[[Grown], Awaitable[float]]
+QUESTIONS: dict[str, Question] = {
+    **{name: partial(Grown.ask, who=who, path=path) for name, (who, path) in LISTS.items()},
+    "the relay: one event's place": Grown.place_event,
+    "the relay: what is due": Grown.look_for_due,
+}
+
+
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=60, help="how often each is asked")
+    parser.add_argument("--rounds", type=int, default=100, help="how often each is asked")
     options = parser.parse_args()
-    made: dict[str, dict[int, list[float]]] = {}
     report.head("Cost as the shop grows")
-    for size in SIZES:
-        with ground(fsync="off", full_page_writes="off"):
-            for name, times in asyncio.run(_measure(size, options.rounds)).items():
-                made.setdefault(name, {})[size] = times
+    with ground(fsync="off", full_page_writes="off") as place:
+        made = asyncio.run(_measure(place, options.rounds))
     columns = tuple(f"{size:,}" for size in SIZES)
     report.table(
         ("p50 / p95 ms with", *columns),
-        [
-            (name, *(f"{statistics.median(of[size]):.1f} / {_p95(of[size]):.1f}" for size in SIZES))
-            for name, of in made.items()
-        ],
+        [(name, *(f"{statistics.median(times):.1f} / {_p95(times):.1f}" for times in of)) for name, of in made.items()],
     )
     return report.goals(
         *(
-            Goal(f"{name}, p95, {large:,} to {small:,}", _p95(of[large]) / _p95(of[small]), most=MOST)
+            Goal(f"{name}, p95, {large:,} to {small:,}", _p95(of[place + 1]) / _p95(of[place]), most=MOST)
             for name, of in made.items()
-            for small, large in pairwise(SIZES)
+            for place, (small, large) in enumerate(pairwise(SIZES))
         )
     )
 
 
-async def _measure(size: int, rounds: int) -> dict[str, list[float]]:
-    admin, shoppers = people.admit(shoppers=100, orders=1)
-    engine = make_engine(settings(), "bench")
-    with Session(engine) as session, session.begin():
-        factories.set_gold_rate(session)
-        warehouse.fill(session.connection(), count=size)
-        who = {"first": shoppers[0].id, "shoppers": len(shoppers), "count": size}
-        session.execute(_ORDERS, who)
-        session.execute(_EVENTS, who)
-    made: dict[str, list[float]] = {}
-    asking = {"visitor": {}, "admin": admin.headers, "shopper": shoppers[0].headers}
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        warehouse.settle(connection)
-        connection.execute(text("VACUUM ANALYZE"))
-        app = create_app(settings())
-        async with app.router.lifespan_context(app):
-            transport = httpx2.ASGITransport(app)
-            async with httpx2.AsyncClient(transport=transport, base_url="http://shop.example/api") as client:
-                for name, (who_asks, path) in LISTS.items():
-                    address = f"{path}{shoppers[0].id}" if who_asks == "shopper" else path
-                    made[name] = await _timed(rounds, _asking(app, client, address, asking[who_asks]))
-        made["the relay: one event's place"] = _relay(connection, rounds)
-        made["the relay: what is due"] = _due(connection, rounds)
-    engine.dispose()
-    return made
+async def _measure(place: Ground, rounds: int) -> dict[str, list[list[float]]]:
+    """Return the milliseconds of each question, by size."""
+    async with AsyncExitStack() as open_:
+        shops = [await open_.enter_async_context(Grown.open(place, size)) for size in SIZES]
+        return {name: await _in_turn(shops, question, rounds) for name, question in QUESTIONS.items()}
 
 
-def _asking(
-    app: FastAPI, client: httpx2.AsyncClient, address: str, headers: dict[str, str]
-) -> Callable[[], Awaitable[None]]:
-    async def ask() -> None:
-        app.state.answers.clear()
-        (await client.get(address, headers=headers)).raise_for_status()
-
-    return ask
-
-
-def _relay(connection: Connection, rounds: int) -> list[float]:
-    times = []
-    for number in range(rounds + 5):
-        with Session(connection) as session:
-            factories.record(session, number=number)
-            session.commit()
-        began = time.perf_counter()
-        leases = deliveries.admit(connection, PUSH)
-        times.append(1000 * (time.perf_counter() - began))
-        deliveries.finish(connection, [lease.delivery_id for lease in leases])
-    return times[5:]
-
-
-def _due(connection: Connection, rounds: int) -> list[float]:
-    times = []
-    for _ in range(rounds + 5):
-        began = time.perf_counter()
-        deliveries.lease_due(connection, {"fanout": 10.0})
-        times.append(1000 * (time.perf_counter() - began))
-    return times[5:]
-
-
-async def _timed(rounds: int, ask: Callable[[], Awaitable[None]]) -> list[float]:
-    times = []
-    for _ in range(rounds + 5):
-        began = time.perf_counter()
-        await ask()
-        times.append(1000 * (time.perf_counter() - began))
-    return times[5:]
+async def _in_turn(shops: Sequence[Grown], question: Question, rounds: int) -> list[list[float]]:
+    times: list[list[float]] = [[] for _ in shops]
+    for _ in range(WARM_UP + rounds):
+        for shop, of in zip(shops, times, strict=True):
+            of.append(await question(shop))
+    return [of[WARM_UP:] for of in times]
 
 
 def _p95(times: list[float]) -> float:

@@ -20,7 +20,7 @@ from local.unprivileged import Place, choose_place
 
 _MAJOR = "18"
 _OWNER = "swarna"
-_DATABASE = "swarna"
+DATABASE = "swarna"
 
 
 class Postgres(Server):
@@ -39,7 +39,7 @@ class Postgres(Server):
 
     @property
     def url(self) -> str:
-        return self.url_of(_DATABASE)
+        return self.url_of(DATABASE)
 
     def url_of(self, database: str) -> str:
         """Give the address of one database of this server, for SQLAlchemy."""
@@ -74,7 +74,7 @@ class Postgres(Server):
             return True
         return False
 
-    def create_database(self, name: str = _DATABASE, *, template: str = "template1") -> None:
+    def create_database(self, name: str = DATABASE, *, template: str = "template1") -> None:
         """Create a database unless it exists."""
         with self._connect() as connection:
             exists = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()

@@ -16,9 +16,9 @@ import psutil
 
 from local.child import tied
 from local.ports import free_port
-from local.postgres import Postgres
+from local.postgres import DATABASE, Postgres
 from local.redis import Redis
-from shop.settings import settings
+from shop.settings import Settings, settings
 from tests.topology import services
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -109,6 +109,15 @@ class Ground:
         self.postgres.create_database(name)
         return _dsn(self.postgres.url_of(name))
 
+    def shop(self, name: str) -> Settings:
+        """Create a database with our schema, which this process's :func:`shop.settings.settings` are for now on."""
+        self.postgres.create_database(name)
+        os.environ |= self.environment | {"SHOP_DATABASE_URL": self.postgres.url_of(name)}
+        settings.cache_clear()
+        migrate = [sys.executable, "-m", "alembic", "upgrade", "head"]
+        subprocess.run(migrate, cwd=ROOT, env=os.environ, check=True, capture_output=True)
+        return settings()
+
     def start(self, name: str, command: Sequence[str], **environment: str) -> Running:
         """Start a process that serves a port, which ``{port}`` in its command or ``PORT`` tells it, and wait for it."""
         running = self.start_beside(name, command, **environment)
@@ -168,10 +177,6 @@ def ground(**postgres_settings: str) -> Iterator[Ground]:
             Postgres(folder / "postgres", settings={"shared_buffers": "256MB"} | postgres_settings)
         )
         redis = ends.enter_context(Redis(folder / "redis"))
-        postgres.create_database()
         made = Ground(folder, postgres, redis, ends)
-        os.environ |= made.environment  # for what this process itself asks of the shop's modules
-        settings.cache_clear()
-        migrate = [sys.executable, "-m", "alembic", "upgrade", "head"]
-        subprocess.run(migrate, cwd=ROOT, env=os.environ, check=True, capture_output=True)
+        made.shop(DATABASE)
         yield made

@@ -13,7 +13,7 @@ from shop.errors import Conflict, NotFound
 from shop.events import outbox
 from shop.rates import force
 from shop.rates.events import Change, GoldRateChanged, written
-from shop.rates.model import STEEP, GoldRate, current_rate, move
+from shop.rates.model import STEEP, GoldRate, check_order, current_rate, move
 
 _PERCENT = Decimal("0.01")
 
@@ -39,8 +39,9 @@ class LastRate(Conflict):
 async def add(database: AsyncSession, wanted: GoldRateIn) -> GoldRate:
     """Add a rate; the caller commits it together with the repricing and the event.
 
-    :raises DateTaken, SteepMove: nothing is changed.
+    :raises RatesSwapped, DateTaken, SteepMove: nothing is changed.
     """
+    check_order(wanted.r22k, wanted.r24k)
     await database.execute(force.prices_alone())
     await _check_date(database, wanted)
     _check_move(await _previous(database, wanted), wanted)
@@ -54,8 +55,9 @@ async def add(database: AsyncSession, wanted: GoldRateIn) -> GoldRate:
 async def update(database: AsyncSession, rate_id: int, wanted: GoldRateIn) -> GoldRate:
     """Change a rate's figures or date, as :func:`add` does.
 
-    :raises NotFound, DateTaken, SteepMove, LastRate: nothing is changed.
+    :raises RatesSwapped, NotFound, DateTaken, SteepMove, LastRate: nothing is changed.
     """
+    check_order(wanted.r22k, wanted.r24k)
     await database.execute(force.prices_alone())
     rate = await _existing(database, rate_id)
     await _check_date(database, wanted, rate_id)
@@ -84,8 +86,9 @@ async def delete(database: AsyncSession, rate_id: int) -> None:
 async def foresee(database: AsyncSession, wanted: GoldRateIn, rate_id: int | None) -> RateEffectOut:
     """Return what adding or changing the rate would do; nothing is changed.
 
-    :raises NotFound, DateTaken: as the change itself would.
+    :raises RatesSwapped, NotFound, DateTaken: as the change itself would.
     """
+    check_order(wanted.r22k, wanted.r24k)
     rate = await _existing(database, rate_id) if rate_id is not None else None
     await _check_date(database, wanted, rate_id)
     previous = await _previous(database, wanted, rate)

@@ -8,9 +8,31 @@ from sqlalchemy import BindParameter, Select, select, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from shop.database import Base, Key, Rupees
+from shop.errors import Conflict
 
 STEEP = Decimal("0.05")
 """A rate that moves by more than this part of the last one is to be confirmed."""
+
+
+class RatesSwapped(Conflict):
+    """22 carat is gold with something cheaper in it, so that it never costs more than 24 carat."""
+
+    code = "rates_swapped"
+
+
+def check_order(r22k: Decimal, r24k: Decimal) -> None:
+    """Refuse rates that were most likely entered in each other's place.
+
+    :raises RatesSwapped: where 22 carat costs more than 24 carat; both fields are named.
+    """
+    if r22k > r24k:
+        raise RatesSwapped(
+            "The 22k rate is above the 24k rate. Are they in each other's place?",
+            fields={
+                "r22kRate": f"At most {r24k:f}, the 24k rate.",
+                "r24kRate": f"At least {r22k:f}, the 22k rate.",
+            },
+        )
 
 
 class GoldRate(Base):

@@ -95,6 +95,21 @@ test("above 5 % it asks a second time", async () => {
   await waitFor(() => expect(sent.at(-1)?.body.confirm).toBe(true));
 });
 
+test("rates in each other's place are told before anything is sent", async () => {
+  const sent = rateShop();
+  const { person } = openPortal("/admin/gold-rate");
+  const form = await enter(person, "13039", "11952");
+  await person.click(within(form).getByRole("button", { name: "See what changes" }));
+  expect(await within(form).findByText(/^The 24k rate cannot be below the 22k rate/)).toBeInTheDocument();
+  expect(within(form).getByLabelText("24k rate")).toHaveFocus();
+  expect(sent).toEqual([]);
+  // Either of them puts it right.
+  await person.clear(within(form).getByLabelText("22k rate"));
+  await person.type(within(form).getByLabelText("22k rate"), "10952");
+  await person.click(within(form).getByRole("button", { name: "See what changes" }));
+  expect(await within(form).findByRole("region", { name: "What changes" })).toBeInTheDocument();
+});
+
 test("all three fields are required, and a refusal stands at its field", async () => {
   rateShop();
   const { person } = openPortal("/admin/gold-rate");

@@ -55,6 +55,7 @@ export function RateForm({ rate, last, onClose }: RateFormProps) {
           label="24k rate"
           unit="₹ /gm"
           {...rupeesAGram("24k rate", last?.r24kRate)}
+          rules={{ validate: notBelow22k }}
         />
         <TextField form={form} name="date" label="Date" input={{ type: "date" }} />
       </div>
@@ -63,8 +64,18 @@ export function RateForm({ rate, last, onClose }: RateFormProps) {
   );
 }
 
+function notBelow22k(typed: unknown, { r22kRate }: RateValues) {
+  const problem = rateRule("24k rate")(typed);
+  if (problem !== true) return problem;
+  // What is wrong with the other rate stands at the other rate.
+  if (rateRule("22k rate")(r22kRate) !== true || Number(typed) >= Number(r22kRate)) return true;
+  return "The 24k rate cannot be below the 22k rate. Are they in each other's place?";
+}
+
+const rateRule = (label: string) => figure(label, { above: true }).validate;
+
 const rupeesAGram = (label: string, last: number | undefined) => ({
-  rules: figure(label, { above: true }),
+  rules: { validate: rateRule(label), deps: ["r24kRate" as const] },
   input: { inputMode: "decimal" as const },
   hint: last === undefined ? undefined : `Last ${rupees(last)}`,
 });

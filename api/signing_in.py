@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api import hashing, throttling
 from shop.customers.model import Customer
-from shop.errors import Unauthenticated
+from shop.errors import ShopError
 from shop.sessions.model import Role
 from shop.staff.model import Admin
 from shop.throttles import limits, queries
@@ -16,7 +16,14 @@ Person = TypeVar("Person", Customer, Admin)
 
 
 async def check_password(
-    database: AsyncSession, role: Role, email: str, password: str, *, who: Select[Person], address: str, refusal: str
+    database: AsyncSession,
+    role: Role,
+    email: str,
+    password: str,
+    *,
+    who: Select[Person],
+    address: str,
+    refusal: ShopError,
 ) -> Person:
     """Return the person whom ``who`` finds, where the password is theirs.
 
@@ -25,7 +32,7 @@ async def check_password(
 
     :param address: the client's, which guesses count against besides the account.
     :raises TooMany: after too many guesses, with the seconds to wait.
-    :raises Unauthenticated: with ``refusal``, the same for an unknown address and a wrong password.
+    :raises ShopError: ``refusal``, the same for an unknown address and a wrong password.
     """
     attempts = limits.sign_in(role, email, address)
     await database.commit()
@@ -34,7 +41,7 @@ async def check_password(
         person: Person | None = await database.scalar(who)
         await database.commit()
         if not await hashing.verify(password, person.password_hash if person else None) or person is None:
-            raise Unauthenticated(refusal)
+            raise refusal
         here, *wider = attempts
         await database.execute(queries.forget(here))
         await throttling.take_back(database, wider)

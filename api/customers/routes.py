@@ -9,6 +9,7 @@ from sqlalchemy import Select
 from api import identity, throttling
 from api.bodies import check_same_id, read
 from api.customers import cursors, service
+from api.customers.confirming import confirm
 from api.customers.schemas import (
     AddressIn,
     AddressOut,
@@ -106,10 +107,15 @@ async def edit_customer(
     grant: Granted,
     id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[CustomerRowOut]:
-    """Change a customer's name, email, phone or, where one is given, password; a new password ends their sessions."""
+    """Change a customer's name, email, phone or, where one is given, password; a new password ends their sessions.
+
+    A shopper who signed in more than 15 minutes ago names their ``currentPassword`` with a new password or email,
+    else 403.
+    """
     grant.check_owner(id)
     wanted = await read(request, CustomerEditIn)
     check_same_id(id, wanted.id)
+    await confirm(database, grant.caller, id, wanted, address=throttling.address_of(request))
     oneself = grant.caller.customer
     own_session = oneself.session_id if oneself and oneself.id == id else None
     customer = await service.edit(database, id, wanted, own_session=own_session)

@@ -88,13 +88,17 @@ class SignUpIn(In):
 
 
 class CustomerEditIn(In):
-    """A customer as an admin, or they themselves, want them. An empty password keeps the old one."""
+    """A customer as an admin, or they themselves, want them. An empty password keeps the old one.
+
+    ``currentPassword`` is looked at where it is given.
+    """
 
     id: Id | None = None
     name: Filled
     email: Email
     phone: Filled
     password: Annotated[str, AfterValidator(_empty_or_password), _FIT_OR_NO_PASSWORD] = ""
+    current_password: Annotated[str, Field(max_length=1000)] = ""
 
 
 class SignInIn(In):

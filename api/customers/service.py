@@ -11,7 +11,7 @@ from shop.customers import queries
 from shop.customers.codes import OneTimeCode
 from shop.customers.events import CustomerRegistered
 from shop.customers.model import Address, Customer, CustomerHasOrders, EmailTaken
-from shop.errors import NotFound
+from shop.errors import NotFound, Unauthenticated
 from shop.events import outbox
 from shop.orders.model import Order
 from shop.sessions.model import Role, Session
@@ -47,7 +47,7 @@ async def authenticate(database: AsyncSession, given: SignInIn, *, address: str)
         given.password,
         who=queries.by_email(given.email),
         address=address,
-        refusal="The email or the password is not right.",
+        refusal=Unauthenticated("The email or the password is not right."),
     )
 
 

@@ -10,6 +10,7 @@ from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
 from api.shapes import Out, Success
+from shop.errors import Unauthenticated
 from shop.sessions.model import Role
 from shop.staff import queries
 
@@ -33,7 +34,7 @@ async def admin_sign_in(request: Request, response: Response, database: Database
         given.password,
         who=queries.active_by_email(given.email),
         address=throttling.address_of(request),
-        refusal="The user id or the password is not right.",
+        refusal=Unauthenticated("The user id or the password is not right."),
     )
     await identity.sign_in(request, response, database, Role.ADMIN, admin.id)
     return Success(message="Login Successful", data=AdminOut.model_validate(admin))

@@ -35,6 +35,8 @@ LIFETIMES = {
     Role.CUSTOMER: Lifetime(idle=timedelta(days=14), absolute=timedelta(days=30)),
     Role.ADMIN: Lifetime(idle=timedelta(minutes=30), absolute=timedelta(hours=12)),
 }
+FRESH = timedelta(minutes=15)
+"""Who signed in no longer ago is taken for who named the password then."""
 SEEN_EVERY = timedelta(minutes=1)
 """A busy session's ``seen_at`` is written at most this often."""
 

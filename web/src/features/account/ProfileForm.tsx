@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import type { ComponentProps } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { useAppDispatch } from "@/app/hooks";
 import { errorReason, fieldErrors } from "@/shared/api/errors";
 import { useEditProfileMutation } from "@/shared/api/session";
@@ -9,26 +9,32 @@ import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { PasswordInput } from "./PasswordInput";
-import { profileForm, type SignUpForm } from "./rules";
+import { type ProfileValues, profileForm } from "./rules";
 
-const fields = ["name", "email", "phone", "password"] as const;
-const lines: [Exclude<(typeof fields)[number], "password">, string, ComponentProps<"input">][] = [
+const fields = ["name", "email", "phone", "password", "currentPassword"] as const;
+const lines: ["name" | "email" | "phone", string, ComponentProps<"input">][] = [
   ["name", "Full name", { autoComplete: "name" }],
   ["email", "Email", { type: "email", autoComplete: "username" }],
   ["phone", "Phone", { type: "tel", autoComplete: "tel" }],
 ];
 
 export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => void }) {
-  const form = useForm<SignUpForm>({
-    resolver: standardSchemaResolver(profileForm),
-    defaultValues: { name: user.name, email: user.email, phone: user.phone ?? "", password: "" },
+  // By these two an account could be taken over: a code for a new password goes to the address.
+  const opensAccount = ({ email, password }: { email: string; password: string }) =>
+    password !== "" || email.trim().toLowerCase() !== user.email.toLowerCase();
+  const form = useForm<ProfileValues>({
+    resolver: standardSchemaResolver(profileForm(opensAccount)),
+    defaultValues: { name: user.name, email: user.email, phone: user.phone ?? "", password: "", currentPassword: "" },
   });
   const { errors } = form.formState;
+  const [email, password] = useWatch({ control: form.control, name: ["email", "password"] });
+  const asksPassword = opensAccount({ email, password });
   const [edit, { isLoading }] = useEditProfileMutation();
   const dispatch = useAppDispatch();
 
   const onSubmit = form.handleSubmit(async (values) => {
-    const { error } = await edit({ id: user.id, ...values });
+    const { currentPassword, ...changed } = values;
+    const { error } = await edit({ id: user.id, ...changed, ...(asksPassword && { currentPassword }) });
     if (!error) {
       dispatch(toastShown("success", "Profile updated"));
       return onDone();
@@ -52,6 +58,18 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
       >
         {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register("password")} />}
       </Field>
+      {asksPassword && (
+        <Field
+          label="Current password"
+          className="mt-3"
+          error={errors.currentPassword?.message}
+          hint="So that nobody but you changes how you sign in."
+        >
+          {(control) => (
+            <PasswordInput autoComplete="current-password" {...control} {...form.register("currentPassword")} />
+          )}
+        </Field>
+      )}
       {errors.root && (
         <p className="form-hint bad" role="alert">
           {errors.root.message}

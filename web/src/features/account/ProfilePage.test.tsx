@@ -66,7 +66,42 @@ describe("the profile", () => {
     await person.click(screen.getByRole("button", { name: "Save changes" }));
     expect(screen.getByText(/^Password must be at least 8 characters/)).toBeInTheDocument();
     await person.clear(screen.getByLabelText("New password"));
+    expect(screen.queryByLabelText("Current password")).not.toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "Save changes" }));
     expect(await screen.findByText("This e-mail address is taken.")).toBeInTheDocument();
+  });
+
+  it("asks for the current password before it changes how one signs in", async () => {
+    const sent: Record<string, unknown>[] = [];
+    server.use(
+      http.post("*/api/customer/", async ({ request }) => {
+        const body = (await request.json()) as Record<string, unknown>;
+        sent.push(body);
+        const sentence = "The current password is not right.";
+        if (body.currentPassword !== "Shopper@2026")
+          return refusal(403, sentence, { errors: { currentPassword: sentence } });
+        return answer({ ...asha, email: "new@swarna.example" });
+      }),
+    );
+    const { person } = show();
+    await person.click(screen.getByRole("button", { name: "Edit your details" }));
+    expect(screen.queryByLabelText("Current password")).not.toBeInTheDocument();
+    await person.clear(screen.getByLabelText("Email"));
+    await person.type(screen.getByLabelText("Email"), "new@swarna.example");
+    await person.clear(screen.getByLabelText("Full name"));
+    await person.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(await screen.findByText("Please enter your current password")).toBeInTheDocument();
+    expect(screen.getByText("Please enter your full name")).toBeInTheDocument();
+    expect(sent).toEqual([]);
+
+    await person.type(screen.getByLabelText("Full name"), "Asha");
+    await person.type(screen.getByLabelText("Current password"), "Wrong@2026");
+    await person.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(await screen.findByText("The current password is not right.")).toBeInTheDocument();
+    await person.clear(screen.getByLabelText("Current password"));
+    await person.type(screen.getByLabelText("Current password"), "Shopper@2026");
+    await person.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(await screen.findByText("Profile updated")).toBeInTheDocument();
+    expect(sent).toHaveLength(2);
   });
 });

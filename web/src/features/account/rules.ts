@@ -34,13 +34,25 @@ export const signUpForm = z.object({
   password,
 });
 
-/** Of one's own profile: an empty password keeps the old one. */
-export const profileForm = z.object({
-  name: required("Please enter your full name"),
-  phone: required("Please enter your phone number"),
-  email,
-  password: z.string().check(z.refine((text) => text === "" || isPassword(text), { error: passwordMessage })),
-});
+/** Of one's own profile: an empty password keeps the old one. The current one is asked for where `isAsked` says so. */
+export const profileForm = (isAsked: (values: { email: string; password: string }) => boolean) =>
+  z
+    .object({
+      name: required("Please enter your full name"),
+      phone: required("Please enter your phone number"),
+      email,
+      password: z.string().check(z.refine((text) => text === "" || isPassword(text), { error: passwordMessage })),
+      currentPassword: z.string(),
+    })
+    .check(
+      z.refine((values) => values.currentPassword !== "" || !isAsked(values), {
+        path: ["currentPassword"],
+        error: "Please enter your current password",
+        // Beside whatever else is wrong, not after it.
+        when: () => true,
+      }),
+    );
 
 export type SignInForm = z.infer<typeof signInForm>;
 export type SignUpForm = z.infer<typeof signUpForm>;
+export type ProfileValues = z.infer<ReturnType<typeof profileForm>>;

@@ -516,6 +516,8 @@ export interface ConsumerOut {
 }
 /**
  * A customer as an admin, or they themselves, want them. An empty password keeps the old one.
+ *
+ * ``currentPassword`` is looked at where it is given.
  */
 export interface CustomerEditIn {
   id?: number | null;
@@ -523,6 +525,7 @@ export interface CustomerEditIn {
   email: string;
   phone: string;
   password?: string | "";
+  currentPassword?: string;
 }
 export interface CustomerOut {
   id: number;

@@ -1,0 +1,67 @@
+"""Who changes what opens an account names its password, unless they signed in a moment ago."""
+
+import datetime as dt
+
+import pytest
+from sqlalchemy import update
+
+from shop.clock import now
+from shop.sessions.model import FRESH
+from shop.sessions.model import Session as SignIn
+from tests import factories
+from tests.api.test_customer_list import fields
+from tests.browser_of import failed, succeeded
+
+
+@pytest.fixture
+async def address(people) -> str:
+    return f"/customer/?id={people.asha.id}"
+
+
+@pytest.fixture
+async def long_signed_in(asha, database) -> None:
+    await database.execute(update(SignIn).values(created_at=now() - FRESH - dt.timedelta(seconds=1)))
+    await database.commit()
+
+
+NEW = [{"password": "Another@2026"}, {"email": "new@shop.example"}]
+
+
+@pytest.mark.parametrize("new", NEW)
+async def test_who_signed_in_long_ago_names_the_password(asha, people, address, long_signed_in, look, new):
+    before = await look(factories.contents)
+    body = failed(await asha.post(address, json=fields(people.asha, **new)), 403, "currentPassword")
+    assert body["message"] == "Please enter your current password."
+    wrong = fields(people.asha, **new, currentPassword="Wrong@2026")
+    body = failed(await asha.post(address, json=wrong), 403, "currentPassword")
+    assert body["message"] == "The current password is not right."
+    assert await look(factories.contents) == before
+    succeeded(await asha.post(address, json=fields(people.asha, **new, currentPassword=factories.PASSWORD)))
+    assert succeeded(await asha.get("/customer/me/"))["id"] == people.asha.id
+
+
+async def test_what_opens_no_account_needs_no_password(asha, people, address, long_signed_in):
+    same = fields(people.asha, name="Asha V", phone="1", email=people.asha.email.upper())
+    assert succeeded(await asha.post(address, json=same))["name"] == "Asha V"
+
+
+@pytest.mark.parametrize("new", NEW)
+async def test_who_signed_in_just_now_named_it_then_but_a_wrong_one_is_refused(asha, people, address, new):
+    wrong = fields(people.asha, **new, currentPassword="Wrong@2026")
+    failed(await asha.post(address, json=wrong), 403, "currentPassword")
+    succeeded(await asha.post(address, json=fields(people.asha, **new)))
+
+
+async def test_an_admin_knows_no_shoppers_password(karthik, people, address, long_signed_in, browsers):
+    async with browsers.visitor() as visitor:
+        succeeded(await karthik.post(address, json=fields(people.asha, password="Another@2026")))
+        given = {"email": people.asha.email, "password": "Another@2026"}
+        succeeded(await visitor.post("/customer/login/", json=given))
+
+
+async def test_guesses_count_as_those_at_the_door(asha, people, address):
+    wrong = fields(people.asha, password="Another@2026", currentPassword="Wrong@2026")
+    for _ in range(10):
+        failed(await asha.post(address, json=wrong), 403, "currentPassword")
+    right = wrong | {"currentPassword": factories.PASSWORD}
+    assert failed(await asha.post(address, json=right), 429)["message"]

@@ -2,21 +2,24 @@
 
 One shape for every consumer: what came to nothing meanwhile is put aside, then so many as belong together are taken
 (counted and committed first), and effect and ``done_at`` are one transaction. What raises is tried again after a pause
-by the relay; what kills the worker comes due when its lease ends.
+by the relay; what kills the worker comes due when its lease ends, and what kills its child when the worker has seen it.
 """
 
 import time
 from collections.abc import Sequence
 from math import inf
+from typing import Any
 
 import psycopg
 import structlog
+from billiard.exceptions import TimeLimitExceeded, WorkerLostError
 from celery import shared_task
+from celery.signals import task_failure
 from celery.worker import state
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
-from shop.database import is_away
+from shop.database import is_away, make_engine
 from shop.events import deliveries
 from shop.events.deliveries import HeldEvent, Lease
 from shop.logs import Outage
@@ -71,6 +74,24 @@ def _carry_out(consumer: str, queue: Queue, waiting: list[Lease]) -> None:
             return
         with limited(queue):
             work(engine(), consumer, waiting[start : start + queue.batch])
+
+
+@task_failure.connect
+def give_up_on_child(*, exception: BaseException, kwargs: dict[str, Any], **_: object) -> None:
+    """Let another child try what one was killed over, without waiting for the lease's end."""
+    if not isinstance(exception, WorkerLostError | TimeLimitExceeded):
+        return
+    consumer = kwargs["consumer"]
+    leases = [Lease(id_, number, consumer, CONSUMERS[consumer][0]) for id_, number in kwargs["leases"]]
+    log.warning("a child was lost", consumer=consumer, deliveries=[lease.delivery_id for lease in leases])
+    database = make_engine(settings(), "worker parent", pool_size=1)  # children must not inherit its connection
+    try:
+        with database.begin() as connection:
+            deliveries.fail(connection, leases, error=deliveries.CHILD_LOST, longest_pause=settings().longest_pause)
+    except DBAPIError as error:
+        log.warning("leases run out by themselves", reason=type(error).__name__)
+    finally:
+        database.dispose()
 
 
 def put_aside(database: Engine, consumer: str, leases: Sequence[Lease]) -> list[Lease]:

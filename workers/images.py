@@ -19,7 +19,7 @@ from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductI
 from shop.catalogue.model import Category, ImageStatus, ProductImage
 from shop.clock import now
 from shop.events import outbox
-from shop.events.deliveries import HeldEvent
+from shop.events.deliveries import CHILD_LOST, HeldEvent
 from shop.events.model import Delivery
 from shop.media import URL, key_of, media, shown_at
 from workers.app import app
@@ -33,6 +33,8 @@ AUTOGROUP = Path("/proc/self/autogroup")
 """How a session is weighed (https://man7.org/linux/man-pages/man7/sched.7.html)."""
 MOST_TRIES = 3
 """How often a picture may end its worker, or outlast its time, before it is given up."""
+
+_LOSSES = (CHILD_LOST, "SoftTimeLimitExceeded")
 
 LOST = "This picture could not be worked on in the time and memory that there are. Please make it smaller."
 GONE = "The picture's original is no longer there. Please upload it again."
@@ -135,7 +137,7 @@ def _made(connection: Connection, event: HeldEvent, *, original: str) -> Made | 
 
 
 def _was_lost(last_error: str | None) -> bool:
-    return last_error is None or last_error.startswith("SoftTimeLimitExceeded")
+    return last_error is None or last_error.startswith(_LOSSES)
 
 
 def _kept(name: str, original: str | None, made: Made) -> list[dict[str, Any]]:

@@ -21,6 +21,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import BigInteger, Double, Text
 
 MOST_ATTEMPTS = 8
+CHILD_LOST = "The process that worked on it was killed."
 
 _ADMISSION_LOCK = 0x5377_6172
 

@@ -18,17 +18,15 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
-import psycopg
 
 from tests.buckets import KEYS, Bucket, bucket
 from tests.faults import changes as load
 from tests.faults.audit import Ledger
-from tests.faults.browser import Browser
 from tests.faults.command import main
 from tests.faults.gate import Gate
-from tests.faults.people import dsn
 from tests.faults.report import Report, p99
 from tests.faults.scene import Scene
+from tests.faults.uploads import ANSWERED_WITHIN, READY_LIMIT, Uploads
 from tests.pictures import jpeg
 
 UPLOADERS = 4
@@ -38,11 +36,7 @@ BEFORE = 5.0
 SAYS_SO_WITHIN = 10.0
 READY_WITHIN = 90.0
 """A minute's pause with its jitter, and the work."""
-READY_LIMIT = 300.0
-"""On a busy machine pictures go behind everything else; what is not ready then is lost."""
-ANSWERED_WITHIN = 45.0
 SHOWN = 10
-REFUSAL = "The shop cannot reach its pictures just now."
 AWAY = "The storage of pictures is away."
 
 Act = Callable[[], Awaitable[None]]
@@ -56,8 +50,7 @@ class Trouble:
     gate: Gate
     away: float
     hang: float
-    taken: list[int] = field(default_factory=list)
-    refused: int = 0
+    uploads: Uploads = field(default_factory=Uploads)
     shown: int = 0
     spans: dict[str, tuple[float, float]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
@@ -100,8 +93,7 @@ class Trouble:
             report.expect(f"{name}: told after", await told - began, SAYS_SO_WITHIN)
         told.cancel()
         back = time.monotonic()
-        taken = list(self.taken)
-        await _ready(scene, taken, limit=READY_LIMIT)
+        await self.uploads.ready(scene, limit=READY_LIMIT)
         report.expect(f"{name}: ready after", time.monotonic() - back, READY_WITHIN)
         if is_long:
             over = await _until(scene, lambda said: not said.startswith(AWAY), limit=READY_WITHIN)
@@ -132,31 +124,21 @@ class Trouble:
         """Add pictures, each another one."""
         while True:
             number = next(self._numbers)
-            await self._add(scene.admins[0], product_ids[number % len(product_ids)], jpeg((320 + number, 240)))
+            content = jpeg((320 + number, 240))
+            await self.uploads.add(scene.admins[0], product_ids[number % len(product_ids)], content)
             await asyncio.sleep(PAUSE)
-
-    async def _add(self, admin: Browser, product_id: int, content: bytes) -> None:
-        form = aiohttp.FormData({"productId": str(product_id), "type": "gallery"})
-        form.add_field("imageUrl", content, filename="photo.jpg", content_type="image/jpeg")
-        status, body = await admin.send_form("/api/productimage/", form, seconds=ANSWERED_WITHIN)
-        if status == 200:
-            self.taken.append(body["data"]["id"])
-        elif status == 503 and body["message"].startswith(REFUSAL):
-            self.refused += 1
-        else:
-            self.faults.append(f"an upload was answered with {status}: {body}")
 
     def judge(self, scene: Scene, posting: load.Posting, _ledger: Ledger) -> None:
         """Compare the changes amid the outages with those before, and tell what became of the uploads."""
         report = scene.report
-        report.faults += self.faults
+        report.faults += self.faults + self.uploads.faults
         before = p99(posting.seconds(*self.spans["before"]))
         for name in ("away", "hang"):
             amid = p99(posting.seconds(*self.spans[name]))
             report.expect(f"{name}: p99 of a change", amid * 1000, before * 1000 + 50, unit="ms")
-        report.figures["uploads"] = f"{len(self.taken)} taken, {self.refused} refused in a sentence"
+        report.figures["uploads"] = str(self.uploads)
         report.figures["pictures shown"] = f"{self.shown}"
-        if not self.refused:
+        if not self.uploads.refused:
             report.faults.append("no upload met the outage")
 
 
@@ -168,18 +150,6 @@ async def _until(scene: Scene, is_so: Callable[[str], bool], *, limit: float) ->
             break
         await asyncio.sleep(0.2)
     return time.monotonic()
-
-
-async def _ready(scene: Scene, image_ids: list[int], *, limit: float) -> None:
-    """Wait until all these pictures are ready; what is not by then is a fault."""
-    deadline = time.monotonic() + limit
-    query = "SELECT id, status FROM product_image WHERE id = ANY(%s) AND status <> 'ready'"
-    async with await psycopg.AsyncConnection.connect(dsn(scene.shop.database_url), autocommit=True) as connection:
-        while left := await (await connection.execute(query, [image_ids])).fetchall():
-            if time.monotonic() > deadline:
-                scene.report.faults += [f"picture {id_} was taken and is {status}" for id_, status in left]
-                return
-            await asyncio.sleep(0.2)
 
 
 async def run(folder: Path, *, seed: int, away: int, hang: int) -> Report:

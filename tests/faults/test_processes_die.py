@@ -7,7 +7,7 @@ import asyncio
 
 import pytest
 
-from tests.faults import at_random, changes, checkouts, kill_processes, one_order, starts
+from tests.faults import at_random, changes, checkouts, kill_processes, one_order, pictures, starts
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -20,10 +20,11 @@ async def test_a_kill_of_any_process_loses_no_change_and_turns_no_page_back(tmp_
     assert report.acknowledged == 80 + changes.HEALED
 
 
-async def test_an_order_that_was_promised_is_there_once(tmp_path):
+async def test_an_order_or_a_picture_that_was_taken_is_there_once(tmp_path):
     reports = await asyncio.gather(
         checkouts.run(tmp_path / "checkouts", seed=20, orders=120, kills=3),
         one_order.run(tmp_path / "one_order", seed=20, rounds=4),
+        pictures.run(tmp_path / "pictures", seed=20, uploads=2, kills=1),
     )
     for report in reports:
         assert not report.faults, str(report)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 import redis
+from billiard.exceptions import WorkerLostError
 from celery.worker import state as celery_state
 from sqlalchemy import text
 
@@ -164,3 +165,24 @@ def test_a_worker_that_is_to_end_leaves_to_others_what_it_has_not_begun(engine, 
     assert state() == [(1, True, False, None), *[(0, False, False, None)] * 2]
     with engine.begin() as connection:
         assert len(deliveries.lease_due(connection, {"mail": 60.0})) == 2
+
+
+def test_what_a_killed_child_had_is_due_again_soon(leases, effect, state, engine):
+    held = [(lease.delivery_id, lease.number) for lease in leases]
+    with engine.begin() as connection:
+        deliveries.take(connection, leases[:2])
+        deliveries.finish(connection, [leases[1].delivery_id])
+    asked = {"consumer": REACTION, "leases": held}
+    deliver.give_up_on_child(exception=WorkerLostError("killed"), kwargs=asked)
+    [_, done, _] = rows = state()
+    assert done == (1, True, False, None)
+    assert [row[2:] for row in rows if row != done] == [(False, deliveries.CHILD_LOST)] * 2
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE delivery SET due_at = due_at - interval '2 seconds'"))
+        assert len(deliveries.lease_due(connection, {"fanout": 10.0})) == 2
+
+
+def test_what_fails_otherwise_is_left_to_whoever_worked_on_it(leases, state):
+    asked = {"consumer": REACTION, "leases": [(lease.delivery_id, lease.number) for lease in leases]}
+    deliver.give_up_on_child(exception=ValueError("no"), kwargs=asked)
+    assert [row[3] for row in state()] == [None] * 3

@@ -120,13 +120,16 @@ def _away(*_):
     raise StorageAway("away")
 
 
-def test_a_picture_that_ends_its_worker_is_given_up_after_three_times(shop):
+@pytest.mark.parametrize("is_told", [False, True])
+def test_a_picture_that_ends_its_worker_or_its_child_is_given_up_after_three_times(shop, is_told):
     image_id = upload(shop, jpeg())
     for _ in range(images.MOST_TRIES):
         with shop.begin() as connection:
             connection.execute(text("UPDATE delivery SET due_at = now()"))
             leases = deliveries.admit(connection, SUBSCRIPTIONS) + deliveries.lease_due(connection, {"images": 90.0})
             deliveries.take(connection, leases)
+            if is_told:
+                deliveries.fail(connection, leases, error=deliveries.CHILD_LOST, longest_pause=0)
     assert deliver(shop) == 1
     assert image(shop, image_id).failure == images.LOST
 

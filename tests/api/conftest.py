@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 
 import pytest
 from fastapi import FastAPI
@@ -43,7 +44,7 @@ async def connection(async_engine: AsyncEngine) -> AsyncIterator[AsyncConnection
 @pytest.fixture
 async def database(connection: AsyncConnection) -> AsyncIterator[AsyncSession]:
     """The test's own view of the database, beside the requests' sessions."""
-    async with _sessions(connection)() as session:
+    async with sessions_of(connection)() as session:
         yield session
 
 
@@ -51,7 +52,7 @@ async def database(connection: AsyncConnection) -> AsyncIterator[AsyncSession]:
 def api(app: FastAPI, connection: AsyncConnection) -> Iterator[FastAPI]:
     """The application, each of whose requests has a session inside the test's transaction."""
     own = app.state.trips
-    app.state.sessions, app.state.trips = _sessions(connection), TripsInside(connection)
+    app.state.sessions, app.state.trips = sessions_of(connection), TripsInside(connection)
     yield app
     del app.state.sessions
     app.state.trips = own
@@ -66,7 +67,7 @@ async def committing_api(app: FastAPI, async_engine: AsyncEngine, real_commits) 
     await app.state.trips.close()
 
 
-def _sessions(connection: AsyncConnection) -> async_sessionmaker[AsyncSession]:
+def sessions_of(connection: AsyncConnection) -> async_sessionmaker[AsyncSession]:
     return async_sessionmaker(connection, expire_on_commit=False, join_transaction_mode="create_savepoint")
 
 
@@ -81,8 +82,8 @@ class People:
     chain: Product
 
 
-def move_in(session: Session) -> People:
-    factories.set_gold_rate(session)
+def move_in(session: Session, *, rate: Decimal = factories.RATE) -> People:
+    factories.set_gold_rate(session, rate)
     return People(
         asha=factories.register_shopper(session, "Asha Verma"),
         ben=factories.register_shopper(session, "Ben Thomas"),
@@ -152,7 +153,7 @@ def look(connection: AsyncConnection) -> Callable:
     """Read with a function of a synchronous session what the requests left behind."""
 
     async def read(function, *args, **kwargs):
-        async with _sessions(connection)() as session:
+        async with sessions_of(connection)() as session:
             return await session.run_sync(function, *args, **kwargs)
 
     return read

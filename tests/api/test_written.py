@@ -2,10 +2,12 @@
 
 import datetime as dt
 import random
+from collections.abc import AsyncIterator
 from decimal import Decimal
 
 import pytest
 from sqlalchemy import func, null, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import selectinload
 
 from api.catalogue.schemas import ProductOut, ProductPage
@@ -17,6 +19,7 @@ from shop.orders import queries
 from shop.orders.model import Order, OrderItem, Status, StatusChange
 from shop.orders.queries import OrderSort
 from tests import factories
+from tests.api.conftest import People, move_in, sessions_of
 
 ODD = (
     '"',
@@ -73,57 +76,12 @@ def picture_anything(product: Product, chance: random.Random) -> None:
         ]
 
 
-@pytest.fixture
-async def goods(database):
-    def stock(session):
-        chance = random.Random(20261122)
-        factories.set_gold_rate(session, RATE)
-        category = factories.open_category(session, 'Rings & "Bands"')
-        for _ in range(150):
-            product = factories.stock_product(session, category=category, **anything(chance))
-            picture_anything(product, chance)
-        session.execute(text("UPDATE product SET created_at = created_at - id * interval '1234567.891 milliseconds'"))
-
-    await database.run_sync(stock)
-    await database.commit()
-
-
-async def by_schema(database) -> dict[int, str]:
-    query = select(Product, Category.name).join(Category, Category.id == Product.category_id)
-    rows = await database.execute(query.options(selectinload(Product.images)).execution_options(populate_existing=True))
-    return {product.id: ProductOut.of(product, name, RATE).model_dump_json(by_alias=True) for product, name in rows}
-
-
-async def test_a_list_of_products_is_written_as_its_schema_writes_it(visitor, database, goods):
-    answer = await visitor.get("/product/customer/?limit=200")
-    ids = [product["id"] for product in answer.json()["data"]]
-    expected = await by_schema(database)
-    assert sorted(ids) == sorted(expected)
-    assert f'"data":[{",".join(expected[product_id] for product_id in ids)}],' in answer.text
-    assert answer.headers["content-type"] == "application/json"
-
-
-@pytest.mark.parametrize("query", ["limit=7", "limit=7&facets=false", "search=zzz", "productType=men&maxPrice=100000"])
-async def test_the_whole_answer_is_written_as_its_schema_writes_it(visitor, goods, query):
-    answer = await visitor.get(f"/product/customer/?{query}")
-    assert ProductPage.model_validate_json(answer.content).model_dump_json(by_alias=True) == answer.text
-
-
-async def test_a_product_is_written_as_its_schema_writes_it(visitor, database, goods):
-    expected = await by_schema(database)
-    for product_id in list(expected)[:20]:
-        answer = await visitor.get(f"/product/customer/?id={product_id}")
-        assert f'"data":{expected[product_id]},' in answer.text
-        shown = Success[ProductOut].model_validate_json(answer.content)
-        assert shown.model_dump_json(by_alias=True) == answer.text
-
-
-async def test_the_random_goods_hold_what_they_are_there_for(database, goods):
-    """Else the comparisons above would say little."""
-    rows = (await database.scalars(select(Product).options(selectinload(Product.images)))).all()
-    assert {len(product.shown_images) for product in rows} >= {0, 1, 2}
-    assert any(product.weight != int(product.weight) for product in rows)
-    assert await database.scalar(select(func.count()).where(Product.description.contains("\x01"))) > 5
+def stock_anything(session, chance: random.Random) -> None:
+    category = factories.open_category(session, 'Rings & "Bands"')
+    for _ in range(150):
+        product = factories.stock_product(session, category=category, **anything(chance))
+        picture_anything(product, chance)
+    session.execute(text("UPDATE product SET created_at = created_at - id * interval '1234567.891 milliseconds'"))
 
 
 def order_anything(session, people, chance: random.Random) -> Order:
@@ -170,20 +128,84 @@ def deliver_anything(item: OrderItem, chance: random.Random) -> None:
         item.status, item.version = status.value, version
 
 
+def fill(session) -> People:
+    """Goods, people and a hundred orders; drawn, and the same in every run."""
+    people = move_in(session, rate=RATE)
+    stock_anything(session, random.Random(20261122))
+    chance = random.Random(20261123)
+    for _ in range(100):
+        order_anything(session, people, chance)
+    return people
+
+
+@pytest.fixture(scope="module")
+async def filled(async_engine) -> AsyncIterator[tuple[AsyncConnection, People]]:
+    """The shop that all tests here read, made once, in a transaction that is rolled back after them."""
+    async with async_engine.connect() as made:
+        await made.begin()
+        async with sessions_of(made).begin() as session:
+            people = await session.run_sync(fill)
+        yield made, people
+        await made.rollback()
+
+
 @pytest.fixture
-async def orders(database, people) -> dict[int, Order]:
-    """A hundred of them, by their numbers, as the ORM reads them."""
+async def connection(filled) -> AsyncIterator[AsyncConnection]:
+    """The connection of one test, after which the shop is again as it was filled."""
+    made, _ = filled
+    async with made.begin_nested() as own:
+        yield made
+        await own.rollback()
 
-    def place(session):
-        chance = random.Random(20261123)
-        for _ in range(100):
-            order_anything(session, people, chance)
 
-    await database.run_sync(place)
-    await database.commit()
-    database.expunge_all()
+@pytest.fixture
+def people(filled) -> People:
+    return filled[1]
+
+
+@pytest.fixture
+async def orders(database) -> dict[int, Order]:
+    """All of them, by their numbers, as the ORM reads them."""
     rows = await database.scalars(queries.with_lines(select(Order)).execution_options(populate_existing=True))
     return {order.id: order for order in rows}
+
+
+async def by_schema(database) -> dict[int, str]:
+    query = select(Product, Category.name).join(Category, Category.id == Product.category_id)
+    rows = await database.execute(query.options(selectinload(Product.images)).execution_options(populate_existing=True))
+    return {product.id: ProductOut.of(product, name, RATE).model_dump_json(by_alias=True) for product, name in rows}
+
+
+async def test_a_list_of_products_is_written_as_its_schema_writes_it(visitor, database):
+    answer = await visitor.get("/product/customer/?limit=200")
+    ids = [product["id"] for product in answer.json()["data"]]
+    expected = await by_schema(database)
+    assert sorted(ids) == sorted(expected)
+    assert f'"data":[{",".join(expected[product_id] for product_id in ids)}],' in answer.text
+    assert answer.headers["content-type"] == "application/json"
+
+
+@pytest.mark.parametrize("query", ["limit=7", "limit=7&facets=false", "search=zzz", "productType=men&maxPrice=100000"])
+async def test_the_whole_answer_is_written_as_its_schema_writes_it(visitor, query):
+    answer = await visitor.get(f"/product/customer/?{query}")
+    assert ProductPage.model_validate_json(answer.content).model_dump_json(by_alias=True) == answer.text
+
+
+async def test_a_product_is_written_as_its_schema_writes_it(visitor, database):
+    expected = await by_schema(database)
+    for product_id in list(expected)[:20]:
+        answer = await visitor.get(f"/product/customer/?id={product_id}")
+        assert f'"data":{expected[product_id]},' in answer.text
+        shown = Success[ProductOut].model_validate_json(answer.content)
+        assert shown.model_dump_json(by_alias=True) == answer.text
+
+
+async def test_the_random_goods_hold_what_they_are_there_for(database):
+    """Else the comparisons above would say little."""
+    rows = (await database.scalars(select(Product).options(selectinload(Product.images)))).all()
+    assert {len(product.shown_images) for product in rows} >= {0, 1, 2}
+    assert any(product.weight != int(product.weight) for product in rows)
+    assert await database.scalar(select(func.count()).where(Product.description.contains("\x01"))) > 5
 
 
 def line_by_schema(item: OrderItem) -> str:

@@ -1,9 +1,7 @@
 """Real servers for the whole suite: one PostgreSQL a run, a database and a Redis for each worker process."""
 
-import os
+import fcntl
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -18,6 +16,7 @@ from hypothesis import settings as hypothesis_settings
 from local.postgres import Postgres
 from local.redis import Redis
 from shop.settings import Settings
+from tests import prepared
 from tests.environment import shop_environment
 from tests.stack import FAST, ShopStack
 
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 hypothesis_settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("any machine")
 
-_ROOT = Path(__file__).resolve().parent.parent
 _TEMPLATE = "template_shop"
 
 
@@ -69,26 +67,15 @@ class _Run:
         self.postgres.start()
         self.postgres.create_database(_TEMPLATE)
         url = self.postgres.url_of(_TEMPLATE)
-        _migrate(url)
+        try:
+            prepared.migrate(url)
+        except RuntimeError as error:
+            pytest.exit(str(error), returncode=1)
         return url
 
     def stop(self) -> None:
         self.postgres.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def _migrate(url: str) -> None:
-    command = [sys.executable, "-m", "alembic", "upgrade", "head"]
-    environment = os.environ | {
-        "SHOP_DATABASE_URL": url,
-        "SHOP_ENVIRONMENT": "local",
-        "SHOP_SECRET_KEY": "t" * 40,
-    }
-    result = subprocess.run(
-        command, env=environment, cwd=_ROOT, capture_output=True, text=True, check=False, timeout=60
-    )
-    if result.returncode != 0:
-        pytest.exit(f"the migrations failed:\n{result.stdout}{result.stderr}", returncode=1)
 
 
 _RUN = pytest.StashKey[_Run]()
@@ -204,20 +191,40 @@ def real_commits(engine: "Engine") -> Iterator["Engine"]:
 
 
 @pytest.fixture(scope="session")
+def demo_folder(tmp_path_factory: pytest.TempPathFactory, worker_name: str) -> Callable[[], Path]:
+    """Give a folder that holds the demo shop, its pictures as they were uploaded: a shop that starts there finds it.
+
+    The run's first that asks has it made, and each is given a copy.
+    """
+    own = tmp_path_factory.getbasetemp()
+    run = own if worker_name == "main" else own.parent
+    made = run / "demo"
+
+    def copy() -> Path:
+        with (run / "demo.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not made.exists():
+                prepared.demo_shop(run / "demo.new").rename(made)
+        return shutil.copytree(made, tmp_path_factory.mktemp("shop"), dirs_exist_ok=True)
+
+    return copy
+
+
+@pytest.fixture(scope="session")
 def shop_stack(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[..., ShopStack]]:
     """Start a whole shop: `with shop_stack(counts={"relay": 2}) as shop: ...`; see `tests/stack.py`.
 
-    It has a database of its own in the run's PostgreSQL; `own_postgres=True` gives it a server of its own.
-    What a test leaves running is stopped at the end of the run.
+    It has a database of its own in the run's PostgreSQL; `own_postgres=True`, or a folder that holds a shop, gives it a
+    server of its own. What a test leaves running is stopped at the end of the run.
     """
     stacks: list[ShopStack] = []
 
-    def make(*, own_postgres: bool = False, **options) -> ShopStack:
-        if not own_postgres:
+    def make(folder: Path | None = None, *, own_postgres: bool = False, **options) -> ShopStack:
+        if not (folder or own_postgres):
             options["database_url"] = request.getfixturevalue("new_database")()
-        stacks.append(ShopStack(tmp_path_factory.mktemp("shop"), **options))
+        stacks.append(ShopStack(folder or tmp_path_factory.mktemp("shop"), **options))
         return stacks[-1]
 
     yield make

@@ -11,29 +11,29 @@ from tests.faults import full_disk, mails, poison, redis, relays, sockets, stora
 pytestmark = pytest.mark.timeout(300)
 
 
-async def test_redis_may_go_and_relays_may_be_many(tmp_path):
+async def test_redis_may_go_and_relays_may_be_many(demo_folder):
     reports = await asyncio.gather(
-        redis.run(tmp_path / "redis", seed=20, kills=5, outage=4, hang=4),
-        relays.run(tmp_path / "relays", seed=20, events=1000),
+        redis.run(demo_folder(), seed=20, kills=5, outage=4, hang=4),
+        relays.run(demo_folder(), seed=20, events=1000),
     )
     for report in reports:
         assert not report.faults, str(report)
 
 
-async def test_the_bucket_may_go_and_a_disk_be_full(tmp_path):
+async def test_the_bucket_may_go_and_a_disk_be_full(demo_folder, tmp_path):
     reports = await asyncio.gather(
-        storage.run(tmp_path / "storage", seed=20, away=4, hang=3),
-        full_disk.run(tmp_path / "full_disk", seed=20, size=0, hold=4),
+        storage.run(tmp_path, seed=20, away=4, hang=3),
+        full_disk.run(demo_folder(), seed=20, size=0, hold=4),
     )
     for report in reports:
         assert not report.faults, str(report)
 
 
-async def test_workers_that_die_and_pages_that_do_not_read_harm_nobody_else(tmp_path):
+async def test_workers_that_die_and_pages_that_do_not_read_harm_nobody_else(demo_folder):
     reports = await asyncio.gather(
-        mails.run(tmp_path / "mails", seed=20, mails=40, kills=2),
-        poison.run(tmp_path / "poison", seed=20, tried=6, mail=0, peace=2),
-        sockets.run(tmp_path / "sockets", seed=20, sockets=55, kills=2, deaf=10, seconds=4),
+        mails.run(demo_folder(), seed=20, mails=40, kills=2),
+        poison.run(demo_folder(), seed=20, tried=6, mail=0, peace=2),
+        sockets.run(demo_folder(), seed=20, sockets=55, kills=2, deaf=10, seconds=4),
     )
     for report in reports:
         assert not report.faults, str(report)

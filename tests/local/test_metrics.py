@@ -25,9 +25,9 @@ def base() -> int:
 
 
 @pytest.fixture(scope="module")
-def shop(shop_stack, base) -> Iterator[ShopStack]:
+def shop(shop_stack, demo_folder, base) -> Iterator[ShopStack]:
     told = {"SHOP_METRICS_PORT": str(base), "SHOP_LOG_LEVEL": "debug"}
-    with shop_stack(with_demo=True, environment=told) as started:
+    with shop_stack(demo_folder(), environment=told) as started:
         yield started
 
 
@@ -59,7 +59,7 @@ def test_every_process_tells_its_own_figures(shop, base, request_id):
 
 
 def test_the_outbox_is_told_empty_as_soon_as_it_is(base, request_id):
-    """The demo's pictures become ready meanwhile, so that an event may be on its way at any one look."""
+    """The canary sings meanwhile, so that an event may be on its way at any one look."""
     relay, deadline = base + NAMES.index("relay"), time.monotonic() + 20
     while True:
         told = _figures(relay)

@@ -55,8 +55,8 @@ def collector() -> Iterator[Collector]:
 
 
 @pytest.fixture(scope="module")
-def shop(shop_stack, collector) -> Iterator[ShopStack]:
-    with shop_stack(with_demo=True, environment={"SHOP_OTLP_URL": collector.url}) as started:
+def shop(shop_stack, demo_folder, collector) -> Iterator[ShopStack]:
+    with shop_stack(demo_folder(), environment={"SHOP_OTLP_URL": collector.url}) as started:
         yield started
 
 

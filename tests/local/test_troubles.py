@@ -19,8 +19,8 @@ MESSAGE = {"name": "Ravi", "email": "ravi@mail.example", "phone": "", "company":
 
 
 @pytest.fixture(scope="module")
-def shop(shop_stack) -> Iterator[ShopStack]:
-    with shop_stack(own_postgres=True, with_demo=True) as started:
+def shop(shop_stack, demo_folder) -> Iterator[ShopStack]:
+    with shop_stack(demo_folder()) as started:
         yield started
 
 

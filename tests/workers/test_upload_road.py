@@ -13,8 +13,8 @@ from tests.pictures import encoded
 
 
 @pytest.fixture(scope="module")
-def shop(shop_stack):
-    with shop_stack(with_demo=True, environment={"SHOP_DEMO_RENDITIONS": "no"}) as running:
+def shop(shop_stack, demo_folder):
+    with shop_stack(demo_folder()) as running:
         yield running
 
 

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
@@ -7,13 +8,35 @@ import { served } from "./scripts/served.ts";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.SHOP_SERVER ?? "http://127.0.0.1:8000";
 
-// Both fronts share most of what they start with. Left alone, each shared module becomes a file of its own.
+/** The icons that files of the web import, by the names of lucide's files. */
+function iconsOf(isMeant: (file: string) => boolean): string {
+  const source = globSync("src/**/*.tsx", { cwd: here(".") }).filter(isMeant);
+  const imports = source.flatMap((file) => readFileSync(here(file), "utf8").match(/{[^{}]*(?=} from "lucide-react")/g));
+  const names = imports.join().match(/\b[A-Z]\w*/g) ?? [];
+  return [...new Set(names)].map((name) => name.replace(/(?<=[a-z])(?=[A-Z0-9])/g, "-").toLowerCase()).join("|");
+}
+
+// Both fronts share most of what they start with. Left alone, each shared module becomes a file of its own. What only
+// the portal starts with is nothing that shoppers wait for.
+const isPortals = (file: string) => /\/(admin|portal)/.test(file);
+const shownToShoppers = iconsOf((file) => !isPortals(file));
 const libraries = "react|react-dom|scheduler|react-redux|@reduxjs|redux|redux-thunk|immer|reselect|react-router";
 const tags: ["$initial"] = ["$initial"];
 const chunks = [
   { name: "core", test: new RegExp(`/node_modules/(${libraries})/|vite/preload-helper`), tags, priority: 2 },
-  { name: "common", test: /\/src\/shared\/(?!portal\/)/, tags, priority: 1 },
-  { name: "icons", test: /\/lucide-react\//, tags, minShareCount: 2 },
+  {
+    name: "common",
+    test: /\/src\/(shared\/(?!portal\/|orders\/(?!recent))|app\/(hooks|store|socket)\.ts)/,
+    tags,
+    priority: 1,
+  },
+  {
+    name: "icons",
+    test: new RegExp(`/lucide-react/(?!.*/icons/)|/icons/(${shownToShoppers})\\.mjs`),
+    tags,
+    minShareCount: 2,
+  },
+  { name: "portal-icons", test: /\/lucide-react\//, tags, minShareCount: 2 },
   { name: "pieces", test: /\/src\/(shared\/ui\/(?!QuickView|Sheet)|features\/catalogue\/(Arches|Stars|Tabs))/ },
 ];
 

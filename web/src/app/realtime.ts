@@ -4,7 +4,7 @@ import type { StoreExtra } from "@/shared/api/baseQuery";
 import { isUnanswered } from "@/shared/api/errors";
 import type { Role, ShopEvent } from "@/shared/api/types";
 import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
-import { recentOrdersForgotten } from "@/shared/orders/orderEvents";
+import { recentOrdersForgotten } from "@/shared/orders/recentOrdersSlice";
 import { sessionEnded } from "@/shared/session/sessionSlice";
 import { type OpenSocket, openSocketIo, retryDelay, type SocketOptions, whenIdle } from "./socket";
 import type { AppStore, RootState } from "./store";

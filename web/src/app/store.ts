@@ -3,7 +3,7 @@ import { api } from "@/shared/api/api";
 import type { StoreExtra } from "@/shared/api/baseQuery";
 import type { Role } from "@/shared/api/types";
 import { connectionReducer } from "@/shared/connection/connectionSlice";
-import { recentOrdersReducer } from "@/shared/orders/orderEvents";
+import { recentOrdersReducer } from "@/shared/orders/recentOrdersSlice";
 import { memoryReducer } from "@/shared/session/memorySlice";
 import { readKept } from "@/shared/session/persist";
 import { sessionReducer } from "@/shared/session/sessionSlice";

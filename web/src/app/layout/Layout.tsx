@@ -1,9 +1,10 @@
 import { Suspense, useEffect, useRef } from "react";
-import { Outlet, useLocation, useNavigate, useNavigationType } from "react-router";
+import { Outlet, useLocation, useNavigate } from "react-router";
 import { pageAt } from "@/shared/head/pages";
 import { useHead } from "@/shared/head/useHead";
 import { signInPath } from "@/shared/session/returnTo";
 import { selectSignInNeeded, signInShown } from "@/shared/session/sessionSlice";
+import { useFreshStart } from "@/shared/ui/useFreshStart";
 import { useAppDispatch, useAppSelector } from "../hooks";
 import { BottomBar } from "./BottomBar";
 import { Footer } from "./Footer";
@@ -50,20 +51,6 @@ function useSignInWhenNeeded() {
     dispatch(signInShown());
     void navigate(signInPath("/login", location));
   }, [needed, dispatch, navigate, location]);
-}
-
-/** A new page starts at its top, with the focus on it; going back is left to the browser. */
-function useFreshStart(main: React.RefObject<HTMLElement | null>) {
-  const { pathname } = useLocation();
-  const type = useNavigationType();
-  const shown = useRef(pathname);
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    if (type === "POP") return;
-    window.scrollTo({ top: 0, behavior: "instant" });
-    main.current?.focus({ preventScroll: true });
-  }, [pathname, type, main]);
 }
 
 /** What the table of pages says of this one. Lists and products tell it themselves, from what they show. */

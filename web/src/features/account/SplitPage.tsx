@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from "react";
-import { Link, useNavigationType } from "react-router";
+import { type ReactNode, useRef } from "react";
+import { Link } from "react-router";
 import logo from "@/assets/brand/logo.svg";
+import { useFreshStart } from "@/shared/ui/useFreshStart";
 
 interface SplitPageProps {
   picture: string;
@@ -11,14 +12,8 @@ interface SplitPageProps {
 
 /** A photograph on one side, a form on the other; on a phone the photograph is above. */
 export function SplitPage({ picture, alt, caption, children }: SplitPageProps) {
-  const type = useNavigationType();
   const main = useRef<HTMLElement>(null);
-  // Whoever follows a link begins at the top of the new page; one that was loaded is left to the browser.
-  useEffect(() => {
-    if (type === "POP") return;
-    window.scrollTo({ top: 0, behavior: "instant" });
-    main.current?.focus({ preventScroll: true });
-  }, [type]);
+  useFreshStart(main);
   return (
     <main className="split" ref={main} tabIndex={-1}>
       <div className="pic">

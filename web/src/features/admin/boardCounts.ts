@@ -3,7 +3,7 @@ import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
 import type { OrderList, StatusCountsOut } from "@/shared/api/schema";
 import type { Order, OrderStatus, StatusChange } from "@/shared/api/types";
-import { isKnown, isSeen, type RecentOrders } from "@/shared/orders/orderEvents";
+import { isKnown, isSeen, type RecentOrders } from "@/shared/orders/recentOrdersSlice";
 import { useRested } from "@/shared/portal/useRested";
 import { askedOf, type BoardState, findOrder } from "./boardApi";
 import { type BoardArgs, isWithin, placedAt } from "./boardArgs";

@@ -1,13 +1,8 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
 import type { Order, OrderItem, StatusChange } from "@/shared/api/types";
-import {
-  isKnown,
-  isSeen,
-  orderStatusChanged,
-  type RecentOrders,
-  orderSeen as rememberOrder,
-} from "@/shared/orders/orderEvents";
+import { orderStatusChanged } from "@/shared/orders/orderEvents";
+import { isKnown, isSeen, type RecentOrders, orderSeen as rememberOrder } from "@/shared/orders/recentOrdersSlice";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { addToBoard, type BoardState, boardApi, editOnBoard, findOrder, listsOf, ordersIn } from "./boardApi";
 import type { BoardArgs } from "./boardArgs";

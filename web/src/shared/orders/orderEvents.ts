@@ -1,47 +1,8 @@
-import { createSlice, type PayloadAction, type ThunkAction, type UnknownAction } from "@reduxjs/toolkit";
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
 import type { Order, StatusChange } from "@/shared/api/types";
+import { orderSeen, type RecentOrders, statusChangeSeen } from "./recentOrdersSlice";
 import { patchStatus } from "./statusPatch";
-
-/**
- * What arrived lately. A list that was asked for before an event and answered after it would show the row as it was:
- * such an answer is brought up to date with these.
- */
-export interface RecentOrders {
-  changes: StatusChange[];
-  placed: Order[];
-}
-
-const kept = 200;
-
-const recentSlice = createSlice({
-  name: "recentOrders",
-  initialState: { changes: [], placed: [] } as RecentOrders,
-  reducers: {
-    statusChangeSeen(state, { payload }: PayloadAction<StatusChange>) {
-      state.changes = [...state.changes.filter((known) => !isSame(known, payload)), payload].slice(-kept);
-    },
-    orderSeen(state, { payload }: PayloadAction<Order>) {
-      state.placed = [...state.placed.filter((known) => known.id !== payload.id), payload].slice(-kept);
-    },
-    forgotten: (state) => {
-      state.changes = [];
-      state.placed = [];
-    },
-  },
-});
-
-/** Whether this very change has arrived before; events and the admin's own answers bring each twice. */
-export const isSeen = ({ changes }: RecentOrders, change: StatusChange) =>
-  changes.some((known) => isSame(known, change));
-
-/** Whether this order's placing has arrived before. */
-export const isKnown = ({ placed }: RecentOrders, { id }: Order) => placed.some((known) => known.id === id);
-
-const isSame = (a: StatusChange, b: StatusChange) => a.itemId === b.itemId && a.version === b.version;
-
-export const recentOrdersReducer = recentSlice.reducer;
-export const { orderSeen, forgotten: recentOrdersForgotten } = recentSlice.actions;
 
 // biome-ignore lint/suspicious/noExplicitAny: each entry has a store of its own shape
 type AnyState = any;
@@ -53,7 +14,7 @@ export type OrderThunk = ThunkAction<void, AnyState, unknown, UnknownAction>;
  */
 export function orderStatusChanged(change: StatusChange): OrderThunk {
   return (dispatch) => {
-    dispatch(recentSlice.actions.statusChangeSeen(change));
+    dispatch(statusChangeSeen(change));
     dispatch(patchCaches(change));
   };
 }
@@ -61,7 +22,7 @@ export function orderStatusChanged(change: StatusChange): OrderThunk {
 /** A placed order: `insert` puts it into the lists of this front. */
 export function orderPlaced(order: Order, insert: (order: Order) => OrderThunk): OrderThunk {
   return (dispatch) => {
-    dispatch(recentSlice.actions.orderSeen(order));
+    dispatch(orderSeen(order));
     dispatch(insert(order));
   };
 }

@@ -1,8 +1,10 @@
+import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { FormModal } from "@/shared/portal/FormModal";
 import { choices, SelectField, TextField } from "@/shared/portal/fields";
 import { useSave } from "@/shared/portal/useSave";
 import { useSaveVendorMutation, type Vendor, type VendorFields } from "./keepingApi";
+import { states } from "./states";
 
 interface VendorFormProps {
   /** Null: a new one. */
@@ -25,6 +27,7 @@ const fieldsOf = ({ id: _, ...fields }: Vendor): VendorFields => fields;
 
 export function VendorForm({ vendor, onClose }: VendorFormProps) {
   const form = useForm<VendorFields>({ defaultValues: vendor ? fieldsOf(vendor) : blank });
+  const stateList = useId();
   const [saveVendor] = useSaveVendorMutation();
   const { submit, failure, saving } = useSave(form, {
     save: (fields) => saveVendor({ ...(vendor && { id: vendor.id }), ...fields, createdBy: "admin" }),
@@ -47,7 +50,19 @@ export function VendorForm({ vendor, onClose }: VendorFormProps) {
         <TextField form={form} name="name" label="Name" className="wide" input={{ maxLength: 200 }} />
         <TextField form={form} name="address1" label="Address 1" />
         <TextField form={form} name="address2" label="Address 2" />
-        <TextField form={form} name="address3" label="State" optional hint="May be left empty" />
+        <TextField
+          form={form}
+          name="address3"
+          label="State"
+          optional
+          hint="May be left empty"
+          input={{ list: stateList }}
+        />
+        <datalist id={stateList}>
+          {states.map((state) => (
+            <option key={state} value={state} />
+          ))}
+        </datalist>
         <TextField form={form} name="address4" label="Pin code" input={{ maxLength: 20 }} />
         <TextField form={form} name="contactNumbers" label="Contact numbers" input={{ type: "tel", maxLength: 200 }} />
         <SelectField form={form} name="status" label="Status" options={choices(["active", "in active"])} />

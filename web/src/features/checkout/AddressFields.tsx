@@ -50,10 +50,18 @@ export function AddressFields({ initial, onSave, onIncomplete }: AddressFieldsPr
             <input className="form-control" autoComplete="street-address" {...control} {...form.register("address")} />
           )}
         </Field>
-        <Choice label="Country" empty="Choose a country" options={countries} control={country} value={values.country} />
+        <Choice
+          label="Country"
+          empty="Choose a country"
+          autoComplete="country-name"
+          options={countries}
+          control={country}
+          value={values.country}
+        />
         <Choice
           label="State"
           empty="Choose a state"
+          autoComplete="address-level1"
           options={statesOf(values.country ?? "")}
           control={state}
           value={values.state}
@@ -61,6 +69,7 @@ export function AddressFields({ initial, onSave, onIncomplete }: AddressFieldsPr
         <Choice
           label="City"
           empty="Choose a city"
+          autoComplete="address-level2"
           options={citiesOf(values.country ?? "", values.state ?? "")}
           control={form.register("city")}
           value={values.city}
@@ -91,16 +100,24 @@ export function AddressFields({ initial, onSave, onIncomplete }: AddressFieldsPr
 interface ChoiceProps {
   label: string;
   empty: string;
+  autoComplete: string;
   options: string[];
   value: string | undefined;
   control: { name: string; onChange: (event: ChangeEvent) => unknown; onBlur: (event: ChangeEvent) => unknown };
 }
 
-function Choice({ label, empty, options, control, value }: ChoiceProps) {
+function Choice({ label, empty, autoComplete, options, control, value }: ChoiceProps) {
   return (
     <Field label={label} className="c2">
       {(field) => (
-        <select className="form-select" {...field} {...control} value={value ?? ""} disabled={options.length === 0}>
+        <select
+          className="form-select"
+          autoComplete={autoComplete}
+          {...field}
+          {...control}
+          value={value ?? ""}
+          disabled={options.length === 0}
+        >
           <option value="">{empty}</option>
           {options.map((option) => (
             <option key={option}>{option}</option>

@@ -1,9 +1,10 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
-import { useAppDispatch } from "@/app/hooks";
+import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { errorText } from "@/shared/api/errors";
 import { useSignInMutation } from "@/shared/api/session";
+import { selectHasEnded } from "@/shared/session/sessionSlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { Credentials } from "./Credentials";
@@ -17,6 +18,7 @@ export function SignInForm({ onRegister }: { onRegister: () => void }) {
   const { errors } = form.formState;
   const [signIn, { isLoading }] = useSignInMutation();
   const dispatch = useAppDispatch();
+  const hasEnded = useAppSelector(selectHasEnded);
 
   const onSubmit = form.handleSubmit(async (values) => {
     const { error } = await signIn(values);
@@ -26,6 +28,7 @@ export function SignInForm({ onRegister }: { onRegister: () => void }) {
 
   return (
     <form onSubmit={(event) => void onSubmit(event)} noValidate>
+      {hasEnded && <p role="status">Your session has ended. Please sign in again.</p>}
       <Credentials
         email={form.register("email")}
         password={form.register("password")}

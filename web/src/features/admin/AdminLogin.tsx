@@ -1,8 +1,10 @@
 import { CircleAlert, Eye, EyeOff } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useSelector } from "react-redux";
 import logo from "@/assets/brand/logo.svg";
 import logoNight from "@/assets/brand/logo-light.svg";
 import { errorText, isApiError } from "@/shared/api/errors";
+import { selectHasEnded } from "@/shared/session/sessionSlice";
 import { useAdminLoginMutation } from "./adminApi";
 
 interface AdminLoginProps {
@@ -17,6 +19,7 @@ function loginError(error: unknown): string {
 
 /** `/admin/login` */
 export function AdminLogin({ onSignedIn }: AdminLoginProps) {
+  const hasEnded = useSelector(selectHasEnded);
   const [login, { isLoading, error }] = useAdminLoginMutation();
   const [missing, setMissing] = useState<string[]>([]);
   const [shown, setShown] = useState(false);
@@ -45,7 +48,9 @@ export function AdminLogin({ onSignedIn }: AdminLoginProps) {
           <img className="logo-night" src={logoNight} alt="Swarna" width="230" height="48" />
         </span>
         <h1>Admin portal</h1>
-        <p className="lead-in">Sign in with your staff account.</p>
+        <p className="lead-in" role={hasEnded ? "status" : undefined}>
+          {hasEnded ? "Your session has ended. Please sign in again." : "Sign in with your staff account."}
+        </p>
         <form ref={form} onSubmit={submit} noValidate>
           {error && missing.length === 0 && (
             <p className="bad" role="alert">

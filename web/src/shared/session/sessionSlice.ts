@@ -9,9 +9,17 @@ export interface SessionState {
   signInNeeded: boolean;
   /** The shopper signs out here: no page is to be come back to, until the sign-in has shown. */
   hasLeft: boolean;
+  /** Nobody signed out, but the server knows the person no more: the sign-in says so. */
+  hasEnded: boolean;
 }
 
-export const emptySession: SessionState = { authUser: null, isAdmin: false, signInNeeded: false, hasLeft: false };
+export const emptySession: SessionState = {
+  authUser: null,
+  isAdmin: false,
+  signInNeeded: false,
+  hasLeft: false,
+  hasEnded: false,
+};
 
 const sessionSlice = createSlice({
   name: "session",
@@ -21,15 +29,20 @@ const sessionSlice = createSlice({
       const { id, name, email, phone } = payload;
       state.authUser = { id, name, email, phone };
       state.signInNeeded = false;
+      state.hasEnded = false;
     },
     adminSignedIn(state) {
       state.isAdmin = true;
       state.signInNeeded = false;
+      state.hasEnded = false;
     },
     signedOut(state, { payload }: PayloadAction<Role>) {
       dropFlag(state, payload);
+      state.hasEnded = false;
     },
     sessionEnded(state, { payload }: PayloadAction<{ role: Role; signInNeeded?: boolean }>) {
+      const wasHere = payload.role === "admin" ? state.isAdmin : state.authUser !== null;
+      if (wasHere && !state.hasLeft) state.hasEnded = true;
       dropFlag(state, payload.role);
       state.signInNeeded = payload.signInNeeded ?? false;
     },
@@ -51,6 +64,7 @@ const sessionSlice = createSlice({
     selectAuthUser: (state) => state.authUser,
     selectIsAdmin: (state) => state.isAdmin,
     selectHasLeft: (state) => state.hasLeft,
+    selectHasEnded: (state) => state.hasEnded,
     selectSignInNeeded: (state) => state.signInNeeded,
   },
 });
@@ -71,4 +85,5 @@ export const {
   signInShown,
   changedInAnotherTab,
 } = sessionSlice.actions;
-export const { selectAuthUser, selectIsAdmin, selectHasLeft, selectSignInNeeded } = sessionSlice.selectors;
+export const { selectAuthUser, selectIsAdmin, selectHasLeft, selectHasEnded, selectSignInNeeded } =
+  sessionSlice.selectors;

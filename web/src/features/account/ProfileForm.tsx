@@ -40,7 +40,8 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
       return onDone();
     }
     const refused = fieldErrors(error);
-    for (const field of fields) if (refused[field]) form.setError(field, { message: refused[field] });
+    for (const [index, field] of fields.filter((name) => refused[name]).entries())
+      form.setError(field, { message: refused[field] }, { shouldFocus: index === 0 });
     if (Object.keys(refused).length === 0) form.setError("root", { message: errorReason(error) });
   });
 

@@ -25,7 +25,8 @@ export function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
     const { error } = await signUp(values);
     if (!error) return dispatch(toastShown("success", "Register Successfully"));
     const refused = fieldErrors(error);
-    for (const field of fields) if (refused[field]) form.setError(field, { message: refused[field] });
+    for (const [index, field] of fields.filter((name) => refused[name]).entries())
+      form.setError(field, { message: refused[field] }, { shouldFocus: index === 0 });
     if (Object.keys(refused).length === 0) form.setError("root", { message: errorText(error, "SignUp Failed") });
     dispatch(toastShown("error", "SignUp Failed"));
   });

@@ -32,7 +32,7 @@ export function OrderForm({ order, onClose }: OrderFormProps) {
     onDone: onClose,
   });
   const fixed = isPlaced
-    ? { input: { readOnly: true }, hint: "Follows from the order's items" }
+    ? { input: { readOnly: true }, hint: "As it was ordered" }
     : { input: { inputMode: "numeric" as const } };
   return (
     <FormModal

@@ -1,5 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { counted, day, rupees } from "@/shared/format";
+import { intoView } from "@/shared/ui/intoView";
 import type { RateEffect } from "./ratesApi";
 
 /** `12.4 % above`; a line never ends before its sign. */
@@ -11,7 +12,7 @@ const signed = (amount: number) => `${amount < 0 ? "−" : "+"}${rupees(Math.rou
 export function RateEffectNote({ effect, asks }: { effect: RateEffect; asks: boolean }) {
   const { takesForce, products, meanChange, meanChangePercent, openCarts, change, previous } = effect;
   return (
-    <section className="effect" aria-label="What changes" aria-live="polite">
+    <section className="effect" aria-label="What changes" aria-live="polite" ref={intoView}>
       <h3>What changes</h3>
       <dl>
         <div>
@@ -39,7 +40,7 @@ export function RateEffectNote({ effect, asks }: { effect: RateEffect; asks: boo
         <p className="muted">This rate prices nothing today: its day is to come, or a later rate holds.</p>
       )}
       {asks && change !== null && (
-        <p className="steep" role="alert">
+        <p className="steep" role="alert" ref={intoView}>
           <TriangleAlert className="ico" aria-hidden="true" />
           <span>
             This rate is {moved(change)} the last one.{" "}

@@ -1,6 +1,8 @@
 import { CircleAlert } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useId } from "react";
 import Modal from "react-bootstrap/Modal";
+import { intoView } from "@/shared/ui/intoView";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { useBackAsks } from "./useBackAsks";
 
 interface FormModalProps {
@@ -50,7 +52,7 @@ export function FormModal({ title, size, dirty, saving, submitLabel, failure, no
         </Modal.Header>
         <Modal.Body>
           {failure && (
-            <p className="form-failure" role="alert">
+            <p className="form-failure" role="alert" ref={intoView}>
               <CircleAlert className="ico" aria-hidden="true" />
               {failure}
             </p>
@@ -62,10 +64,7 @@ export function FormModal({ title, size, dirty, saving, submitLabel, failure, no
           <button type="button" className="btn btn-line" disabled={saving} onClick={close}>
             Cancel
           </button>
-          <button type="submit" className="btn btn-primary" disabled={saving}>
-            {saving && <span className="spin" />}
-            {saving ? "Saving" : submitLabel}
-          </button>
+          <SubmitButton busy={saving}>{saving ? "Saving" : submitLabel}</SubmitButton>
         </Modal.Footer>
       </form>
     </Modal>

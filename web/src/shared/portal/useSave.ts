@@ -29,7 +29,8 @@ export function useSave<V extends FieldValues>(form: UseFormReturn<V>, options: 
     setFailure(errorReason(error));
     dispatch(toastShown("error", options.failed));
     const known = Object.entries(fieldErrors(error)).filter(([name]) => name in values);
-    for (const [name, message] of known) form.setError(name as Path<V>, { message });
+    for (const [index, [name, message]] of known.entries())
+      form.setError(name as Path<V>, { message }, { shouldFocus: index === 0 });
   });
   return { submit, failure, setFailure, saving: form.formState.isSubmitting };
 }

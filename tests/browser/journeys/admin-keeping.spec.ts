@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { barriers } from "../accessible";
 import { picture } from "../pictures";
-import { expect, signInAsAdmin, test } from "../shop";
+import { admin, expect, signInAsAdmin, test } from "../shop";
 
 const field = (page: Page, label: string) => page.getByRole("dialog").getByLabel(label, { exact: true });
 
@@ -132,4 +132,40 @@ test("a gold rate shows what it changes, and a steep one is confirmed twice", as
   await save(page, "Yes, save this rate", "Gold rate added");
   await page.getByRole("button", { name: "Delete the rate of 1 Jan 2099" }).click();
   await expect(page.getByText("Gold rate deleted")).toBeVisible();
+});
+
+test("rates in each other's place never leave the form", async ({ page }) => {
+  await page.goto("/admin/gold-rate?add=1");
+  await field(page, "22k rate").fill("16400");
+  await field(page, "24k rate").fill("15000");
+  await field(page, "Date").fill("2099-01-02");
+  await page.getByRole("button", { name: "See what changes" }).click();
+  await expect(page.getByText("The 24k rate cannot be below the 22k rate. Are they in each other's place?")).toBeVisible();
+  await field(page, "22k rate").fill("14000");
+  await page.getByRole("button", { name: "See what changes" }).click();
+  await expect(page.getByRole("region", { name: "What changes" })).toBeInViewport();
+});
+
+test("in a low window the buttons of a form stay, and what lies between scrolls", async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 450 }); // 1440 x 900, zoomed in to 200 %
+  await page.goto("/admin/product");
+  await page.getByRole("button", { name: "Add Product" }).click();
+  await expect(page.getByRole("dialog").getByRole("heading", { name: "Add Product" })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Save Product" })).toBeInViewport({ ratio: 1 });
+  await field(page, "Stock availability").focus();
+  await expect(field(page, "Stock availability")).toBeInViewport();
+});
+
+test("a session that ended amid a form is told of at the sign-in, which leads back", async ({ page }) => {
+  await page.goto("/admin/category");
+  await page.getByRole("button", { name: "Edit Rings" }).click();
+  await field(page, "Name").fill("Rings of gold");
+  await page.context().clearCookies();
+  await page.getByRole("dialog").getByRole("button", { name: "Save Category" }).click();
+  await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
+  await page.getByLabel("User id (email)").fill(admin.email);
+  await page.getByLabel("Password", { exact: true }).fill(admin.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/admin\/category$/);
+  await expect(page.getByRole("button", { name: "Edit Rings" })).toBeVisible();
 });

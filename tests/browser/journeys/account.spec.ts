@@ -1,0 +1,65 @@
+// Whose account it is: its password, its addresses, and a session that ends before its page does.
+
+import type { Page } from "@playwright/test";
+import { call } from "../client";
+import { expect, shopper, signUp, test } from "../shop";
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.locator("form").getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+test("a new password asks for the current one, and opens the shop from then on", async ({ page }) => {
+  const { email } = await signUp(page, "Tara Iyer");
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Edit your details" }).click();
+  await expect(page.getByLabel("Current password")).toBeHidden();
+  await page.getByLabel("New password").fill("Another@2026");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Please enter your current password")).toBeVisible();
+  await page.getByLabel("Current password").fill("Wrong@2026");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("The current password is not right.")).toBeVisible();
+  await expect(page.getByLabel("Current password")).toBeFocused();
+  await page.getByLabel("Current password").fill(shopper.password);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Profile updated")).toBeVisible();
+  await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
+  await expect(page.getByText("Your session has ended.")).toBeHidden();
+  await signIn(page, email, "Another@2026");
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("a session that ended amid a form is told of at the sign-in, which leads back", async ({ page }) => {
+  const { email } = await signUp(page, "Usha Pillai");
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Edit your details" }).click();
+  await page.getByLabel("Full name").fill("Usha P");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page).toHaveURL(/\/login\?next=%2Fprofile$/);
+  await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
+  await signIn(page, email, shopper.password);
+  await expect(page).toHaveURL(/\/profile$/);
+});
+
+test("an address without a gap stays in its card and in the order's details", async ({ page }) => {
+  const { id } = await signUp(page, "Vani 👑 مريم");
+  const place = { address: "Ω".repeat(300), city: "Kochi", state: "Kerala", country: "India", zipCode: "682001" };
+  await call(page.request, "POST", "/address/", { data: { ...place, customerId: id, name: "Vani 👑 مريم" } });
+  await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 8, quantity: 1 } });
+  await page.goto("/check-out");
+  const summary = await page.getByRole("heading", { name: "Order summary" }).boundingBox();
+  const card = await page.locator("label").filter({ hasText: "ΩΩΩ" }).boundingBox();
+  expect((card?.x ?? 0) + (card?.width ?? 0)).toBeLessThan(summary?.x ?? 0);
+  await page.getByRole("button", { name: "Place Order" }).dblclick();
+  await expect(page).toHaveURL(/\/order-confirm\?order=\d+$/);
+  await page.goto("/my-orders");
+  await page.getByRole("button", { name: "View Details" }).click();
+  const sheet = page.getByRole("dialog");
+  const [outer, inner] = [await sheet.boundingBox(), await sheet.getByText(/^Delivering to/).boundingBox()];
+  expect(inner?.x).toBeGreaterThan(outer?.x ?? 0);
+});

@@ -3,11 +3,12 @@ import { useForm, useWatch } from "react-hook-form";
 import { FormModal } from "@/shared/portal/FormModal";
 import { dayOf, useRecentRatesQuery } from "@/shared/portal/rates";
 import { useSave } from "@/shared/portal/useSave";
+import { changedOf } from "./changedOf";
 import { PricePreview } from "./PricePreview";
 import { ProductFields } from "./ProductFields";
 import { ProductPictures } from "./ProductPictures";
 import { type StockedImage, type StockedProduct, useSaveProductMutation, useStockedProductQuery } from "./productsApi";
-import { changedOf, type ProductValues, valuesOf } from "./productValues";
+import { type ProductValues, valuesOf } from "./productValues";
 import { usePictures } from "./usePictures";
 
 interface ProductFormProps {

@@ -3,6 +3,7 @@ import { useForm } from "react-hook-form";
 import { FormModal } from "@/shared/portal/FormModal";
 import { choices, SelectField, TextField } from "@/shared/portal/fields";
 import { useSave } from "@/shared/portal/useSave";
+import { changedOf } from "./changedOf";
 import { useSaveVendorMutation, type Vendor, type VendorFields } from "./keepingApi";
 import { states } from "./states";
 
@@ -30,7 +31,11 @@ export function VendorForm({ vendor, onClose }: VendorFormProps) {
   const stateList = useId();
   const [saveVendor] = useSaveVendorMutation();
   const { submit, failure, saving } = useSave(form, {
-    save: (fields) => saveVendor({ ...(vendor && { id: vendor.id }), ...fields, createdBy: "admin" }),
+    save: (fields) =>
+      saveVendor({
+        ...(vendor ? { id: vendor.id, ...changedOf(fields, fieldsOf(vendor)) } : fields),
+        createdBy: "admin",
+      }),
     done: vendor ? "Vendor updated" : "Vendor added",
     failed: "Error in save vendor",
     onDone: onClose,

@@ -38,7 +38,7 @@ const keepingApi = api.injectEndpoints({
       ...pagesOf<Vendor>("/vendor/"),
       providesTags: ["Vendor"],
     }),
-    saveVendor: build.mutation<Vendor, VendorFields & { id?: number }>({
+    saveVendor: build.mutation<Vendor, Partial<VendorFields> & { id?: number }>({
       query: (body) => ({ url: "/vendor/", method: "POST", params: body.id ? { id: body.id } : {}, body }),
       invalidatesTags: (_row, error) => (error ? [] : ["Vendor"]),
     }),

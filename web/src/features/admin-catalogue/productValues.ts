@@ -28,12 +28,6 @@ export function valuesOf(product: StockedProduct | null): ProductValues {
   return Object.fromEntries(names.map((name) => [name, String(product[name])])) as ProductValues;
 }
 
-/** What of it differs from how the form was opened: only that is sent, so that another admin's changes stay. */
-export function changedOf(values: ProductValues, opened: ProductValues): Partial<ProductValues> {
-  const entries = Object.entries(values) as [keyof ProductValues, string][];
-  return Object.fromEntries(entries.filter(([name, value]) => value !== opened[name]));
-}
-
 const number = (text: string) => Number(text) || 0;
 
 /** What the shop would ask for it at a rate: whole rupees, as the server counts. */

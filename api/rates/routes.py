@@ -106,8 +106,8 @@ async def add_gold_rate(
     """Add a gold rate; the whole catalogue is repriced at once.
 
     With ``dryRun=true`` nothing is changed and the answer tells what would be. A rate that moves by more than 5 % from
-    the last one needs ``confirm: true``, else 409 with ``data`` ``{reason: "confirm", change, previous}``. A 22-carat
-    rate above the 24-carat one is refused, confirmed or not: they are in each other's place.
+    the last one needs ``confirm: true``, else 409 with ``data`` ``{reason: "confirm", change, previous}``; so does a
+    22-carat rate above the 24-carat one, else 409 that names both fields.
     """
     wanted = await read(request, GoldRateIn)
     if dry_run:

@@ -39,12 +39,11 @@ class LastRate(Conflict):
 async def add(database: AsyncSession, wanted: GoldRateIn) -> GoldRate:
     """Add a rate; the caller commits it together with the repricing and the event.
 
-    :raises RatesSwapped, DateTaken, SteepMove: nothing is changed.
+    :raises DateTaken, SteepMove, RatesSwapped: nothing is changed.
     """
-    check_order(wanted.r22k, wanted.r24k)
     await database.execute(force.prices_alone())
     await _check_date(database, wanted)
-    _check_move(await _previous(database, wanted), wanted)
+    _check_confirmed(await _previous(database, wanted), wanted)
     rate = GoldRate(date=wanted.date, r22k=wanted.r22k, r24k=wanted.r24k)
     database.add(rate)
     await database.flush()
@@ -55,13 +54,12 @@ async def add(database: AsyncSession, wanted: GoldRateIn) -> GoldRate:
 async def update(database: AsyncSession, rate_id: int, wanted: GoldRateIn) -> GoldRate:
     """Change a rate's figures or date, as :func:`add` does.
 
-    :raises RatesSwapped, NotFound, DateTaken, SteepMove, LastRate: nothing is changed.
+    :raises NotFound, DateTaken, SteepMove, RatesSwapped, LastRate: nothing is changed.
     """
-    check_order(wanted.r22k, wanted.r24k)
     await database.execute(force.prices_alone())
     rate = await _existing(database, rate_id)
     await _check_date(database, wanted, rate_id)
-    _check_move(await _previous(database, wanted, rate), wanted)
+    _check_confirmed(await _previous(database, wanted, rate), wanted)
     if wanted.date > today(now()):
         await _check_others(database, rate)
     rate.date, rate.r22k, rate.r24k = wanted.date, wanted.r22k, wanted.r24k
@@ -86,9 +84,8 @@ async def delete(database: AsyncSession, rate_id: int) -> None:
 async def foresee(database: AsyncSession, wanted: GoldRateIn, rate_id: int | None) -> RateEffectOut:
     """Return what adding or changing the rate would do; nothing is changed.
 
-    :raises RatesSwapped, NotFound, DateTaken: as the change itself would.
+    :raises NotFound, DateTaken: as the change itself would.
     """
-    check_order(wanted.r22k, wanted.r24k)
     rate = await _existing(database, rate_id) if rate_id is not None else None
     await _check_date(database, wanted, rate_id)
     previous = await _previous(database, wanted, rate)
@@ -141,9 +138,16 @@ def _change(previous: GoldRate, wanted: GoldRateIn) -> Decimal:
     return max(move(previous.r22k, wanted.r22k), move(previous.r24k, wanted.r24k), key=abs)
 
 
-def _check_move(previous: GoldRate | None, wanted: GoldRateIn) -> None:
-    if previous is None or wanted.confirm:
+def _check_confirmed(previous: GoldRate | None, wanted: GoldRateIn) -> None:
+    """Refuse what may be mistyped, unless somebody confirmed it."""
+    if wanted.confirm:
         return
+    if previous is not None:
+        _check_move(previous, wanted)
+    check_order(wanted.r22k, wanted.r24k)
+
+
+def _check_move(previous: GoldRate, wanted: GoldRateIn) -> None:
     change = _change(previous, wanted)
     if abs(change) <= STEEP:
         return

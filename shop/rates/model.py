@@ -15,7 +15,7 @@ STEEP = Decimal("0.05")
 
 
 class RatesSwapped(Conflict):
-    """22 carat is gold with something cheaper in it, so that it never costs more than 24 carat."""
+    """Nobody confirmed that 22 carat, gold with something cheaper in it, costs more than 24 carat."""
 
     code = "rates_swapped"
 

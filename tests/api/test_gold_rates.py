@@ -108,6 +108,8 @@ async def test_a_date_has_one_rate(karthik, people, todays, look):
         (8550, 9818, None),
         (8549.99, 9818, -5.0),
         (9000, 10400, 5.93),
+        (9000, 1, -99.99),
+        (18000, 9818, 100.0),
         (1, 9818, -99.99),
         (9000, 19636, 100.0),
     ],
@@ -130,16 +132,17 @@ async def test_a_rate_that_moves_by_more_than_five_percent_is_confirmed_first(
     succeeded(await karthik.post("/goldrate/", json=wanted | {"confirm": True}))
 
 
-@pytest.mark.parametrize("confirm", [False, True])
-async def test_rates_in_each_others_place_are_refused_at_both_fields(karthik, people, todays, look, confirm):
+async def test_rates_in_each_others_place_are_confirmed_first(karthik, people, todays, look):
     before = await look(factories.contents)
-    swapped = rate(9818, 0, r24kRate=9000, confirm=confirm)
-    for address in ("/goldrate/", "/goldrate/?dryRun=true", f"/goldrate/?id={todays.id}"):
-        body = failed(await karthik.post(address, json=swapped), 409, "r22kRate", "r24kRate")
+    swapped = rate(9400, 0, r24kRate=9350)
+    for address, other in (("/goldrate/", {"date": day(1)}), (f"/goldrate/?id={todays.id}", {})):
+        body = failed(await karthik.post(address, json=swapped | other), 409, "r22kRate", "r24kRate")
         assert body["message"] == "The 22k rate is above the 24k rate. Are they in each other's place?"
-        assert body["errors"]["r22kRate"] == "At most 9000, the 24k rate."
+        assert body["errors"]["r22kRate"] == "At most 9350, the 24k rate."
+    succeeded(await karthik.post(f"/goldrate/?dryRun=true&id={todays.id}", json=swapped))
     assert await look(factories.contents) == before
-    succeeded(await karthik.post("/goldrate/", json=rate(9000, r24kRate=9000, confirm=True)))
+    succeeded(await karthik.post(f"/goldrate/?id={todays.id}", json=swapped | {"confirm": True}))
+    succeeded(await karthik.post("/goldrate/", json=rate(9400, 1, r24kRate=9400)))
 
 
 async def test_a_rate_is_measured_by_the_last_one_before_its_date(karthik, todays):

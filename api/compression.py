@@ -13,6 +13,7 @@ secret letter by letter (BREACH, 2013). So two kinds of answer are compressed, a
 
 import gzip
 from collections.abc import Callable
+from functools import lru_cache
 
 import brotli
 from starlette.datastructures import Headers, MutableHeaders
@@ -30,6 +31,7 @@ _ENCODERS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+@lru_cache(maxsize=256)
 def choose(accepted: str) -> str | None:
     """Return the best encoding that ``Accept-Encoding`` takes, None where that is none of ours (RFC 9110, 12.5.3)."""
     taken = set()

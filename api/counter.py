@@ -4,7 +4,6 @@ Whatever is not so plain goes on inwards, where ``api/byte_cache.py`` keeps what
 """
 
 import time
-from functools import lru_cache
 
 from starlette.types import Scope, Send
 
@@ -47,7 +46,7 @@ class Counter:
         """Send what was found."""
         began = time.perf_counter()
         answer, accepted = found
-        sent = answer.sent_as(_chosen(accepted))
+        sent = answer.sent_as(compression.choose(accepted.decode("latin-1")))
         number = self._numbers.of(scope)
         own = [(HEADER, number.encode())]
         if not write_whole(send, sent.head + self._head + head_of(own), sent.body):
@@ -55,8 +54,3 @@ class Counter:
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             await send({"type": "http.response.body", "body": sent.body})
         self._numbers.watch(scope, 200, number, began)
-
-
-@lru_cache(maxsize=256)
-def _chosen(accepted: bytes) -> str | None:
-    return compression.choose(accepted.decode("latin-1"))

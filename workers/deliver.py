@@ -88,7 +88,7 @@ def give_up_on_child(*, exception: BaseException, kwargs: dict[str, Any], **_: o
     try:
         with database.begin() as connection:
             deliveries.fail(connection, leases, error=deliveries.CHILD_LOST, longest_pause=settings().longest_pause)
-    except DBAPIError as error:
+    except (DBAPIError, psycopg.Error) as error:
         log.warning("leases run out by themselves", reason=type(error).__name__)
     finally:
         database.dispose()

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
+import psycopg
 import structlog
 from kombu import Producer
 from kombu.exceptions import KombuError
@@ -28,6 +29,7 @@ PROBE_SECONDS = 1.0
 MARK = "swarna:kept"
 """A key that stands in the broker for as long as it keeps what it was given."""
 BROKER_ERRORS = (KombuError, RedisError, OSError)
+DATABASE_ERRORS = (SQLAlchemyError, psycopg.Error)
 
 MANY = 5
 """More tasks than these at once, of one reaction, are a bulk that nobody waits for: what else comes goes before it."""
@@ -158,7 +160,7 @@ class HandOver(threading.Thread):
         try:
             with self._engine.begin() as connection:
                 count = deliveries.recall(connection)
-        except SQLAlchemyError as error:
+        except DATABASE_ERRORS as error:
             log.warning("leases run out by themselves", reason=type(error).__name__)
         else:
             log.info("what the broker may have lost is handed over again", deliveries=count)
@@ -167,7 +169,7 @@ class HandOver(threading.Thread):
         try:
             with self._engine.begin() as connection:
                 deliveries.give_back(connection, leases, pause=PROBE_SECONDS)
-        except SQLAlchemyError as error:
+        except DATABASE_ERRORS as error:
             log.warning("leases run out by themselves", reason=type(error).__name__)
 
     def _disconnect(self) -> None:

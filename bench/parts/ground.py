@@ -110,7 +110,7 @@ class Ground:
         return _dsn(self.postgres.url_of(name))
 
     def shop(self, name: str) -> Settings:
-        """Create a database with our schema, which this process's :func:`shop.settings.settings` are for now on."""
+        """Create a database with our schema, which this process's :func:`shop.settings.settings` are from now on."""
         self.postgres.create_database(name)
         os.environ |= self.environment | {"SHOP_DATABASE_URL": self.postgres.url_of(name)}
         settings.cache_clear()

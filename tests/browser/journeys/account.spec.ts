@@ -33,17 +33,58 @@ test("a new password asks for the current one, and opens the shop from then on",
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("a session that ended amid a form is told of at the sign-in, which leads back", async ({ page }) => {
+test("a session that ended amid a form is told of at the sign-in, which leads back to what was typed", async ({ page }) => {
   const { email } = await signUp(page, "Usha Pillai");
   await page.goto("/profile");
   await page.getByRole("button", { name: "Edit your details" }).click();
   await page.getByLabel("Full name").fill("Usha P");
+  await page.getByLabel("New password").fill("Another@2026");
+  await page.getByLabel("Current password").fill(shopper.password);
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page).toHaveURL(/\/login\?next=%2Fprofile$/);
   await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
   await signIn(page, email, shopper.password);
   await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByText(/^What you had typed is here again\. Passwords/)).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Usha P");
+  await expect(page.getByLabel("New password")).toHaveValue("");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Profile updated")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Usha P", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Full name")).toBeHidden();
+});
+
+test("an address that was being typed outlives the end of all sessions, for its shopper alone", async ({ page, browser }) => {
+  const { id, name, email, phone } = await signUp(page, "Wahida Khan");
+  await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 8, quantity: 1 } });
+  await page.goto("/check-out");
+  await page.getByRole("textbox", { name: "Address" }).fill("7 Pantheon Road");
+  await page.getByLabel("Country").selectOption("India");
+  await page.getByLabel("State").selectOption("Tamil Nadu");
+
+  const elsewhere = await browser.newContext();
+  const data = { email, password: shopper.password };
+  await call(elsewhere.request, "POST", "/customer/login/", { data });
+  const changed = { name, email, phone, password: "Another@2026", currentPassword: shopper.password };
+  await call(elsewhere.request, "POST", `/customer/?id=${id}`, { data: changed });
+  await elsewhere.close();
+
+  await expect(page).toHaveURL(/\/login\?next=%2Fcheck-out$/);
+  await signIn(page, email, "Another@2026");
+  await expect(page.getByText("What you had typed is here again.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Address" })).toHaveValue("7 Pantheon Road");
+  await page.getByLabel("City").selectOption("Chennai");
+  await page.getByLabel("Zip code").fill("600008");
+
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Save Address" }).click();
+  await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
+  await signIn(page, shopper.email, shopper.password);
+  await expect(page).toHaveURL(/\/check-out$/);
+  await expect(page.getByRole("heading", { name: "Checkout" })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Pantheon");
 });
 
 test("an address without a gap stays in its card and in the order's details", async ({ page }) => {

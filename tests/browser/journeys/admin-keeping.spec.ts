@@ -156,7 +156,7 @@ test("in a low window the buttons of a form stay, and what lies between scrolls"
   await expect(field(page, "Stock availability")).toBeInViewport();
 });
 
-test("a session that ended amid a form is told of at the sign-in, which leads back", async ({ page }) => {
+test("a session that ended amid a form is told of at the sign-in, which leads back to what was typed", async ({ page }) => {
   await page.goto("/admin/category");
   await page.getByRole("button", { name: "Edit Rings" }).click();
   await field(page, "Name").fill("Rings of gold");
@@ -167,5 +167,11 @@ test("a session that ended amid a form is told of at the sign-in, which leads ba
   await page.getByLabel("Password", { exact: true }).fill(admin.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/admin\/category$/);
-  await expect(page.getByRole("button", { name: "Edit Rings" })).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("What you had typed is here again.")).toBeVisible();
+  await expect(field(page, "Name")).toHaveValue("Rings of gold");
+  expect(await barriers(page)).toEqual([]);
+  await save(page, "Save Category", "Category updated successfully");
+  await page.getByRole("button", { name: "Edit Rings of gold" }).click();
+  await field(page, "Name").fill("Rings");
+  await save(page, "Save Category", "Category updated successfully");
 });

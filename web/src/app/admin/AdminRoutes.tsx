@@ -1,11 +1,13 @@
 import { lazy, useEffect } from "react";
 import { Link, Navigate, Route, Routes, useLocation, useNavigate } from "react-router";
 import { AdminLogin } from "@/features/admin/AdminLogin";
-import { useAdminMeQuery } from "@/features/admin/adminApi";
 import { OrderBoard } from "@/features/admin/OrderBoard";
 import { api } from "@/shared/api/api";
+import type { AdminUser } from "@/shared/api/types";
+import { useAdminMeQuery } from "@/shared/portal/me";
 import { signInPath, wayBack } from "@/shared/session/returnTo";
 import { adminSignedIn, selectIsAdmin } from "@/shared/session/sessionSlice";
+import { forgetOthers } from "@/shared/session/typed";
 import { useAppDispatch, useAppSelector } from "../hooks";
 import { AdminLayout } from "./AdminLayout";
 import { home } from "./navEntries";
@@ -83,8 +85,9 @@ function SignInDoor() {
   const { search } = useLocation();
   const back = wayBack(search, home);
   if (isAdmin) return <Navigate to={back} replace />;
-  const onSignedIn = () => {
-    // Nothing that another person loaded stays behind.
+  const onSignedIn = ({ id }: AdminUser) => {
+    // Nothing that another person loaded or typed stays behind.
+    forgetOthers("admin", id);
     dispatch(api.util.resetApiState());
     dispatch(adminSignedIn());
     void navigate(back, { replace: true });

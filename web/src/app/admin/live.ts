@@ -1,9 +1,9 @@
-import { adminApi } from "@/features/admin/adminApi";
 import { boardOrderChanged, boardOrderPlaced, boardStatusChanged } from "@/features/admin/boardEvents";
 import { type ImportState, importAdvanced } from "@/features/admin-catalogue/importsApi";
 import { api } from "@/shared/api/api";
 import type { Order, StatusChange } from "@/shared/api/types";
 import { connectionLost } from "@/shared/connection/connectionSlice";
+import { meApi } from "@/shared/portal/me";
 import { type EventHandler, startRealtime } from "../realtime";
 import type { AppStore } from "../store";
 
@@ -34,8 +34,7 @@ const start = (store: AppStore) =>
     role: "admin",
     handlers,
     liveTags: ["Order", "OrderItem", "GoldRate", "Category", "Vendor", "Product", "Customer", "ProductImport"],
-    whoAmI: () =>
-      store.dispatch(adminApi.endpoints.adminMe.initiate(undefined, { forceRefetch: true, subscribe: false })),
+    whoAmI: () => store.dispatch(meApi.endpoints.adminMe.initiate(undefined, { forceRefetch: true, subscribe: false })),
   });
 
 /** Holds the socket while an admin is signed in; who is not has nothing to listen to here. */

@@ -4,6 +4,7 @@ import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import picture from "@/assets/banners/login.webp";
 import { wayBack } from "@/shared/session/returnTo";
 import { selectAuthUser, signInShown } from "@/shared/session/sessionSlice";
+import { forgetOthers } from "@/shared/session/typed";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { SignInForm } from "./SignInForm";
 import { SignUpForm } from "./SignUpForm";
@@ -17,6 +18,9 @@ export function LoginPage() {
   const { search } = useLocation();
   const dispatch = useAppDispatch();
   useEffect(() => void dispatch(signInShown()), [dispatch]);
+  useEffect(() => {
+    if (user) forgetOthers("customer", user.id);
+  }, [user]);
   usePageTitle(mode === "login" ? "Sign in" : "Create your account");
   // Signed in, here or in another tab: back to where the person was.
   if (user) return <Navigate to={wayBack(search, "/")} replace />;

@@ -5,9 +5,11 @@ import { useAppDispatch } from "@/app/hooks";
 import { errorReason, fieldErrors } from "@/shared/api/errors";
 import { useEditProfileMutation } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
+import { useTypedForm } from "@/shared/session/useTyped";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { TypedAgain } from "@/shared/ui/TypedAgain";
 import { PasswordInput } from "./PasswordInput";
 import { type ProfileValues, profileForm } from "./rules";
 
@@ -27,6 +29,7 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
     defaultValues: { name: user.name, email: user.email, phone: user.phone ?? "", password: "", currentPassword: "" },
   });
   const { errors } = form.formState;
+  const typed = useTypedForm(form, { role: "customer", personId: user.id });
   const [email, password] = useWatch({ control: form.control, name: ["email", "password"] });
   const asksPassword = opensAccount({ email, password });
   const [edit, { isLoading }] = useEditProfileMutation();
@@ -47,6 +50,7 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
 
   return (
     <form className="panel p-4" aria-label="Your details" onSubmit={(event) => void onSubmit(event)} noValidate>
+      <TypedAgain typed={typed} />
       {lines.map(([name, label, kind]) => (
         <Field key={name} label={label} className="mb-3" error={errors[name]?.message}>
           {(control) => <input className="form-control" {...kind} {...control} {...form.register(name)} />}

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { useCustomerMeQuery } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
 import { useSignOut } from "@/shared/session/useSignOut";
+import { useWasTyping } from "@/shared/session/useTyped";
 import { Crumbs } from "@/shared/ui/Crumbs";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { ProfileForm } from "./ProfileForm";
@@ -12,7 +13,7 @@ export function ProfilePage({ user }: { user: AuthUser }) {
   // Another device may have changed it: the answer brings the kept person up to date.
   useCustomerMeQuery(undefined, { refetchOnMountOrArgChange: true });
   const { leave, isLeaving } = useSignOut();
-  const [isEditing, setEditing] = useState(false);
+  const [isEditing, setEditing] = useState(useWasTyping(user.id));
   const facts = [
     ["Name", user.name],
     ["Email", user.email],

@@ -40,7 +40,7 @@ export function BulkForm({ which, onClose, onDone }: BulkFormProps) {
     <FormModal
       title={`Change ${size}`}
       size="lg"
-      dirty={form.formState.isDirty}
+      form={form}
       saving={saving}
       submitLabel={effect?.changed ? `Change ${counted(effect.changed, "product")}` : "Change"}
       failure={failure}

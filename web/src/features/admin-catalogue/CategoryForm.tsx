@@ -43,7 +43,9 @@ export function CategoryForm({ category, onClose }: CategoryFormProps) {
   return (
     <FormModal
       title={category ? "Edit Category" : "Add Category"}
-      dirty={form.formState.isDirty || image !== undefined}
+      form={form}
+      subject={category}
+      hasFiles={image !== undefined}
       saving={saving}
       submitLabel="Save Category"
       failure={failure}

@@ -1,10 +1,10 @@
 import { Layers } from "lucide-react";
-import { useState } from "react";
 import type { Column } from "@/shared/portal/ListTable";
 import { ListView } from "@/shared/portal/ListView";
 import { useListArgs } from "@/shared/portal/lists";
 import { RowActions } from "@/shared/portal/RowActions";
 import { useDelete } from "@/shared/portal/useDelete";
+import { useEditing } from "@/shared/portal/useEditing";
 import { CategoryForm } from "./CategoryForm";
 import { type CategoryRow, useCategoryListInfiniteQuery, useDeleteCategoryMutation } from "./keepingApi";
 
@@ -19,7 +19,7 @@ const texts = { done: "Category deleted successfully", failed: "Failed to delete
 export function CategoryPage() {
   const { args, change } = useListArgs();
   const categories = useCategoryListInfiniteQuery(args);
-  const [open, setOpen] = useState<CategoryRow | "new" | null>(null);
+  const [open, setOpen] = useEditing<CategoryRow>();
   const [remove] = useDeleteCategoryMutation();
   const deletion = useDelete(remove, texts);
   return (

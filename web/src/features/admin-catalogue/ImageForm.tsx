@@ -40,7 +40,9 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
   return (
     <FormModal
       title={image ? "Edit Product Image" : "Add Product Image"}
-      dirty={form.formState.isDirty || file !== undefined}
+      form={form}
+      subject={image}
+      hasFiles={file !== undefined}
       saving={saving}
       submitLabel="Save Product Image"
       failure={failure}

@@ -50,7 +50,9 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
     <FormModal
       title={product ? "Edit Product" : "Add Product"}
       size="xl"
-      dirty={form.formState.isDirty || pictures.dirty}
+      form={form}
+      subject={product}
+      hasFiles={pictures.dirty}
       saving={saving}
       submitLabel="Save Product"
       failure={failure}

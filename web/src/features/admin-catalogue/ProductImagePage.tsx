@@ -1,5 +1,4 @@
 import { Images } from "lucide-react";
-import { useState } from "react";
 import type { ListedImageOut } from "@/shared/api/schema";
 import type { Column } from "@/shared/portal/ListTable";
 import { ListView } from "@/shared/portal/ListView";
@@ -7,6 +6,7 @@ import { useListArgs } from "@/shared/portal/lists";
 import { RowActions } from "@/shared/portal/RowActions";
 import { SearchBox } from "@/shared/portal/SearchBox";
 import { useDelete } from "@/shared/portal/useDelete";
+import { useEditing } from "@/shared/portal/useEditing";
 import { Picture } from "@/shared/ui/Picture";
 import { ImageForm } from "./ImageForm";
 import { type StockedImage, useDeleteImageMutation, useImageListInfiniteQuery } from "./productsApi";
@@ -34,7 +34,7 @@ const texts = { done: "Product image deleted successfully", failed: "Failed to d
 export function ProductImagePage() {
   const { args, change } = useListArgs("", ["productId"]);
   const images = useImageListInfiniteQuery(args);
-  const [open, setOpen] = useState<StockedImage | "new" | null>(null);
+  const [open, setOpen] = useEditing<StockedImage>();
   const [remove] = useDeleteImageMutation();
   const deletion = useDelete(remove, texts);
   const nameOf = ({ id, productId }: StockedImage) => `picture ${id} of product ${productId}`;

@@ -7,6 +7,7 @@ import { ListView } from "@/shared/portal/ListView";
 import { askedOf, type ListArgs, useListArgs } from "@/shared/portal/lists";
 import { RowActions } from "@/shared/portal/RowActions";
 import { useDelete } from "@/shared/portal/useDelete";
+import { useEditing } from "@/shared/portal/useEditing";
 import { useSelection } from "@/shared/portal/useSelection";
 import { BulkForm } from "./BulkForm";
 import { BulkStrip } from "./BulkStrip";
@@ -41,7 +42,7 @@ const filterNames = ["categoryId", "productType", "status", "stockAvailability"]
 export function ProductPage() {
   const { args, change } = useListArgs("newest", filterNames);
   const products = useProductListInfiniteQuery(args);
-  const [open, setOpen] = useState<StockedProduct | "new" | null>(null);
+  const [open, setOpen] = useEditing<StockedProduct>();
   const [remove] = useDeleteProductMutation();
   const deletion = useDelete(remove, texts);
   const bulk = useBulk(args);

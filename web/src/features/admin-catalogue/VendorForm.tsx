@@ -44,7 +44,8 @@ export function VendorForm({ vendor, onClose }: VendorFormProps) {
     <FormModal
       title={vendor ? "Edit Vendor" : "Add Vendor"}
       size="lg"
-      dirty={form.formState.isDirty}
+      form={form}
+      subject={vendor}
       saving={saving}
       submitLabel="Save Vendor"
       failure={failure}

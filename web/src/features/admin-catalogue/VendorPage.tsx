@@ -1,10 +1,10 @@
 import { Store } from "lucide-react";
-import { useState } from "react";
 import type { Column } from "@/shared/portal/ListTable";
 import { ListView } from "@/shared/portal/ListView";
 import { useListArgs } from "@/shared/portal/lists";
 import { RowActions } from "@/shared/portal/RowActions";
 import { useDelete } from "@/shared/portal/useDelete";
+import { useEditing } from "@/shared/portal/useEditing";
 import { useDeleteVendorMutation, useVendorListInfiniteQuery, type Vendor } from "./keepingApi";
 import { VendorForm } from "./VendorForm";
 
@@ -28,7 +28,7 @@ const texts = { done: "Vendor deleted", failed: "Failed to delete vendor" };
 export function VendorPage() {
   const { args, change } = useListArgs("", ["status"]);
   const vendors = useVendorListInfiniteQuery(args);
-  const [open, setOpen] = useState<Vendor | "new" | null>(null);
+  const [open, setOpen] = useEditing<Vendor>();
   const [remove] = useDeleteVendorMutation();
   const deletion = useDelete(remove, texts);
   return (

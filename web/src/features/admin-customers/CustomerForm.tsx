@@ -24,7 +24,8 @@ export function CustomerForm({ customer, onClose }: CustomerFormProps) {
   return (
     <FormModal
       title={customer ? "Edit Customer" : "Add Customer"}
-      dirty={form.formState.isDirty}
+      form={form}
+      subject={customer}
       saving={saving}
       submitLabel="Save Customer"
       failure={failure}

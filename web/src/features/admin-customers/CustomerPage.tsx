@@ -7,6 +7,7 @@ import { ListView } from "@/shared/portal/ListView";
 import { useListArgs } from "@/shared/portal/lists";
 import { RowActions } from "@/shared/portal/RowActions";
 import { useDelete } from "@/shared/portal/useDelete";
+import { useEditing } from "@/shared/portal/useEditing";
 import { Email } from "@/shared/ui/Email";
 import { CartButton } from "./CartButton";
 import { CartModal } from "./CartModal";
@@ -32,7 +33,7 @@ const texts = { done: "Customer deleted", failed: "Failed to delete customer" };
 export function CustomerPage() {
   const { args, change } = useListArgs("newest");
   const customers = useCustomerListInfiniteQuery(args);
-  const [open, setOpen] = useState<Customer | "new" | null>(null);
+  const [open, setOpen] = useEditing<Customer>();
   const [cartOf, setCartOf] = useState<Customer | null>(null);
   const [remove] = useDeleteCustomerMutation();
   const deletion = useDelete(remove, texts);

@@ -37,7 +37,8 @@ export function OrderForm({ order, onClose }: OrderFormProps) {
   return (
     <FormModal
       title={order ? `Edit Order ${order.id}` : "Add Order"}
-      dirty={form.formState.isDirty}
+      form={form}
+      subject={order}
       saving={saving}
       submitLabel="Save Order"
       failure={failure}

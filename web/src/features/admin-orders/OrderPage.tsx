@@ -1,5 +1,4 @@
 import { ClipboardList } from "lucide-react";
-import { useState } from "react";
 import { Link } from "react-router";
 import { type Order, statuses } from "@/shared/api/types";
 import { day, dayAndTime, rupees } from "@/shared/format";
@@ -7,6 +6,7 @@ import type { Column } from "@/shared/portal/ListTable";
 import { ListView } from "@/shared/portal/ListView";
 import { useListArgs } from "@/shared/portal/lists";
 import { RowActions } from "@/shared/portal/RowActions";
+import { useEditing } from "@/shared/portal/useEditing";
 import { StatusBadge, statusWord } from "@/shared/ui/StatusBadge";
 import { OrderForm } from "./OrderForm";
 import { useOrderListInfiniteQuery } from "./ordersApi";
@@ -53,7 +53,7 @@ const columns: Column<Order>[] = [
 export function OrderPage() {
   const { args, change } = useListArgs("newest", ["status", "from"]);
   const orders = useOrderListInfiniteQuery(args);
-  const [open, setOpen] = useState<Order | "new" | null>(null);
+  const [open, setOpen] = useEditing<Order>();
   return (
     <ListView
       title="Orders"

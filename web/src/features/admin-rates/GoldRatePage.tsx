@@ -1,5 +1,4 @@
 import { TrendingUp } from "lucide-react";
-import { useState } from "react";
 import type { GoldRate } from "@/shared/api/types";
 import { day, rupees } from "@/shared/format";
 import { useAddress } from "@/shared/portal/address";
@@ -11,6 +10,7 @@ import { RateChart } from "@/shared/portal/RateChart";
 import { RowActions } from "@/shared/portal/RowActions";
 import { ratesOfMonth, useRecentRatesQuery } from "@/shared/portal/rates";
 import { useDelete } from "@/shared/portal/useDelete";
+import { useEditing } from "@/shared/portal/useEditing";
 import { RateForm } from "./RateForm";
 import { useDeleteRateMutation, useRateListInfiniteQuery } from "./ratesApi";
 
@@ -29,7 +29,7 @@ export function GoldRatePage() {
   const recent = useRecentRatesQuery();
   const { params, change: changeAddress } = useAddress();
   // Who comes to set today's rate finds the form open.
-  const [open, setOpen] = useState<GoldRate | "new" | null>(params.has("add") ? "new" : null);
+  const [open, setOpen] = useEditing<GoldRate>(params.has("add") ? "new" : null);
   const close = () => {
     setOpen(null);
     if (params.has("add")) changeAddress({ add: null }, { replace: true });

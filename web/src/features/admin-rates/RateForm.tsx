@@ -34,7 +34,8 @@ export function RateForm({ rate, last, onClose }: RateFormProps) {
   return (
     <FormModal
       title={rate ? "Edit Gold Rate" : "Add Gold Rate"}
-      dirty={form.formState.isDirty}
+      form={form}
+      subject={rate}
       saving={saving}
       submitLabel={labels[step]}
       failure={failure}

@@ -4,11 +4,12 @@ import { useSelector } from "react-redux";
 import logo from "@/assets/brand/logo.svg";
 import logoNight from "@/assets/brand/logo-light.svg";
 import { errorText, isApiError } from "@/shared/api/errors";
+import type { AdminUser } from "@/shared/api/types";
 import { selectHasEnded } from "@/shared/session/sessionSlice";
 import { useAdminLoginMutation } from "./adminApi";
 
 interface AdminLoginProps {
-  onSignedIn: () => void;
+  onSignedIn: (admin: AdminUser) => void;
 }
 
 function loginError(error: unknown): string {
@@ -37,7 +38,7 @@ export function AdminLogin({ onSignedIn }: AdminLoginProps) {
     setMissing(empty);
     if (empty[0]) return form.current?.querySelector<HTMLInputElement>(`[name=${empty[0]}]`)?.focus();
     const { data } = await login({ email, password });
-    if (data) onSignedIn();
+    if (data) onSignedIn(data);
   };
 
   return (

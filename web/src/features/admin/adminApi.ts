@@ -1,9 +1,8 @@
 import { api } from "@/shared/api/api";
 import type { AdminUser, GoldRate } from "@/shared/api/types";
 
-export const adminApi = api.injectEndpoints({
+const adminApi = api.injectEndpoints({
   endpoints: (build) => ({
-    adminMe: build.query<AdminUser, void>({ query: () => "/admin/me/", providesTags: ["Me"] }),
     adminLogin: build.mutation<AdminUser, { email: string; password: string }>({
       query: (body) => ({ url: "/admin/login/", method: "POST", body }),
     }),
@@ -12,4 +11,4 @@ export const adminApi = api.injectEndpoints({
   }),
 });
 
-export const { useAdminMeQuery, useAdminLoginMutation, useAdminLogoutMutation, useGoldRatesQuery } = adminApi;
+export const { useAdminLoginMutation, useAdminLogoutMutation, useGoldRatesQuery } = adminApi;

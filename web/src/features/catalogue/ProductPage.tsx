@@ -1,10 +1,13 @@
 import { Headset, PackageCheck, Undo2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { Link, useParams } from "react-router";
+import { useAppSelector } from "@/app/hooks";
 import { inStock, useGetProductQuery } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
 import { counted, grams, rupees } from "@/shared/format";
 import { shortened, useHead } from "@/shared/head/useHead";
+import { selectAuthUser } from "@/shared/session/sessionSlice";
+import { useWasTyping } from "@/shared/session/useTyped";
 import { Breakup } from "@/shared/ui/Breakup";
 import { Crumbs } from "@/shared/ui/Crumbs";
 import { Heart } from "@/shared/ui/Heart";
@@ -46,7 +49,8 @@ function Piece({ product, Action }: { product: Product; Action: CardAction }) {
   usePageTitle(product.name);
   useHead({ description: shortened(product.description), path: `/${product.id}` });
   const [view, setView] = useState(0);
-  const [tab, setTab] = useState(0);
+  const wasReviewing = useWasTyping(useAppSelector(selectAuthUser)?.id);
+  const [tab, setTab] = useState(wasReviewing ? reviewsTab : 0);
   const tabs = useRef<HTMLDivElement>(null);
   const showReviews = () => {
     setTab(reviewsTab);

@@ -1,10 +1,13 @@
 import { type FormEvent, useRef, useState } from "react";
-import { useAppDispatch } from "@/app/hooks";
+import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { errorReason } from "@/shared/api/errors";
+import { selectAuthUser } from "@/shared/session/sessionSlice";
+import { useKeepTyped, useTyped } from "@/shared/session/useTyped";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
 import { focusFirstProblem } from "@/shared/ui/focusFirstProblem";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { TypedAgain } from "@/shared/ui/TypedAgain";
 import { type Review, useDeleteReviewMutation, useWriteReviewMutation } from "./reviewsApi";
 import { PickStars } from "./Stars";
 
@@ -12,8 +15,13 @@ const longest = 2000;
 
 /** For who was delivered the piece: writes their one review, or changes the one they wrote. What is deleted stays here. */
 export function ReviewForm({ productId, own }: { productId: number; own: Review | null }) {
-  const [rating, setRating] = useState(own?.rating ?? 0);
-  const [text, setText] = useState(own?.text ?? "");
+  const before = { rating: own?.rating ?? 0, text: own?.text ?? "" };
+  const form = { role: "customer" as const, personId: useAppSelector(selectAuthUser)?.id };
+  const typed = useTyped<typeof before>(form);
+  const [rating, setRating] = useState(typed?.values.rating ?? before.rating);
+  const [text, setText] = useState(typed?.values.text ?? before.text);
+  const isChanged = rating !== before.rating || text.trim() !== before.text;
+  useKeepTyped(form, () => (isChanged ? { rating, text } : null));
   const [problems, setProblems] = useState<{ rating?: string; text?: string }>({});
   const [write, { isLoading }] = useWriteReviewMutation();
   const [remove, { isLoading: isRemoving }] = useDeleteReviewMutation();
@@ -47,6 +55,7 @@ export function ReviewForm({ productId, own }: { productId: number; own: Review 
     <form className="panel" onSubmit={(event) => void onSubmit(event)} noValidate>
       <h2 className="h3 mb-1">{own ? "Your review" : "Write a review"}</h2>
       <p className="small muted mb-4">Tell others how it wears.</p>
+      {isChanged && <TypedAgain typed={typed} />}
       <PickStars
         rating={rating}
         onPick={(picked) => {

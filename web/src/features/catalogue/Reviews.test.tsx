@@ -1,8 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
-import { shopperSignedIn } from "@/shared/session/sessionSlice";
+import { sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, server } from "@/shared/test/server";
@@ -56,13 +56,13 @@ function shop(start: Review[], canReview: boolean) {
 function show(signedIn = true) {
   const store = makeStore("customer");
   if (signedIn) store.dispatch(shopperSignedIn(asha));
-  return renderWith(
-    store,
+  const page = (
     <>
       <Reviews productId={5} />
       <Toasts />
-    </>,
+    </>
   );
+  return { store, ...renderWith(store, page) };
 }
 
 describe("the reviews of a piece", () => {
@@ -97,6 +97,24 @@ describe("the reviews of a piece", () => {
     await person.click(screen.getByRole("button", { name: "Send review" }));
     expect(await screen.findByRole("heading", { name: "Your review" })).toBeInTheDocument();
     expect(sent).toEqual(Array(2).fill({ productId: 5, rating: 4, text: "It sits well." }));
+  });
+
+  it("are not lost when the session ends amid one", async () => {
+    shop([], true);
+    const { person, store } = show();
+    await person.click(await screen.findByRole("radio", { name: "4 stars" }));
+    await person.type(screen.getByLabelText("Your review"), "It sits well.");
+    shop([], false);
+    act(() => void store.dispatch(sessionEnded({ role: "customer" })));
+    await waitFor(() => expect(screen.queryByLabelText("Your review")).not.toBeInTheDocument());
+    shop([], true);
+    act(() => void store.dispatch(shopperSignedIn(asha)));
+    expect(await screen.findByText("What you had typed is here again.")).toBeInTheDocument();
+    expect(screen.getByRole("radio", { name: "4 stars" })).toBeChecked();
+    expect(screen.getByLabelText("Your review")).toHaveValue("It sits well.");
+    await person.click(screen.getByRole("button", { name: "Send review" }));
+    expect(await screen.findByText("Thank you for your review")).toBeInTheDocument();
+    expect(screen.queryByText("What you had typed is here again.")).not.toBeInTheDocument();
   });
 
   it("say why there is no form for others", async () => {

@@ -1,21 +1,25 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type ChangeEvent, useId } from "react";
 import { useForm, useWatch } from "react-hook-form";
+import { useTypedForm } from "@/shared/session/useTyped";
 import { Field } from "@/shared/ui/Field";
+import { TypedAgain } from "@/shared/ui/TypedAgain";
 import { type AddressForm, addressForm, emptyAddress, missingFields } from "./addressRules";
 import { citiesOf, countries, statesOf } from "./places";
 
 interface AddressFieldsProps {
+  userId: number;
   initial?: Partial<AddressForm>;
   onSave: (values: AddressForm) => Promise<boolean>;
   onIncomplete: () => void;
 }
 
-export function AddressFields({ initial, onSave, onIncomplete }: AddressFieldsProps) {
+export function AddressFields({ userId, initial, onSave, onIncomplete }: AddressFieldsProps) {
   const form = useForm<AddressForm>({
     resolver: standardSchemaResolver(addressForm),
     defaultValues: { ...emptyAddress, ...initial },
   });
+  const typed = useTypedForm(form, { role: "customer", personId: userId });
   const values = useWatch({ control: form.control });
   const missing = missingFields(values);
   const missingId = useId();
@@ -34,6 +38,7 @@ export function AddressFields({ initial, onSave, onIncomplete }: AddressFieldsPr
 
   return (
     <form className="panel p-4 mt-3" onSubmit={(event) => void onSubmit(event)} noValidate>
+      <TypedAgain typed={typed} />
       <div className="fgrid">
         <Field label="First name" className="c3">
           {(control) => (

@@ -2,6 +2,7 @@ import { Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { useAppDispatch } from "@/app/hooks";
 import type { Address, AuthUser } from "@/shared/api/types";
+import { useWasTyping } from "@/shared/session/useTyped";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { AddressCards } from "./AddressCards";
 import { AddressFields } from "./AddressFields";
@@ -17,7 +18,7 @@ interface ShippingAddressProps {
 }
 
 export function ShippingAddress({ user, addresses, selectedId, onSelect }: ShippingAddressProps) {
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useState(useWasTyping(user.id));
   const isOpen = opened || addresses.length === 0;
   const [save, { isLoading }] = useAddAddressMutation();
   const dispatch = useAppDispatch();
@@ -51,6 +52,7 @@ export function ShippingAddress({ user, addresses, selectedId, onSelect }: Shipp
       )}
       {isOpen && (
         <AddressFields
+          userId={user.id}
           initial={{ firstName, lastName: lastNames.join(" ") }}
           onSave={onSave}
           onIncomplete={onIncomplete}

@@ -1,15 +1,22 @@
 import { CircleAlert } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useId } from "react";
 import Modal from "react-bootstrap/Modal";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { useTypedForm } from "@/shared/session/useTyped";
 import { intoView } from "@/shared/ui/intoView";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { TypedAgain } from "@/shared/ui/TypedAgain";
+import { useAdminMeQuery } from "./me";
 import { useBackAsks } from "./useBackAsks";
 
-interface FormModalProps {
+interface FormModalProps<V extends FieldValues> {
   title: string;
   size?: "lg" | "xl";
-  /** Whether something was entered that closing would lose. */
-  dirty: boolean;
+  form: UseFormReturn<V>;
+  /** The row that is changed; null: a new one. Without it, what was entered is not kept when the session ends. */
+  subject?: { id: number } | null;
+  /** Whether files were chosen that closing would lose. */
+  hasFiles?: boolean;
   saving: boolean;
   submitLabel: string;
   /** Why the last attempt failed. */
@@ -27,8 +34,20 @@ const question = "Close without saving? What you entered is lost.";
  * A form in a dialog. Escape, the backdrop and both buttons close it, and ask first where input would be lost; so does
  * the browser's way back.
  */
-export function FormModal({ title, size, dirty, saving, submitLabel, failure, note, ...props }: FormModalProps) {
+export function FormModal<V extends FieldValues>({
+  title,
+  size,
+  form,
+  saving,
+  submitLabel,
+  ...props
+}: FormModalProps<V>) {
+  const { subject, hasFiles = false, failure, note } = props;
   const id = useId();
+  const { data: me } = useAdminMeQuery();
+  const personId = subject === undefined ? undefined : me?.id;
+  const typed = useTypedForm(form, { role: "admin", personId, subject, hasFiles });
+  const dirty = form.formState.isDirty || hasFiles;
   const close = () => {
     if (saving || (dirty && !window.confirm(question))) return false;
     props.onClose();
@@ -51,6 +70,7 @@ export function FormModal({ title, size, dirty, saving, submitLabel, failure, no
           </Modal.Title>
         </Modal.Header>
         <Modal.Body>
+          <TypedAgain typed={typed} />
           {failure && (
             <p className="form-failure" role="alert" ref={intoView}>
               <CircleAlert className="ico" aria-hidden="true" />

@@ -1,0 +1,84 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import { sessionEnded } from "@/shared/session/sessionSlice";
+import { answer, refusal, server } from "@/shared/test/server";
+import { openPortal, stock } from "./test/portal";
+
+const vendor = {
+  ...{ id: 3, name: "Kanchi Gold Works", address1: "4 Raja Street", address2: "Kanchipuram", address3: "" },
+  ...{ address4: "631501", contactNumbers: "+91 44 2722 0000", status: "active", createdBy: "admin" },
+};
+const again = "What you had typed is here again.";
+
+beforeEach(() => {
+  stock([]);
+  server.use(http.get("*/api/vendor/", () => answer([vendor])));
+});
+
+const nameOf = (form: HTMLElement) => within(form).getByLabelText("Name");
+
+async function editAndLoseTheSession() {
+  const portal = openPortal("/admin/vendor");
+  await portal.person.click(await screen.findByRole("button", { name: /^Edit / }));
+  const form = await screen.findByRole("dialog", { name: "Edit Vendor" });
+  await portal.person.type(nameOf(form), " and Sons");
+  act(() => void portal.store.dispatch(sessionEnded({ role: "admin" })));
+  return portal;
+}
+
+async function signIn(person: ReturnType<typeof openPortal>["person"], id: number) {
+  const admin = { id, name: "Karthik Rao", email: "karthik@swarna.test" };
+  server.use(
+    http.post("*/api/admin/login/", () => answer(admin)),
+    http.get("*/api/admin/me/", () => answer(admin)),
+  );
+  await person.type(await screen.findByLabelText(/User id/), "karthik@swarna.test");
+  await person.type(screen.getByLabelText("Password"), "Secret@2026");
+  await person.click(screen.getByRole("button", { name: "Sign in" }));
+}
+
+test("who signs in again finds the form open and filled in, and only what they changed is sent", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/vendor/", async ({ request }) => {
+      sent.push(await request.json());
+      return sent.length === 1 ? refusal(401, "Please sign in.") : answer(vendor);
+    }),
+  );
+  const { person } = await editAndLoseTheSession();
+  await signIn(person, 1);
+  const form = await screen.findByRole("dialog", { name: "Edit Vendor" });
+  expect(nameOf(form)).toHaveValue("Kanchi Gold Works and Sons");
+  expect(within(form).getByText(again)).toBeInTheDocument();
+  expect(within(form).getByLabelText("Status")).toHaveValue("active");
+  // It ends a second time, by the server's answer.
+  await person.click(within(form).getByRole("button", { name: "Save Vendor" }));
+  await signIn(person, 1);
+  await person.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Save Vendor" }));
+  expect(await screen.findByText("Vendor updated")).toBeInTheDocument();
+  expect(sent).toEqual(Array(2).fill({ id: 3, name: "Kanchi Gold Works and Sons", createdBy: "admin" }));
+  expect(window.sessionStorage).toHaveLength(0);
+});
+
+test("it is asked for before it is closed, and does not come a second time", async () => {
+  const { person } = await editAndLoseTheSession();
+  await signIn(person, 1);
+  const form = await screen.findByRole("dialog", { name: "Edit Vendor" });
+  await waitFor(() => expect(nameOf(form)).toHaveValue("Kanchi Gold Works and Sons"));
+  window.confirm = vi.fn(() => true);
+  await person.click(within(form).getByRole("button", { name: "Cancel" }));
+  expect(window.confirm).toHaveBeenCalledOnce();
+  await person.click(await screen.findByRole("button", { name: /^Edit / }));
+  const opened = await screen.findByRole("dialog", { name: "Edit Vendor" });
+  expect(nameOf(opened)).toHaveValue("Kanchi Gold Works");
+  expect(within(opened).queryByText(again)).not.toBeInTheDocument();
+});
+
+test("another admin finds nothing of it", async () => {
+  const { person } = await editAndLoseTheSession();
+  await signIn(person, 2);
+  await screen.findByRole("button", { name: /^Edit / });
+  await waitFor(() => expect(window.sessionStorage).toHaveLength(0));
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+});

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from "react";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { useStore } from "react-redux";
+import { useLocation } from "react-router";
+import { type SessionState, selectHasEnded } from "./sessionSlice";
+import { type FormPlace, forgetTyped, keepTyped, readTyped, type Typed } from "./typed";
+
+interface Form extends Omit<FormPlace, "path"> {
+  subject?: { id: number } | null;
+  /** Whether files were chosen too: they are not kept. */
+  hasFiles?: boolean;
+}
+
+/** What this person had typed when their session ended amid this form. It is given once. */
+export function useTyped<V = Typed["values"]>({ role, personId, subject }: Form): Typed<V> | undefined {
+  const { pathname: path } = useLocation();
+  const [typed] = useState(() => {
+    const found = readTyped({ role, path, personId });
+    return (found?.subject as Form["subject"])?.id === subject?.id ? (found as Typed<V> | undefined) : undefined;
+  });
+  useEffect(() => {
+    if (typed) forgetTyped(role);
+  }, [typed, role]);
+  return typed;
+}
+
+/** Keeps what is typed when the session ends amid the form; `values` gives nothing where nobody would miss it. */
+export function useKeepTyped(form: Form, values: () => Typed["values"] | null) {
+  const { pathname: path } = useLocation();
+  const store = useStore<{ session: SessionState }>();
+  const latest = useRef({ ...form, values });
+  // By the time it has ended nobody is signed in.
+  latest.current = { ...form, personId: form.personId ?? latest.current.personId, values };
+  useEffect(() => {
+    let hasEnded = selectHasEnded(store.getState());
+    return store.subscribe(() => {
+      const before = hasEnded;
+      hasEnded = selectHasEnded(store.getState());
+      if (before || !hasEnded) return;
+      const { role, personId, subject = null, hasFiles = false, ...typing } = latest.current;
+      const typed = typing.values();
+      if (typed && personId) keepTyped({ role, path, personId }, { values: typed, subject, isPartial: hasFiles });
+    });
+  }, [store, path]);
+}
+
+/** Both for a form of the form library, which is filled in again. */
+export function useTypedForm<V extends FieldValues>(library: UseFormReturn<V>, form: Form): Typed | undefined {
+  const typed = useTyped(form);
+  const { isDirty } = library.formState;
+  useKeepTyped(form, () => (isDirty ? library.getValues() : null));
+  useEffect(() => {
+    if (typed) library.reset({ ...library.getValues(), ...typed.values }, { keepDefaultValues: true });
+  }, [typed, library]);
+  return typed;
+}
+
+/** Whether this shopper's session ended amid a form of this page: it is opened again then. */
+export function useWasTyping(personId: number | undefined): boolean {
+  const { pathname: path } = useLocation();
+  const [wasTyping] = useState(() => readTyped({ role: "customer", path, personId }) !== undefined);
+  return wasTyping;
+}

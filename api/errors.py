@@ -53,7 +53,7 @@ def failure(status: int, message: str, fields: dict[str, str] | None = None, dat
     return response
 
 
-def _shop_error(request: Request, error: Exception) -> JSONResponse:
+async def _shop_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, errors.ShopError)  # noqa: S101 - registered for this class only
     response = failure(status_of(error), error.message, error.fields, error.data)
     if isinstance(error, errors.TooMany):
@@ -65,7 +65,7 @@ def _shop_error(request: Request, error: Exception) -> JSONResponse:
     return response
 
 
-def _invalid(_request: Request, error: Exception) -> JSONResponse:
+async def _invalid(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError | ValidationError)  # noqa: S101
     fields = _fields(error.errors())
     named = ", ".join(name for name in fields if name)
@@ -86,7 +86,7 @@ def _fields(problems: Sequence[Any]) -> dict[str, str]:
     return fields
 
 
-def _http(request: Request, error: Exception) -> JSONResponse:
+async def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101
     if error.status_code not in {404, 405}:
         return failure(error.status_code, str(error.detail))
@@ -97,7 +97,7 @@ def _http(request: Request, error: Exception) -> JSONResponse:
     return response
 
 
-def _database(request: Request, error: Exception) -> JSONResponse:
+async def _database(request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, DataError):
         return failure(422, "A value does not fit. Please check what you sent.")
     if isinstance(error, IntegrityError):
@@ -109,23 +109,23 @@ def _database(request: Request, error: Exception) -> JSONResponse:
     return failure(503, "The shop cannot reach its records just now. Please try again in a moment.")
 
 
-def _pictures(request: Request, error: Exception) -> JSONResponse:
+async def _pictures(request: Request, error: Exception) -> JSONResponse:
     troubles.meet("storage", str(error))
     log.warning("pictures", path=request.url.path, detail=str(error)[:300])
     return failure(503, "The shop cannot reach its pictures just now. Please try again in a moment.")
 
 
-def _unreadable(_request: Request, _error: Exception) -> JSONResponse:
+async def _unreadable(_request: Request, _error: Exception) -> JSONResponse:
     return failure(422, "The text holds characters that cannot be stored.")
 
 
-def _unexpected(request: Request, error: Exception) -> JSONResponse:
+async def _unexpected(request: Request, error: Exception) -> JSONResponse:
     number = request_id.get() or uuid.uuid4().hex[:12]
     log.error("unexpected error", number=number, path=request.url.path, exc_info=error)
     return failure(500, f"Something went wrong on our side. If it stays, tell us this number: {number}.")
 
 
-def _gone(_request: Request, _error: Exception) -> JSONResponse:
+async def _gone(_request: Request, _error: Exception) -> JSONResponse:
     """End a request whose sender went away amid its body: nobody reads this."""
     return failure(400, "The request ended before its end.")
 

@@ -23,6 +23,10 @@ from shop.media.headers import MOST_BYTES, read_header
 NAMES = ("imageUrl", "imageUrl[]")
 MOST_PICTURES = 10
 MOST_FIELDS = 100
+PIECE = 512 * 1024
+"""Bytes of a picture that are gathered for a thread to write down: to wait for one costs as much as copying some."""
+LOOKED_AT_AT_ONCE = 16 * 1024
+"""Bytes in all that are looked through without a thread: it takes less time than to wait for one, 1 ms at most."""
 ROOM = 3
 """How many times as long as an upload took the next one waits."""
 LONGEST_REST = 0.2
@@ -66,10 +70,12 @@ class _Parser(MultiPartParser):
     def __init__(self, headers: Headers, stream: AsyncGenerator[bytes, None]) -> None:
         super().__init__(headers, stream, max_files=MOST_PICTURES, max_fields=MOST_FIELDS, max_part_size=64 * 1024)
         self._length = 0
+        self._gathered = bytearray()
 
     def on_part_begin(self) -> None:
         super().on_part_begin()
         self._length = 0
+        self._gathered = bytearray()
 
     def on_headers_finished(self) -> None:
         """Take what says that it is a picture for a file, also where it has no name."""
@@ -83,7 +89,22 @@ class _Parser(MultiPartParser):
         self._length += end - start
         if self._length > MOST_BYTES:
             raise TooLarge("A picture may have 10 MB at most.")
-        super().on_part_data(data, start, end)
+        if self._current_part.file is None:
+            super().on_part_data(data, start, end)
+            return
+        self._gathered += data[start:end]
+        if len(self._gathered) >= PIECE:
+            self._write_gathered()
+
+    def on_part_end(self) -> None:
+        self._write_gathered()
+        super().on_part_end()
+
+    def _write_gathered(self) -> None:
+        """Have what was gathered written once the parser is through with what has come in."""
+        gathered, self._gathered = self._gathered, bytearray()
+        if gathered:
+            super().on_part_data(bytes(gathered), 0, len(gathered))
 
 
 @dataclass
@@ -127,20 +148,30 @@ async def read_form(request: Request) -> AsyncIterator[Form]:
         raise Invalid("The form cannot be read.") from None
     try:
         async with _pace.keep():
-            yield await _sorted(form)
+            yield await _looked_through(form)
     finally:
         await form.close()
 
 
-async def _sorted(form: FormData) -> Form:
+async def _looked_through(form: FormData) -> Form:
+    """Sort out what a form holds, in a thread where that takes its time.
+
+    :raises Invalid: where a file is no fit picture, or is none of the call's.
+    """
+    files = [value for _, value in form.multi_items() if isinstance(value, UploadFile)]
+    if sum(file.size or 0 for file in files) <= LOOKED_AT_AT_ONCE:
+        return _sorted(form)
+    return await anyio.to_thread.run_sync(_sorted, form)
+
+
+def _sorted(form: FormData) -> Form:
     sent = Form({})
     for name, value in form.multi_items():
         if isinstance(value, UploadFile):
             if name not in NAMES:
                 raise Invalid("A file was sent where none belongs.", fields={name[:100]: "This is not for a file."})
             if value.size:
-                header = await anyio.to_thread.run_sync(read_header, value.file)
-                sent.pictures.append(Picture(value.file, header.suffix))
+                sent.pictures.append(Picture(value.file, read_header(value.file).suffix))
         elif name in NAMES:
             sent.addresses.extend([value] if value.strip() else [])
         else:

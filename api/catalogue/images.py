@@ -12,24 +12,27 @@ from api.bodies import read
 from api.catalogue.changes import Identified, existing, read_change, read_new
 from api.catalogue.product_schemas import AdminImageOut, File, ListedImageOut
 from api.catalogue.schemas import ImageOut
-from api.database import Database, retrying
+from api.database import Database, ShortTrips, retrying
 from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
 from api.shapes import Id, In, PageOf, Success, Written
 from api.uploads import Form, choose, read_form
+from shop.audit.acting import Actor, acting
+from shop.catalogue import hanging
 from shop.catalogue.events import CatalogueChanged, ProductImageUploaded
+from shop.catalogue.hanging import MOST_OF_ONE
 from shop.catalogue.model import Activity, ImageStatus, Product, ProductImage
 from shop.clock import now
-from shop.errors import Conflict, Invalid
+from shop.errors import Conflict, Invalid, NotFound
 from shop.events import outbox
+from shop.trips import Trip, Trips
 
 router = feature("catalogue")
 
 PAGE = 200
 MISSING = "Product image not found"
 NO_PRODUCT = "Product not found"
-MOST_OF_ONE = 50
 
 
 class ImageIn(Identified):
@@ -95,16 +98,15 @@ async def order_product_images(request: Request, database: Database, _: Granted)
 
 
 @router.post("/productimage/", **call(ImageForm, form=True, anew=True, refuses=(404,)))
-async def add_product_image(request: Request, database: Database, _: Granted) -> Success[AdminImageOut]:
+async def add_product_image(request: Request, trips: ShortTrips, grant: Granted) -> Success[AdminImageOut]:
     """Add a picture to a product.
 
     The answer comes once the original is kept; ``status`` is ``processing`` until the event ``product_image.ready`` or
     ``product_image.failed``.
     """
-    await database.commit()
     async with read_form(request) as form:
-        image = await _add(database, form)
-    return Success(message="Product image added successfully", data=AdminImageOut.model_validate(image))
+        image = await _add(trips, form, grant.actor)
+    return Success(message="Product image added successfully", data=image)
 
 
 @router.post("/productimage/?id={id}", **call(ImageForm, form=True, partly=True, refuses=(404, 409)))
@@ -155,7 +157,8 @@ async def hang(database: AsyncSession, product_id: int, originals: Sequence[str]
     place = func.coalesce(func.max(ProductImage.position) + 1, 0)
     query = select(place, func.count()).where(ProductImage.product_id == product_id)
     first, there = (await database.execute(query)).one()
-    _check_room(there + len(originals))
+    if there + len(originals) > MOST_OF_ONE:
+        raise hanging.no_room()
     images = [
         ProductImage(product_id=product_id, position=position, type="gallery" if position else "thumbnail")
         for position in range(first, first + len(originals))
@@ -168,34 +171,28 @@ async def hang(database: AsyncSession, product_id: int, originals: Sequence[str]
         await outbox.record(database, ProductImageUploaded(image_id=image.id), at=now())
 
 
-def _check_room(count: int) -> None:
-    if count > MOST_OF_ONE:
-        message = f"A product has {MOST_OF_ONE} pictures at most."
-        raise Invalid(message, fields={"imageUrl": message})
-
-
-async def _add(database: AsyncSession, form: Form) -> ProductImage:
+async def _add(trips: Trips, form: Form, actor: Actor | None) -> AdminImageOut:
     wanted = read_new(ImageIn, form.fields)
     if not (form.pictures or form.addresses):
         raise Invalid("Image is required", fields={"imageUrl": "Image is required"})
-    await existing(database, Product, wanted.product_id, NO_PRODUCT)
-    await database.commit()
+    seen = await trips.ask(hanging.look(wanted.product_id))
+    if not seen:
+        raise NotFound(NO_PRODUCT)
     picture = await choose(form)
+    image = ProductImage(id=seen[0].image_id, product_id=wanted.product_id, type=wanted.type)
+    if picture:
+        picture.give(image)
 
-    async def add() -> ProductImage:
-        await existing(database, Product, wanted.product_id, NO_PRODUCT, lock=True)
-        place = func.coalesce(func.max(ProductImage.position) + 1, 0)
-        query = select(place, func.count()).where(ProductImage.product_id == wanted.product_id)
-        position, there = (await database.execute(query)).one()
-        _check_room(there + 1)
-        image = ProductImage(product_id=wanted.product_id, type=wanted.type, position=position)
-        if picture:
-            picture.give(image)
-        database.add(image)
-        await _tell(database, image, "created", uploaded=True)
-        return image
+    async def add(trip: Trip) -> AdminImageOut:
+        named = [acting(actor)] if actor else []
+        held, hung, *_ = (await trip.commit(*named, *hanging.hang(image)))[len(named) :]
+        if not held:
+            raise NotFound(NO_PRODUCT)
+        if not hung:
+            raise hanging.no_room()
+        return AdminImageOut.model_validate(hung[0])
 
-    return await retrying(database, add)
+    return await trips.retrying(add)
 
 
 async def _change(database: AsyncSession, image_id: int, form: Form) -> ProductImage:

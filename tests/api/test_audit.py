@@ -15,6 +15,7 @@ from shop.clock import now, today
 from shop.customers.model import Customer
 from tests import factories
 from tests.browser_of import failed, succeeded
+from tests.pictures import jpeg
 
 VENDOR = {
     "name": "Sri Lakshmi Goldsmiths",
@@ -58,6 +59,14 @@ async def test_the_request_of_an_entry_is_the_one_that_was_answered(karthik):
     answer = await karthik.post("/vendor/", json=VENDOR)
     [entry] = await entries(karthik)
     assert entry["requestId"] == answer.headers["x-request-id"]
+
+
+async def test_a_picture_that_is_added_is_told(karthik, people):
+    form = {"productId": people.ring.id, "type": "gallery"}
+    image = succeeded(await karthik.post("/productimage/", data=form, files={"imageUrl": ("a.jpg", jpeg())}))
+    [entry] = await entries(karthik)
+    assert (entry["actor"], entry["action"], entry["entityId"]) == ("Karthik Rao", "added", image["id"])
+    assert diff(entry)["position"] == (None, 1)
 
 
 async def test_prices_pictures_and_rates_are_told(karthik, people, look):

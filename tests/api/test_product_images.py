@@ -9,9 +9,11 @@ from itertools import pairwise
 import pytest
 
 from api.uploads import LONGEST_REST, Pace
+from shop.catalogue import hanging
 from shop.catalogue.model import ProductImage
 from shop.errors import Invalid
 from shop.media import Media, StorageAway
+from shop.trips import Trips
 from tests import factories
 from tests.browser_of import failed, succeeded
 from tests.hostile import exif, refused_at_the_door, refused_by_the_worker, served_clean
@@ -202,6 +204,36 @@ async def test_a_picture_of_no_product_is_not_kept(karthik, form, look):
     failed(await karthik.post("/productimage/?id=999999", data=form, files=picture(jpeg())), 404)
     failed(await karthik.delete("/productimage/?id=999999"), 404)
     assert await look(factories.contents) == before
+
+
+async def test_a_product_has_fifty_pictures_at_most(karthik, form, look, database):
+    full = await database.run_sync(factories.stock_product, pictures=49)
+    await database.commit()
+    form |= {"productId": str(full.id)}
+    assert succeeded(await karthik.post("/productimage/", data=form, files=picture(jpeg())))["position"] == 49
+    before = await look(factories.contents)
+    answer = failed(await karthik.post("/productimage/", data=form, files=picture(jpeg())), 422, "imageUrl")
+    assert answer["message"] == "A product has 50 pictures at most."
+    assert await look(factories.contents) == before
+
+
+async def test_the_last_place_is_given_once_however_many_processes_take_uploads(open_shop, shop_settings):
+    _, browsers = open_shop
+    full = await browsers.database.run_sync(factories.stock_product, pictures=48)
+    await browsers.database.commit()
+    trips = Trips(shop_settings, "tests")
+
+    async def hang() -> list[int]:
+        [seen] = await trips.ask(hanging.look(full.id))
+        image = ProductImage(id=seen.image_id, product_id=full.id, type="gallery")
+        image.show("/media/products/0.webp")
+        async with trips.transaction() as trip:
+            _, hung, *told = await trip.commit(*hanging.hang(image))
+        assert all(len(rows) == len(hung) for rows in told)
+        return [row.position for row in hung]
+
+    assert sorted(await asyncio.gather(*(hang() for _ in range(6)))) == [[], [], [], [], [48], [49]]
+    await trips.close()
 
 
 async def test_a_picture_is_changed_replaced_and_deleted(karthik, form, people, look, shop_settings):

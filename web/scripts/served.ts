@@ -94,12 +94,15 @@ const withoutScripts =
   '<noscript><p class="noscript">This shop needs JavaScript to fill your cart and to keep prices live. ' +
   "Please allow it for this site.</p></noscript>";
 
-/** Nothing answers a click or keeps a letter before the scripts run, so nothing takes one. */
+/**
+ * Nothing but links and the search, which is a form with an address, answers before the scripts run: nothing else takes
+ * a click or a letter.
+ */
 const waiting = (markup: string) =>
   markup
     .replace(/<main id="content"[^>]*>|<div class="inner">/, `$&${withoutScripts}`)
-    .replace(/<(button|input|textarea)(?=[\s>])/g, "<$1 inert")
-    .replace(/<(input|textarea)(?=[\s>])/g, "<$1 readonly")
+    .replace(/<(button|input|textarea)(?![^>]* name="search")(?=[\s>])/g, "<$1 inert")
+    .replace(/<(input|textarea) inert/g, "$& readonly")
     .replace(/<select(?=[\s>])/g, "<select disabled")
     .replace('class="pgrid waiting"', 'class="pgrid"')
     .replace('fetchPriority="high"', '$& elementtiming="first"');

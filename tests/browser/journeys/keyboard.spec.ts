@@ -17,7 +17,7 @@ async function reach(page: Page, control: Locator): Promise<void> {
   expect(outlineStyle !== "none" || boxShadow !== "none", "the focus shows").toBe(true);
 }
 
-/** Load it anew, until what was served has given way to what answers: its controls take no focus before. */
+/** Load it anew, until what was served has given way to what answers: most of its controls take no focus before. */
 async function reload(page: Page): Promise<void> {
   await page.reload();
   await expect(page.locator("[inert]")).toHaveCount(0);

@@ -121,7 +121,35 @@ test("without scripts a shopper still finds the piece, its price and where to go
   await card.getByRole("heading").getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   await expect(page.locator(".bigprice")).toHaveText(/^₹[\d,]+\.00$/);
+  await page.getByLabel("Search the shop").fill("padm");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article").first()).toContainText("Padmini Ruby Halo Ring");
   await context.close();
+});
+
+test("the search is the first to be reached while the scripts are on their way, and keeps what is typed", async ({ page }) => {
+  let bringScripts = () => {};
+  const held = new Promise<void>((bring) => {
+    bringScripts = bring;
+  });
+  await page.route(/\/assets\/(?!start).*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  const search = page.getByRole("combobox", { name: "Search the shop" });
+  await expect(search).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(search).toBeFocused();
+  await page.keyboard.type("padm");
+  await expect(page.locator("[inert]")).not.toHaveCount(0);
+  bringScripts();
+  await expect(page.locator("[inert]")).toHaveCount(0);
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue("padm");
+  await page.keyboard.type("ini");
+  await expect(page.getByRole("option", { name: /Padmini Ruby Halo Ring/ })).toBeVisible();
 });
 
 test("title, description and canonical follow from page to page", async ({ page }) => {

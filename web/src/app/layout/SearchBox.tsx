@@ -44,7 +44,8 @@ function SearchForm({ shown, focused }: { shown: string; focused: boolean }) {
 
   return (
     <search className="search">
-      <form onSubmit={onSubmit}>
+      {/* The address serves those who are faster than the scripts, or have none. */}
+      <form action="/products" onSubmit={onSubmit}>
         <label className="searchbox">
           <Search className="ico" aria-hidden="true" />
           <span className="visually-hidden">Search the shop</span>

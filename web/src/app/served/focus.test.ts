@@ -37,6 +37,22 @@ test("the last one to have it keeps it", () => {
   expect(document.activeElement).toBe(all("a")[1]);
 });
 
+test("what was typed stays, and the page hears of it", () => {
+  const served = `<input name="search">${PAGE}`;
+  root.innerHTML = served;
+  const field = () => root.querySelector("input") as HTMLInputElement;
+  const refocus = followFocus(root);
+  field().focus();
+  field().value = "pad";
+  field().dispatchEvent(new Event("pointerdown", { bubbles: true }));
+  root.innerHTML = served;
+  const heard: string[] = [];
+  root.addEventListener("input", ({ target }) => heard.push((target as HTMLInputElement).value));
+  refocus();
+  expect(document.activeElement).toBe(field());
+  expect(heard).toEqual(["pad"]);
+});
+
 test("who pointed elsewhere is left alone", () => {
   const refocus = followFocus(root);
   all("a")[0]?.focus();

@@ -80,6 +80,9 @@ def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int =
 def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, idle_seconds: int = 10) -> Engine:
     """Return an engine for threads and worker processes; ``name`` shows in pg_stat_activity.
 
+    The driver prepares nothing by itself: with its own it would let the server forget what
+    :class:`shop.pipeline.BlockingLine` has prepared there.
+
     :param idle_seconds: how long a transaction may wait for something else, such as a mail server.
     """
     engine = create_engine(
@@ -89,7 +92,7 @@ def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, id
         pool_timeout=3,
         pool_pre_ping=True,
         hide_parameters=True,  # an error's text may end in a log, a parameter may be a person's
-        connect_args=connect_args(name, idle_seconds),
+        connect_args={**connect_args(name, idle_seconds), "prepare_threshold": None},
     )
     _ping_by_looking(engine)
     _leave_the_lost(engine)

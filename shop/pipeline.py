@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import count
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import psycopg
 from psycopg import adapt
@@ -20,7 +20,7 @@ from psycopg.pq import ConnStatus, ExecStatus, Format, TransactionStatus
 from psycopg.pq.abc import PGconn, PGresult
 from psycopg.waiting import Ready, Wait
 
-Driver = psycopg.AsyncConnection[Any]
+Driver = psycopg.AsyncConnection[Any] | psycopg.Connection[Any]
 Rows = Sequence[Any]
 """Named tuples, by the names of the columns; of a statement that returns nothing there are none."""
 Sent = tuple[str, Sequence[Any]]
@@ -69,10 +69,13 @@ class Load:
     commands: Sequence[_Command]
 
 
-class Line:
+D = TypeVar("D", bound=Driver)
+
+
+class _Line(Generic[D]):
     """A connection, with the statements that it has prepared on the server."""
 
-    def __init__(self, driver: Driver) -> None:
+    def __init__(self, driver: D) -> None:
         self.driver = driver
         self._prepared: OrderedDict[_Kind, _Prepared] = OrderedDict()
 
@@ -93,13 +96,8 @@ class Line:
             commands.append(_Command((text, transformer.types or ()), given, transformer.formats))
         return Load(transformer, commands)
 
-    async def send(self, load: Load) -> list[Rows]:
-        """Send statements together; return the rows of each. Where one fails, those behind it are not carried out.
-
-        Outside a transaction they are one by themselves.
-
-        :raises psycopg.Error: what the first one that failed says.
-        """
+    def _sending(self, load: Load) -> Generator[Wait, Ready | int, list[Rows]]:
+        """Send statements together, wait for the answers and return the rows of each."""
         server = self.driver.pgconn
         fresh: dict[int, _Kind] = {}
         commands = self._tidying()
@@ -116,7 +114,7 @@ class Line:
             commands.append(partial(server.send_query_prepared, prepared.name, command.given, command.formats))
         results: list[PGresult] = []
         try:
-            results = await self.driver.wait(_exchange(server, commands))
+            results = yield from _exchange(server, commands)
         finally:
             for place, kind in fresh.items():
                 if not results or results[place].status != ExecStatus.COMMAND_OK:
@@ -133,6 +131,36 @@ class Line:
             _, oldest = self._prepared.popitem(last=False)
             commands.append(partial(self.driver.pgconn.send_query_params, b"DEALLOCATE " + oldest.name, None))
         return commands
+
+
+class Line(_Line[psycopg.AsyncConnection[Any]]):
+    """A connection of asyncio's."""
+
+    async def send(self, load: Load) -> list[Rows]:
+        """Send statements together; return the rows of each. Where one fails, those behind it are not carried out.
+
+        Outside a transaction they are one by themselves.
+
+        :raises psycopg.Error: what the first one that failed says.
+        """
+        return await self.driver.wait(self._sending(load))
+
+
+class BlockingLine(_Line[psycopg.Connection[Any]]):
+    """A connection of threads and worker processes."""
+
+    def send(self, *statements: Sent) -> list[Rows]:
+        """Do the same as :meth:`Line.send` with what these statements make.
+
+        :raises psycopg.Error: what the first one that failed says.
+        """
+        try:
+            return self.driver.wait(self._sending(self.load(statements)))
+        except psycopg.Error:
+            raise
+        except BaseException:  # such as a time limit's: whatever is still to be answered goes with the connection
+            self.driver.close()
+            raise
 
 
 def _exchange(server: PGconn, commands: Sequence[Callable[[], None]]) -> Generator[Wait, Ready | int, list[PGresult]]:

@@ -15,15 +15,20 @@ from typing import Any, cast
 
 import psycopg
 from psycopg import sql
-from psycopg.rows import class_row
 from sqlalchemy import Connection, CursorResult, Engine, Row, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import BigInteger, Double, Text
 
+from shop.pipeline import BlockingLine, Sent
+from shop.trips import Statement
+
 MOST_ATTEMPTS = 8
 CHILD_LOST = "The process that worked on it was killed."
 
-_ADMISSION_LOCK = 0x5377_6172
+_BEGIN: Sent = ("BEGIN", ())
+_COMMIT: Sent = ("COMMIT", ())
+_COMMIT_AND_BEGIN: Sent = ("COMMIT AND CHAIN", ())
+_ADMISSION_LOCK: Sent = (f"SELECT pg_advisory_xact_lock({0x5377_6172})", ())
 
 
 @dataclass(frozen=True)
@@ -128,31 +133,35 @@ _BRING_NEAR = text("""
 """)
 
 # By its key, however many deliveries wait: where the condition were that of the index of those that wait, PostgreSQL
-# would plan to read through all of them as long as it takes them for few.
-_STILL_GOOD = """
-    delivery.id = ANY(%(ids)s::bigint[]) AND coalesce(delivery.done_at, delivery.dead_at) IS NULL
+# would plan to read through all of them as long as it takes them for few. And the ids in a select of their own: where
+# it can count them, it thinks it better to plan anew each time, which takes half as long as to carry out the plan.
+_BY_KEY = "delivery.id = ANY((SELECT %(ids)s::bigint[])::bigint[])"
+_STILL_GOOD = f"""
+    {_BY_KEY} AND coalesce(delivery.done_at, delivery.dead_at) IS NULL
     AND delivery.lease = (%(numbers)s::bigint[])[array_position(%(ids)s::bigint[], delivery.id)]
 """
 
-_TAKE = f"""
+_TAKE = Statement(f"""
     UPDATE delivery SET taken_at = clock_timestamp(), attempts = attempts + 1
     FROM set_config('synchronous_commit', 'off', true)
     WHERE {_STILL_GOOD} AND taken_at IS NULL
     RETURNING delivery.id
-"""  # noqa: S608 - made of constants
+""")  # noqa: S608 - made of constants
 
-_HOLD = f"""
+_HOLD = Statement(f"""
     SELECT delivery.id AS delivery_id, event.id AS event_id, event.position, event.type, event.reach,
         event.customer_id, event.data, event.admin_data, event.occurred_at, event.request_id
     FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
     WHERE {_STILL_GOOD}
     ORDER BY event.position FOR UPDATE OF delivery SKIP LOCKED
-"""  # noqa: S608 - made of constants
+""")  # noqa: S608 - made of constants
 
 _LOOKS_AGAIN = (0.002, 0.01, 0.05)
 """Pauses in seconds: who looks for the same lease at the same moment locks its row until it sees that it came late."""
 
-_FINISH = "UPDATE delivery SET done_at = clock_timestamp(), last_error = NULL WHERE id = ANY(%s) AND done_at IS NULL"
+_FINISH = Statement(f"""
+    UPDATE delivery SET done_at = clock_timestamp(), last_error = NULL WHERE {_BY_KEY} AND done_at IS NULL
+""")  # noqa: S608 - made of constants
 
 _EXPIRE = """
     UPDATE delivery SET done_at = clock_timestamp(),
@@ -201,27 +210,29 @@ def _driver(connection: Connection) -> psycopg.Connection[Any]:
     return cast("psycopg.Connection[Any]", connection.connection.driver_connection)
 
 
+def _line(connection: Connection) -> BlockingLine:
+    line: BlockingLine = connection.info.setdefault("line", BlockingLine(_driver(connection)))
+    return line
+
+
 def admit(connection: Connection, subscriptions: Sequence[Subscription], *, batch: int = 500) -> list[Lease]:
     """Give committed events their positions and lease the deliveries that follow from them.
 
     One admission at a time, under an advisory lock that ends with the transaction: so a greater position never
     commits before a smaller one, however many relays run.
     """
-    driver = _driver(connection)
-    with driver.pipeline():
-        driver.execute("SELECT pg_advisory_xact_lock(%s)", [_ADMISSION_LOCK])
-        leased = driver.execute(_admission(tuple(subscriptions), batch))
-    return [Lease(id_, number, consumer, queue) for id_, number, consumer, queue in leased]
+    *_, leased = _line(connection).send(_ADMISSION_LOCK, (_admission(tuple(subscriptions), batch), ()))
+    return [Lease(*row) for row in leased]
 
 
 @cache
-def _admission(subscriptions: tuple[Subscription, ...], batch: int) -> bytes:
+def _admission(subscriptions: tuple[Subscription, ...], batch: int) -> str:
     """Return the statement with the subscriptions written into it: half of its cost was to send them."""
     rows = (
         sql.SQL("({})").format(sql.SQL(", ").join([s.type, s.consumer, s.queue, float(s.lease), float(s.delay)]))
         for s in subscriptions
     )
-    return sql.SQL(_ADMIT).format(subscriptions=sql.SQL(", ").join(rows), batch=batch).as_bytes()
+    return sql.SQL(_ADMIT).format(subscriptions=sql.SQL(", ").join(rows), batch=batch).as_string()
 
 
 def origins(connection: Connection, leases: Sequence[Lease]) -> list[tuple[str, str, float]]:
@@ -277,31 +288,23 @@ def take(connection: Connection, leases: Sequence[Lease]) -> list[HeldEvent]:
     PostgreSQL forgets at most that a worker was at it, and the lease repeats the work. What another worker holds, as
     when a message came twice, is left to it.
     """
-    driver, held = _driver(connection), _held(leases)
-    cursor = driver.cursor(row_factory=class_row(HeldEvent))
-    with driver.pipeline():
-        if driver.autocommit:
-            driver.execute("BEGIN")
-        taken = driver.execute(_TAKE, held)
-        driver.execute("COMMIT AND CHAIN")
-        cursor.execute(_HOLD, held)
-    good = {id_ for (id_,) in taken}
-    events = [event for event in cursor if event.delivery_id in good]
+    line = _line(connection)
+    held = _held(leases)
+    begin = [_BEGIN] if line.is_idle else []
+    *_, taken, _, found = line.send(*begin, _TAKE(**held).sent, _COMMIT_AND_BEGIN, _HOLD(**held).sent)
+    good = {row.id for row in taken}
     for pause in _LOOKS_AGAIN:
-        if len(events) == len(good):
+        if len(good.intersection(row.delivery_id for row in found)) == len(good):
             break
         time.sleep(pause)
-        events = [event for event in cursor.execute(_HOLD, held) if event.delivery_id in good]
-    return events
+        (found,) = line.send(_HOLD(**held).sent)
+    return [HeldEvent(*row) for row in found if row.delivery_id in good]
 
 
 def finish(connection: Connection, delivery_ids: Sequence[int]) -> None:
     """Mark deliveries as done; commits together with what they changed."""
-    driver = _driver(connection)
-    with driver.pipeline():
-        driver.execute(_FINISH, [list(delivery_ids)])
-        if driver.autocommit:
-            driver.execute("COMMIT")
+    line = _line(connection)
+    line.send(_FINISH(ids=list(delivery_ids)).sent, *([_COMMIT] if line.driver.autocommit else []))
 
 
 def expire(connection: Connection, delivery_id: int, *, why: str) -> None:

@@ -11,6 +11,8 @@ from shop.settings import Settings
 from shop.trips import Asked, Statement, Trips
 
 ECHO = Statement("SELECT %(number)s::int AS number, pg_backend_pid() AS pid, pg_current_xact_id()::text AS trip")
+CLOSE = Statement("SELECT pg_advisory_xact_lock(1)")
+PASS = Statement("SELECT pg_advisory_xact_lock_shared(1)")
 NAP = Statement("SELECT pg_sleep(%(seconds)s)")
 FAIL = Statement("SELECT 1 / %(number)s::int")
 SAY = Statement("SELECT %(text)s::text")
@@ -25,12 +27,15 @@ async def trips(engine: object, shop_settings: Settings) -> AsyncIterator[Trips]
 
 
 async def many(trips: Trips, *asked: Asked) -> list[object]:
-    """Ask all at once, behind as many naps as it takes for them to wait for each other."""
-    naps = [asyncio.create_task(trips.read(NAP(seconds=0.1))) for _ in range(MOST_ON_THEIR_WAY)]
-    await asyncio.sleep(0.02)
-    answers = await asyncio.gather(*(trips.read(one) for one in asked), return_exceptions=True)
-    await asyncio.gather(*naps)
-    return [answer[0][0] if isinstance(answer, list) else answer for answer in answers]
+    """Ask all at once, behind as many others as it takes for them to wait for each other."""
+    async with trips.transaction() as keeper:
+        await keeper.ask(CLOSE())
+        ahead = [asyncio.create_task(trips.read(PASS())) for _ in range(MOST_ON_THEIR_WAY)]
+        answers = asyncio.gather(*(trips.read(one) for one in asked), return_exceptions=True)
+        await asyncio.sleep(0)  # by now all are on their way, or wait
+        await keeper.commit()
+    await asyncio.gather(*ahead)
+    return [answer[0][0] if isinstance(answer, list) else answer for answer in await answers]
 
 
 async def test_who_comes_meanwhile_shares_a_trip_and_gets_their_own_rows(trips):

@@ -1,6 +1,7 @@
 """What a worker asks of the broker beside the messages themselves."""
 
 import gc
+import json
 import weakref
 
 import pytest
@@ -38,6 +39,32 @@ def test_a_message_is_acknowledged_only_where_its_queue_asks_for_it(client, name
     asked = client.info("commandstats")
     assert asked.get("cmdstat_zrem", {"calls": 0})["calls"] == trips
     assert client.hlen("unacked") == 0
+
+
+def test_a_task_is_written_as_celery_writes_it(client):
+    producer = connect()
+    task = Task("push", "fanout", FIRST, [Lease(7, 1, "push", "fanout")])
+    with producer.connection:
+        send(producer, task)
+        app.send_task(
+            "swarna.deliver",
+            kwargs={"consumer": "push", "leases": [(7, 1)]},
+            queue="fanout",
+            priority=FIRST,
+            expires=10.0,
+            soft_time_limit=3,
+            time_limit=5,
+            producer=producer,
+            ignore_result=True,
+            argsrepr="",
+            kwargsrepr="",
+        )
+    written, celerys = (json.loads(client.rpop("fanout")) for _ in range(2))
+    for message in (written, celerys):
+        for name in ("id", "root_id", "expires"):
+            assert message["headers"].pop(name)
+        message["properties"] = {name: message["properties"][name] for name in ("priority", "delivery_info")}
+    assert written == celerys
 
 
 def test_a_worker_fetches_first_what_is_sent_later_but_comes_alone(client):

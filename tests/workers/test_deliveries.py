@@ -395,6 +395,6 @@ def test_what_is_old_and_done_is_pruned_and_the_stream_knows(session, admit, run
 def test_a_delivery_is_found_by_its_key_however_many_wait(engine, statement):
     with engine.connect() as connection:
         driver = connection.connection.driver_connection
-        plan = "\n".join(line for (line,) in driver.execute(f"EXPLAIN {statement}", {"ids": [1], "numbers": [1]}))
+        plan = "\n".join(line for (line,) in driver.execute(f"EXPLAIN {statement.text}", {"ids": [1], "numbers": [1]}))
     assert "delivery_pkey" in plan
     assert "delivery_due_idx" not in plan

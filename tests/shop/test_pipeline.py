@@ -1,0 +1,72 @@
+"""A connection of threads and worker processes, on which statements go out together."""
+
+import signal
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from sqlalchemy import Connection, Engine, text
+
+from shop.database import make_engine
+from shop.pipeline import BlockingLine, Sent
+from shop.settings import Settings
+
+ONE: Sent = ("SELECT $1::int AS number", (1,))
+FAIL: Sent = ("SELECT 1 / $1::int", (0,))
+NAP: Sent = ("SELECT pg_sleep(30)", ())
+
+
+@pytest.fixture
+def pooled(shop_settings: Settings) -> Iterator[Engine]:
+    engine = make_engine(shop_settings, "tests", pool_size=1)
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def connection(pooled: Engine) -> Iterator[Connection]:
+    with pooled.connect().execution_options(isolation_level="AUTOCOMMIT") as connected:
+        yield connected
+
+
+@pytest.fixture
+def line(connection: Connection) -> BlockingLine:
+    return BlockingLine(connection.connection.driver_connection)
+
+
+def test_each_statement_has_its_rows(line):
+    [[first], nothing, [second]] = line.send(ONE, ("SET application_name = 'tests'", ()), ("SELECT 'x' AS text", ()))
+    assert (first.number, nothing, second.text) == (1, [], "x")
+
+
+def test_statements_that_go_together_are_one_transaction_and_fail_together(line, connection):
+    connection.execute(text("CREATE TEMPORARY TABLE note (n int)"))
+    with pytest.raises(psycopg.errors.DivisionByZero):
+        line.send(("INSERT INTO note VALUES (1)", ()), FAIL, ("INSERT INTO note VALUES (2)", ()))
+    assert connection.scalar(text("SELECT count(*) FROM note")) == 0
+    assert line.send(ONE)[0][0].number == 1
+
+
+def test_what_is_prepared_outlives_what_is_undone(line, connection):
+    for number in range(10):
+        transaction = connection.begin()
+        line.send(("BEGIN", ()), ONE)
+        connection.execute(text("SELECT :number"), {"number": number})
+        transaction.rollback()
+        connection.connection.driver_connection.rollback()
+    assert line.send(ONE)[0][0].number == 1
+
+
+def test_who_is_interrupted_leaves_no_connection_that_is_amid_something(pooled):
+    def ring(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(TimeoutError), pooled.begin() as connection:
+            BlockingLine(connection.connection.driver_connection).send(NAP)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    with pooled.begin() as connection:
+        assert connection.scalar(text("SELECT 1")) == 1

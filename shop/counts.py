@@ -2,13 +2,27 @@
 
 A trigger adds a row for whatever comes, goes or moves, in the transaction that moves it. The sum of the rows is what
 there is, exactly, for each reader as of its own moment; and as rows are only ever added, nobody waits for anybody else
-who is counted. Now and then the rows of one count are folded into one.
+who is counted. Now and then the rows of one kind are folded into one.
 """
 
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Insert, Integer, Select, SmallInteger, String, Table, func, select, tuple_
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Insert,
+    Integer,
+    Select,
+    SmallInteger,
+    String,
+    Table,
+    func,
+    or_,
+    select,
+    tuple_,
+)
 
+from shop.catalogue.listing import PRICE_BANDS
 from shop.database import Base
 
 LISTED = Table(
@@ -18,7 +32,15 @@ LISTED = Table(
     Column("price_band", SmallInteger, nullable=False),
     Column("number", Integer, nullable=False),
 )
-"""The products on sale by shelf and band of prices."""
+"""The products on sale by shelf and band of prices, as the version before reads them: the next one takes it away."""
+
+SHELVED = Table(
+    "shelf_count",
+    Base.metadata,
+    Column("shelf_id", Integer, nullable=False),
+    *(Column(f"number_{band}", Integer, nullable=False) for band in range(len(PRICE_BANDS) + 1)),
+)
+"""The products on sale by shelf, with a number for each band of prices: lists add up a few hundred rows."""
 
 LINES = Table(
     "status_count",
@@ -28,11 +50,13 @@ LINES = Table(
 )
 """The lines of orders by status."""
 
+ALL = (LISTED, SHELVED, LINES)
+
 
 def totals(counts: Table) -> Select[Any]:
-    """Select how many rows there are of each kind, the columns that tell the kind before it."""
-    kind = _kind(counts)
-    return select(*kind, func.sum(counts.c.number)).group_by(*kind)
+    """Select how many rows there are of each kind, the columns that tell the kind before the numbers."""
+    kind, numbers = _columns(counts)
+    return select(*kind, *(func.sum(number) for number in numbers)).group_by(*kind)
 
 
 def fold(counts: Table) -> Insert:
@@ -40,15 +64,16 @@ def fold(counts: Table) -> Insert:
 
     Several may fold at once: each takes away what it read and adds what that was worth, but for what another took.
     """
-    kind = _kind(counts)
+    kind, numbers = _columns(counts)
     several = select(*kind).group_by(*kind).having(func.count() > 1)
     read = counts.delete().where(tuple_(*kind).in_(several)).returning(*counts.c).cte("read")
-    number = func.sum(read.c.number)
-    worth = select(*(read.c[column.name] for column in kind), number).group_by(
-        *(read.c[column.name] for column in kind)
-    )
-    return counts.insert().from_select([*(column.name for column in kind), "number"], worth.having(number != 0))
+    sums = [func.sum(read.c[number.name]) for number in numbers]
+    kinds = [read.c[column.name] for column in kind]
+    worth = select(*kinds, *sums).group_by(*kinds).having(or_(*(number != 0 for number in sums)))
+    return counts.insert().from_select([column.name for column in counts.c], worth)
 
 
-def _kind(counts: Table) -> list[ColumnElement[Any]]:
-    return [column for column in counts.c if column.name != "number"]
+def _columns(counts: Table) -> tuple[list[ColumnElement[Any]], list[ColumnElement[Any]]]:
+    """Return the columns that tell the kind, and the numbers."""
+    numbers: list[ColumnElement[Any]] = [column for column in counts.c if column.name.startswith("number")]
+    return [column for column in counts.c if not column.name.startswith("number")], numbers

@@ -6,7 +6,7 @@ from shop.catalogue.importing.model import ImportRow, ProductImport
 from shop.catalogue.listing import Listing, Shelf
 from shop.catalogue.model import Category, Product, ProductImage, Vendor
 from shop.contact.model import ContactMessage
-from shop.counts import LINES, LISTED
+from shop.counts import LINES, LISTED, SHELVED
 from shop.customers.codes import OneTimeCode
 from shop.customers.model import Address, Customer
 from shop.events.model import Delivery, DomainEvent, EventStream
@@ -23,6 +23,7 @@ from shop.wishlists.model import WishlistEntry
 __all__ = [
     "LINES",
     "LISTED",
+    "SHELVED",
     "Address",
     "Admin",
     "AuditEntry",

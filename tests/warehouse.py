@@ -76,6 +76,7 @@ def stock(engine: Engine, *, count: int) -> None:
 def settle(connection: Connection) -> None:
     """Do what the clock and autovacuum do within a minute; the connection commits by itself."""
     connection.execute(text("SET statement_timeout = '300s'"))
-    connection.execute(counts.fold(counts.LISTED))
-    connection.execute(counts.fold(counts.LINES))
-    connection.execute(text("VACUUM (ANALYZE) product, product_image, listing, shelf, category, listing_count"))
+    for each in counts.ALL:
+        connection.execute(counts.fold(each))
+    kept = ", ".join(each.name for each in counts.ALL)
+    connection.execute(text(f"VACUUM (ANALYZE) product, product_image, listing, shelf, category, {kept}"))

@@ -75,7 +75,7 @@ class Clock:
         if time.monotonic() - self._folded_at < FOLD_SECONDS:
             return
         self._folded_at = time.monotonic()
-        for each in (counts.LISTED, counts.LINES):
+        for each in counts.ALL:
             with self._engine.begin() as connection:
                 connection.execute(counts.fold(each))
 

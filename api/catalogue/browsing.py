@@ -1,7 +1,7 @@
 """Listing what is on sale, as shoppers narrow and sort it."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Self
 
 from api import written
 from api.byte_cache import Shelf
@@ -9,8 +9,8 @@ from api.catalogue import cursors, writing
 from api.catalogue.schemas import FacetsOut, ProductPage
 from api.shapes import Success
 from shop import plans
-from shop.catalogue import search
-from shop.catalogue.search import Facets, Filters, Kind, Place, Search, Shape, Sort
+from shop.catalogue import facets, search
+from shop.catalogue.search import Filters, Kind, Place, Search, Shape, Sort
 from shop.clock import now, today
 from shop.errors import NotFound
 from shop.pipeline import Rows
@@ -46,33 +46,58 @@ async def browse(
     :raises NoSuchPlace: for a cursor of another list.
     """
     after = cursors.read(sort, cursor) if cursor else None
-    shop = await _shop(trips, kept, filters, with_counts=with_counts)
-    asked = Search(filters, {kind.id: Kind(*kind) for kind in shop["kinds"]}, shop["shelves"])
-    found = await _read(trips, _wanted(asked, sort, after, limit + 1, with_counts=with_counts))
-    facets = _facets(asked, shop | found) if with_counts else None
+    shop = await _Shop.read(trips, kept, filters, with_counts=with_counts)
+    wanted = _wanted(shop.search, sort, after, limit + 1, with_counts=with_counts)
+    found = await _read(trips, shop.missing | wanted)
+    shop.learn(found)
+    counts = facets.facets(found["counted"], found["extremes"][0]) if with_counts else None
     shown, more = found["page"][:limit], len(found["page"]) > limit
     envelope = ProductPage(
         message="Products",
         data=[],
         next_cursor=cursors.write(sort, (shown[-1].key, shown[-1].product_id)) if more else None,
-        total=facets.total if facets else None,
-        facets=FacetsOut.of(facets, asked.kinds.values()) if facets else None,
+        total=counts.total if counts else None,
+        facets=FacetsOut.of(counts, shop.search.kinds.values()) if counts else None,
     )
     return written.body(envelope, written.joined(shown))
 
 
-async def _shop(trips: Trips, kept: Shelf, filters: Filters, *, with_counts: bool) -> Parts:
-    """Return what is the same for many searches; what is not kept is read."""
-    generation = kept.generation
-    wanted = {"kinds": search.kinds(filters.search), "shelves": search.SHELVES()}
-    if with_counts:
-        wanted["cells"] = search.CELLS()
-    parts = {name: kept.part(name) for name in wanted if name != "kinds" or not filters.search}
-    missing = {name: asked for name, asked in wanted.items() if parts.get(name) is None}
-    read = await _read(trips, missing) if missing else {}
-    for name in read.keys() & parts.keys():
-        kept.put_part(name, read[name], generation)
-    return parts | read
+class _Shop:
+    """The categories and shelves that a search has to do with: what is kept of them, and what is to be asked."""
+
+    def __init__(self, kept: Shelf, filters: Filters, *, with_counts: bool) -> None:
+        self._kept = kept
+        self._generation = kept.generation
+        self._filters = filters
+        wanted: dict[str, Asked] = {}
+        if with_counts or filters.search or filters.has_shelves:
+            wanted["found" if filters.search else "kinds"] = search.kinds(filters.search)
+        if filters.has_shelves:
+            wanted["shelves"] = search.SHELVES()
+        self._parts: Parts = {name: part for name in wanted if (part := kept.part(name)) is not None}
+        self.missing = {name: asked for name, asked in wanted.items() if name not in self._parts}
+
+    @classmethod
+    async def read(cls, trips: Trips, kept: Shelf, filters: Filters, *, with_counts: bool) -> Self:
+        """Read what is missing, if what else is asked depends on it; if not, it may go along with that."""
+        shop = cls(kept, filters, with_counts=with_counts)
+        if shop.missing and (filters.search or filters.has_shelves):
+            shop.learn(await _read(trips, shop.missing))
+        return shop
+
+    def learn(self, read: Parts) -> None:
+        """Take what was missing, and keep what is the same for many searches."""
+        for name in self.missing:
+            self._parts[name] = read[name]
+            if name != "found":
+                self._kept.put_part(name, read[name], self._generation)
+        self.missing = {}
+
+    @property
+    def search(self) -> Search:
+        """The search, with what is known of the shop."""
+        kinds = self._parts.get("found") or self._parts.get("kinds", ())
+        return Search(self._filters, {kind.id: Kind(*kind) for kind in kinds}, self._parts.get("shelves", ()))
 
 
 def _wanted(asked: Search, sort: Sort, after: Place | None, most: int, *, with_counts: bool) -> dict[str, Asked]:
@@ -80,26 +105,13 @@ def _wanted(asked: Search, sort: Sort, after: Place | None, most: int, *, with_c
     page = writing.page(asked.shape, sort, most=most, is_behind=after is not None)
     wanted = {"page": page(**asked.values, **search.place(after), today=today(now()))}
     if with_counts:
-        wanted |= _counted(asked)
-    if asked.shape == Shape() and after is None:
-        return wanted  # one plan is right for all of these
-    return {"plans": plans.AFRESH()} | wanted
-
-
-def _counted(asked: Search) -> dict[str, Asked]:
-    """Ask for the counts of this search alone."""
-    shape, values = asked.shape, asked.values
-    wanted = {"extremes": search.extremes(shape)(**values)}
-    if shape.is_named:
-        wanted["named"] = search.named_cells(shape)(**values)
-    if asked.filters.has_price:
-        wanted["ranged"] = search.in_range(shape)(**values)
+        wanted["extremes"] = facets.extremes(asked)
+    if asked.shape != Shape() or after is not None:  # one plan is right for all others
+        wanted = {"plans": plans.AFRESH()} | wanted
+    if with_counts:
+        counted = {"counted": facets.counted(asked)}
+        wanted = counted | wanted if facets.are_kept(asked.shape) else wanted | counted
     return wanted
-
-
-def _facets(asked: Search, read: Mapping[str, Any]) -> Facets:
-    cells = search.cells(asked, read["cells"], read.get("named"))
-    return search.facets(asked, cells, read.get("ranged"), read["extremes"][0])
 
 
 async def _read(trips: Trips, wanted: Mapping[str, Asked]) -> Parts:

@@ -5,9 +5,10 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from api.shapes import Number, Out, PageOf, Time
+from shop.catalogue.facets import Facets
 from shop.catalogue.model import Activity, ImageStatus, Product, ProductType
 from shop.catalogue.pricing import PriceBreakUp
-from shop.catalogue.search import Facets, Kind
+from shop.catalogue.search import Kind
 
 Purity = Literal["22k", "24k"]
 

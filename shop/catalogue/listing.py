@@ -44,7 +44,7 @@ class Listing(Base):
         Index("listing_price_idx", "price", "product_id", postgresql_include=["shelf_id"]),
         Index("listing_rating_idx", "rating", "product_id", postgresql_include=["shelf_id"]),
         Index("listing_sold_idx", "sold", "product_id", postgresql_include=["shelf_id"]),
-        Index("listing_name_idx", "name"),
+        Index("listing_name_idx", "name", postgresql_include=["shelf_id", "price_band"]),
         Index("listing_shelf_idx", "shelf_id", "price_band", "price"),
     )
 

@@ -1,31 +1,25 @@
-"""Finding products on sale: by name, by shelf, by price; in five orders; with counts for each filter.
+"""Finding products on sale: by name, by shelf, by price; in five orders.
 
 The shelves are few, so which of them a filter leaves is decided here, and PostgreSQL is asked for the rows on those
-shelves in the order of an index. The counts of the whole shop are kept (:mod:`shop.counts`); those of a name come from
-one pass over what it finds.
+shelves in the order of an index. The counts for each filter are :mod:`shop.catalogue.facets`.
 """
 
 import datetime as dt
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from functools import cache, cached_property, lru_cache
-from itertools import chain, pairwise
+from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
-    FromClause,
-    FunctionElement,
     Integer,
     Select,
     String,
-    all_,
     any_,
     bindparam,
-    false,
     func,
     literal_column,
     or_,
@@ -35,9 +29,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute
 
-from shop.catalogue.listing import PRICE_BANDS, Listing, Shelf
+from shop.catalogue.listing import Listing, Shelf
 from shop.catalogue.model import Category
-from shop.counts import LISTED
 from shop.trips import Asked, Statement
 
 
@@ -54,8 +47,6 @@ class Sort(StrEnum):
 Key = dt.datetime | Decimal | int
 Place = tuple[Key, int]
 """Where a page ended: the last row's value of the sorted column, and its product's id."""
-Cell = Sequence[int]
-"""A shelf's id, and how many products of it are in each band of prices."""
 
 _ORDERS: dict[Sort, tuple[InstrumentedAttribute[Any], bool]] = {
     Sort.NEWEST: (Listing.listed_at, True),
@@ -65,8 +56,8 @@ _ORDERS: dict[Sort, tuple[InstrumentedAttribute[Any], bool]] = {
     Sort.BEST_SELLING: (Listing.sold, True),
 }
 
-_COLUMNS = ("category_id", "product_type", "purity", "in_stock", "stars")
-_NO_BANDS = (0,) * (len(PRICE_BANDS) + 1)
+COLUMNS = ("category_id", "product_type", "purity", "in_stock", "stars")
+"""What a shelf is told apart by. The filters choose among the values of each."""
 
 
 @dataclass(frozen=True)
@@ -86,18 +77,20 @@ class Filters:
     max_price: Decimal | None = None
 
     @property
-    def has_price(self) -> bool:
-        return self.min_price is not None or self.max_price is not None
+    def has_shelves(self) -> bool:
+        """Whether they leave some shelves only."""
+        chosen = self.categories, self.product_types, self.purities, self.stock, self.min_stars
+        return any(chosen)
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A category as the filters see it; ``is_found`` tells whether its name begins with what is searched."""
+    """A category as the filters see it; ``found`` are its shelves, where its name begins with what is searched."""
 
     id: int
     code: str
     name: str
-    is_found: bool
+    found: Sequence[int] = ()
 
     def is_named(self, categories: frozenset[str]) -> bool:
         """Whether one of these ids or codes is this category's."""
@@ -114,46 +107,50 @@ class Shape:
     has_low: bool = False
     has_high: bool = False
 
+    @property
+    def has_price(self) -> bool:
+        """Whether a price is asked for."""
+        return self.has_low or self.has_high
+
 
 @dataclass(frozen=True)
 class Search:
-    """What is asked, and all categories and shelves of the shop, from which the filters choose.
+    """What is asked, and the shop's categories and shelves, from which the filters choose.
 
-    The two are read one after the other: a shelf of a category that came or went meanwhile is left out.
+    Where neither a name nor shelves are asked for, none of them need be known. The two are read one after the other:
+    a shelf of a category that came or went meanwhile is left out.
     """
 
     filters: Filters
-    kinds: dict[int, Kind]
-    all_shelves: Sequence[Any]
+    kinds: Mapping[int, Kind]
+    shelves: Sequence[Any]
 
     @cached_property
-    def shelves(self) -> list[Any]:
-        """The shelves of these categories."""
-        return [shelf for shelf in self.all_shelves if shelf.category_id in self.kinds]
-
-    @cached_property
-    def refusals(self) -> dict[int, list[str]]:
-        """The filters that refuse a shelf, by its id; one that none refuses is left out."""
-        refusals: dict[int, list[str]] = {}
-        for column, values in self._chosen.items():
-            place = 1 + _COLUMNS.index(column)
-            for shelf in self.shelves:
-                if shelf[place] not in values:
-                    refusals.setdefault(shelf[0], []).append(column)
-        return refusals
+    def chosen(self) -> dict[str, Collection[Any]]:
+        """The values of the shelves' columns that the filters let through; a column that none names is left out."""
+        wanted = self.filters
+        categories = [kind.id for kind in self.kinds.values() if kind.is_named(wanted.categories)]
+        stars = range(wanted.min_stars, 6) if wanted.min_stars else ()
+        chosen = (categories, wanted.product_types, wanted.purities, wanted.stock, stars)
+        given = (wanted.categories, wanted.product_types, wanted.purities, wanted.stock, stars)
+        each = zip(COLUMNS, map(list, chosen), given, strict=True)
+        return {column: values for column, values, is_given in each if is_given}
 
     @cached_property
     def allowed(self) -> list[int] | None:
         """The shelves that the filters leave, or None where they leave all."""
-        refused = self.refusals
-        return [shelf.id for shelf in self.shelves if shelf.id not in refused] if refused else None
+        if not self.chosen:
+            return None
+        known = left = [shelf for shelf in self.shelves if shelf.category_id in self.kinds]
+        for column, values in self.chosen.items():
+            behind = 1 + COLUMNS.index(column)  # the shelf's id
+            left = [shelf for shelf in left if shelf[behind] in values]
+        return [shelf.id for shelf in left] if len(left) < len(known) else None
 
     @cached_property
     def found(self) -> list[int]:
         """The shelves of all categories whose name is searched for."""
-        if not self.filters.search:
-            return []
-        return [shelf.id for shelf in self.shelves if self.kinds[shelf.category_id].is_found]
+        return list(chain.from_iterable(kind.found for kind in self.kinds.values()))
 
     @cached_property
     def shape(self) -> Shape:
@@ -170,45 +167,12 @@ class Search:
     def values(self) -> dict[str, Any]:
         """What the conditions compare with, for the statements of the shape."""
         wanted = self.filters
-        named = {"prefix": wanted.search, "found": self.found, "allowed": self.allowed}
-        return named | {"low": wanted.min_price, "high": wanted.max_price}
-
-    @cached_property
-    def _chosen(self) -> dict[str, Collection[Any]]:
-        """The values of the shelves' columns that the filters let through; a column that none names is left out."""
-        wanted = self.filters
-        named = [kind.id for kind in self.kinds.values() if kind.is_named(wanted.categories)]
-        stars = range(wanted.min_stars, 6) if wanted.min_stars else ()
-        chosen = (named, wanted.product_types, wanted.purities, wanted.stock, stars)
-        given = (wanted.categories, wanted.product_types, wanted.purities, wanted.stock, stars)
-        return {column: values for column, values, is_given in zip(_COLUMNS, chosen, given, strict=True) if is_given}
-
-
-@dataclass(frozen=True)
-class Band:
-    """How many products cost at least ``low`` and less than ``high`` rupees; None is no limit."""
-
-    low: Decimal | None
-    high: Decimal | None
-    count: int
-
-
-@dataclass(frozen=True)
-class Facets:
-    """The size of the list and, for each filter, how many products each choice would leave under the others.
-
-    ``by`` counts the values of the shelves' columns.
-    """
-
-    total: int
-    by: dict[str, Counter[Any]]
-    bands: list[Band]
-    cheapest: Decimal | None
-    dearest: Decimal | None
+        shelves = {"found": self.found, "allowed": self.allowed} | self.chosen
+        return {"prefix": wanted.search, "low": wanted.min_price, "high": wanted.max_price} | shelves
 
 
 def kinds(prefix: str) -> Asked:
-    """Ask for all categories, and whether each one's name begins with ``prefix``."""
+    """Ask for all categories; for the shelves of each whose name begins with ``prefix``, where there is one."""
     return _KINDS(prefix=prefix) if prefix else _ALL_KINDS()
 
 
@@ -221,7 +185,7 @@ def page(shape: Shape, sort: Sort, *, most: int, is_behind: bool = False) -> Sel
     :param is_behind: whether the page begins behind a place, whose ``key`` and ``id`` are given too.
     """
     column, descending = _ORDERS[sort]
-    query = select(Listing.product_id, column.label("key")).where(*_named(shape), *_shelved(shape), *_priced(shape))
+    query = select(Listing.product_id, column.label("key")).where(*named(shape), *shelved(shape), *priced(shape))
     if is_behind:
         here = tuple_(column, Listing.product_id)
         there = tuple_(bindparam("key", type_=column.type), bindparam("id", type_=Integer()))
@@ -239,100 +203,34 @@ def place(after: Place | None) -> dict[str, Any]:
     return {"key": after[0], "id": after[1]} if after else {}
 
 
-@cache
-def named_cells(shape: Shape) -> Statement:
-    """Select what :data:`CELLS` does of the products that have the name, but for the shelves that are found whole."""
-    elsewhere = [Listing.shelf_id != all_(bindparam("found", type_=ARRAY(Integer)))] if shape.has_found else []
-    return _cells(Listing.__table__, func.count(), _by_name(), *elsewhere)
-
-
-def cells(search: Search, whole: Iterable[Cell], named: Iterable[Cell] | None) -> dict[int, Sequence[int]]:
-    """Return for each shelf how many products of each band of prices match the name.
-
-    :param whole: the rows of :data:`CELLS`.
-    :param named: the rows of :func:`named_cells`, where a name is looked for.
-    """
-    found = set(search.found)
-    matching = whole if named is None else chain((cell for cell in whole if cell[0] in found), named)
-    return {shelf_id: numbers for shelf_id, *numbers in matching}
-
-
-@cache
-def in_range(shape: Shape) -> Statement:
-    """Select for each shelf how many products match the name and the price."""
-    query = select(Listing.shelf_id, func.count()).where(*_named(shape), *_priced(shape))
-    return Statement.of(query.group_by(Listing.shelf_id))
-
-
-@cache
-def extremes(shape: Shape) -> Statement:
-    """Select the lowest and the highest price under all filters but the price itself."""
-    prices = select(Listing.price).where(*_named(shape), *_shelved(shape)).limit(1)
-    cheapest = prices.order_by(Listing.price, Listing.product_id)
-    dearest = prices.order_by(Listing.price.desc(), Listing.product_id.desc())
-    return Statement.of(select(cheapest.scalar_subquery(), dearest.scalar_subquery()))
-
-
-def facets(
-    search: Search,
-    cells: Mapping[int, Sequence[int]],
-    ranged: Iterable[tuple[int, int]] | None,
-    extremes: tuple[Decimal | None, Decimal | None],
-) -> Facets:
-    """Count what each choice would leave; a shelf that one filter alone refuses counts for that filter's choices.
-
-    :param cells: as :func:`cells` returns them.
-    :param ranged: the rows of :func:`in_range`, where the filters name a price.
-    :param extremes: the row of :func:`extremes`.
-    """
-    pieces = {shelf_id: sum(numbers) for shelf_id, numbers in cells.items()} if ranged is None else dict(ranged)
-    left: list[tuple[Any, int]] = []
-    beside: dict[str, list[tuple[Any, int]]] = {column: [] for column in _COLUMNS}
-    for shelf in search.shelves:
-        refusing, count = search.refusals.get(shelf.id, ()), pieces.get(shelf.id, 0)
-        if not refusing:
-            left.append((shelf, count))
-        elif len(refusing) == 1:
-            beside[refusing[0]].append((shelf, count))
-    by = {column: _counts(column, left, others) for column, others in beside.items()}
-    numbers = [_NO_BANDS, *(cells.get(shelf.id, _NO_BANDS) for shelf, _ in left)]
-    bands = [sum(band) for band in zip(*numbers, strict=True)]
-    return Facets(sum(count for _, count in left), by, _bands(bands), *extremes)
-
-
-def _counts(column: str, *pieces: Iterable[tuple[Any, int]]) -> Counter[Any]:
-    """Add up pieces by their shelves' value of a column."""
-    place = 1 + _COLUMNS.index(column)  # behind the shelf's id
-    counter: Counter[Any] = Counter()
-    for shelf, count in chain(*pieces):
-        counter[shelf[place]] += count
-    return counter
-
-
-def _bands(numbers: Sequence[int]) -> list[Band]:
-    limits = (None, *PRICE_BANDS, None)
-    return [Band(*ends, number) for ends, number in zip(pairwise(limits), numbers, strict=True)]
-
-
-def _named(shape: Shape) -> list[ColumnElement[bool]]:
+def named(shape: Shape) -> list[ColumnElement[bool]]:
+    """Return the conditions of what is searched for: the product's name, or its category's."""
     if not shape.is_named:
         return []
-    return [or_(_by_name(), _on("found")) if shape.has_found else _by_name()]
+    return [or_(by_name(), on(Listing.shelf_id, "found")) if shape.has_found else by_name()]
 
 
-def _by_name() -> ColumnElement[bool]:
+def by_name() -> ColumnElement[bool]:
+    """Return the condition that a product's name begins with what is searched for."""
     return _begins(Listing.name, bindparam("prefix", type_=String()))
 
 
-def _shelved(shape: Shape) -> list[ColumnElement[bool]]:
-    return [_on("allowed")] if shape.is_shelved else []
+def shelved(shape: Shape) -> list[ColumnElement[bool]]:
+    """Return the conditions that the filters set, but for the price."""
+    return [on(Listing.shelf_id, "allowed")] if shape.is_shelved else []
 
 
-def _priced(shape: Shape) -> list[ColumnElement[bool]]:
+def priced(shape: Shape) -> list[ColumnElement[bool]]:
+    """Return the conditions of the price."""
     price = Listing.price
     low = [price >= bindparam("low", type_=price.type)] if shape.has_low else []
     high = [price <= bindparam("high", type_=price.type)] if shape.has_high else []
     return [*low, *high]
+
+
+def on(column: Any, values: str) -> ColumnElement[bool]:
+    """Return the condition that a column has one of the values of this name."""
+    return column == any_(bindparam(values, type_=ARRAY(column.type)))  # type: ignore[no-any-return]
 
 
 def _begins(column: Any, prefix: ColumnElement[str]) -> ColumnElement[bool]:
@@ -341,26 +239,9 @@ def _begins(column: Any, prefix: ColumnElement[str]) -> ColumnElement[bool]:
     return matches
 
 
-def _on(shelves: str) -> ColumnElement[bool]:
-    return Listing.shelf_id == any_(bindparam(shelves, type_=ARRAY(Integer)))
-
-
-def _cells(counted: FromClause, number: FunctionElement[int], *conditions: ColumnElement[bool]) -> Statement:
-    band = counted.c.price_band
-    bands = (func.coalesce(number.filter(band == each), 0) for each in range(len(_NO_BANDS)))
-    return Statement.of(select(counted.c.shelf_id, *bands).where(*conditions).group_by(counted.c.shelf_id))
-
-
-def _kinds(is_found: ColumnElement[bool]) -> Statement:
-    query = select(Category.id, Category.code, Category.name, is_found.label("is_found"))
-    return Statement.of(query.order_by(Category.id))
-
-
-_ALL_KINDS = _kinds(false())
-_KINDS = _kinds(
-    _begins(func.lower(Category.name.collate("pg_c_utf8")).collate("C"), bindparam("prefix", type_=String()))
-)
-SHELVES = Statement.of(select(Shelf.id, *(getattr(Shelf, column) for column in _COLUMNS)))
+_ALL_KINDS = Statement.of(select(Category.id, Category.code, Category.name).order_by(Category.id))
+_IS_FOUND = _begins(func.lower(Category.name.collate("pg_c_utf8")).collate("C"), bindparam("prefix", type_=String()))
+_FOUND = func.array(select(Shelf.id).where(Shelf.category_id == Category.id, _IS_FOUND).scalar_subquery())
+_KINDS = Statement.of(select(Category.id, Category.code, Category.name, _FOUND.label("found")).order_by(Category.id))
+SHELVES = Statement.of(select(Shelf.id, *(getattr(Shelf, column) for column in COLUMNS)))
 """Select all shelves."""
-CELLS = _cells(LISTED, func.sum(LISTED.c.number))
-"""Select for each shelf how many products there are in each band of prices."""

@@ -230,22 +230,22 @@ def test_a_part_of_many_answers_is_kept_until_something_changes():
     assert shelf.part("cells") is None
 
 
-async def test_a_new_picture_takes_the_answers_and_leaves_what_is_counted(people, shop, real_commits):
+async def test_a_new_picture_takes_the_answers_and_leaves_what_they_are_made_of(people, shop, real_commits):
     answers = shop[0].state.answers
     async with Browser(shop[0]) as visitor:
         await until(lambda: answers.is_open)
         before = await visitor.get("/product/customer/")
-        counted = answers.part("cells")
+        counted = answers.part("kinds")
         with real_commits.begin() as connection:
             connection.execute(text("DELETE FROM product_image"))
         await until(lambda: not answers.size)
         assert counted
-        assert answers.part("cells") is counted
+        assert answers.part("kinds") is counted
         after = await visitor.get("/product/customer/")
         assert before.content != after.content
         with real_commits.begin() as connection:
             connection.execute(text("UPDATE product SET name = name"))
-        await until(lambda: answers.part("cells") is None)
+        await until(lambda: answers.part("kinds") is None)
 
 
 async def test_the_counts_follow_a_change_of_the_catalogue(people, shop, real_commits):

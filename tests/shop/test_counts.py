@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine, create_engine, func, select, text
 from sqlalchemy.orm import Session
 
 from shop import counts
-from shop.catalogue.listing import Listing
+from shop.catalogue.listing import PRICE_BANDS, Listing
 from shop.orders.model import OrderItem
 from shop.rates import force
 from tests import factories
@@ -18,11 +18,15 @@ from workers.clock import Clock
 STATUSES = ("ordered", "packed", "shipped", "delivered")
 
 LISTED = select(Listing.shelf_id, Listing.price_band, func.count()).group_by(Listing.shelf_id, Listing.price_band)
+SHELVED = select(
+    Listing.shelf_id, *(func.count().filter(Listing.price_band == band) for band in range(len(PRICE_BANDS) + 1))
+).group_by(Listing.shelf_id)
 LINES = select(OrderItem.status, func.count()).group_by(OrderItem.status)
 
 
 def kept(connection: Connection, table) -> list[tuple]:
-    return sorted(tuple(row) for row in connection.execute(counts.totals(table)) if row[-1])
+    numbers = sum(column.name.startswith("number") for column in table.c)
+    return sorted(tuple(row) for row in connection.execute(counts.totals(table)) if any(row[-numbers:]))
 
 
 def counted(connection: Connection, query) -> list[tuple]:
@@ -32,6 +36,7 @@ def counted(connection: Connection, query) -> list[tuple]:
 def assert_exact(engine: Engine) -> None:
     with engine.connect() as connection:
         assert kept(connection, counts.LISTED) == counted(connection, LISTED)
+        assert kept(connection, counts.SHELVED) == counted(connection, SHELVED)
         assert kept(connection, counts.LINES) == counted(connection, LINES)
 
 
@@ -67,6 +72,7 @@ def test_whatever_is_written_is_counted(shop):
             connection.execute(text(change))
             if number % 7 == 0:
                 connection.execute(counts.fold(counts.LISTED))
+                connection.execute(counts.fold(counts.SHELVED))
         assert_exact(shop)
 
 
@@ -107,6 +113,8 @@ def test_folding_leaves_one_row_of_each_kind_and_none_where_nothing_is_left(shop
     Clock(shop).fold_when_due()
     with shop.connect() as connection:
         rows = connection.execute(select(counts.LINES).order_by("status")).all()
+        shelves = connection.execute(select(counts.SHELVED.c.shelf_id)).scalars().all()
+    assert len(shelves) == len(set(shelves))
     assert [tuple(row) for row in rows] == [("packed", 8), ("shipped", 4)]
     assert_exact(shop)
 

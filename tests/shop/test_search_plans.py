@@ -10,13 +10,13 @@ from sqlalchemy.orm import Session
 
 from api.catalogue import writing
 from shop import plans
-from shop.catalogue import search
+from shop.catalogue import facets, search
 from shop.catalogue.search import Filters, Kind, Place, Search, Sort
 from shop.clock import now, today
 from shop.rates import force
 from shop.trips import Asked, Statement
 from tests import factories, warehouse
-from tests.shapes_of_search import SHAPES
+from tests.shapes_of_search import RARE, SHAPES
 
 LARGE = {"product", "product_image", "listing"}
 
@@ -85,16 +85,15 @@ def test_a_page_is_found_by_index(large_shop, shape):
 def test_the_counts_come_from_an_index(large_shop, shape):
     filters, _ = SHAPES[shape]
     asked = search_for(large_shop, filters)
-    if filters.search:
-        assert_by_index(large_shop, search.named_cells(asked.shape)(**asked.values))
-    if filters.has_price:
-        assert_by_index(large_shop, search.in_range(asked.shape)(**asked.values))
-    assert_by_index(large_shop, search.extremes(asked.shape)(**asked.values))
+    if not facets.are_kept(asked.shape):
+        assert_by_index(large_shop, facets.counted(asked))
+    assert_by_index(large_shop, facets.extremes(asked))
 
 
-def test_the_counts_of_the_whole_shop_are_kept(large_shop):
-    read = {node.get("Relation Name") for node in plan_of(large_shop, search.CELLS())}
-    assert read == {None, "listing_count"}
+@pytest.mark.parametrize("filters", [Filters(), RARE])
+def test_the_counts_of_what_neither_a_name_nor_a_price_narrows_are_kept(large_shop, filters):
+    read = {node.get("Relation Name") for node in plan_of(large_shop, facets.counted(search_for(large_shop, filters)))}
+    assert read == {None, "shelf", "shelf_count"}
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -1,0 +1,103 @@
+"""What is counted for each filter is what going through all products one by one would give."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, create_engine, text
+
+from shop.catalogue import facets, search
+from shop.catalogue.listing import PRICE_BANDS
+from shop.catalogue.search import COLUMNS, Filters, Kind, Search
+from shop.trips import Asked
+from tests import warehouse
+
+PRICES = [None, None, None, Decimal(0), Decimal(50_000), Decimal("99999.99"), Decimal(123_456), Decimal(300_000)]
+
+GOODS = text("""
+    SELECT category_id, product_type, purity, stock_availability = 'yes' AS in_stock,
+        floor(product.rating)::int AS stars, lower(product.name) AS name, lower(category.name) AS category, price
+    FROM product JOIN category ON category.id = category_id JOIN listing ON product_id = product.id
+    WHERE product.status = 'active'
+""")
+
+
+@pytest.fixture(scope="module")
+def shop(new_database) -> Iterator[Connection]:
+    """A shop of its own with some hundred products."""
+    engine = create_engine(new_database())
+    warehouse.stock(engine, count=800)
+    with engine.connect() as connection:
+        connection.execute(text("UPDATE product SET rating = 5, weight = 7 WHERE id % 9 = 0"))  # not folded yet
+        yield connection
+    engine.dispose()
+
+
+def rows_of(connection: Connection, asked: Asked) -> Sequence[Any]:
+    return connection.exec_driver_sql(asked.text, asked.values).all()
+
+
+def draw(chance: random.Random) -> Filters:
+    def some(*values: Any) -> frozenset[Any]:
+        return frozenset(chance.sample(values, chance.randint(1, 2)) if chance.random() < 0.4 else ())
+
+    return Filters(
+        search=chance.choice(["", "", "lo", "b", "Ring", "n", "zzz"]),
+        categories=some("w1", "w5", "7", "no such one"),
+        product_types=some("general", "men", "wedding"),
+        purities=some("22k", "24k"),
+        stock=some(True, False),
+        min_stars=chance.choice([0, 0, 3, 4]),
+        min_price=chance.choice(PRICES),
+        max_price=chance.choice(PRICES),
+    )
+
+
+def fits(product: Any, filters: Filters, *, but: str) -> bool:
+    """Whether a product is in the list, were one of the filters not asked for."""
+    low, high = filters.min_price or 0, filters.max_price if filters.max_price is not None else 10**12
+    names = {f"w{product.category_id}", str(product.category_id)}
+    refused = {
+        "search": not any(name.startswith(filters.search.lower()) for name in (product.name, product.category)),
+        "category_id": filters.categories and not names & filters.categories,
+        "product_type": filters.product_types and product.product_type not in filters.product_types,
+        "purity": filters.purities and product.purity not in filters.purities,
+        "in_stock": filters.stock and product.in_stock not in filters.stock,
+        "stars": product.stars < filters.min_stars,
+        "price": not low <= product.price <= high,
+    }
+    return not any(is_refused for name, is_refused in refused.items() if name != but)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_whatever_is_chosen_is_counted_exactly(shop, seed):
+    filters = draw(random.Random(seed))
+    goods = shop.execute(GOODS).all()
+    kinds = {row.id: Kind(*row) for row in rows_of(shop, search.kinds(filters.search))}
+    asked = Search(filters, kinds, rows_of(shop, search.SHELVES()))
+    [extremes] = rows_of(shop, facets.extremes(asked))
+    made = facets.facets(rows_of(shop, facets.counted(asked)), extremes)
+
+    assert made.total == sum(fits(product, filters, but="") for product in goods)
+    for column in COLUMNS:
+        expected = Counter(getattr(product, column) for product in goods if fits(product, filters, but=column))
+        assert +made.by[column] == expected
+    prices = [product.price for product in goods if fits(product, filters, but="price")]
+    ends = [0, *PRICE_BANDS, 10**12]
+    for place, band in enumerate(made.bands):
+        assert band.count == sum(ends[place] <= price < ends[place + 1] for price in prices)
+    assert (made.cheapest, made.dearest) == ((min(prices), max(prices)) if prices else (None, None))
+
+
+def test_an_empty_shop_has_nothing_to_count(new_database):
+    engine = create_engine(new_database())
+    with engine.connect() as connection:
+        for filters in (Filters(), Filters(purities=frozenset({"22k"})), Filters(search="a", min_price=Decimal(1))):
+            asked = Search(filters, {}, [])
+            [extremes] = rows_of(connection, facets.extremes(asked))
+            made = facets.facets(rows_of(connection, facets.counted(asked)), extremes)
+            assert (made.total, made.cheapest, [band.count for band in made.bands]) == (0, None, [0] * 5)
+    engine.dispose()

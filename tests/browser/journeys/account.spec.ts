@@ -83,6 +83,8 @@ test("an address that was being typed outlives the end of all sessions, for its 
   await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
   await signIn(page, shopper.email, shopper.password);
   await expect(page).toHaveURL(/\/check-out$/);
+  await expect(page.getByText("Login Successful").first()).toBeVisible();
+  await expect(page.getByText(/^Failed/)).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Checkout" })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Pantheon");
 });

@@ -2,7 +2,7 @@ import { ImageUp } from "lucide-react";
 import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { pictureTypes } from "@/shared/portal/pictures";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { moveId, PictureTile } from "./PictureTile";
 import type { Tile } from "./pictureOrder";
 import { useDeleteImageMutation } from "./productsApi";
@@ -140,7 +140,7 @@ function useRemove(pictures: Pictures) {
     }
     const { error } = await deleteImage(image.id);
     dispatch(
-      error ? toastShown("error", "Failed to delete image") : toastShown("success", "Image deleted successfully"),
+      error ? failureShown(error, "Failed to delete image") : toastShown("success", "Image deleted successfully"),
     );
   };
 }

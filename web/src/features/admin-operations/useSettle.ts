@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useDispatch } from "react-redux";
 import { errorReason } from "@/shared/api/errors";
 import { counted } from "@/shared/format";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { type DeadLetter, useSettleDeadMutation } from "./operationsApi";
 
 /** Retries and discards dead letters; what the shop refuses stays at its row. */
@@ -16,7 +16,7 @@ export function useSettle() {
     const [id] = asked.ids ?? [];
     if (id !== undefined)
       setFailures(({ [id]: _, ...others }) => (error ? { ...others, [id]: errorReason(error) } : others));
-    dispatch(error ? toastShown("error", errorReason(error)) : toastShown("success", done(data.ids.length)));
+    dispatch(error ? failureShown(error, errorReason(error)) : toastShown("success", done(data.ids.length)));
     // Its button is gone with the row.
     if (!error) document.getElementById("dead-letters")?.focus();
   };

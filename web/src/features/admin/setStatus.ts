@@ -1,7 +1,7 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { errorReason, isApiError } from "@/shared/api/errors";
 import type { OrderStatus, StatusChange } from "@/shared/api/types";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown } from "@/shared/toasts/toastsSlice";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { boardApi } from "./boardApi";
 import { boardStatusChanged } from "./boardEvents";
@@ -40,7 +40,7 @@ export function setStatus(row: BoardRow, to: OrderStatus): SaveThunk<Outcome> {
     const outcome = dispatch(settle(wishOf(row, to), data ?? conflictOf(error), errorReason(error), "saved"));
     if (outcome === "saved" && data) dispatch(undoableFor([data], to));
     if (outcome === "saved") dispatch(said(`${nameOf(row)} is ${statusWord(to)}`));
-    if (outcome === "failed") dispatch(toastShown("error", "Failed to update status"));
+    if (outcome === "failed") dispatch(failureShown(error, "Failed to update status"));
     return outcome;
   };
 }
@@ -89,6 +89,7 @@ export interface Outcomes extends Record<Outcome, BoardRow[]> {
 /** Saves many rows in one call, or one a hundred; each row shows its own result. */
 export function setStatuses(wishes: Wish[], kind: "saved" | "undone" = "saved"): SaveThunk<Outcomes> {
   return async (dispatch) => {
+    let error: unknown;
     const outcomes: Outcomes = { saved: [], refused: [], failed: [], changes: [] };
     const queue = wishes.filter(({ row, to }) => row.item.status !== to);
     outcomes.saved.push(...wishes.filter((wish) => !queue.includes(wish)).map(({ row }) => row));
@@ -96,16 +97,17 @@ export function setStatuses(wishes: Wish[], kind: "saved" | "undone" = "saved"):
     for (let from = 0; from < queue.length; from += mostAtOnce) {
       const part = queue.slice(from, from + mostAtOnce);
       const picks = part.map(({ row, to, version }) => ({ itemId: row.item.itemId, status: to, version }));
-      const { data, error } = await dispatch(boardApi.endpoints.changeStatuses.initiate(picks, { track: false }));
+      const { data, ...answer } = await dispatch(boardApi.endpoints.changeStatuses.initiate(picks, { track: false }));
+      error ??= answer.error;
       for (const wish of part) {
         const result = data?.find(({ id }) => id === wish.row.item.itemId);
         const change = result?.data ?? undefined;
-        const outcome = dispatch(settle(wish, change, result?.message ?? errorReason(error), kind));
+        const outcome = dispatch(settle(wish, change, result?.message ?? errorReason(answer.error), kind));
         outcomes[outcome].push(wish.row);
         if (outcome === "saved" && change) outcomes.changes.push(change);
       }
     }
-    if (outcomes.failed.length > 0) dispatch(toastShown("error", "Failed to update status"));
+    if (outcomes.failed.length > 0) dispatch(failureShown(error, "Failed to update status"));
     return outcomes;
   };
 }

@@ -6,7 +6,7 @@ import { inStock } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
 import { signInPath } from "@/shared/session/returnTo";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 /** Add To Cart, then Go To Cart. A visitor is taken to the sign-in and comes back. */
 export function CartButton({ product, className = "btn-line" }: { product: Product; className?: string }) {
@@ -46,9 +46,8 @@ export function CartButton({ product, className = "btn-line" }: { product: Produ
     wasPressed.current = true;
     const { error } = await add({ customerId: user.id, productId: product.id, quantity: 1 });
     if (error) wasPressed.current = false;
-    if (error && "status" in error && error.status === 401) return;
     dispatch(
-      error ? toastShown("error", "Failed to add product to cart") : toastShown("success", "Product added to cart"),
+      error ? failureShown(error, "Failed to add product to cart") : toastShown("success", "Product added to cart"),
     );
   };
   return (

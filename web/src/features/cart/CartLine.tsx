@@ -3,13 +3,12 @@ import { Link } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { useRemoveFromCartMutation } from "@/shared/api/cart";
 import { inStock } from "@/shared/api/catalogue";
-import { isApiError } from "@/shared/api/errors";
 import type { CartLine as Line } from "@/shared/api/types";
 import { useAddToWishlistMutation } from "@/shared/api/wishlist";
 import { PriceMove } from "@/shared/cart/PriceMovesNotice";
 import { grams, rupees } from "@/shared/format";
 import type { KnownPrice } from "@/shared/session/memorySlice";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { Picture } from "@/shared/ui/Picture";
 import { Quantity } from "./Quantity";
 
@@ -65,13 +64,12 @@ function WaysOut({ line, onRemoved }: { line: Line; onRemoved: (line: Line) => v
   const onRemove = async () => {
     setAsking(false);
     const { error } = await remove({ id: cartId, customerId });
-    dispatch(error ? toastShown("error", "Failed to remove item") : toastShown("success", "Item removed from cart"));
+    dispatch(error ? failureShown(error, "Failed to remove item") : toastShown("success", "Item removed from cart"));
     if (!error) onRemoved(line);
   };
   const onMove = async () => {
     const { error } = await wish({ customerId, productId });
-    if (isApiError(error) && error.status === 401) return;
-    if (error) return dispatch(toastShown("error", "Failed to update wishlist"));
+    if (error) return dispatch(failureShown(error, "Failed to update wishlist"));
     dispatch(toastShown("success", "Added to wishlist"));
     return onRemove();
   };

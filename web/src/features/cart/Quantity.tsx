@@ -2,7 +2,7 @@ import { Minus, Plus } from "lucide-react";
 import { useAppDispatch } from "@/app/hooks";
 import { quantityLimits, useChangeQuantityMutation } from "@/shared/api/cart";
 import type { CartLine } from "@/shared/api/types";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 /** A whole number from 1 to 10; anything else is ignored. The new figure shows at once and goes back if refused. */
 export function Quantity({ line }: { line: CartLine }) {
@@ -14,7 +14,7 @@ export function Quantity({ line }: { line: CartLine }) {
   const set = async (next: number) => {
     if (!Number.isInteger(next) || next < least || next > most) return;
     const { error } = await change({ id, customerId, productId, quantity: next });
-    dispatch(error ? toastShown("error", "Failed to update quantity") : toastShown("success", "Quantity updated"));
+    dispatch(error ? failureShown(error, "Failed to update quantity") : toastShown("success", "Quantity updated"));
   };
 
   return (

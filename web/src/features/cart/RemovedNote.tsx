@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useAppDispatch } from "@/app/hooks";
 import { useAddToCartMutation } from "@/shared/api/cart";
 import type { CartLine } from "@/shared/api/types";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 /** Stands where a line was: puts it back as it was. It takes the focus that the line had. */
 export function RemovedNote({ line, onBack }: { line: CartLine; onBack: () => void }) {
@@ -14,7 +14,7 @@ export function RemovedNote({ line, onBack }: { line: CartLine; onBack: () => vo
 
   const onUndo = async () => {
     const { error } = await add({ customerId, productId, quantity });
-    if (error) return dispatch(toastShown("error", "Failed to add product to cart"));
+    if (error) return dispatch(failureShown(error, "Failed to add product to cart"));
     dispatch(toastShown("success", "Product added to cart"));
     return onBack();
   };

@@ -3,7 +3,7 @@ import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { errorReason } from "@/shared/api/errors";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { useKeepTyped, useTyped } from "@/shared/session/useTyped";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
 import { focusFirstProblem } from "@/shared/ui/focusFirstProblem";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
@@ -46,7 +46,7 @@ export function ReviewForm({ productId, own }: { productId: number; own: Review 
   const onRemove = async ({ id }: Review) => {
     if (isBusy) return;
     const { error } = await remove({ id, productId });
-    if (error) return dispatch(toastShown("error", errorReason(error)));
+    if (error) return dispatch(failureShown(error, errorReason(error)));
     words.current?.focus();
     dispatch(toastShown("success", "Review deleted"));
   };

@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { OrderSummary } from "./OrderSummary";
 import { atNewPrices, orderOf } from "./order";
 import { Processing } from "./Processing";
@@ -32,7 +32,8 @@ export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
   const onRefused = useCallback(
     (refused: Refusal) => {
       setRefusal(refused);
-      if (refused.kind !== "prices") dispatch(toastShown("error", "Failed to place order. Please try again."));
+      const error = "error" in refused && refused.error;
+      if (refused.kind !== "prices") dispatch(failureShown(error, "Failed to place order. Please try again."));
     },
     [dispatch],
   );

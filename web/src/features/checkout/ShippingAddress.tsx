@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useAppDispatch } from "@/app/hooks";
 import type { Address, AuthUser } from "@/shared/api/types";
 import { useWasTyping } from "@/shared/session/useTyped";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { AddressCards } from "./AddressCards";
 import { AddressFields } from "./AddressFields";
 import type { AddressForm } from "./addressRules";
@@ -26,7 +26,7 @@ export function ShippingAddress({ user, addresses, selectedId, onSelect }: Shipp
   const onSave = async ({ firstName, lastName, ...place }: AddressForm) => {
     const { data, error } = await save({ ...place, name: `${firstName} ${lastName}`, customerId: user.id });
     if (error) {
-      dispatch(toastShown("error", "Failed to save address. Please try again."));
+      dispatch(failureShown(error, "Failed to save address. Please try again."));
       return false;
     }
     dispatch(toastShown("success", "Address saved successfully!"));

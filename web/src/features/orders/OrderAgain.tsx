@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { useAddToCartMutation } from "@/shared/api/cart";
-import { isApiError } from "@/shared/api/errors";
+import { isSignedOut } from "@/shared/api/errors";
 import { counted } from "@/shared/format";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import type { ShownOrder } from "./orders";
@@ -19,7 +19,7 @@ export function OrderAgain({ order }: { order: ShownOrder }) {
     let added = 0;
     for (const { customerId, productId, productQuantity: quantity } of order.lines) {
       const { error } = await add({ customerId, productId, quantity });
-      if (isApiError(error) && error.status === 401) return;
+      if (isSignedOut(error)) return;
       if (!error) added += 1;
     }
     setBusy(false);

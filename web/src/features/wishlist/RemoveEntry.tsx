@@ -1,9 +1,8 @@
 import { X } from "lucide-react";
 import { useAppDispatch } from "@/app/hooks";
-import { isApiError } from "@/shared/api/errors";
 import type { WishlistEntry } from "@/shared/api/types";
 import { useRemoveFromWishlistMutation } from "@/shared/api/wishlist";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 /** Takes its piece off the wishlist; until the shop has answered it turns. */
 export function RemoveEntry({ entry }: { entry: WishlistEntry }) {
@@ -11,11 +10,10 @@ export function RemoveEntry({ entry }: { entry: WishlistEntry }) {
   const dispatch = useAppDispatch();
   const onClick = async () => {
     const { error } = await remove({ id: entry.wishlistId, customerId: entry.customerId });
-    if (isApiError(error) && error.status === 401) return;
     // The card that held the focus is gone: reading goes on with the page.
     if (!error) document.getElementById("content")?.focus({ preventScroll: true });
     dispatch(
-      error ? toastShown("error", "Failed to remove from wishlist") : toastShown("success", "Removed from wishlist"),
+      error ? failureShown(error, "Failed to remove from wishlist") : toastShown("success", "Removed from wishlist"),
     );
   };
   return (

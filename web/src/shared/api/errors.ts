@@ -19,6 +19,11 @@ export function isApiError(error: unknown): error is ApiError {
   return typeof error === "object" && error !== null && "status" in error && "errors" in error;
 }
 
+/** Nobody is signed in any more: the server said so, or the call was cut off as that was known. The sign-in tells it. */
+export function isSignedOut(error: unknown): boolean {
+  return isApiError(error) ? error.status === 401 : (error as Error | undefined)?.name === "AbortError";
+}
+
 /** The text for a person: the specified one for this action, or the server's sentence where it says more. */
 export function errorText(error: unknown, fallback: string): string {
   if (!isApiError(error)) return fallback;

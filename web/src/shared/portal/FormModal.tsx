@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { type FormEvent, type ReactNode, useEffect, useId } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import Modal from "react-bootstrap/Modal";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useTypedForm } from "@/shared/session/useTyped";
@@ -53,6 +53,7 @@ export function FormModal<V extends FieldValues>({
     props.onClose();
     return true;
   };
+  const fields = useFirstFieldFocused();
   useLeaveQuestion(dirty);
   useBackAsks(dirty, close);
   return (
@@ -77,7 +78,7 @@ export function FormModal<V extends FieldValues>({
               {failure}
             </p>
           )}
-          {props.children}
+          <div ref={fields}>{props.children}</div>
         </Modal.Body>
         <Modal.Footer>
           {note && <div className="foot-note">{note}</div>}
@@ -89,6 +90,16 @@ export function FormModal<V extends FieldValues>({
       </form>
     </Modal>
   );
+}
+
+/** Who opened the form means to type; a finger is not met by a keyboard that hides half of it. */
+function useFirstFieldFocused() {
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (window.matchMedia("(pointer: coarse)").matches) return;
+    fields.current?.querySelector<HTMLElement>(":is(input, textarea, select):not([readonly])")?.focus();
+  }, []);
+  return fields;
 }
 
 function useLeaveQuestion(dirty: boolean) {

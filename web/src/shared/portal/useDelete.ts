@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useDispatch } from "react-redux";
 import { errorReason } from "@/shared/api/errors";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 interface DeleteTexts {
   done: string;
@@ -23,7 +23,7 @@ export function useDelete(remove: (id: number) => Promise<{ error?: unknown }>, 
     const { error } = await remove(id);
     setBusy(null);
     setFailures(({ [id]: _, ...others }) => (error ? { ...others, [id]: errorReason(error) } : others));
-    dispatch(error ? toastShown("error", failed) : toastShown("success", done));
+    dispatch(error ? failureShown(error, failed) : toastShown("success", done));
     // Its button is gone with the row.
     if (!error) document.getElementById("list-title")?.focus();
   };

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { useDispatch } from "react-redux";
 import { errorReason, fieldErrors } from "@/shared/api/errors";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 interface SaveOptions<V> {
   /** `unfinished`: nothing failed, but there is more to be said before it is saved. */
@@ -27,7 +27,7 @@ export function useSave<V extends FieldValues>(form: UseFormReturn<V>, options: 
       return;
     }
     setFailure(errorReason(error));
-    dispatch(toastShown("error", options.failed));
+    dispatch(failureShown(error, options.failed));
     const known = Object.entries(fieldErrors(error)).filter(([name]) => name in values);
     for (const [index, [name, message]] of known.entries())
       form.setError(name as Path<V>, { message }, { shouldFocus: index === 0 });

@@ -1,6 +1,6 @@
 import { useDispatch } from "react-redux";
 import { useNavigate } from "react-router";
-import { errorReason, isApiError } from "@/shared/api/errors";
+import { errorReason, isSignedOut } from "@/shared/api/errors";
 import { useSignOutMutation } from "@/shared/api/session";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 
@@ -11,7 +11,7 @@ export function useSignOut() {
   const navigate = useNavigate();
   const leave = async () => {
     const { error } = await signOut();
-    if (!error || (isApiError(error) && error.status === 401)) return navigate("/login");
+    if (!error || isSignedOut(error)) return navigate("/login");
     return void dispatch(toastShown("error", errorReason(error)));
   };
   return { leave: () => void leave(), isLeaving: isLoading };

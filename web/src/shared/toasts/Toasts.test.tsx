@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { renderWith } from "@/shared/test/render";
 import { Toasts } from "./Toasts";
-import { toastShown } from "./toastsSlice";
+import { failureShown, toastShown } from "./toastsSlice";
 
 const texts = () =>
   screen.queryAllByRole("button", { name: "Dismiss" }).map((button) => button.parentElement?.textContent);
@@ -51,6 +51,16 @@ describe("Toasts", () => {
     expect(card("Quantity updated")).toHaveClass("out");
     pass(6500);
     expect(screen.queryByText("Quantity updated")).not.toBeInTheDocument();
+  });
+
+  it("says nothing of what failed as the session ended, which the sign-in tells", () => {
+    const store = showing();
+    act(() => {
+      store.dispatch(failureShown({ status: 409, message: "", errors: {} }, "refused"));
+      store.dispatch(failureShown({ status: 401, message: "", errors: {} }, "signed out"));
+      store.dispatch(failureShown({ name: "AbortError", message: "Aborted" }, "cut off"));
+    });
+    expect(texts()).toEqual(["refused"]);
   });
 
   it("goes when dismissed, and stands in a live region", () => {

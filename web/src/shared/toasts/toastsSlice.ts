@@ -1,4 +1,5 @@
 import { createSlice, nanoid, type PayloadAction } from "@reduxjs/toolkit";
+import { isSignedOut } from "@/shared/api/errors";
 
 export type ToastKind = "success" | "info" | "warning" | "error";
 
@@ -10,16 +11,22 @@ export interface Toast {
 
 const mostShown = 4;
 
+const toastOf = (kind: ToastKind, text: string): Toast => ({ id: nanoid(8), kind, text });
+
+const show = (state: Toast[], toast: Toast) => [toast, ...state].slice(0, mostShown);
+
 const toastsSlice = createSlice({
   name: "toasts",
   initialState: [] as Toast[],
   reducers: {
     toastShown: {
-      reducer(state, { payload }: PayloadAction<Toast>) {
-        state.unshift(payload);
-        state.length = Math.min(state.length, mostShown);
-      },
-      prepare: (kind: ToastKind, text: string) => ({ payload: { id: nanoid(8), kind, text } }),
+      reducer: (state, { payload }: PayloadAction<Toast>) => show(state, payload),
+      prepare: (kind: ToastKind, text: string) => ({ payload: toastOf(kind, text) }),
+    },
+    /** An action failed. That the session has ended is told at the sign-in, and nothing of the action then. */
+    failureShown: {
+      reducer: (state, { payload }: PayloadAction<Toast | null>) => (payload ? show(state, payload) : state),
+      prepare: (error: unknown, text: string) => ({ payload: isSignedOut(error) ? null : toastOf("error", text) }),
     },
     toastRemoved(state, { payload }: PayloadAction<string>) {
       return state.filter((toast) => toast.id !== payload);
@@ -29,5 +36,5 @@ const toastsSlice = createSlice({
 });
 
 export const toastsReducer = toastsSlice.reducer;
-export const { toastShown, toastRemoved } = toastsSlice.actions;
+export const { toastShown, failureShown, toastRemoved } = toastsSlice.actions;
 export const { selectToasts } = toastsSlice.selectors;

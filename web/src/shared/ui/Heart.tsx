@@ -1,12 +1,11 @@
 import { Heart as HeartIcon } from "lucide-react";
 import { useDispatch, useSelector } from "react-redux";
 import { useLocation, useNavigate } from "react-router";
-import { isApiError } from "@/shared/api/errors";
 import type { Product } from "@/shared/api/types";
 import { useAddToWishlistMutation, useGetWishlistQuery, useRemoveFromWishlistMutation } from "@/shared/api/wishlist";
 import { signInPath } from "@/shared/session/returnTo";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 /** Puts a piece on the wishlist or takes it off. It shows what is wanted at once, and goes back if that is refused. */
 export function Heart({ product, className }: { product: Product; className: string }) {
@@ -28,8 +27,7 @@ export function Heart({ product, className }: { product: Product; className: str
     const { error } = entry
       ? await remove({ id: entry.wishlistId, customerId: user.id })
       : await add({ customerId: user.id, productId: product.id });
-    if (isApiError(error) && error.status === 401) return;
-    if (error) dispatch(toastShown("error", "Failed to update wishlist"));
+    if (error) dispatch(failureShown(error, "Failed to update wishlist"));
     else dispatch(toastShown("success", entry ? "Removed from wishlist" : "Added to wishlist"));
   };
 

@@ -56,8 +56,8 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "order.changed": ("push",),
     "gold_rate.changed": ("push", "tidy_listing"),
     "catalogue.changed": ("push",),
-    "product_image.uploaded": ("make_renditions",),
-    "category_image.uploaded": ("make_category_picture",),
+    "product_image.uploaded": ("push", "make_renditions"),
+    "category_image.uploaded": ("push", "make_category_picture"),
     "product_import.started": ("push", "import_products"),
     "product_import.advanced": ("push", "import_products"),
     "product_import.finished": ("push",),
@@ -69,6 +69,8 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "newsletter.subscribed": ("mail_newsletter",),
     "canary.sung": ("push",),
 }
+"""What comes often is pushed also where it reaches nobody: a position that realtime processes are not told of is a gap
+in the stream, for which each of them reads the log."""
 
 
 def handed_over_together(consumer: str) -> int:

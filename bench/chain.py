@@ -31,7 +31,7 @@ PATH = "/api/order/?flag=updateStatus"
 STATUSES = ("packed", "shipped", "delivered", "ordered")
 SHOPPERS = 40
 ORDERS = 50
-RATES = (200, 300, 400, 500, 600, 700, 800, 1000)
+RATES = (200, 400, 500, 600, 700, 800, 1000)
 MOST_MS = 250
 WANTED = 600
 
@@ -100,7 +100,7 @@ def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clicks", type=int, default=300, help="at 20 a second, of each side")
-    parser.add_argument("--seconds", type=float, default=5.0, help="at each pace")
+    parser.add_argument("--seconds", type=float, default=8.0, help="at each pace")
     options = parser.parse_args()
     allow_many()
     with ground() as place:

@@ -1,4 +1,4 @@
-"""Reading in company: what several requests read at the same time goes to PostgreSQL in one write, on one connection.
+"""Going in company: what several requests ask of PostgreSQL at the same time goes in one write, on one connection.
 
 Each write to a connection wakes the server, and each answer wakes us, which costs more than to read a row by its key.
 Who comes while few are on their way goes at once; who comes while enough are waits for the next to return, and goes
@@ -26,24 +26,18 @@ class _Alone(Exception):
 
 
 class _Seat:
-    """Someone who waits to be told their rows, or None: to lead the next company."""
+    """Someone who waits to be told their rows."""
 
     def __init__(self, asked: Sequence[Any]) -> None:
         self.asked = asked
-        self.told: asyncio.Future[list[Rows] | None] = asyncio.get_running_loop().create_future()
+        self.told: asyncio.Future[list[Rows]] = asyncio.get_running_loop().create_future()
 
     @property
     def is_free(self) -> bool:
         """Whether nobody sits here any longer."""
         return self.told.done()
 
-    @property
-    def leads(self) -> bool:
-        """Whether they were told to lead."""
-        told = self.told
-        return told.done() and not told.cancelled() and told.exception() is None and told.result() is None
-
-    def tell(self, rows: list[Rows] | None) -> None:
+    def tell(self, rows: list[Rows]) -> None:
         if not self.is_free:
             self.told.set_result(rows)
 
@@ -55,56 +49,35 @@ class _Seat:
 class Company:
     """Sends what is asked by a function that takes statements and returns the rows of each.
 
-    The statements of one company share a transaction, so they must only read, and wait for no lock.
+    The statements of one company share a transaction, so they must wait for no lock. A company that is on its way is
+    called back only where everybody has gone away who waited for it.
     """
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
         self._waiting: deque[_Seat] = deque()
-        self._on_their_way = 0
+        self._on_their_way: dict[asyncio.Task[None], Sequence[_Seat]] = {}
 
     async def ask(self, *asked: Any) -> list[Rows]:
         """Send statements and return the rows of each. A statement of somebody else's that fails is not noticed."""
-        try:
-            if self._on_their_way < MOST_ON_THEIR_WAY:
-                self._on_their_way += 1
-                rows = None
-            else:
-                rows = await self._follow(asked)
-            return await self._lead(asked) if rows is None else rows
-        except _Alone:
-            return await self._ask(*asked)
-
-    async def _follow(self, asked: Sequence[Any]) -> list[Rows] | None:
         seat = _Seat(asked)
         self._waiting.append(seat)
+        if len(self._on_their_way) < MOST_ON_THEIR_WAY:
+            self._set_out()
         try:
             return await seat.told
+        except _Alone:
+            return await self._ask(*asked)
         except asyncio.CancelledError:
-            if seat.leads:
-                self._let_another_lead()
+            self._call_back()
             raise
 
-    async def _lead(self, asked: Sequence[Any]) -> list[Rows]:
-        company = self._gathered()
-        try:
-            rows = await self._ask(*asked, *(one for seat in company for one in seat.asked))
-        except asyncio.CancelledError:
-            _fail(company, _Alone())
-            raise
-        except Exception as error:
-            is_somebodys = bool(company) and _is_of_a_statement(error)
-            _fail(company, _Alone() if is_somebodys else error)
-            if is_somebodys:
-                raise _Alone from error
-            raise
-        finally:
-            self._let_another_lead()
-        start = len(asked)
-        for seat in company:
-            seat.tell(rows[start : start + len(seat.asked)])
-            start += len(seat.asked)
-        return rows[: len(asked)]
+    def _set_out(self) -> None:
+        """Let those go who wait, if anybody does."""
+        if company := self._gathered():
+            going = asyncio.create_task(self._go(company))
+            self._on_their_way[going] = company
+            going.add_done_callback(self._return)
 
     def _gathered(self) -> list[_Seat]:
         company: list[_Seat] = []
@@ -114,18 +87,27 @@ class Company:
                 company.append(seat)
         return company
 
-    def _let_another_lead(self) -> None:
-        while self._waiting:
-            seat = self._waiting.popleft()
-            if not seat.is_free:
-                seat.tell(None)
-                return
-        self._on_their_way -= 1
+    async def _go(self, company: Sequence[_Seat]) -> None:
+        try:
+            rows = await self._ask(*(one for seat in company for one in seat.asked))
+        except Exception as error:  # noqa: BLE001 - it is raised where it was asked
+            is_somebodys = len(company) > 1 and _is_of_a_statement(error)
+            for seat in company:
+                seat.fail(_Alone() if is_somebodys else error)
+            return
+        start = 0
+        for seat in company:
+            seat.tell(rows[start : start + len(seat.asked)])
+            start += len(seat.asked)
 
+    def _return(self, gone: asyncio.Task[None]) -> None:
+        del self._on_their_way[gone]
+        self._set_out()
 
-def _fail(company: Sequence[_Seat], error: Exception) -> None:
-    for seat in company:
-        seat.fail(error)
+    def _call_back(self) -> None:
+        for going, company in self._on_their_way.items():
+            if all(seat.is_free for seat in company):
+                going.cancel()
 
 
 def _is_of_a_statement(error: Exception) -> bool:

@@ -130,7 +130,8 @@ class Trips:
         self._idle: list[Line] = []
         self._free = Gate(size)
         self._patient = Gate(max(1, size - KEPT_FREE))
-        self._company = Company(self.ask_together)
+        self._readers = Company(self.ask_together)
+        self._writers = Company(self.ask_patiently)
 
     async def ask(self, asked: Asked) -> Rows:
         """Send one statement, a transaction of its own, and return its rows."""
@@ -145,21 +146,23 @@ class Trips:
 
     async def read(self, *asked: Asked) -> list[Rows]:
         """Do the same with some that find a few rows by their keys, in company with what other requests read."""
-        return await self._company.ask(*asked)
+        return await self._readers.ask(*asked)
 
     async def ask_patiently(self, *asked: Asked) -> list[Rows]:
         """Do the same with some that may have to wait for a lock: some connections are kept free of these."""
         async with self._patient:
             return await self.ask_together(*asked)
 
+    async def keep(self, asked: Asked) -> bool:
+        """Send a statement that gives a row where it wrote, in company with what other requests write.
+
+        It writes nothing where it would have to wait: one that did would keep everybody else's from being written.
+        """
+        return await _have_kept(self._writers.ask(asked))
+
     async def have_kept(self, *asked: Asked) -> bool:
         """Send statements of which the last gives a row where it wrote; False also where it was in somebody's way."""
-        try:
-            return bool((await self.ask_patiently(*asked))[-1])
-        except DBAPIError as error:
-            if not is_clash(error):
-                raise
-            return False
+        return await _have_kept(self.ask_patiently(*asked))
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Trip]:
@@ -237,6 +240,15 @@ def _numbered(text: str) -> tuple[str, list[str]]:
     """Return a statement with ``$1``, ``$2`` … for its values, and their names in that order."""
     names = list(dict.fromkeys(name for name in _PLACE.findall(text) if name))
     return _PLACE.sub(lambda found: f"${names.index(found[1]) + 1}" if found[1] else "%", text), names
+
+
+async def _have_kept(asking: Awaitable[list[Rows]]) -> bool:
+    try:
+        return bool((await asking)[-1])
+    except DBAPIError as error:
+        if not is_clash(error):
+            raise
+        return False
 
 
 def is_clash(error: DBAPIError) -> bool:

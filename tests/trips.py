@@ -21,7 +21,7 @@ class TripsInside(Trips):
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
         self._patient = Gate(1)
-        self._company = Company(self.ask_together)
+        self._readers = self._writers = Company(self.ask_together)
 
     async def ask_together(self, *asked: Asked) -> list[Rows]:
         async with self.transaction() as trip:

@@ -32,7 +32,7 @@ async def change_status(
 
     if seen is not None:
         event, keep = _change(wanted, seen, admin)
-        if await trips.have_kept(keep):
+        if await trips.keep(keep):
             return event
     return await trips.retrying(change)
 

@@ -1,7 +1,7 @@
 """A change of status in two short trips: see the lines of its order; then write row, history and event in one go.
 
-The writing locks the lines, and writes nothing where one of them is no longer as it was seen. Whoever cannot have that
-locks them before.
+The writing locks the lines, and writes nothing where one of them is no longer as it was seen, or locked by somebody
+else: it goes in company, which must not wait. Whoever cannot have that locks them before.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ _HELD = (
     select(OrderItem.line, OrderItem.version, Order.status_text)
     .join(OrderItem.order)
     .where(Order.id == bindparam("of_order", type_=Integer))
-    .with_for_update()
+    .with_for_update(skip_locked=True)
     .cte("held")
 )
 _AS_SEEN = select(

@@ -360,6 +360,21 @@ async def test_changes_at_once_are_all_kept_in_order(committing_api, open_shop):
             assert await session.scalar(steps) == 11
 
 
+async def test_an_order_that_somebody_holds_keeps_no_other_order_waiting(committing_api, open_shop):
+    people, browsers = open_shop
+    orders = [await browsers.database.run_sync(factories.order, people.asha, [people.ring]) for _ in range(6)]
+    await browsers.database.commit()
+    held, *others = (order.items[0].id for order in orders)
+    async with await browsers.of(people.karthik) as karthik:
+        async with committing_api.state.sessions() as session:
+            await session.execute(select(Order).where(Order.id == orders[0].id).with_for_update())
+            waiting = asyncio.create_task(change(karthik, {"id": held, "status": "packed"}))
+            wanted = ({"id": item, "status": status} for status in ("packed", "shipped") for item in others)
+            answers = await asyncio.gather(*(change(karthik, each) for each in wanted))
+            assert not waiting.done()
+        assert {answer.status_code for answer in [*answers, await waiting]} == {200}
+
+
 async def test_the_orders_status_in_the_events_follows_all_its_lines(committing_api, open_shop):
     people, browsers = open_shop
     placed = await browsers.database.run_sync(factories.order, people.asha, [people.ring, people.chain])

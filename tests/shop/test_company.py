@@ -94,7 +94,7 @@ async def test_who_goes_away_takes_nobody_along(trips):
         await many(trips, ECHO(number=1))
 
 
-async def test_who_was_told_to_lead_and_goes_away_lets_another_lead():
+async def test_who_goes_away_after_setting_out_stops_nobody():
     ends = asyncio.Event()
     asked: list[str] = []
 
@@ -104,15 +104,20 @@ async def test_who_was_told_to_lead_and_goes_away_lets_another_lead():
         return [[name] for name in names]
 
     company = Company(ask)
-    leaders = [asyncio.create_task(company.ask("leader")) for _ in range(MOST_ON_THEIR_WAY)]
-    await asyncio.sleep(0)
-    first, second = (asyncio.create_task(company.ask(name)) for name in ("first", "second"))
+    ahead = [asyncio.create_task(company.ask(f"ahead {number}")) for number in range(MOST_ON_THEIR_WAY)]
+    first, second, third = (asyncio.create_task(company.ask(name)) for name in ("first", "second", "third"))
+    while len(asked) < MOST_ON_THEIR_WAY:
+        await asyncio.sleep(0)
+    first.cancel()
+    ahead[0].cancel()
     await asyncio.sleep(0)
     ends.set()
-    await asyncio.sleep(0)
-    assert leaders[0].done()
-    first.cancel()
+    while "third" not in asked:
+        await asyncio.sleep(0)
+    second.cancel()
     async with asyncio.timeout(1):
-        assert await second == [["second"]]
+        assert await third == [["third"]]
         assert await company.ask("later") == [["later"]]
+        assert await ahead[1] == [["ahead 1"]]
     assert "first" not in asked
+    assert [ahead[0].cancelled(), second.cancelled()] == [True, True]

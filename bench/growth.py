@@ -42,6 +42,7 @@ LISTS = {
     "products, newest": ("visitor", "/product/customer/?limit=24"),
     "products of a category by price": ("visitor", "/product/customer/?limit=24&category=w3&sort=priceAsc"),
     "products by name": ("visitor", "/product/customer/?limit=24&search=ruby"),
+    "products by a letter": ("visitor", "/product/customer/?limit=24&search=l"),
     "suggestions": ("visitor", "/product/customer/?limit=8&search=lo&facets=false"),
     "the board": ("admin", "/order/?flag=allOrders&limit=50"),
     "the portal's products": ("admin", "/product/?limit=50"),

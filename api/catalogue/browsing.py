@@ -63,19 +63,17 @@ async def browse(
 
 
 class _Shop:
-    """The categories and shelves that a search has to do with: what is kept of them, and what is to be asked."""
+    """The categories that a search has to do with, and their shelves: kept, to be asked for, or read."""
 
     def __init__(self, kept: Shelf, filters: Filters, *, with_counts: bool) -> None:
         self._kept = kept
         self._generation = kept.generation
         self._filters = filters
-        wanted: dict[str, Asked] = {}
-        if with_counts or filters.search or filters.has_shelves:
-            wanted["found" if filters.search else "kinds"] = search.kinds(filters.search)
-        if filters.has_shelves:
-            wanted["shelves"] = search.SHELVES()
-        self._parts: Parts = {name: part for name in wanted if (part := kept.part(name)) is not None}
-        self.missing = {name: asked for name, asked in wanted.items() if name not in self._parts}
+        self._name = "shelves" if filters.has_shelves else "kinds"
+        self._is_kept = not (filters.search or filters.chosen)
+        self._kinds: Rows | None = kept.part(self._name) if self._is_kept else None
+        is_wanted = with_counts or filters.search or filters.has_shelves
+        self.missing = {"kinds": search.kinds(filters)} if is_wanted and self._kinds is None else {}
 
     @classmethod
     async def read(cls, trips: Trips, kept: Shelf, filters: Filters, *, with_counts: bool) -> Self:
@@ -87,17 +85,16 @@ class _Shop:
 
     def learn(self, read: Parts) -> None:
         """Take what was missing, and keep what is the same for many searches."""
-        for name in self.missing:
-            self._parts[name] = read[name]
-            if name != "found":
-                self._kept.put_part(name, read[name], self._generation)
-        self.missing = {}
+        if not self.missing:
+            return
+        self._kinds, self.missing = read["kinds"], {}
+        if self._is_kept:
+            self._kept.put_part(self._name, self._kinds, self._generation)
 
     @property
     def search(self) -> Search:
         """The search, with what is known of the shop."""
-        kinds = self._parts.get("found") or self._parts.get("kinds", ())
-        return Search(self._filters, {kind.id: Kind(*kind) for kind in kinds}, self._parts.get("shelves", ()))
+        return Search(self._filters, {kind.id: Kind(*kind) for kind in self._kinds or ()})
 
 
 def _wanted(asked: Search, sort: Sort, after: Place | None, most: int, *, with_counts: bool) -> dict[str, Asked]:

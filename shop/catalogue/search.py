@@ -5,11 +5,11 @@ shelves in the order of an index. The counts for each filter are :mod:`shop.cata
 """
 
 import datetime as dt
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import Any
 
@@ -20,6 +20,7 @@ from sqlalchemy import (
     String,
     any_,
     bindparam,
+    false,
     func,
     literal_column,
     or_,
@@ -79,18 +80,29 @@ class Filters:
     @property
     def has_shelves(self) -> bool:
         """Whether they leave some shelves only."""
-        chosen = self.categories, self.product_types, self.purities, self.stock, self.min_stars
-        return any(chosen)
+        return bool(self.categories or self.chosen)
+
+    @property
+    def chosen(self) -> dict[str, list[Any]]:
+        """The values of the shelves' columns that they let through, but for the category; no column that none names."""
+        stars = range(self.min_stars, 6) if self.min_stars else ()
+        values = (self.product_types, self.purities, self.stock, stars)
+        return {column: list(chosen) for column, chosen in zip(COLUMNS[1:], values, strict=True) if chosen}
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A category as the filters see it; ``found`` are its shelves, where its name begins with what is searched."""
+    """A category as the filters see it.
+
+    ``found`` are its shelves, where its name begins with what is searched; ``shelves`` those that the other filters
+    leave.
+    """
 
     id: int
     code: str
     name: str
     found: Sequence[int] = ()
+    shelves: Sequence[int] = ()
 
     def is_named(self, categories: frozenset[str]) -> bool:
         """Whether one of these ids or codes is this category's."""
@@ -115,37 +127,32 @@ class Shape:
 
 @dataclass(frozen=True)
 class Search:
-    """What is asked, and the shop's categories and shelves, from which the filters choose.
+    """What is asked, and the shop's categories with their shelves, from which the filters choose.
 
-    Where neither a name nor shelves are asked for, none of them need be known. The two are read one after the other:
-    a shelf of a category that came or went meanwhile is left out.
+    Where neither a name nor shelves are asked for, none of them need be known.
     """
 
     filters: Filters
     kinds: Mapping[int, Kind]
-    shelves: Sequence[Any]
 
     @cached_property
-    def chosen(self) -> dict[str, Collection[Any]]:
+    def chosen(self) -> dict[str, list[Any]]:
         """The values of the shelves' columns that the filters let through; a column that none names is left out."""
-        wanted = self.filters
-        categories = [kind.id for kind in self.kinds.values() if kind.is_named(wanted.categories)]
-        stars = range(wanted.min_stars, 6) if wanted.min_stars else ()
-        chosen = (categories, wanted.product_types, wanted.purities, wanted.stock, stars)
-        given = (wanted.categories, wanted.product_types, wanted.purities, wanted.stock, stars)
-        each = zip(COLUMNS, map(list, chosen), given, strict=True)
-        return {column: values for column, values, is_given in each if is_given}
+        categories = {COLUMNS[0]: [kind.id for kind in self._named]} if self.filters.categories else {}
+        return categories | self.filters.chosen
 
     @cached_property
     def allowed(self) -> list[int] | None:
-        """The shelves that the filters leave, or None where they leave all."""
-        if not self.chosen:
+        """The shelves that the filters leave, or None where there are no filters."""
+        if not self.filters.has_shelves:
             return None
-        known = left = [shelf for shelf in self.shelves if shelf.category_id in self.kinds]
-        for column, values in self.chosen.items():
-            behind = 1 + COLUMNS.index(column)  # the shelf's id
-            left = [shelf for shelf in left if shelf[behind] in values]
-        return [shelf.id for shelf in left] if len(left) < len(known) else None
+        return list(chain.from_iterable(kind.shelves for kind in self._named))
+
+    @cached_property
+    def _named(self) -> list[Kind]:
+        """The categories that the filters let through."""
+        wanted = self.filters.categories
+        return [kind for kind in self.kinds.values() if not wanted or kind.is_named(wanted)]
 
     @cached_property
     def found(self) -> list[int]:
@@ -171,9 +178,10 @@ class Search:
         return {"prefix": wanted.search, "low": wanted.min_price, "high": wanted.max_price} | shelves
 
 
-def kinds(prefix: str) -> Asked:
-    """Ask for all categories; for the shelves of each whose name begins with ``prefix``, where there is one."""
-    return _KINDS(prefix=prefix) if prefix else _ALL_KINDS()
+def kinds(filters: Filters) -> Asked:
+    """Ask for all categories, as :class:`Kind` has them; for their shelves only where something narrows the list."""
+    statement = _kinds(bool(filters.search), filters.has_shelves, frozenset(filters.chosen))
+    return statement(prefix=filters.search, **filters.chosen)
 
 
 @lru_cache(maxsize=500)
@@ -239,9 +247,15 @@ def _begins(column: Any, prefix: ColumnElement[str]) -> ColumnElement[bool]:
     return matches
 
 
-_ALL_KINDS = Statement.of(select(Category.id, Category.code, Category.name).order_by(Category.id))
-_IS_FOUND = _begins(func.lower(Category.name.collate("pg_c_utf8")).collate("C"), bindparam("prefix", type_=String()))
-_FOUND = func.array(select(Shelf.id).where(Shelf.category_id == Category.id, _IS_FOUND).scalar_subquery())
-_KINDS = Statement.of(select(Category.id, Category.code, Category.name, _FOUND.label("found")).order_by(Category.id))
-SHELVES = Statement.of(select(Shelf.id, *(getattr(Shelf, column) for column in COLUMNS)))
-"""Select all shelves."""
+@cache
+def _kinds(is_named: bool, is_shelved: bool, chosen: frozenset[str]) -> Statement:  # noqa: FBT001 - a key
+    beginning = bindparam("prefix", type_=String())
+    name = func.lower(Category.name.collate("pg_c_utf8")).collate("C")
+    found = _shelves(_begins(name, beginning) if is_named else false())
+    left = _shelves(*(on(getattr(Shelf, column), column) for column in sorted(chosen)))
+    shelves = [found, left] if is_shelved else [found] if is_named else []
+    return Statement.of(select(Category.id, Category.code, Category.name, *shelves).order_by(Category.id))
+
+
+def _shelves(*conditions: ColumnElement[bool]) -> ColumnElement[Any]:
+    return func.array(select(Shelf.id).where(Shelf.category_id == Category.id, *conditions).scalar_subquery())

@@ -76,8 +76,8 @@ def fits(product: Any, filters: Filters, *, but: str) -> bool:
 def test_whatever_is_chosen_is_counted_exactly(shop, seed):
     filters = draw(random.Random(seed))
     goods = shop.execute(GOODS).all()
-    kinds = {row.id: Kind(*row) for row in rows_of(shop, search.kinds(filters.search))}
-    asked = Search(filters, kinds, rows_of(shop, search.SHELVES()))
+    kinds = {row.id: Kind(*row) for row in rows_of(shop, search.kinds(filters))}
+    asked = Search(filters, kinds)
     [extremes] = rows_of(shop, facets.extremes(asked))
     made = facets.facets(rows_of(shop, facets.counted(asked)), extremes)
 
@@ -96,7 +96,7 @@ def test_an_empty_shop_has_nothing_to_count(new_database):
     engine = create_engine(new_database())
     with engine.connect() as connection:
         for filters in (Filters(), Filters(purities=frozenset({"22k"})), Filters(search="a", min_price=Decimal(1))):
-            asked = Search(filters, {}, [])
+            asked = Search(filters, {})
             [extremes] = rows_of(connection, facets.extremes(asked))
             made = facets.facets(rows_of(connection, facets.counted(asked)), extremes)
             assert (made.total, made.cheapest, [band.count for band in made.bands]) == (0, None, [0] * 5)

@@ -36,8 +36,8 @@ def large_shop(new_database) -> Iterator[Connection]:
 
 
 def search_for(connection: Connection, filters: Filters) -> Search:
-    kinds = {row.id: Kind(*row) for row in rows_of(connection, search.kinds(filters.search))}
-    return Search(filters, kinds, rows_of(connection, search.SHELVES()))
+    kinds = {row.id: Kind(*row) for row in rows_of(connection, search.kinds(filters))}
+    return Search(filters, kinds)
 
 
 def rows_of(connection: Connection, asked: Asked) -> Sequence[Any]:
@@ -107,7 +107,7 @@ def test_the_products_of_a_page_are_read_by_index(large_shop, shape):
 @pytest.mark.parametrize("sort", Sort)
 def test_a_sorted_list_reads_no_more_than_its_page(large_shop, sort):
     """The order comes out of the index: nothing is sorted."""
-    plan = [node["Node Type"] for node in plan_of(large_shop, page(Search(Filters(), {}, []), sort))]
+    plan = [node["Node Type"] for node in plan_of(large_shop, page(Search(Filters(), {}), sort))]
     assert plan in (["Limit", "Index Only Scan"], ["Limit", "Index Scan"])
 
 

@@ -232,12 +232,22 @@ def _palette(flags: int) -> int:
 
 def _skip_blocks(file: BinaryIO, parts: Iterator[int]) -> int:
     """Step over blocks up to an empty one and return how long they are together; each is one of the file's parts."""
-    total, length = 0, _take(file, 1)[0]
-    while length:
-        next(parts)
-        total += length
-        length = _take(file, length + 1)[length]
-    return total
+    total = at = 0
+    while True:
+        file.seek(at, 1)
+        piece = file.read(SHORT)
+        if not piece:
+            raise EOFError
+        at = 0
+        while at < len(piece):
+            length = piece[at]
+            at += length + 1
+            if not length:
+                file.seek(at - len(piece), 1)
+                return total
+            next(parts)
+            total += length
+        at -= len(piece)
 
 
 def _webp(file: BinaryIO) -> tuple[int, int]:

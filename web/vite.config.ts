@@ -1,12 +1,24 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { compressed } from "./scripts/compress.ts";
 import { served } from "./scripts/served.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.SHOP_SERVER ?? "http://127.0.0.1:8000";
+
+/** The portal's addresses in `npm run dev`: a built web is told them by `served`. */
+const portal: Plugin = {
+  name: "portal",
+  configureServer({ middlewares }) {
+    middlewares.use((request, _, next) => {
+      if (/^\/admin(?![\w.])/.test(request.url ?? "")) request.url = "/admin.html";
+      next();
+    });
+  },
+};
 
 /** The icons that files of the web import, by the names of lucide's files. */
 function iconsOf(isMeant: (file: string) => boolean): string {
@@ -41,7 +53,7 @@ const chunks = [
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), compressed(), served()],
+  plugins: [react(), portal, compressed(), served()],
   resolve: { alias: { "@": here("./src") } },
   css: {
     preprocessorOptions: {

@@ -37,7 +37,7 @@ from shop.database import make_engine, make_sessions
 from shop.rates import force
 from shop.settings import settings
 from tests import warehouse
-from tests.conftest import _migrate
+from tests.prepared import migrate
 from tests.shapes_of_search import SHAPES
 from tests.stack import FAST
 
@@ -62,7 +62,7 @@ def main() -> None:
                 "SHOP_SECRET_KEY": secrets.token_urlsafe(48),
                 "SHOP_ENVIRONMENT": "local",
             }
-            _migrate(url)
+            migrate(url)
             _fill(options.products)
             asyncio.run(_measure(options.rounds))
         finally:

@@ -31,10 +31,11 @@ from workers.subscriptions import LEASES, SUBSCRIPTIONS
 
 SWEEP_SECONDS = 1.0
 PACE_SECONDS, BUSY_PACE_SECONDS = 0.01, 0.03
+FEW = 4
 """How long after an admission the next one begins: what commits meanwhile goes in one, and in one task, with it.
 
-The longer pace follows an admission of several deliveries. Events come faster than one by one then, and each of relay,
-worker and realtime process has a cost for each admission, not for each event.
+The longer pace follows an admission of more than a few deliveries: each of relay, worker and realtime process has a
+cost for each admission, not for each event.
 """
 PRUNE_SECONDS = 60.0
 BATCH = 500
@@ -100,7 +101,7 @@ class Relay:
                 self._outage.end()
                 for _ in listening.notifies(timeout=SWEEP_SECONDS / 2, stop_after=1):
                     break
-                pace = BUSY_PACE_SECONDS if admitted > 1 else PACE_SECONDS
+                pace = BUSY_PACE_SECONDS if admitted > FEW else PACE_SECONDS
                 time.sleep(max(0.0, began + pace - time.monotonic()))
 
     def admit(self, connection: Connection) -> int:

@@ -96,28 +96,27 @@ async def test_who_goes_away_takes_nobody_along(trips):
 
 async def test_who_goes_away_after_setting_out_stops_nobody():
     ends = asyncio.Event()
-    asked: list[str] = []
+    asked: asyncio.Queue[str] = asyncio.Queue()
 
     async def ask(*names: str) -> list[list[str]]:
-        asked.extend(names)
+        for name in names:
+            asked.put_nowait(name)
         await ends.wait()
         return [[name] for name in names]
 
     company = Company(ask)
     ahead = [asyncio.create_task(company.ask(f"ahead {number}")) for number in range(MOST_ON_THEIR_WAY)]
     first, second, third = (asyncio.create_task(company.ask(name)) for name in ("first", "second", "third"))
-    while len(asked) < MOST_ON_THEIR_WAY:
-        await asyncio.sleep(0)
+    on_their_way = {await asked.get() for _ in ahead}
     first.cancel()
     ahead[0].cancel()
     await asyncio.sleep(0)
     ends.set()
-    while "third" not in asked:
-        await asyncio.sleep(0)
+    assert [await asked.get(), await asked.get()] == ["second", "third"]
     second.cancel()
     async with asyncio.timeout(1):
         assert await third == [["third"]]
         assert await company.ask("later") == [["later"]]
         assert await ahead[1] == [["ahead 1"]]
-    assert "first" not in asked
+    assert on_their_way == {"ahead 0", "ahead 1"}
     assert [ahead[0].cancelled(), second.cancelled()] == [True, True]

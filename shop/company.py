@@ -72,6 +72,11 @@ class Company:
             self._call_back()
             raise
 
+    async def be_back(self) -> None:
+        """Wait until nobody is on their way any more."""
+        while self._on_their_way:
+            await asyncio.wait(self._on_their_way)
+
     def _set_out(self) -> None:
         """Let those go who wait, if anybody does."""
         if company := self._gathered():

@@ -216,7 +216,9 @@ class Trips:
         return Trip(line)
 
     async def close(self) -> None:
-        """Close the connections."""
+        """Close the connections, once all are back."""
+        await self._readers.be_back()
+        await self._writers.be_back()
         while self._idle:
             await self._idle.pop().driver.close()
 

@@ -1,6 +1,7 @@
 """What a photograph of twelve megapixels costs a worker: CPU on one core, and the most memory it ever held.
 
-First beside sharp, both in WebP alone and in the same widths; then all renditions, AVIF too, of pictures of all kinds.
+First beside sharp, both in WebP alone and in the same widths, and without the libraries of the worker that asks for
+them; then in a worker all renditions, AVIF too, of pictures of all kinds.
 
 make bench B=images
 """
@@ -24,15 +25,20 @@ CPU_SECONDS = 2.5
 MEGABYTES = 400
 DOOR = 10 * 1024 * 1024
 
-# A child of its own for each picture, with a worker's imports and limit, so that its peak is this picture's.
-CHILD = """
-import json, resource, sys, time
-from workers import deliver, images, pictures
-from workers.pictures import UnfitPicture, make
-if "webp" in sys.argv:
-    saved = pictures._saved
-    pictures._saved = lambda picture, kind, **how: saved(picture, kind, **how) if kind == "WEBP" else b""
+# A child of its own for each picture, so that its peak is this picture's.
+WEBP_ALONE = """
+from workers import pictures
+saved = pictures._saved
+pictures._saved = lambda picture, kind, **how: saved(picture, kind, **how) if kind == "WEBP" else b""
+"""
+IN_A_WORKER = """
+import resource
+from workers import deliver, images
 resource.setrlimit(resource.RLIMIT_DATA, (images.MOST_MEMORY, images.MOST_MEMORY))
+"""
+CHILD = """
+import json, sys, time
+from workers.pictures import UnfitPicture, make
 content = open(sys.argv[1], "rb").read()
 began = time.process_time()
 try:
@@ -85,9 +91,9 @@ def _encoded(picture: Image.Image, kind: str, **options: object) -> bytes:
     return stream.getvalue()
 
 
-def _child(file: Path, *words: str) -> dict[str, float | str]:
+def _child(file: Path, before: str) -> dict[str, float | str]:
     environment = {"SHOP_DATABASE_URL": "postgresql://nowhere/none", "SHOP_SECRET_KEY": "x" * 40} | os.environ
-    command = [sys.executable, "-c", CHILD, str(file), *words]
+    command = [sys.executable, "-c", before + CHILD, str(file)]
     answer = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
     return json.loads(answer.stdout)
 
@@ -103,7 +109,7 @@ def _sharp(file: Path) -> dict[str, float]:
 
 def compare(file: Path) -> int:
     """Compare with sharp, in turn; medians of five."""
-    made = [(_child(file, "webp"), _sharp(file)) for _ in range(5)]
+    made = [(_child(file, WEBP_ALONE), _sharp(file)) for _ in range(5)]
     ours, theirs = (
         {name: statistics.median(float(of[name]) for of in side) for name in ("cpu", "peak")}
         for side in zip(*made, strict=True)
@@ -138,7 +144,7 @@ def _all_kinds() -> int:
                 continue
             file = Path(folder) / "picture"
             file.write_bytes(content)
-            found = _child(file)
+            found = _child(file, IN_A_WORKER)
             is_made = found["result"] != "refused" and found["cpu"] < CPU_SECONDS
             fits = found["peak"] < MEGABYTES and (is_made or not is_promised)
             broken += not fits

@@ -12,16 +12,21 @@ from collections.abc import Awaitable, Callable
 import redis.asyncio
 import structlog
 from redis import RedisError
+from sqlalchemy import BigInteger, bindparam
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from shop.events import log as event_log
 from shop.events.wire import CHANNEL, Entry, entry_from_json, entry_from_row
 from shop.logs import Outage
+from shop.trips import Statement, Trips
 
 SWEEP_SECONDS = 1.0
 RECONNECT_SECONDS = 0.3
 READ_AT_ONCE = 500
+
+AFTER, THROUGH = bindparam("after", type_=BigInteger), bindparam("through", type_=BigInteger)
+_STATE = Statement.of(event_log.stream_state())
+_ENTRIES = Statement.of(event_log.after(AFTER, THROUGH, limit=READ_AT_ONCE))
 
 log = structlog.get_logger()
 
@@ -33,8 +38,8 @@ class Feed:
     Where PostgreSQL is away as the process starts, the stream begins when it is back.
     """
 
-    def __init__(self, engine: AsyncEngine, redis_url: str, deliver: Callable[[Entry], Awaitable[None]]) -> None:
-        self._engine = engine
+    def __init__(self, trips: Trips, redis_url: str, deliver: Callable[[Entry], Awaitable[None]]) -> None:
+        self._trips = trips
         self._redis_url = redis_url
         self._deliver = deliver
         self.lock = asyncio.Lock()
@@ -86,18 +91,12 @@ class Feed:
             through, self.pruned_through = await self._state()
             self.position = min(self.position, through)
             while self.position < through:
-                entries = await self.read(self.position, through)
-                for entry in entries:
+                rows = await self._trips.ask(_ENTRIES(after=self.position, through=through))
+                for entry in map(entry_from_row, rows):
                     await self._deliver(entry)
                     self.position = entry.position
-                if len(entries) < READ_AT_ONCE:
+                if len(rows) < READ_AT_ONCE:
                     self.position = through
-
-    async def read(self, after: int, through: int) -> list[Entry]:
-        """Return entries of the log between two positions, at most :data:`READ_AT_ONCE`."""
-        async with self._engine.connect() as connection:
-            rows = await connection.execute(event_log.after(after, through, limit=READ_AT_ONCE))
-            return [entry_from_row(row) for row in rows]
 
     async def _listen(self) -> None:
         client = redis.asyncio.Redis.from_url(
@@ -130,6 +129,5 @@ class Feed:
                     self.position = entry.position
 
     async def _state(self) -> tuple[int, int]:
-        async with self._engine.connect() as connection:
-            position, pruned_through = (await connection.execute(event_log.stream_state())).one()
-            return position, pruned_through
+        [[state]] = await self._trips.read(_STATE())
+        return state.position, state.pruned_through

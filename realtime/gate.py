@@ -12,7 +12,6 @@ from urllib.parse import parse_qs, urlsplit
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from realtime.outlet import Wire
 from realtime.page import Visitor
@@ -22,6 +21,7 @@ from shop.sessions import cookies, queries
 from shop.sessions.model import Role, digest
 from shop.settings import Settings
 from shop.throttles.addresses import client_address
+from shop.trips import Statement, Trips
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -33,6 +33,8 @@ CONNECT_WITHIN = 10.0
 MOST_MESSAGES = 20
 """The messages a page may send in :data:`MESSAGE_WINDOW` seconds: pongs, and one CONNECT."""
 MESSAGE_WINDOW = 10.0
+
+_IDENTITIES = Statement.of(queries.LIVE_IDENTITIES)
 
 log = structlog.get_logger()
 
@@ -49,9 +51,9 @@ class Refused(Exception):
 class Gate:
     """ASGI application around Socket.IO's that lets in own origins with live sessions, within the limits."""
 
-    def __init__(self, app: ASGIApp, engine: AsyncEngine, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, trips: Trips, settings: Settings) -> None:
         self._app = app
-        self._engine = engine
+        self._trips = trips
         self._settings = settings
         self._open: Counter[str] = Counter()
 
@@ -110,8 +112,7 @@ class Gate:
             return visitor
         hashes = [digest(token) for token in held.values()]
         try:
-            async with self._engine.connect() as connection:
-                rows = (await connection.execute(queries.live_identities(hashes, at=now()))).all()
+            [rows] = await self._trips.read(_IDENTITIES(hashes=hashes, at=now()))
         except SQLAlchemyError as error:
             raise Refused(503, "The shop cannot check sessions just now. Try again in a moment.") from error
         if not rows:

@@ -16,10 +16,11 @@ from realtime.gate import Gate, Message, Receive, Scope, Send
 from realtime.server import Pages
 from realtime.sessions import check_sessions, follow_endings
 from shop.collector import collect_seldom
-from shop.database import driver_dsn, make_async_engine, make_engine
+from shop.database import driver_dsn, make_engine
 from shop.heartbeat import Heart
 from shop.logs import configure
 from shop.settings import Settings, settings
+from shop.trips import Trips
 
 log = structlog.get_logger()
 
@@ -29,9 +30,9 @@ class Realtime:
 
     def __init__(self, config: Settings) -> None:
         self._config = config
-        self._engine = make_async_engine(config, "realtime", pool_size=5)
-        self.pages = Pages(self._engine, config.redis_url)
-        self.gate = Gate(socketio.ASGIApp(self.pages.socketio), self._engine, config)
+        self._trips = Trips(config, "realtime", size=5)
+        self.pages = Pages(self._trips, config.redis_url)
+        self.gate = Gate(socketio.ASGIApp(self.pages.socketio), self._trips, config)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -64,7 +65,7 @@ class Realtime:
             await _end(tasks)
             await asyncio.to_thread(beating.join, 2)
             heart_engine.dispose()
-            await self._engine.dispose()
+            await self._trips.close()
 
     async def _describe(self, heart: Heart) -> None:
         while True:

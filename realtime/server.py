@@ -10,11 +10,11 @@ import socketio
 import structlog
 from engineio.packet import MESSAGE, Packet
 from socketio.packet import EVENT
+from sqlalchemy import Integer, bindparam
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from realtime import metrics
-from realtime.feed import Feed
+from realtime.feed import AFTER, THROUGH, Feed
 from realtime.outlet import Outlet, frame_of
 from realtime.page import Page, Visitor, rooms_of
 from shop.clock import now
@@ -23,6 +23,7 @@ from shop.events.wire import Entry, entry_from_row
 from shop.operations.canary import CANARY, Canaries
 from shop.sessions import queries
 from shop.sessions.model import Role
+from shop.trips import Statement, Trips
 
 MOST_MISSED = 1000
 """A page that missed more than this loads its lists again instead."""
@@ -31,15 +32,22 @@ MOST_WAITING = 100
 LARGEST_FRAME = 64 * 1024
 LOOK_SECONDS = 0.5
 
+_LIVE = Statement.of(queries.LIVE_IDS)
+_MOST = MOST_MISSED + 1
+_CUSTOMER = bindparam("customer", type_=Integer)
+_MISSED_BY_ADMIN = Statement.of(event_log.missed_by_admin(AFTER, THROUGH, limit=_MOST))
+_MISSED_BY_CUSTOMER = Statement.of(event_log.missed_by_customer(_CUSTOMER, AFTER, THROUGH, limit=_MOST))
+_MISSED_BY_VISITOR = Statement.of(event_log.missed_by_customer(None, AFTER, THROUGH, limit=_MOST))
+
 log = structlog.get_logger()
 
 
 class Pages:
     """All open pages of this process."""
 
-    def __init__(self, engine: AsyncEngine, redis_url: str) -> None:
-        self._engine = engine
-        self.feed = Feed(engine, redis_url, self.deliver)
+    def __init__(self, trips: Trips, redis_url: str) -> None:
+        self._trips = trips
+        self.feed = Feed(trips, redis_url, self.deliver)
         self._pages: dict[str, Page] = {}
         self.canaries = Canaries()
         self.watch = metrics.watch()
@@ -153,9 +161,8 @@ class Pages:
     async def _dead(self, session_ids: set[int]) -> set[int]:
         if not session_ids:
             return set()
-        async with self._engine.connect() as connection:
-            alive = set((await connection.execute(queries.live_ids(session_ids, at=now()))).scalars())
-        return session_ids - alive
+        [alive] = await self._trips.read(_LIVE(ids=list(session_ids), at=now()))
+        return session_ids - {row.id for row in alive}
 
     async def _bring_up_to_date(self, page: Page, after: Any) -> None:
         await self.feed.begin()
@@ -198,14 +205,13 @@ class Pages:
     async def _missed(self, page: Page, after: int, through: int) -> list[Entry]:
         if through <= after:
             return []
-        limit = MOST_MISSED + 1
-        statement = (
-            event_log.missed_by_admin(after, through, limit=limit)
-            if page.is_admin
-            else event_log.missed_by_customer(page.visitor.customer_id, after, through, limit=limit)
-        )
-        async with self._engine.connect() as connection:
-            return [entry_from_row(row) for row in await connection.execute(statement)]
+        if page.is_admin:
+            missed = _MISSED_BY_ADMIN(after=after, through=through)
+        elif page.visitor.customer_id is not None:
+            missed = _MISSED_BY_CUSTOMER(after=after, through=through, customer=page.visitor.customer_id)
+        else:
+            missed = _MISSED_BY_VISITOR(after=after, through=through)
+        return [entry_from_row(row) for row in await self._trips.ask(missed)]
 
     async def _send_all(self, page: Page, entries: list[Entry], *, patient: bool = True) -> None:
         for count, entry in enumerate(entries, start=1):

@@ -2,9 +2,12 @@
 
 from typing import Any
 
-from sqlalchemy import Select, select, union_all
+from sqlalchemy import ColumnElement, Select, select, union_all
 
 from shop.events.model import DomainEvent, EventStream, Reach
+
+Place = int | ColumnElement[int]
+"""A position in the stream, or the parameter that stands for one."""
 
 _COLUMNS = (
     DomainEvent.position,
@@ -23,7 +26,7 @@ def stream_state() -> Select[int, int]:
     return select(EventStream.position, EventStream.pruned_through)
 
 
-def after(position: int, through: int, *, limit: int) -> Select[Any]:
+def after(position: Place, through: Place, *, limit: int) -> Select[Any]:
     """Select all events between two positions (exclusive, inclusive), those that reach nobody too."""
     return (
         select(*_COLUMNS)
@@ -33,12 +36,12 @@ def after(position: int, through: int, *, limit: int) -> Select[Any]:
     )
 
 
-def missed_by_admin(position: int, through: int, *, limit: int) -> Select[Any]:
+def missed_by_admin(position: Place, through: Place, *, limit: int) -> Select[Any]:
     """Select what an admin's page missed: all events that reach any page."""
     return after(position, through, limit=limit).where(DomainEvent.reach != Reach.NOBODY.value)
 
 
-def missed_by_customer(customer_id: int | None, position: int, through: int, *, limit: int) -> Select[Any]:
+def missed_by_customer(customer_id: Place | None, position: Place, through: Place, *, limit: int) -> Select[Any]:
     """Select what a shopper's or visitor's page missed: their own events and everyone's."""
     window = (DomainEvent.position > position, DomainEvent.position <= through)
     everyones = (

@@ -1,14 +1,13 @@
 """Finding and ending sessions."""
 
-from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy import (
     ColumnElement,
     DateTime,
+    Integer,
     LargeBinary,
     Select,
-    and_,
     any_,
     bindparam,
     case,
@@ -64,20 +63,19 @@ Every request asks this, so it is put together once: building it took longer tha
 """
 
 
-def live_identities(hashes: Collection[bytes], *, at: datetime) -> Select[int, str, int | None, int | None]:
-    """Select id, role, customer_id and admin_id of the live sessions among ``hashes``."""
-    return (
-        select(Session.id, Session.role, Session.customer_id, Session.admin_id)
-        .outerjoin(Admin, Admin.id == Session.admin_id)
-        .where(and_(Session.token_hash.in_(hashes), *_alive(at)))
-    )
+LIVE_IDENTITIES = (
+    select(Session.id, Session.role, Session.customer_id, Session.admin_id)
+    .outerjoin(Admin, Admin.id == Session.admin_id)
+    .where(Session.token_hash == any_(bindparam("hashes", type_=ARRAY(LargeBinary))), *_alive(_AT))
+)
+"""Select id, role, customer_id and admin_id of the live sessions among ``hashes`` as of ``at``."""
 
-
-def live_ids(ids: Collection[int], *, at: datetime) -> Select[int]:
-    """Select those of ``ids`` whose session still lives."""
-    return (
-        select(Session.id).outerjoin(Admin, Admin.id == Session.admin_id).where(and_(Session.id.in_(ids), *_alive(at)))
-    )
+LIVE_IDS = (
+    select(Session.id)
+    .outerjoin(Admin, Admin.id == Session.admin_id)
+    .where(Session.id == any_(bindparam("ids", type_=ARRAY(Integer))), *_alive(_AT))
+)
+"""Select those of ``ids`` whose session lives as of ``at``."""
 
 
 def end(*conditions: ColumnElement[bool]) -> ReturningDelete[int]:

@@ -11,7 +11,7 @@ from typing import Any, Self
 from celery import Celery
 from celery.app.amqp import AMQP
 from kombu import Connection, Queue
-from kombu.transport import redis
+from kombu.transport import redis, virtual
 
 from shop.settings import settings
 
@@ -20,7 +20,10 @@ RECONNECT = {"interval_start": 0.5, "interval_step": 0.5, "interval_max": 2.0}
 
 
 class _Channel(redis.Channel):
-    """A channel that asks Redis to forget a message only where it was asked to remember it."""
+    """A channel that asks Redis to forget a message only where it was asked to remember it.
+
+    Where Redis does not answer that, kombu goes on counting the message: who may have one at a time never gets another.
+    """
 
     def basic_ack(self, delivery_tag: str, multiple: bool = False) -> None:  # noqa: FBT001, FBT002 - kombu's signature
         """Acknowledge a message, unless it is of a queue without acknowledgements; kombu makes the trip for nothing."""
@@ -28,7 +31,11 @@ class _Channel(redis.Channel):
             self.qos.get(delivery_tag)
         except KeyError:
             return
-        super().basic_ack(delivery_tag, multiple)
+        try:
+            super().basic_ack(delivery_tag, multiple)
+        except Exception:
+            virtual.QoS.ack(self.qos, delivery_tag)
+            raise
 
 
 class _Transport(redis.Transport):

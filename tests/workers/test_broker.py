@@ -2,6 +2,8 @@
 
 import gc
 import json
+import os
+import signal
 import weakref
 
 import pytest
@@ -39,6 +41,26 @@ def test_a_message_is_acknowledged_only_where_its_queue_asks_for_it(client, name
     asked = client.info("commandstats")
     assert asked.get("cmdstat_zrem", {"calls": 0})["calls"] == trips
     assert client.hlen("unacked") == 0
+
+
+def test_a_worker_goes_on_after_a_broker_that_hung_when_it_acknowledged(client, redis_server):
+    received = []
+    producer = connect()
+    with producer.connection, app.connection_for_read() as connection:
+        for number in (1, 2):
+            send(producer, Task("mail_code", "mail", FIRST, [Lease(number, 1, "mail_code", "mail")]))
+        queue = app.amqp.queues["mail"]
+        with connection.Consumer(queue, on_message=received.append) as consumer:
+            consumer.qos(prefetch_count=1)
+            connection.drain_events(timeout=5)
+            os.kill(redis_server.pid, signal.SIGSTOP)
+            try:
+                with pytest.raises(redis.TimeoutError):
+                    received[0].ack()
+            finally:
+                os.kill(redis_server.pid, signal.SIGCONT)
+            connection.drain_events(timeout=5)
+    assert [message.decode()[1]["leases"] for message in received] == [[[1, 1]], [[2, 1]]]
 
 
 def test_a_task_is_written_as_celery_writes_it(client):

@@ -88,11 +88,20 @@ class ShopStack:
         """Stop everything; within 10 s."""
         if self._loop.is_closed():
             return
-        self._call(self._shop.stop())
+        self._call(self._end())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
         self._file.close()
+
+    async def _end(self) -> None:
+        """Stop the shop, and let go of whom it no longer waited for."""
+        await self._shop.stop()
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+        await asyncio.sleep(0)  # in which what they had open is closed
 
     def __enter__(self) -> Self:
         return self.start()

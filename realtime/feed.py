@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable
 import redis.asyncio
 import structlog
 from redis import RedisError
-from sqlalchemy import BigInteger, bindparam
 from sqlalchemy.exc import SQLAlchemyError
 
 from shop.events import log as event_log
@@ -24,9 +23,8 @@ SWEEP_SECONDS = 1.0
 RECONNECT_SECONDS = 0.3
 READ_AT_ONCE = 500
 
-AFTER, THROUGH = bindparam("after", type_=BigInteger), bindparam("through", type_=BigInteger)
 _STATE = Statement.of(event_log.stream_state())
-_ENTRIES = Statement.of(event_log.after(AFTER, THROUGH, limit=READ_AT_ONCE))
+_ENTRIES = Statement.of(event_log.after(event_log.AFTER, event_log.THROUGH, limit=READ_AT_ONCE))
 
 log = structlog.get_logger()
 

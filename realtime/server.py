@@ -14,11 +14,12 @@ from sqlalchemy import Integer, bindparam
 from sqlalchemy.exc import SQLAlchemyError
 
 from realtime import metrics
-from realtime.feed import AFTER, THROUGH, Feed
+from realtime.feed import Feed
 from realtime.outlet import Outlet, frame_of
 from realtime.page import Page, Visitor, rooms_of
 from shop.clock import now
 from shop.events import log as event_log
+from shop.events.log import AFTER, THROUGH
 from shop.events.wire import Entry, entry_from_row
 from shop.operations.canary import CANARY, Canaries
 from shop.sessions import queries

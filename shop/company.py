@@ -8,6 +8,7 @@ with everybody else who came meanwhile. So it saves nothing while there is time,
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy.exc import DBAPIError
@@ -17,6 +18,8 @@ from shop.pipeline import Rows
 
 MOST_ON_THEIR_WAY = 2
 MOST_IN_COMPANY = 16
+BACK_WITHIN = 2.0
+"""Seconds that the end of a process waits for those on their way."""
 
 Ask = Callable[..., Awaitable[list[Rows]]]
 
@@ -73,9 +76,11 @@ class Company:
             raise
 
     async def be_back(self) -> None:
-        """Wait until nobody is on their way any more."""
-        while self._on_their_way:
-            await asyncio.wait(self._on_their_way)
+        """Wait until nobody is on their way any more, but not for a server that hangs."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(BACK_WITHIN):
+                while self._on_their_way:
+                    await asyncio.wait(self._on_their_way)
 
     def _set_out(self) -> None:
         """Let those go who wait, if anybody does."""

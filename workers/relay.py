@@ -14,7 +14,6 @@ import time
 import psycopg
 import structlog
 from sqlalchemy import Connection
-from sqlalchemy.exc import SQLAlchemyError
 
 from shop import traces
 from shop.clock import now
@@ -26,17 +25,15 @@ from shop.logs import Outage, configure
 from shop.settings import settings
 from workers import backlog
 from workers.clock import Clock
-from workers.handover import HandOver
+from workers.handover import DATABASE_ERRORS, HandOver
 from workers.subscriptions import LEASES, SUBSCRIPTIONS
 
 SWEEP_SECONDS = 1.0
 PACE_SECONDS, BUSY_PACE_SECONDS = 0.01, 0.03
+"""How long after an admission the next one begins: what commits meanwhile goes in one, and in one task, with it."""
 FEW = 4
-"""How long after an admission the next one begins: what commits meanwhile goes in one, and in one task, with it.
-
-The longer pace follows an admission of more than a few deliveries: each of relay, worker and realtime process has a
-cost for each admission, not for each event.
-"""
+"""The longer pace follows an admission of more deliveries than these: each of relay, worker and realtime process has a
+cost for each admission, not for each event."""
 PRUNE_SECONDS = 60.0
 BATCH = 500
 
@@ -73,7 +70,7 @@ class Relay:
         while self._goes_on:
             try:
                 self._work_while_connected()
-            except (psycopg.Error, SQLAlchemyError) as error:
+            except DATABASE_ERRORS as error:
                 self._outage.meet(error)
                 self._stopped.wait(0.5)
         self._hand_over.stop()

@@ -211,7 +211,9 @@ def _driver(connection: Connection) -> psycopg.Connection[Any]:
 
 
 def _line(connection: Connection) -> BlockingLine:
-    line: BlockingLine = connection.info.setdefault("line", BlockingLine(_driver(connection)))
+    line: BlockingLine | None = connection.info.get("line")
+    if line is None:
+        line = connection.info["line"] = BlockingLine(_driver(connection))
     return line
 
 
@@ -294,7 +296,7 @@ def take(connection: Connection, leases: Sequence[Lease]) -> list[HeldEvent]:
     *_, taken, _, found = line.send(*begin, _TAKE(**held).sent, _COMMIT_AND_BEGIN, _HOLD(**held).sent)
     good = {row.id for row in taken}
     for pause in _LOOKS_AGAIN:
-        if len(good.intersection(row.delivery_id for row in found)) == len(good):
+        if good.issubset(row.delivery_id for row in found):
             break
         time.sleep(pause)
         (found,) = line.send(_HOLD(**held).sent)

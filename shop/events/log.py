@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, select, union_all
+from sqlalchemy import BigInteger, ColumnElement, Select, bindparam, select, union_all
 
 from shop.events.model import DomainEvent, EventStream, Reach
 
 Place = int | ColumnElement[int]
 """A position in the stream, or the parameter that stands for one."""
+AFTER, THROUGH = bindparam("after", type_=BigInteger), bindparam("through", type_=BigInteger)
 
 _COLUMNS = (
     DomainEvent.position,

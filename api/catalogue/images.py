@@ -244,9 +244,5 @@ async def _put_in_order(database: AsyncSession, wanted: ImageOrderIn) -> list[Pr
 async def _tell(database: AsyncSession, image: ProductImage, action: str, *, uploaded: bool = False) -> None:
     await database.flush()
     at = now()
-    changed = CatalogueChanged(
-        entity="product_image", id=image.id, action=action, details={"productId": image.product_id}
-    )
-    await outbox.record(database, changed, at=at)
-    if uploaded:
-        await outbox.record(database, ProductImageUploaded(image_id=image.id), at=at)
+    for event in hanging.said_of(image, action, uploaded=uploaded):
+        await outbox.record(database, event, at=at)

@@ -13,6 +13,7 @@ from shop.catalogue.model import Product, ProductImage
 from shop.clock import now
 from shop.errors import Invalid
 from shop.events import outbox
+from shop.events.event import Event
 from shop.trips import Asked, Statement
 
 MOST_OF_ONE = 50
@@ -44,6 +45,14 @@ def no_room() -> Invalid:
     return Invalid(message, fields={"imageUrl": message})
 
 
+def said_of(image: ProductImage, action: str, *, uploaded: bool) -> list[Event]:
+    """Return what happened to a picture; ``uploaded`` where its renditions are still to be made."""
+    changed = CatalogueChanged(
+        entity="product_image", id=image.id, action=action, details={"productId": image.product_id}
+    )
+    return [changed, ProductImageUploaded(image_id=image.id)] if uploaded else [changed]
+
+
 def look(product_id: int) -> Asked:
     """Ask for a row with the ``image_id`` of a picture to come; there is none where there is no such product."""
     return _LOOK(product_id=product_id)
@@ -56,10 +65,8 @@ def hang(image: ProductImage) -> list[Asked]:
     there is no room.
     """
     at = now()
-    created = CatalogueChanged(
-        entity="product_image", id=image.id, action="created", details={"productId": image.product_id}
-    )
-    events = created, ProductImageUploaded(image_id=image.id)
     given: dict[str, Any] = {name: getattr(image, name) for name in _GIVEN}
-    tell = (_TELL(hung_id=image.id, **outbox.values(event, at=at)) for event in events)
+    tell = (
+        _TELL(hung_id=image.id, **outbox.values(event, at=at)) for event in said_of(image, "created", uploaded=True)
+    )
     return [_LOCK(product_id=image.product_id), _HANG(**given), *tell]

@@ -6,20 +6,34 @@ from pathlib import Path
 _RANGE = Path("/proc/sys/net/ipv4/ip_local_port_range")
 _LOWEST = 15_000
 _TAKEN = {errno.EADDRINUSE}
+_claims: list[socket.socket] = []
 
 
 def free_port() -> int:
-    """Choose a free loopback port below the range the system takes client ports from.
+    """Choose a free loopback port below the range the system takes client ports from, and nobody else's choice.
 
     A server that is restarted must find its port again. In the client range any outgoing connection could
-    have taken it meanwhile, and a client that retries a closed port there can even connect to itself.
+    have taken it meanwhile, and a client that retries a closed port there can even connect to itself. Nor is
+    it chosen again, here or in another process, while this one lives: its server may not listen yet.
     """
     top = _lowest_client_port()
     for port in random.sample(range(_LOWEST, top), k=50):
-        if is_free("127.0.0.1", port):
+        if is_free("127.0.0.1", port) and _claim(port):
             return port
     with socket.create_server(("127.0.0.1", 0)) as server:
         return int(server.getsockname()[1])
+
+
+def _claim(port: int) -> bool:
+    """Take the UDP port of that number, which no server here uses, as the sign that the TCP port is spoken for."""
+    claim = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    try:
+        claim.bind(("127.0.0.1", port))
+    except OSError:
+        claim.close()
+        return False
+    _claims.append(claim)
+    return True
 
 
 def is_free(host: str, port: int) -> bool:

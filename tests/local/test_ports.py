@@ -1,0 +1,30 @@
+"""A port is chosen once: two servers that were given one number would answer each other's callers."""
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+from local.ports import free_port, is_free
+
+ELSEWHERE = "import random; random.sample = lambda *_, **__: {}; from local.ports import free_port; print(free_port())"
+
+
+@pytest.fixture
+def unclaimed() -> int:
+    """A free port that nobody chose."""
+    return next(port for port in random.sample(range(15_000, 32_000), k=50) if is_free("127.0.0.1", port))
+
+
+def test_a_port_is_not_chosen_again_before_its_server_listens(monkeypatch, unclaimed):
+    chosen = free_port()
+    monkeypatch.setattr(random, "sample", lambda *_, **__: [chosen, unclaimed])
+    assert is_free("127.0.0.1", chosen)
+    assert free_port() == unclaimed
+
+
+def test_no_other_process_chooses_it_either(unclaimed):
+    code = ELSEWHERE.format([free_port(), unclaimed])
+    said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert int(said.stdout) == unclaimed

@@ -5,8 +5,9 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 import typer
+from psycopg.errors import UndefinedColumn, UndefinedTable
 from pydantic import ValidationError
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, ProgrammingError
 from sqlalchemy.orm import Session
 
 import shop.tables  # noqa: F401 - all tables must be known
@@ -22,7 +23,7 @@ def refuse(sentence: str) -> NoReturn:
 
 @contextmanager
 def database() -> Iterator[Session]:
-    """Give a session; the command commits. A database that is unknown or away ends the command with a sentence."""
+    """Give a session; the command commits. A database that is unknown, away or bare ends it with a sentence."""
     try:
         settings = DatabaseSettings()  # type: ignore[call-arg, unused-ignore]
     except ValidationError:
@@ -33,6 +34,12 @@ def database() -> Iterator[Session]:
             yield session
     except OperationalError:
         refuse("The shop's database does not answer.")
+    except ProgrammingError as error:
+        if not isinstance(error.orig, UndefinedTable | UndefinedColumn):
+            raise
+        refuse(
+            "This database holds no shop of this version: `alembic upgrade head`, or `shop restore` where it is empty."
+        )
     finally:
         engine.dispose()
 

@@ -51,6 +51,19 @@ def show_event(number: int) -> None:
                     typer.echo(f"  {name:12} {_written(value)}")
 
 
+@app.command("waiting")
+def waiting_deliveries(
+    *,
+    limit: Annotated[int, typer.Option(min=1, max=MOST, help="how many at most, the oldest first")] = 20,
+    queue: Annotated[str, typer.Option(help="only of this queue: fanout, mail, images or imports")] = "",
+) -> None:
+    """Show what is not done yet: event, queue, consumer, type, what it happened to, when, tries, the last error."""
+    with database() as session:
+        for row in session.execute(queries.LONGEST_WAITING, {"limit": limit, "queue": queue}):
+            event = (row.id, row.queue, row.consumer, row.type, row.aggregate, iso(row.occurred_at))
+            show([(*event, row.attempts, row.last_error)])
+
+
 @app.command("dead")
 def dead_deliveries(*, limit: Count = 50) -> None:
     """Show deliveries that were given up: number, consumer, event, what it happened to, since when, the error."""

@@ -60,6 +60,14 @@ DEAD_LETTERS = text("""
 """)
 """What was given up, the newest first, with the error and the event's payload."""
 
+LONGEST_WAITING = text("""
+    SELECT event.id, queue, consumer, event.type, event.aggregate, event.occurred_at, attempts, last_error
+    FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
+    WHERE done_at IS NULL AND dead_at IS NULL AND (:queue = '' OR queue = :queue) AND event.type <> 'canary.sung'
+    ORDER BY event.id, delivery.id LIMIT :limit
+""")
+"""What is neither done nor dead, the oldest first."""
+
 EVENTS = text("""
     SELECT event.id, event.position, event.type, event.aggregate, event.occurred_at,
         string_agg(delivery.consumer || CASE WHEN done_at IS NOT NULL AND dead_at IS NOT NULL THEN ' discarded'
@@ -71,7 +79,6 @@ EVENTS = text("""
         AND (:aggregate = '' OR event.aggregate = :aggregate)
     GROUP BY event.id ORDER BY event.id DESC LIMIT :limit
 """)
-
 """The newest events with how their deliveries stand; canaries only where they are asked for."""
 
 EVENT = text("""

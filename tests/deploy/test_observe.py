@@ -48,6 +48,18 @@ def test_alerts_look_at_figures_that_are_there_and_have_a_runbook() -> None:
         assert rule["annotations"]["summary"]
 
 
+def test_the_alert_of_a_service_that_is_gone_names_it() -> None:
+    """Prometheus gives `absent` the labels of a plain selector and of nothing else, and a sum those that it is by."""
+    [group] = described(OBSERVE / "rules.yml")["groups"]
+    [rule] = [rule for rule in group["rules"] if rule["alert"] == "ServiceGone"]
+    none_answers, *none_there = rule["expr"].split(" or ")
+    assert none_answers == "max by (service) (up) == 0"
+    [config] = described(OBSERVE / "prometheus.yml")["scrape_configs"]
+    [source] = config["dns_sd_configs"]
+    assert set(none_there) == {f'absent(up{{service="{name}"}})' for name in source["names"]}
+    assert "{{ $labels.service }}" in rule["annotations"]["summary"]
+
+
 def test_the_board_shows_figures_that_are_there() -> None:
     board = json.loads((OBSERVE / "grafana-board.json").read_text())
     expressions = [target["expr"] for panel in board["panels"] for target in panel["targets"]]

@@ -143,3 +143,11 @@ def test_lines_that_are_counted_wrongly_are_named(run, database_url, session, or
     session.commit()
     code, said = run(database_url, "orders", "verify")
     assert (code, "3 lines are counted as packed, and there are 0" in said) == (1, True)
+
+
+@pytest.mark.parametrize("words", [("events", "list"), ("orders", "verify"), ("admin", "list")])
+def test_a_bare_database_is_told_in_one_sentence(run, empty, words):
+    code, said = run(empty, *words)
+    assert code == 1
+    assert said.startswith("This database holds no shop of this version")
+    assert len(said.splitlines()) == 1

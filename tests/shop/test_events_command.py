@@ -63,6 +63,18 @@ def test_the_list_shows_how_deliveries_stand_and_can_be_narrowed(run, letters):
     assert run("list", "--limit", "0")[0] == 2
 
 
+def test_what_waits_is_shown_the_oldest_first_with_its_error(run, session, letters):
+    assert run("waiting") == (0, "")
+    session.execute(text("UPDATE delivery SET dead_at = NULL, attempts = 3 WHERE id = :id"), {"id": letters[0]})
+    session.commit()
+    code, said = run("waiting")
+    assert code == 0
+    assert said.startswith(f"{number_of(session)}  mail  mail_status  catalogue.changed  order:12  20")
+    assert said.endswith(f"  3  {ERROR}\n")
+    assert run("waiting", "--queue", "mail")[1] == said
+    assert run("waiting", "--queue", "images") == (0, "")
+
+
 def test_canaries_are_listed_only_when_asked_for(run, session, letters):
     session.execute(text("UPDATE domain_event SET type = 'canary.sung'"))
     session.commit()

@@ -19,6 +19,12 @@ def session(real_commits):
         yield made
 
 
+@pytest.fixture(autouse=True)
+def no_troubles(monkeypatch) -> None:
+    """Let alone what stood in the way of other tests in this process."""
+    monkeypatch.setattr(heartbeat, "troubles", Troubles())
+
+
 @pytest.fixture
 def done(monkeypatch) -> Work:
     """What this test alone did."""

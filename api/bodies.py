@@ -41,6 +41,38 @@ def something(content: dict[str, Any]) -> dict[str, Any]:
     return content
 
 
+MADE_BY_WORKERS = {"imageStatus", "status", "width", "height", "placeholder", "failure"}
+"""What becomes of a picture while somebody edits the row that it belongs to, where no caller sets it."""
+
+
+def without_repeats(content: dict[str, Any], model: type[BaseModel], shown: BaseModel) -> dict[str, Any]:
+    """Return the content of a change without what it repeats of the row: the old client sends whole rows back.
+
+    What is not as the row shows it stays, for the model to refuse it by name; but what workers made meanwhile, lists
+    and objects are left out as they are.
+
+    :param shown: the row as answers have it.
+    """
+    own = {field.alias for field in model.model_fields.values()}
+    row = shown.model_dump(mode="json", by_alias=True)
+    return {
+        name: value
+        for name, value in content.items()
+        if name in own or name not in row or not (name in MADE_BY_WORKERS or _repeats(value, row[name]))
+    }
+
+
+def _repeats(sent: Any, shown: Any) -> bool:
+    if isinstance(shown, list | dict):
+        return isinstance(sent, list | dict)
+    return sent == shown or _as_text(sent) == _as_text(shown)
+
+
+def _as_text(value: Any) -> str:
+    """Return how a form writes a value."""
+    return "" if value is None else str(value)
+
+
 async def content_of(request: Request) -> dict[str, Any]:
     """Return the body's fields, for a route that must see them to know what is meant.
 

@@ -11,9 +11,10 @@ from pathlib import PurePosixPath
 
 import anyio
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from shop.errors import refusal
 from shop.media import ORIGINALS, TYPES, URL, Media, StorageAway, key_of
 from shop.media.storage import Opened
 from shop.operations.work import troubles
@@ -80,13 +81,14 @@ def _answer(request: Request, key: str, opened: Opened) -> Response:
     }
     if _is_known(request, headers["ETag"]):
         return Response(status_code=304, headers=headers)
-    part = _part(request, opened.size, headers["ETag"])
-    if part is None:
+    asked = _part(request, opened.size, headers["ETag"])
+    if asked is not None and not asked:
         return _refusal(416, {"Content-Range": f"bytes */{opened.size}"})
+    part = range(opened.size) if asked is None else asked
     headers |= {"Content-Type": TYPES[name.suffix], "Content-Length": str(len(part))}
-    if len(part) < opened.size:
+    if asked is not None:
         headers["Content-Range"] = f"bytes {part.start}-{part.stop - 1}/{opened.size}"
-    status = 206 if "Content-Range" in headers else 200
+    status = 200 if asked is None else 206
     if request.method == "HEAD":
         return Response(status_code=status, headers=headers)
     return StreamingResponse(_pieces(opened, part), status, headers)
@@ -98,23 +100,19 @@ def _is_known(request: Request, etag: str) -> bool:
 
 
 def _part(request: Request, size: int, etag: str) -> range | None:
-    """Return which bytes to send, None where the request asks for some beyond the end (RFC 9110, 14).
+    """Return which bytes the request asks for, none where they lie beyond the end (RFC 9110, 14).
 
-    Several parts at once, and what cannot be read, are answered with the whole, as the RFC allows.
+    Several parts at once, and what cannot be read, ask for the whole, as the RFC allows: None.
     """
     asked = _RANGE.fullmatch(request.headers.get("range", ""))
     if asked is None or request.headers.get("if-range", etag) != etag:
-        return range(size)
+        return None
     first, last = asked.groups()
-    if not first and not last:
-        return range(size)
     if not first:
-        part = range(max(0, size - int(last)), size)
-    elif last and int(last) < int(first):
-        return range(size)
-    else:
-        part = range(int(first), min(int(last) + 1, size) if last else size)
-    return part or None
+        return range(max(0, size - int(last)), size) if last else None
+    if last and int(last) < int(first):
+        return None
+    return range(int(first), min(int(last) + 1, size) if last else size)
 
 
 async def _pieces(opened: Opened, part: range) -> AsyncIterator[bytes]:
@@ -123,4 +121,6 @@ async def _pieces(opened: Opened, part: range) -> AsyncIterator[bytes]:
 
 
 def _refusal(status: int, headers: dict[str, str] | None = None) -> Response:
-    return PlainTextResponse(_SENTENCES[status], status, {"Cache-Control": "no-store", **_SAFETY, **(headers or {})})
+    """Return a refusal in the one shape that all of the shop's have."""
+    headers = {"Cache-Control": "no-store", **_SAFETY, **(headers or {})}
+    return Response(refusal(status, _SENTENCES[status]), status, headers, "application/json")

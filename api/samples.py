@@ -144,10 +144,10 @@ _VALUES_OF: dict[str, dict[str, Any]] = {
     "QueueOut": {"name": "mail", "state": "fine"},
     "ProcessOut": {"name": "relay@shop 7", "state": "here"},
     "EntryOut": {"id": "change-1"},
-    "Health": {"status": "ready", "parts": {"relay": [{"name": "relay@shop 7"}]}},
+    "Health": {"status": "ready", "parts": {"relay": 1, "mail": 3}},
 }
-_OF_PEOPLE = {"CustomerOut", "CustomerRowOut", "SignUpIn", "CustomerEditIn", "AddressIn", "AddressOut", "OrderIn"}
-_OF_PEOPLE |= {"MessageIn"}
+_OF_PEOPLE = {"CustomerOut", "CustomerRowOut", "SignUpIn", "CustomerEditIn", "NewAddress", "AddressEdit", "AddressOut"}
+_OF_PEOPLE |= {"OrderIn", "MessageIn"}
 
 MESSAGES = {
     "sign_up": "Register Successfully",
@@ -165,6 +165,8 @@ MESSAGES = {
     "admin_who_am_i": "Signed in",
     "list_addresses": "Addresses",
     "save_address": "Address saved successfully!",
+    "change_address": "Address updated successfully!",
+    "remove_address": "Address removed successfully!",
     "list_categories": "Categories",
     "add_category": "Category added successfully",
     "change_category": "Category updated successfully",

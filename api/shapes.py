@@ -1,6 +1,7 @@
 """The shapes that every answer has, and the types that schemas share."""
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -21,7 +22,7 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import CoreSchema, core_schema
 
 from shop.catalogue.limits import LONGEST_PROSE
-from shop.clock import iso
+from shop.clock import INDIA, iso
 from shop.errors import NotFound
 from shop.numbers import plain_number
 
@@ -91,13 +92,27 @@ def _written_day(value: Any) -> Any:
     raise ValueError("must be a day such as 2026-11-20")
 
 
+_BEGINS_WITH_A_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ]")
+
+
 def _written_moment(value: Any) -> Any:
-    if isinstance(value, str) and re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ]", value):
+    if isinstance(value, str) and _BEGINS_WITH_A_DAY.match(value):
         return value
     return f"{_written_day(value)}T00:00:00+05:30"
 
 
+def _day_of_moment(value: Any) -> Any:
+    """Take a time for the day that it is in India then."""
+    if isinstance(value, str) and len(value) > len("2026-11-20") and _BEGINS_WITH_A_DAY.match(value):
+        with suppress(ValueError, OverflowError):
+            moment = datetime.fromisoformat(value)
+            return (moment.astimezone(INDIA) if moment.tzinfo else moment).date()
+    return _written_day(value)
+
+
 Day = Annotated[date, BeforeValidator(_written_day)]
+DayOf = Annotated[date, BeforeValidator(_day_of_moment)]
+"""A day, or a time on it, which some clients write instead."""
 Moment = Annotated[
     datetime,
     BeforeValidator(_written_moment),
@@ -140,6 +155,8 @@ class Unsaid:
 
 
 UNSAID = Unsaid()
+Unread = Any
+"""What callers may send along, whatever it is, and the shop does not look at."""
 Text = Annotated[str, Written(500)]
 Filled = Annotated[str, Written(500, least=1)]
 Prose = Annotated[str, Written(LONGEST_PROSE, least=1)]

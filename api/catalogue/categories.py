@@ -4,9 +4,10 @@ from fastapi import Request
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.catalogue.changes import Code, Identified, InUse, Name, counted, existing, one_code, read_change, read_new
+from api.catalogue.changes import Code, InUse, Name, counted, one_code
 from api.catalogue.product_schemas import File
 from api.catalogue.schemas import CategoryOut
+from api.changes import Identified, existing, read_change, read_new
 from api.database import Database, retrying
 from api.openapi import call
 from api.policy import Granted
@@ -89,7 +90,8 @@ async def _add(database: AsyncSession, form: Form) -> Category:
 
 async def _change(database: AsyncSession, category_id: int, form: Form) -> Category:
     category = await existing(database, Category, category_id, MISSING)
-    wanted, given = read_change(CategoryIn, category, category_id, form.fields, has_more=form.has_pictures)
+    shown = CategoryOut.model_validate(category)
+    wanted, given = read_change(CategoryIn, category, category_id, form.fields, shown=shown, has_more=form.has_pictures)
     if form.addresses == [category.image_url] and not form.pictures:
         form.addresses.clear()
     await database.commit()

@@ -9,9 +9,9 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.bodies import read
-from api.catalogue.changes import Identified, existing, read_change, read_new
 from api.catalogue.product_schemas import AdminImageOut, File, ListedImageOut
 from api.catalogue.schemas import ImageOut
+from api.changes import Identified, existing, read_change, read_new
 from api.database import Database, ShortTrips, retrying
 from api.openapi import call
 from api.policy import Granted
@@ -197,7 +197,9 @@ async def _add(trips: Trips, form: Form, actor: Actor | None) -> AdminImageOut:
 
 async def _change(database: AsyncSession, image_id: int, form: Form) -> ProductImage:
     image = await existing(database, ProductImage, image_id, MISSING)
-    _, given = read_change(ImageIn, image, image_id, form.fields, has_more=form.has_pictures)
+    product = await existing(database, Product, image.product_id, NO_PRODUCT)
+    shown = _listed(image, product.name)
+    _, given = read_change(ImageIn, image, image_id, form.fields, shown=shown, has_more=form.has_pictures)
     if form.addresses == [image.image_url] and not form.pictures:
         form.addresses.clear()
     await database.commit()

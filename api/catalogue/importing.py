@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
-from api.catalogue.changes import existing
 from api.catalogue.import_schemas import ForeseenChange, ForeseenOut, ImportedBeforeOut, ImportOut, ProblemOut
 from api.catalogue.product_schemas import File
+from api.changes import existing
 from api.database import Database
 from api.identity import Person
 from api.openapi import call

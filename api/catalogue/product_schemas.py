@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, WithJsonSchema
 
-from api.catalogue.changes import Code, Identified, Name
+from api.catalogue.changes import Code, Name
 from api.catalogue.schemas import ImageOut, ProductOut
+from api.changes import Identified
 from api.shapes import Day, Figure, Id, Number, Prose
 from shop.catalogue.limits import MOST_GRAMS, MOST_RUPEES
 from shop.catalogue.model import Activity, Product, ProductType

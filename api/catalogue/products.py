@@ -8,11 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.bodies import read
 from api.catalogue.bulk import BulkIn, BulkOut, change_many
-from api.catalogue.changes import InUse, check_choices, counted, existing, one_code, read_change, read_new
+from api.catalogue.changes import InUse, check_choices, counted, one_code
 from api.catalogue.images import hang, keep_all
 from api.catalogue.narrowing import Wanted
 from api.catalogue.product_schemas import AdminProductOut, ProductForm, ProductIn
 from api.catalogue.product_sheet import product_sheet
+from api.changes import existing, read_change, read_new
 from api.database import Database, retrying
 from api.openapi import call
 from api.policy import Granted
@@ -148,7 +149,8 @@ async def _add(database: AsyncSession, form: Form) -> int:
 
 async def _change(database: AsyncSession, product_id: int, form: Form) -> int:
     product = await existing(database, Product, product_id, MISSING)
-    wanted, given = read_change(ProductIn, product, product_id, form.fields, has_more=form.has_pictures)
+    shown = await _shown(database, product_id)
+    wanted, given = read_change(ProductIn, product, product_id, form.fields, shown=shown, has_more=form.has_pictures)
     Product(**wanted.model_dump(exclude={"id"})).settle()
     await database.commit()
     originals = await keep_all(form)

@@ -111,7 +111,7 @@ async def list_products(
     """
     filters = Filters(
         search=search,
-        categories=frozenset([*(name.casefold() for name in category), *map(str, category_id)]),
+        categories=frozenset([*(name.casefold() for name in category if name), *map(str, category_id)]),
         product_types=frozenset(kind.value for kind in product_type),
         purities=frozenset(purity),
         stock=frozenset(held == "yes" for held in stock),

@@ -8,7 +8,8 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.bodies import content_of
-from api.catalogue.changes import Identified, InUse, Name, counted, existing, read_change, read_new
+from api.catalogue.changes import InUse, Name, counted
+from api.changes import Identified, existing, read_change, read_new
 from api.database import Database, retrying
 from api.openapi import call
 from api.policy import Granted

@@ -7,8 +7,9 @@ from fastapi import Depends, Query, Request, Response
 from sqlalchemy import Select
 
 from api import identity, throttling
-from api.bodies import check_same_id, read
-from api.customers import cursors, service
+from api.bodies import check_same_id, content_of, read
+from api.changes import read_new
+from api.customers import addresses, cursors, service
 from api.customers.confirming import confirm
 from api.customers.schemas import (
     AddressIn,
@@ -22,6 +23,7 @@ from api.customers.schemas import (
 from api.database import Database
 from api.openapi import call
 from api.policy import Granted
+from api.portions import Asked
 from api.routing import feature
 from api.shapes import Cursor, Id, PageOf, Success, Text
 from api.sheets import Sheet
@@ -113,7 +115,7 @@ async def edit_customer(
     else 403.
     """
     grant.check_owner(id)
-    wanted = await read(request, CustomerEditIn)
+    wanted = CustomerEditIn.model_validate(await service.changes(database, id, await content_of(request)))
     check_same_id(id, wanted.id)
     await confirm(database, grant.caller, id, wanted, address=throttling.address_of(request))
     oneself = grant.caller.customer
@@ -158,18 +160,43 @@ async def who_am_i(request: Request, response: Response, grant: Granted) -> Succ
 
 @router.get("/address/", **call(refuses=(404,)))
 async def list_addresses(
-    database: Database, grant: Granted, customer_id: Annotated[Id, Query(alias="customerId")]
-) -> Success[list[AddressOut]]:
+    database: Database, grant: Granted, customer_id: Annotated[Id, Query(alias="customerId")], portion: Asked
+) -> PageOf[list[AddressOut]]:
     """List a shopper's addresses, the newest first."""
     grant.check_owner(customer_id)
-    addresses = await database.scalars(queries.addresses_of(customer_id))
-    return Success(message="Addresses", data=[AddressOut.model_validate(address) for address in addresses])
+    found = await database.scalars(portion.of(queries.addresses_of(customer_id)))
+    rows, more = portion.split(found.all())
+    data = [AddressOut.model_validate(address) for address in rows]
+    return PageOf(message="Addresses", data=data, next_cursor=more)
 
 
-@router.post("/address/", **call(AddressIn, refuses=(404,)))
+@router.post("/address/", **call(AddressIn, anew=True, refuses=(404,)))
 async def save_address(request: Request, database: Database, grant: Granted) -> Success[AddressOut]:
     """Keep an address for later orders."""
-    wanted = await read(request, AddressIn)
+    wanted = read_new(AddressIn, await content_of(request))
     grant.check_owner(wanted.customer_id)
-    address = await service.save_address(database, wanted)
+    address = await addresses.save(database, wanted)
     return Success(message="Address saved successfully!", data=AddressOut.model_validate(address))
+
+
+@router.post("/address/?id={id}", **call(AddressIn, partly=True, refuses=(404, 409)))
+async def change_address(
+    request: Request,
+    database: Database,
+    grant: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[AddressOut]:
+    """Change what is given of one's own address. Orders that were placed keep the one they were placed with."""
+    address = await addresses.change(database, id, await content_of(request), grant)
+    return Success(message="Address updated successfully!", data=AddressOut.model_validate(address))
+
+
+@router.delete("/address/?id={id}", **call(refuses=(404,)))
+async def remove_address(
+    database: Database,
+    grant: Granted,
+    id: Id,  # noqa: A002
+) -> Success[None]:
+    """Take one's own address away. Orders that were placed keep it."""
+    await addresses.remove(database, id, grant)
+    return Success(message="Address removed successfully!", data=None)

@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, WithJsonSchema
 
-from api.shapes import Filled, Id, In, Out, Text, Time
+from api.changes import Identified
+from api.shapes import Filled, Id, In, Out, Text, Time, Unread
 from shop import passwords
 
 _HIDDEN = (
@@ -107,7 +108,11 @@ class SignInIn(In):
 
 
 class CodeIn(In):
+    """A step of the password reset. Each may carry the payload of all of them, and reads of it what it needs."""
+
     email: GivenEmail
+    otp: Unread = None
+    password: Unread = None
     flag: Text = ""
 
 
@@ -132,7 +137,7 @@ class CustomerRowOut(CustomerOut):
     created_timestamp: Annotated[Time, Field(validation_alias="created_at")]
 
 
-class AddressIn(In):
+class AddressIn(Identified):
     customer_id: Id
     name: Filled
     address: Filled

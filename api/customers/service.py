@@ -1,16 +1,19 @@
-"""Signing up and in, keeping customers and their addresses."""
+"""Signing up and in, keeping customers."""
+
+from typing import Any
 
 from sqlalchemy import delete, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api import hashing, identity, signing_in
-from api.customers.schemas import AddressIn, CustomerEditIn, SignInIn, SignUpIn
+from api.bodies import without_repeats
+from api.customers.schemas import CustomerEditIn, CustomerRowOut, SignInIn, SignUpIn
 from shop.clock import now
 from shop.customers import queries
 from shop.customers.codes import OneTimeCode
 from shop.customers.events import CustomerRegistered
-from shop.customers.model import Address, Customer, CustomerHasOrders, EmailTaken
+from shop.customers.model import Customer, CustomerHasOrders, EmailTaken
 from shop.errors import NotFound, Unauthenticated
 from shop.events import outbox
 from shop.orders.model import Order
@@ -51,6 +54,14 @@ async def authenticate(database: AsyncSession, given: SignInIn, *, address: str)
     )
 
 
+async def changes(database: AsyncSession, customer_id: int, content: dict[str, Any]) -> dict[str, Any]:
+    """Return the content of an edit without what it repeats of the customer; all of it where there is none."""
+    customer = await database.get(Customer, customer_id)
+    if customer is None:
+        return content
+    return without_repeats(content, CustomerEditIn, CustomerRowOut.model_validate(customer))
+
+
 async def edit(
     database: AsyncSession, customer_id: int, wanted: CustomerEditIn, *, own_session: int | None
 ) -> Customer:
@@ -88,19 +99,6 @@ async def remove(database: AsyncSession, customer_id: int) -> None:
     await identity.end_sessions(database, Session.customer_id == customer_id)
     await database.delete(customer)
     await database.flush()
-
-
-async def save_address(database: AsyncSession, wanted: AddressIn) -> Address:
-    """Keep a new address for a shopper.
-
-    :raises NotFound: where there is no such shopper.
-    """
-    if await database.get(Customer, wanted.customer_id) is None:
-        raise NotFound("Customer not found")
-    address = Address(**wanted.model_dump())
-    database.add(address)
-    await database.flush()
-    return address
 
 
 async def _locked(database: AsyncSession, customer_id: int) -> Customer:

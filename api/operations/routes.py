@@ -1,6 +1,7 @@
 """Whether the shop is whole, how its work stands, and what was given up."""
 
-from typing import Annotated, Any
+from collections import Counter
+from typing import Annotated
 
 from fastapi import Query, Request
 from pydantic import BaseModel
@@ -23,15 +24,18 @@ PAGE = 200
 
 
 class Health(BaseModel):
-    """``status`` is ready when every part was heard of within the last seconds, else what is ``missing``."""
+    """``status`` is ready when every part was heard of within the last seconds, else what is ``missing``.
+
+    ``parts`` counts the processes of each kind. Anyone may ask, so which they are and what they met is not told here.
+    """
 
     status: str
     missing: list[str]
-    parts: dict[str, list[dict[str, Any]]]
+    parts: dict[str, int]
 
 
 class NotWhole(ShopError):
-    """Parts of the shop were not heard of for some seconds. ``data`` says which, and what was heard of."""
+    """Parts of the shop were not heard of for some seconds. ``data`` says which, as :class:`Health` does."""
 
     code = "not_whole"
 
@@ -39,10 +43,7 @@ class NotWhole(ShopError):
 @router.get("/health/", **call())
 async def health(database: Database, _: Granted) -> Success[Health]:
     """Answer 200 when the API, the relay, realtime and a worker of every queue are at work, else 503."""
-    parts: dict[str, list[dict[str, Any]]] = {}
-    for process in await database.scalars(fresh()):
-        for kind in process.kinds:
-            parts.setdefault(kind, []).append({"name": process.name, **process.detail})
+    parts = Counter(kind for process in await database.scalars(fresh()) for kind in process.kinds)
     missing = [kind for kind in KINDS if kind not in parts]
     state = Health(status="incomplete" if missing else "ready", missing=missing, parts=parts)
     if missing:

@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.orders.schemas import OrderOut
-from api.shapes import COUNTED, Day, Figure, Filled, Id, In, Moment, Text
+from api.shapes import COUNTED, DayOf, Figure, Filled, Id, In, Moment, Text
 from shop.clock import INDIA, now, today
 from shop.customers.model import Customer
 from shop.errors import Conflict, NotFound
@@ -32,7 +32,7 @@ class OrderFieldsIn(In):
     total_quantity: Count
     total_amount: Amount
     ordered_date: Moment
-    delivery_date: Day
+    delivery_date: DayOf
     current_status: Filled
 
 
@@ -46,7 +46,7 @@ class OrderEditIn(In):
     total_quantity: Count | None = None
     total_amount: Amount | None = None
     ordered_date: Moment | None = None
-    delivery_date: Day | None = None
+    delivery_date: DayOf | None = None
     current_status: Text | None = None
 
 
@@ -107,7 +107,8 @@ async def remove(database: AsyncSession, order_id: int) -> None:
     """
     order = await _locked(database, order_id)
     if order.items:
-        raise KeepsItsLines(f"Order {order_id} has {len(order.items)} items, which are kept for ever.")
+        items = f"{len(order.items)} items, which are" if len(order.items) > 1 else "an item, which is"
+        raise KeepsItsLines(f"Order {order_id} has {items} kept for ever.")
     await database.delete(order)
 
 

@@ -158,12 +158,8 @@ def _priced_lines(wanted: OrderIn, seen: Sequence[Any], at: datetime) -> list[Pl
     ]
     if wanted.total_amount != _total(lines) or not all(map(_agrees, wanted.items, lines)):
         raise _prices_changed(wanted, lines)
-    quantity = sum(line.quantity for line in lines)
-    if wanted.total_quantity != quantity:
-        raise Invalid(
-            "The total quantity is not the sum of the items'.",
-            fields={"totalQuantity": f"The items add up to {quantity}."},
-        )
+    if wanted.total_quantity != _pieces(lines):
+        raise _miscounted(wanted, lines)
     return lines
 
 
@@ -185,6 +181,10 @@ def _priced_line(product: Any, quantity: int, line: int, at: datetime) -> Placed
 
 def _total(lines: Sequence[PlacedLine]) -> Decimal:
     return sum((line.total_amount for line in lines), Decimal(0))
+
+
+def _pieces(lines: Sequence[PlacedLine]) -> int:
+    return sum(line.quantity for line in lines)
 
 
 def _agrees(item: OrderItemIn, line: PlacedLine) -> bool:
@@ -213,7 +213,20 @@ def _unavailable(missing: list[OrderItemIn], gone: list[Any]) -> Unavailable:
     )
 
 
+def _miscounted(wanted: OrderIn, lines: list[PlacedLine]) -> PricesChanged:
+    sentence = f"The items add up to {_pieces(lines)} pieces, and not to {wanted.total_quantity}."
+    return PricesChanged(sentence, fields={"totalQuantity": sentence}, data=_figures(wanted, lines))
+
+
 def _prices_changed(wanted: OrderIn, lines: list[PlacedLine]) -> PricesChanged:
+    return PricesChanged(
+        "The prices have changed since you saw them. Please look at the new total and confirm.",
+        data=_figures(wanted, lines),
+    )
+
+
+def _figures(wanted: OrderIn, lines: list[PlacedLine]) -> dict[str, Any]:
+    """Return the old and the new figures, for the shopper to confirm."""
     items = [
         {
             "productId": line.product_id,
@@ -230,12 +243,11 @@ def _prices_changed(wanted: OrderIn, lines: list[PlacedLine]) -> PricesChanged:
         }
         for sent, line in zip(wanted.items, lines, strict=True)
     ]
-    return PricesChanged(
-        "The prices have changed since you saw them. Please look at the new total and confirm.",
-        data={
-            "reason": "prices_changed",
-            "oldTotalAmount": float(wanted.total_amount),
-            "totalAmount": float(_total(lines)),
-            "items": items,
-        },
-    )
+    return {
+        "reason": "prices_changed",
+        "oldTotalAmount": float(wanted.total_amount),
+        "totalAmount": float(_total(lines)),
+        "oldTotalQuantity": wanted.total_quantity,
+        "totalQuantity": _pieces(lines),
+        "items": items,
+    }

@@ -9,7 +9,7 @@ from fastapi import Depends, Header, Query, Request, Response
 from pydantic import ValidationError
 
 from api import throttling, written
-from api.bodies import check_same_id, content_of, read, something
+from api.bodies import check_same_id, content_of, read, something, without_repeats
 from api.contact import service as contact
 from api.contact.schemas import MessageIn
 from api.database import Database, ShortTrips, retrying, session_of
@@ -213,7 +213,9 @@ async def edit_order(
     id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[OrderOut]:
     """Change what is given of an order's own fields. What follows from its items cannot be changed."""
-    wanted = OrderEditIn.model_validate(something(await content_of(request)))
+    row = OrderOut.of(await reading.show(database, id))
+    content = without_repeats(await content_of(request), OrderEditIn, row)
+    wanted = OrderEditIn.model_validate(something(content))
     check_same_id(id, wanted.id)
     edited = await retrying(database, lambda: editing.edit(database, id, wanted))
     return Success(message="Order updated", data=OrderOut.of(edited))

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from api.catalogue.schemas import Purity
 from api.customers.schemas import EmailOrNone
-from api.shapes import COUNTED, Figure, Id, In, Number, Out, PageOf, Success, Text, Time
+from api.shapes import COUNTED, UNSAID, Figure, Id, In, Number, Out, PageOf, Success, Text, Time, Unread
 from shop.orders.model import Order, OrderItem, Status, StatusChange
 from shop.orders.placed import FirstStep, PlacedLine, PlacedOrder
 
@@ -35,9 +35,9 @@ class OrderIn(In):
     customer_id: Id
     total_quantity: Annotated[int, Field(ge=0, le=10_000), COUNTED]
     total_amount: Shown
-    name: Text = ""
-    email: EmailOrNone = ""
-    phone: Text = ""
+    name: Annotated[Text, UNSAID] = ""
+    email: Annotated[EmailOrNone, UNSAID] = ""
+    phone: Annotated[Text, UNSAID] = ""
     address_id: Id | None = None
     items: Annotated[list[OrderItemIn], Field(max_length=100, json_schema_extra={"minItems": 1})]
 
@@ -48,10 +48,10 @@ class StatusIn(In):
     id: Id
     status: Status
     version: Id | None = None
-    ordered_at: Text | None = None
-    packed_at: Text | None = None
-    shipped_at: Text | None = None
-    delivered_at: Text | None = None
+    ordered_at: Unread = None
+    packed_at: Unread = None
+    shipped_at: Unread = None
+    delivered_at: Unread = None
 
 
 class StatusesIn(In):

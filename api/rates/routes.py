@@ -103,7 +103,7 @@ async def add_gold_rate(
     _: Granted,
     dry_run: DryRun = False,  # noqa: FBT002 - FastAPI passes it by name
 ) -> Success[GoldRateOut] | Success[RateEffectOut]:
-    """Add a gold rate; the whole catalogue is repriced at once.
+    """Add a gold rate; the whole catalogue is repriced at once. One of a day that has one already takes its place.
 
     With ``dryRun=true`` nothing is changed and the answer tells what would be. A rate that moves by more than 5 % from
     the last one needs ``confirm: true``, else 409 with ``data`` ``{reason: "confirm", change, previous}``; so does a

@@ -4,11 +4,16 @@ import datetime as dt
 from decimal import Decimal
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from api.shapes import Day, Figure, Id, In, Number, Out
 
 Rate = Annotated[Decimal, Figure("9999999.99", 2, least="0.01")]
+
+
+_WORDS = "true|false|yes|no|on|off|[tfyn01]"
+_YES_OR_NO = {"anyOf": [{"type": "boolean"}, {"enum": [0, 1]}, {"type": "string", "pattern": f"^({_WORDS})$"}]}
+"""What is read as true or false, from forms too."""
 
 
 class GoldRateIn(In):
@@ -18,7 +23,7 @@ class GoldRateIn(In):
     r22k: Annotated[Rate, Field(alias="r22kRate")]
     r24k: Annotated[Rate, Field(alias="r24kRate")]
     date: Day
-    confirm: bool = False
+    confirm: Annotated[bool, WithJsonSchema(_YES_OR_NO)] = False
 
 
 class GoldRateOut(Out):

@@ -1,5 +1,6 @@
 """Changing gold rates: one a day, none that moves by much without a word, the catalogue repriced with it."""
 
+import datetime as dt
 from decimal import Decimal
 
 from sqlalchemy import Select, select
@@ -39,15 +40,20 @@ class LastRate(Conflict):
 async def add(database: AsyncSession, wanted: GoldRateIn) -> GoldRate:
     """Add a rate; the caller commits it together with the repricing and the event.
 
-    :raises DateTaken, SteepMove, RatesSwapped: nothing is changed.
+    A day has one rate: where there is one of that date already, it takes these figures.
+
+    :raises SteepMove, RatesSwapped: nothing is changed.
     """
     await database.execute(force.prices_alone())
-    await _check_date(database, wanted)
     _check_confirmed(await _previous(database, wanted), wanted)
-    rate = GoldRate(date=wanted.date, r22k=wanted.r22k, r24k=wanted.r24k)
-    database.add(rate)
+    rate = await database.scalar(_of_day(wanted.date))
+    if rate is None:
+        rate = GoldRate(date=wanted.date)
+        database.add(rate)
+    is_new = rate.id is None
+    rate.r22k, rate.r24k = wanted.r22k, wanted.r24k
     await database.flush()
-    await _tell(database, "added", rate)
+    await _tell(database, "added" if is_new else "updated", rate)
     return rate
 
 
@@ -86,13 +92,15 @@ async def foresee(database: AsyncSession, wanted: GoldRateIn, rate_id: int | Non
 
     :raises NotFound, DateTaken: as the change itself would.
     """
-    rate = await _existing(database, rate_id) if rate_id is not None else None
-    await _check_date(database, wanted, rate_id)
+    rate = None
+    if rate_id is not None:
+        rate = await _existing(database, rate_id)
+        await _check_date(database, wanted, rate_id)
     previous = await _previous(database, wanted, rate)
     day = today(now())
     held = await database.scalar(current_rate(day))
     other = await database.scalar(_without(current_rate(day), rate_id))
-    takes_force = wanted.date <= day and (other is None or wanted.date > other.date)
+    takes_force = wanted.date <= day and (other is None or wanted.date >= other.date)
     old = held.r22k if held else Decimal(0)
     new = wanted.r22k if takes_force else other.r22k if other else Decimal(0)
     effect = await database.run_sync(force.effect, old=old, new=new)
@@ -120,15 +128,19 @@ async def _existing(database: AsyncSession, rate_id: int) -> GoldRate:
     return rate
 
 
-async def _check_date(database: AsyncSession, wanted: GoldRateIn, rate_id: int | None = None) -> None:
-    same_day = select(GoldRate).where(GoldRate.date == wanted.date)
-    if await database.scalar(_without(same_day, rate_id)) is not None:
+def _of_day(day: dt.date) -> Select[GoldRate]:
+    return select(GoldRate).where(GoldRate.date == day)
+
+
+async def _check_date(database: AsyncSession, wanted: GoldRateIn, rate_id: int) -> None:
+    """Refuse to move a rate to a day that has another one."""
+    if await database.scalar(_without(_of_day(wanted.date), rate_id)) is not None:
         sentence = f"There is a gold rate of {words.day(wanted.date)} already. Change that one instead."
         raise DateTaken(sentence, fields={"date": sentence})
 
 
 async def _previous(database: AsyncSession, wanted: GoldRateIn, own: GoldRate | None = None) -> GoldRate | None:
-    """Return the last rate before this one's date; where there is none, what it was itself."""
+    """Return the last rate before this one, that of its date included; where there is none, what it was itself."""
     before: GoldRate | None = await database.scalar(_without(current_rate(wanted.date), own.id if own else None))
     return before or own
 

@@ -5,6 +5,7 @@ shelves in the order of an index. The counts for each filter are :mod:`shop.cata
 """
 
 import datetime as dt
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -43,6 +44,12 @@ class Sort(StrEnum):
     PRICE_DOWN = "priceDesc"
     RATING = "rating"
     BEST_SELLING = "bestSelling"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Sort | None":
+        """Take plain words too: ``price``, the lowest first, and ``best selling``."""
+        words = {"price": cls.PRICE_UP, "bestselling": cls.BEST_SELLING}
+        return words.get(re.sub("[ _-]", "", value).lower()) if isinstance(value, str) else None
 
 
 Key = dt.datetime | Decimal | int

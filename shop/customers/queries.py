@@ -26,7 +26,7 @@ def by_email(email: str) -> Select[Customer]:
 
 def addresses_of(customer_id: int) -> Select[Address]:
     """Select a shopper's addresses, the newest first."""
-    return select(Address).where(Address.customer_id == customer_id).order_by(Address.id.desc()).limit(200)
+    return select(Address).where(Address.customer_id == customer_id).order_by(Address.id.desc())
 
 
 def matching(search: str | None) -> Select[Customer]:

@@ -22,7 +22,7 @@ LONGEST_SIDE = 16_000
 MOST_PARTS = 10_000
 """Twice as many as a picture of the largest kind comes in; to step over them takes some milliseconds."""
 MOST_BLOCKS = 50_000
-"""Parts of a GIF, which hold 255 bytes at most."""
+"""Of a GIF's picture, which hold 255 bytes at most; what stands before it counts as parts."""
 MOST_SCANS = 100
 """A progressive JPEG has about ten; thousands of them would keep a decoder busy for hours."""
 
@@ -209,7 +209,7 @@ def _gif(file: BinaryIO) -> tuple[int, int]:
     _take(file, 6)
     width, height, flags = struct.unpack("<HHBxx", _take(file, 7))
     _skip(file, _palette(flags))
-    parts = _parts(MOST_BLOCKS)
+    parts = _parts()
     for _ in parts:
         kind = _take(file, 1)
         if kind == b"!":
@@ -218,7 +218,7 @@ def _gif(file: BinaryIO) -> tuple[int, int]:
         elif kind == b",":
             left, top, wide, high, flags = struct.unpack("<HHHHB", _take(file, 9))
             _skip(file, _palette(flags) + 1)
-            if not _skip_blocks(file, parts):
+            if not _skip_blocks(file, _parts(MOST_BLOCKS)):
                 raise _broken("This GIF holds no picture.")
             return max(width, left + wide), max(height, top + high)
         else:
@@ -231,7 +231,7 @@ def _palette(flags: int) -> int:
 
 
 def _skip_blocks(file: BinaryIO, parts: Iterator[int]) -> int:
-    """Step over blocks up to an empty one and return how long they are together; each is one of the file's parts."""
+    """Step over blocks up to an empty one and return how long they are together; each is one of the parts."""
     total = at = 0
     while True:
         file.seek(at, 1)

@@ -35,6 +35,8 @@ shoppers = st.sampled_from([0, 1])
 pieces = st.sampled_from(range(len(WEIGHTS)))
 quantities = st.integers(1, MOST_OF_ONE)
 baskets = st.dictionaries(pieces, quantities, min_size=1)
+streets = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=20)
+places = st.integers(0, 2)
 rates = st.integers(1000, 20_000)
 
 
@@ -143,12 +145,33 @@ class Shop(RuleBasedStateMachine):
         else:
             failed(answer, 404)
 
-    @rule(of=shoppers, street=st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=20))
+    @rule(of=shoppers, street=streets)
     def save_address(self, of: int, street: str) -> None:
         who = self.people[of]
         place = {"name": "A", "city": "Chennai", "state": "Tamil Nadu", "country": "India", "zipCode": "600001"}
         succeeded(self.ask(who, "POST", "/address/", {"customerId": who.id, "address": street} | place))
         who.streets.append(street)
+
+    @rule(of=shoppers, by=shoppers, place=places, street=streets)
+    def change_address(self, of: int, by: int, place: int, street: str) -> None:
+        """Change one's own, or try it with the other's."""
+        owner, who = self.people[of], self.people[by]
+        answer = self.ask(who, "POST", f"/address/?id={self._address(owner, place)}", {"address": street})
+        if owner is who and place < len(owner.streets):
+            succeeded(answer)
+            owner.streets[place] = street
+        else:
+            failed(answer, 404)
+
+    @rule(of=shoppers, by=shoppers, place=places)
+    def delete_address(self, of: int, by: int, place: int) -> None:
+        owner, who = self.people[of], self.people[by]
+        answer = self.ask(who, "DELETE", f"/address/?id={self._address(owner, place)}")
+        if owner is who and place < len(owner.streets):
+            succeeded(answer)
+            del owner.streets[place]
+        else:
+            failed(answer, 404)
 
     @rule(of=shoppers, basket=baskets)
     def order(self, of: int, basket: dict[int, int]) -> None:
@@ -205,8 +228,7 @@ class Shop(RuleBasedStateMachine):
             cart = {(line["productId"], line["quantity"], line["product"]["ornamentPrice"]) for line in self._cart(who)}
             assert cart == {(self.products[piece], n, self.price(piece)) for piece, n in who.cart.items()}
             assert {entry["productId"] for entry in self._wishlist(who)} == {self.products[p] for p in who.wishes}
-            addresses = succeeded(self.ask(who, "GET", f"/address/?customerId={who.id}"))
-            assert [address["address"] for address in addresses] == who.streets[::-1]
+            assert [address["address"] for address in self._addresses(who)] == who.streets[::-1]
             held: dict[int, list[tuple[int, int, int]]] = {}
             for line in succeeded(self.ask(who, "GET", f"/order/?customerId={who.id}&limit=200")):
                 figures = (line["productId"], line["productQuantity"], line["itemTotalAmount"])
@@ -220,6 +242,15 @@ class Shop(RuleBasedStateMachine):
 
     def _wishlist(self, who: Shopper) -> list[dict[str, Any]]:
         return self.ask(who, "GET", f"/wishlist/?customerId={who.id}").json()
+
+    def _addresses(self, who: Shopper) -> list[dict[str, Any]]:
+        listed: list[dict[str, Any]] = succeeded(self.ask(who, "GET", f"/address/?customerId={who.id}"))
+        return listed
+
+    def _address(self, owner: Shopper, place: int) -> int:
+        """Return the number of an address, the first one saved at place 0; one that nobody has where there is none."""
+        held = self._addresses(owner)[::-1]
+        return held[place]["id"] if place < len(held) else 2_000_000_000
 
     def _line(self, owner: Shopper, piece: int) -> int:
         """Return the number of a line of a cart; one that nobody has where it is not in there."""

@@ -6,11 +6,12 @@ import datetime as dt
 import io
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import text, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from shop.audit.acting import Actor, act_as
+from shop.catalogue.model import Product
 from shop.clock import now, today
 from shop.customers.model import Customer
 from tests import factories
@@ -69,7 +70,9 @@ async def test_a_picture_that_is_added_is_told(karthik, people):
     assert diff(entry)["position"] == (None, 1)
 
 
-async def test_prices_pictures_and_rates_are_told(karthik, people, look):
+async def test_prices_pictures_and_rates_are_told(karthik, people, database):
+    await database.execute(update(Product).values(updated_at=now() - dt.timedelta(days=1)))
+    await database.commit()
     await karthik.post(f"/product/?id={people.ring.id}", data={"discount": "250", "weight": "12.5"})
     image = succeeded(await karthik.get(f"/productimage/?productId={people.ring.id}"))[0]
     await karthik.post(f"/productimage/?id={image['id']}", data={"type": "thumbnail"})

@@ -107,6 +107,14 @@ async def test_pages_of_any_size_make_up_the_sorted_list(visitor, goods, sort, f
 
 
 @pytest.mark.parametrize(
+    ("word", "sort"), [("price", "priceAsc"), ("best selling", "bestSelling"), ("best_selling", "bestSelling")]
+)
+async def test_an_order_may_be_named_in_plain_words(visitor, goods, word, sort):
+    page = (await visitor.get("/product/customer/", params={"sort": word, "limit": 3})).json()
+    assert page == (await visitor.get("/product/customer/", params={"sort": sort, "limit": 3})).json()
+
+
+@pytest.mark.parametrize(
     ("filters", "found"),
     [
         ({"productType": "men"}, {"Aruna"}),
@@ -138,6 +146,7 @@ async def test_a_category_is_named_by_id_or_code_as_often_as_one_likes(visitor, 
     of_rings, of_chains = {"Aruna", "ribbon_ring", "Zarī"}, {"Rope", "Élan"}
     assert set(await names(visitor, category=rings["id"])) == of_rings
     assert set(await names(visitor, category=rings["code"].lower())) == of_rings
+    assert await names(visitor, category="") == await names(visitor)
     assert set(await names(visitor, categoryId=rings["id"])) == of_rings
     assert set(await names(visitor, categoryId=[rings["id"], chains["id"]])) == of_rings | of_chains
     assert set(await names(visitor, category=[rings["code"], chains["id"]])) == of_rings | of_chains

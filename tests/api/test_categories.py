@@ -94,6 +94,14 @@ async def test_a_category_is_changed_and_keeps_its_picture(karthik, people, look
     assert [event["type"] for event in await look(factories.events)] == ["catalogue.changed"]
 
 
+async def test_a_row_may_be_sent_back_whole(karthik, people):
+    row = succeeded(await karthik.get("/category/"))[0]
+    path = f"/category/?id={row['id']}"
+    assert succeeded(await karthik.post(path, json=row | {"name": "Bands"})) == row | {"name": "Bands"}
+    read_earlier = row | {"imageStatus": "processing", "renditions": []}
+    assert succeeded(await karthik.post(path, json=read_earlier)) == row
+
+
 async def test_what_is_not_sent_stays(karthik, people, database):
     category = await database.get(Category, people.ring.category_id)
     changed = succeeded(await karthik.post(f"/category/?id={category.id}", json={"name": "Bands"}))

@@ -186,6 +186,15 @@ async def test_an_edit_whose_body_names_someone_else_changes_nobody(karthik, peo
     assert await look(factories.contents) == before
 
 
+async def test_a_row_of_the_list_may_be_sent_back_whole(karthik, asha, people):
+    row = next(row for row in succeeded(await karthik.get("/customer/")) if row["id"] == people.asha.id)
+    for browser, name in ((karthik, "Asha V"), (asha, "Asha W")):
+        edited = succeeded(await browser.post(f"/customer/?id={people.asha.id}", json=row | {"name": name}))
+        assert edited == row | {"name": name}
+        moved = row | {"createdTimestamp": "2020-01-01T00:00:00.000Z"}
+        failed(await browser.post(f"/customer/?id={people.asha.id}", json=moved), 422, "createdTimestamp")
+
+
 async def test_an_edit_cannot_take_anothers_address(karthik, people, look):
     before = await look(factories.contents)
     changed = fields(people.asha, email=people.ben.email.upper())

@@ -1,9 +1,9 @@
-"""Signing up, in and out, who am I, and addresses."""
+"""Signing up, in and out, and who am I."""
 
 import pytest
 from sqlalchemy import func, select, text
 
-from shop.customers.model import Address, Customer
+from shop.customers.model import Customer
 from shop.sessions.model import Session as SignIn
 from shop.sessions.model import digest
 from tests import factories
@@ -170,39 +170,6 @@ async def test_signing_in_again_ends_the_session_before(visitor, database, look)
     assert visitor.cookies["swarna_customer"] != first
     kept = await look(lambda s: s.scalars(select(SignIn.token_hash)).all())
     assert kept == [digest(visitor.cookies["swarna_customer"])]
-
-
-ADDRESS = {
-    "name": "Asha",
-    "address": "12 Temple Street",
-    "city": "Chennai",
-    "state": "Tamil Nadu",
-    "country": "India",
-}
-
-
-async def test_addresses_are_listed_with_the_newest_first(asha, people):
-    for city in ("Chennai", "Madurai"):
-        response = await asha.post(
-            "/address/", json=ADDRESS | {"city": city, "customerId": people.asha.id, "zipCode": "600001"}
-        )
-        saved = succeeded(response)
-        assert saved == ADDRESS | {"city": city, "id": saved["id"], "zip_code": "600001"}
-        assert response.json()["message"] == "Address saved successfully!"
-    listed = succeeded(await asha.get(f"/address/?customerId={people.asha.id}"))
-    assert [address["city"] for address in listed] == ["Madurai", "Chennai"]
-
-
-async def test_a_pin_code_is_read_under_both_names(asha, people, look):
-    response = await asha.post("/address/", json=ADDRESS | {"customerId": people.asha.id, "zip_code": "600 002"})
-    assert succeeded(response)["zip_code"] == "600 002"
-    assert await look(lambda s: s.scalar(select(Address.zip_code))) == "600 002"
-
-
-async def test_text_of_any_language_survives(asha, people):
-    name = "अशा 'Verma'; DROP TABLE \"x\" -- <b>&amp;</b> 💍"
-    response = await asha.post("/address/", json=ADDRESS | {"customerId": people.asha.id, "zipCode": "1", "name": name})
-    assert succeeded(response)["name"] == name
 
 
 async def test_a_sign_up_that_fails_at_its_end_leaves_nothing(visitor, database, look):

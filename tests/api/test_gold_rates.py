@@ -91,10 +91,26 @@ async def test_the_only_rate_stays_while_products_are_priced_by_it(karthik, peop
     assert await look(factories.contents) == before
 
 
-async def test_a_date_has_one_rate(karthik, people, todays, look):
+async def test_a_second_rate_of_a_day_takes_the_place_of_the_first(karthik, people, todays, look):
+    succeeded(await karthik.post("/goldrate/", json=rate(8900, -1)))
+    effect = succeeded(await karthik.post("/goldrate/?dryRun=true", json=rate(9100, 0)))
+    assert (effect["takesForce"], effect["products"], effect["previous"]["id"]) == (True, 2, todays.id)
+    made = succeeded(await karthik.post("/goldrate/", json=rate(9100, 0)))
+    assert made == {"id": todays.id, "r22kRate": 9100, "r24kRate": 9927, "date": day()}
+    assert succeeded(await karthik.get("/goldrate/"))[0] == made
+    assert await look(prices) == [92500, 47000]
+    event = (await look(factories.events))[-1]["data"]
+    assert event == made | {"change": "updated", "changed": made, "repriced": 2}
+    before = await look(factories.contents)
+    body = failed(await karthik.post("/goldrate/", json=rate(9600, 0)), 409)
+    assert (body["data"]["change"], body["data"]["previous"]) == (5.5, made)
+    assert await look(factories.contents) == before
+
+
+async def test_a_rate_cannot_move_to_a_day_that_has_another(karthik, people, todays, look):
     other = succeeded(await karthik.post("/goldrate/", json=rate(9000, -1)))
     before = await look(factories.contents)
-    for address in ("/goldrate/", "/goldrate/?dryRun=true", f"/goldrate/?id={other['id']}"):
+    for address in (f"/goldrate/?id={other['id']}", f"/goldrate/?id={other['id']}&dryRun=true"):
         body = failed(await karthik.post(address, json=rate(9000, 0, confirm=True)), 409, "date")
         assert body["message"] == f"There is a gold rate of {words.day(today(now()))} already. Change that one instead."
     assert await look(factories.contents) == before
@@ -270,8 +286,7 @@ async def test_rates_and_products_written_at_the_same_time_agree(committing_api,
             changes += [karthik.post("/goldrate/", json=rate(9200, 1)) for _ in range(4)]
             changes += [karthik.post(f"/goldrate/?id={todays.id}", json=rate(9000 + n, 0)) for n in range(10, 15)]
             answers, *_ = await asyncio.gather(asyncio.gather(*changes), *(stock(number) for number in range(10)))
-            statuses = sorted(answer.status_code for answer in answers)
-            assert statuses == [200] * 11 + [409] * 3
+            assert {answer.status_code for answer in answers} == {200}
             shown = succeeded(await karthik.get("/product/customer/?sort=priceAsc"))
         listed = await database.execute(text("SELECT price FROM listing ORDER BY price, product_id"))
         assert [product["ornamentPrice"] for product in shown] == list(listed.scalars())

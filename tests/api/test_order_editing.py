@@ -83,6 +83,23 @@ async def test_every_field_of_such_an_order_is_required(karthik, fields, field):
     failed(await karthik.post("/order/", json=fields), 422, field)
 
 
+async def test_a_row_of_the_board_may_be_sent_back_whole(karthik, placed):
+    row = succeeded(await karthik.get(f"/order/?id={placed.id}"))
+    changed = row | {"currentStatus": "On hold", "deliveryDate": "2026-12-23T18:30:00.000Z"}
+    edited = succeeded(await karthik.post(f"/order/?id={placed.id}", json=changed))
+    assert edited == row | {"currentStatus": "On hold", "deliveryDate": "2026-12-24"}
+    for name in ("customerName", "customerEmail"):
+        failed(await karthik.post(f"/order/?id={placed.id}", json=row | {name: "Somebody else"}), 422, name)
+
+
+@pytest.mark.parametrize("day", ["2026-12-24T25:00:00Z", "0001-01-01T00:00:00+05:30", "2026-12-24T", "tomorrow", 1])
+async def test_a_delivery_on_no_day_is_refused(karthik, placed, look, day):
+    before = await look(factories.contents)
+    answer = await karthik.post(f"/order/?id={placed.id}", json={"deliveryDate": day})
+    failed(answer, 422, "deliveryDate")
+    assert await look(factories.contents) == before
+
+
 async def test_a_placed_order_is_kept_for_ever(karthik, placed, look):
     before = await look(factories.contents)
     assert "2 items" in failed(await karthik.delete(f"/order/?id={placed.id}"), 409)["message"]

@@ -288,6 +288,11 @@ async def test_the_clients_time_is_accepted_and_not_used(karthik, placed, look):
     assert (await look(row, placed.items[0].id)).ordered_at == placed.ordered_at
 
 
+@pytest.mark.parametrize("time", [1763633700000, "", None, {}, ["\x00"], True])
+async def test_so_is_whatever_else_stands_for_it(karthik, placed, time):
+    assert succeeded(await change(karthik, moved(placed, packedAt=time)))["packedAt"] > "2026"
+
+
 async def test_an_admin_sees_who_changed_it_and_a_shopper_does_not(karthik, asha, people, placed):
     await change(karthik, moved(placed))
     shown = (await karthik.get(f"/order/?id={placed.id}")).json()["items"][0]

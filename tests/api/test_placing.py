@@ -206,7 +206,16 @@ async def test_a_figure_that_is_no_amount_is_refused(asha, people, unchanged, fi
 
 async def test_a_total_quantity_that_does_not_add_up_is_refused(asha, people, unchanged):
     async with unchanged:
-        failed(await asha.post("/order/", json=basket(people, totalQuantity=5)), 422, "totalQuantity")
+        body = failed(await asha.post("/order/", json=basket(people, totalQuantity=5)), 409, "totalQuantity")
+    assert body["message"] == "The items add up to 4 pieces, and not to 5."
+    new = {name: body["data"][name] for name in ("reason", "oldTotalQuantity", "totalQuantity", "totalAmount")}
+    assert new == {"reason": "prices_changed", "oldTotalQuantity": 5, "totalQuantity": 4, "totalAmount": 231000}
+
+
+async def test_a_name_that_is_left_open_is_the_shoppers(asha, people):
+    nobody = dict.fromkeys(("name", "email", "phone"))
+    order = succeeded(await asha.post("/order/", json=basket(people, **nobody)))
+    assert (order["customerName"], order["customerEmail"]) == ("Asha Verma", people.asha.email)
 
 
 @pytest.mark.parametrize("quantity", [0, -1, 11, 1.5, "x"])

@@ -74,6 +74,8 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
     "remove_cart_item": lambda rows: (f"/cart/?id={rows.cart_item}", None),
     "list_addresses": lambda rows: (f"/address/?customerId={rows.customer}", None),
     "save_address": lambda rows: ("/address/", rows.address_fields),
+    "change_address": lambda rows: (f"/address/?id={rows.address}", rows.address_fields),
+    "remove_address": lambda rows: (f"/address/?id={rows.address}", None),
     "show_wishlist": lambda rows: (f"/wishlist/?customerId={rows.customer}", None),
     "add_to_wishlist": lambda rows: ("/wishlist/", {"customerId": rows.customer, "productId": rows.product}),
     "remove_from_wishlist": lambda rows: (f"/wishlist/?id={rows.wishlist_entry}", None),
@@ -312,10 +314,12 @@ async def test_what_is_missing_is_missing_for_an_admin_too(call, rows, look, nam
     assert await look(factories.contents) == before
 
 
-@pytest.mark.parametrize("name", ["change_cart_item", "remove_cart_item", "remove_from_wishlist"])
+@pytest.mark.parametrize(
+    "name", ["change_cart_item", "remove_cart_item", "change_address", "remove_address", "remove_from_wishlist"]
+)
 async def test_anothers_row_is_not_reached_in_ones_own_name(rows, asha, look, name):
     before = await look(factories.contents)
-    method = "POST" if name == "change_cart_item" else "DELETE"
+    method = "POST" if name.startswith("change") else "DELETE"
     path, body = REQUESTS[name](rows.others)
     body = body and body | {"customerId": rows.own.customer}
     failed(await asha.request(method, path, json=body), 404)

@@ -258,6 +258,17 @@ async def test_a_picture_is_changed_replaced_and_deleted(karthik, form, people, 
     failed(await karthik.delete(path), 404)
 
 
+async def test_a_row_may_be_sent_back_whole(karthik, form):
+    succeeded(await karthik.post("/productimage/", data=form, files=picture(jpeg())))
+    row = succeeded(await karthik.get("/productimage/"))[-1]
+    path = f"/productimage/?id={row['id']}"
+    shown = {name: value for name, value in row.items() if name != "productName"}
+    assert succeeded(await karthik.post(path, json=row | {"type": "thumbnail"})) == shown | {"type": "thumbnail"}
+    read_later = row | {"status": "ready", "width": 40, "height": 30, "placeholder": "data:", "renditions": [{}]}
+    assert succeeded(await karthik.post(path, json=read_later)) == shown
+    failed(await karthik.post(path, json=row | {"position": 7}), 422, "position")
+
+
 async def test_pictures_are_put_in_order(karthik, form, people, visitor, look):
     for _ in range(2):
         succeeded(await karthik.post("/productimage/", data=form, files=picture(jpeg())))

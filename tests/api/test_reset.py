@@ -80,6 +80,16 @@ async def test_a_form_is_read_as_json_is(visitor, asha_lost, look):
     succeeded(await visitor.post(f"{PATH}?flag=updatePassword", data={"email": EMAIL, "password": NEW}))
 
 
+async def test_each_step_may_carry_the_whole_payload(visitor, asha_lost, look):
+    payload = {"email": EMAIL, "otp": "", "password": ""}
+    succeeded(await visitor.post(f"{PATH}?flag=generate", json=payload | {"flag": "generate"}))
+    payload["otp"] = await look(the_code)
+    succeeded(await visitor.post(f"{PATH}?flag=verify", json=payload | {"flag": "verify"}))
+    payload["password"] = NEW
+    succeeded(await visitor.post(f"{PATH}?flag=updatePassword", json=payload | {"flag": "updatePassword"}))
+    succeeded(await visitor.post("/customer/login/", json={"email": EMAIL, "password": NEW}))
+
+
 async def test_an_unknown_address_is_answered_and_treated_the_same(visitor, asha_lost, look):
     known, unknown = await ask(visitor), await ask(visitor, "nobody@shop.example")
     assert (known.status_code, known.headers.keys()) == (unknown.status_code, unknown.headers.keys())

@@ -61,6 +61,7 @@ export type VendorSort = "oldest" | "newest" | "name" | "nameDesc";
 export interface Schemas {
   Activity: Activity;
   ActorOut: ActorOut;
+  AddressEdit: AddressEdit;
   AddressIn: AddressIn;
   AddressOut: AddressOut;
   AdminImageOut: AdminImageOut;
@@ -119,6 +120,7 @@ export interface Schemas {
   InventorySort: InventorySort;
   ListedImageOut: ListedImageOut;
   MessageIn: MessageIn;
+  NewAddress: NewAddress;
   NewCategory: NewCategory;
   NewImage: NewImage;
   NewPasswordIn: NewPasswordIn;
@@ -182,7 +184,18 @@ export interface ActorOut {
   id: number;
   name: string;
 }
+export interface AddressEdit {
+  id?: number | "" | null;
+  customerId?: number;
+  name?: string;
+  address?: string;
+  city?: string;
+  state?: string;
+  country?: string;
+  zipCode?: string;
+}
 export interface AddressIn {
+  id?: number | "" | null;
   customerId: number;
   name: string;
   address: string;
@@ -498,8 +511,13 @@ export interface CategoryOut {
   imageStatus: ImageStatus;
   renditions: RenditionOut[];
 }
+/**
+ * A step of the password reset. Each may carry the payload of all of them, and reads of it what it needs.
+ */
 export interface CodeIn {
   email: string;
+  otp?: unknown;
+  password?: unknown;
   flag?: string;
 }
 /**
@@ -736,7 +754,7 @@ export interface GoldRateIn {
   r22kRate: number | string;
   r24kRate: number | string;
   date: string;
-  confirm?: boolean;
+  confirm?: boolean | (0 | 1) | string;
 }
 export interface GoldRateOut {
   id: number;
@@ -746,14 +764,14 @@ export interface GoldRateOut {
 }
 /**
  * ``status`` is ready when every part was heard of within the last seconds, else what is ``missing``.
+ *
+ * ``parts`` counts the processes of each kind. Anyone may ask, so which they are and what they met is not told here.
  */
 export interface Health {
   status: string;
   missing: string[];
   parts: {
-    [k: string]: {
-      [k: string]: unknown;
-    }[];
+    [k: string]: number;
   };
 }
 /**
@@ -842,6 +860,15 @@ export interface MessageIn {
   company?: string | null;
   message?: string | null;
 }
+export interface NewAddress {
+  customerId: number;
+  name: string;
+  address: string;
+  city: string;
+  state: string;
+  country: string;
+  zipCode: string;
+}
 /**
  * As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has.
  */
@@ -860,8 +887,9 @@ export interface NewImage {
 }
 export interface NewPasswordIn {
   email: string;
-  flag?: string;
+  otp?: unknown;
   password: string;
+  flag?: string;
 }
 /**
  * As the form sends it: with any number of pictures, up to ten at once.
@@ -932,9 +960,9 @@ export interface OrderIn {
   customerId: number;
   totalQuantity: number;
   totalAmount: number | string;
-  name?: string;
-  email?: string | "";
-  phone?: string;
+  name?: string | null;
+  email?: (string | "") | null;
+  phone?: string | null;
   addressId?: number | null;
   /**
    * @minItems 1
@@ -1307,10 +1335,10 @@ export interface StatusIn {
   id: number;
   status: Status;
   version?: number | null;
-  orderedAt?: string | null;
-  packedAt?: string | null;
-  shippedAt?: string | null;
-  deliveredAt?: string | null;
+  orderedAt?: unknown;
+  packedAt?: unknown;
+  shippedAt?: unknown;
+  deliveredAt?: unknown;
 }
 /**
  * How one of several changes went: ``code`` and ``message`` as it alone would have been answered.
@@ -1376,8 +1404,9 @@ export interface VendorOut {
 }
 export interface VerifyIn {
   email: string;
-  flag?: string;
   otp: string;
+  password?: unknown;
+  flag?: string;
 }
 export interface WishlistEntryIn {
   customerId: number;

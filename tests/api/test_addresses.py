@@ -1,0 +1,176 @@
+"""A shopper's addresses: kept, listed, changed, taken away."""
+
+import pytest
+from sqlalchemy import select
+
+from shop.customers.model import Address
+from tests import factories
+from tests.browser_of import failed, succeeded
+
+ADDRESS = {
+    "name": "Asha",
+    "address": "12 Temple Street",
+    "city": "Chennai",
+    "state": "Tamil Nadu",
+    "country": "India",
+}
+
+
+async def test_addresses_are_listed_with_the_newest_first(asha, people):
+    for city in ("Chennai", "Madurai"):
+        response = await asha.post(
+            "/address/", json=ADDRESS | {"city": city, "customerId": people.asha.id, "zipCode": "600001"}
+        )
+        saved = succeeded(response)
+        assert saved == ADDRESS | {"city": city, "id": saved["id"], "zip_code": "600001"}
+        assert response.json()["message"] == "Address saved successfully!"
+    listed = succeeded(await asha.get(f"/address/?customerId={people.asha.id}"))
+    assert [address["city"] for address in listed] == ["Madurai", "Chennai"]
+    first = await asha.get(f"/address/?customerId={people.asha.id}&limit=1")
+    cursor = first.json()["nextCursor"]
+    rest = await asha.get(f"/address/?customerId={people.asha.id}&limit=1&cursor={cursor}")
+    assert succeeded(first) + succeeded(rest) == listed
+    assert rest.json()["nextCursor"] is None
+
+
+async def test_a_pin_code_is_read_under_both_names(asha, people, look):
+    response = await asha.post("/address/", json=ADDRESS | {"customerId": people.asha.id, "zip_code": "600 002"})
+    assert succeeded(response)["zip_code"] == "600 002"
+    assert await look(lambda s: s.scalar(select(Address.zip_code))) == "600 002"
+
+
+async def test_text_of_any_language_survives(asha, people):
+    name = "अशा 'Verma'; DROP TABLE \"x\" -- <b>&amp;</b> 💍"
+    response = await asha.post("/address/", json=ADDRESS | {"customerId": people.asha.id, "zipCode": "1", "name": name})
+    assert succeeded(response)["name"] == name
+
+
+@pytest.fixture
+async def kept(database, people) -> Address:
+    """An address of Asha's, in Chennai."""
+    made = await database.run_sync(factories.note_address, people.asha)
+    await database.commit()
+    return made
+
+
+def fields_of(address: Address) -> dict:
+    return address.snapshot() | {"id": address.id}
+
+
+async def test_an_address_is_changed_as_a_whole(asha, people, kept, look):
+    fields = ADDRESS | {"name": "Asha V", "city": "Kochi", "state": "Kerala", "customerId": people.asha.id}
+    response = await asha.post(f"/address/?id={kept.id}", json=fields | {"zipCode": "682001"})
+    changed = succeeded(response)
+    assert response.json()["message"] == "Address updated successfully!"
+    assert changed == ADDRESS | {"name": "Asha V", "city": "Kochi", "state": "Kerala"} | {
+        "id": kept.id,
+        "zip_code": "682001",
+    }
+    assert succeeded(await asha.get(f"/address/?customerId={people.asha.id}")) == [changed]
+    assert await look(lambda s: s.scalar(select(Address.customer_id))) == people.asha.id
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ({"city": " Madurai "}, {"city": "Madurai"}),
+        ({"zipCode": "625 001"}, {"zip_code": "625 001"}),
+        ({"zip_code": "625 001"}, {"zip_code": "625 001"}),
+    ],
+)
+async def test_what_is_not_given_stays(asha, kept, given, wanted):
+    changed = succeeded(await asha.post(f"/address/?id={kept.id}", json=given))
+    assert changed == fields_of(kept) | wanted
+
+
+async def test_a_row_may_come_back_as_it_was_read(asha, people, kept):
+    row = succeeded(await asha.get(f"/address/?customerId={people.asha.id}"))[0]
+    assert succeeded(await asha.post(f"/address/?id={kept.id}", json=row)) == row
+    changed = succeeded(await asha.post(f"/address/?id={kept.id}", json=row | {"zipCode": "600 099"}))
+    assert changed == row | {"zip_code": "600 099"}
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "field"),
+    [
+        ({}, 422, None),
+        ({"city": ""}, 422, "city"),
+        ({"city": "   "}, 422, "city"),
+        ({"name": None}, 422, "name"),
+        ({"address": 5}, 422, "address"),
+        ({"address": "a\0b"}, 422, "address"),
+        ({"state": ["Kerala"]}, 422, "state"),
+        ({"country": {"name": "India"}}, 422, "country"),
+        ({"name": "x" * 100_000}, 422, "name"),
+        ({"zip_code": ""}, 422, "zipCode"),
+        ({"zipCode": "1", "zip_code": "2"}, 422, "zip_code"),
+        ({"isDefault": True, "city": "Kochi"}, 422, "isDefault"),
+        ({"customerId": "me", "city": "Kochi"}, 422, "customerId"),
+        ({"id": 2_000_000_000, "city": "Kochi"}, 409, "id"),
+        ({"customerId": 2_000_000_000, "city": "Kochi"}, 409, "customerId"),
+    ],
+)
+async def test_an_unfit_change_is_refused_and_changes_nothing(asha, kept, look, change, status, field):
+    before = await look(factories.contents)
+    failed(await asha.post(f"/address/?id={kept.id}", json=change), status, *([field] if field else []))
+    assert await look(factories.contents) == before
+
+
+async def test_an_address_cannot_be_given_to_another(asha, people, kept, look):
+    before = await look(factories.contents)
+    failed(await asha.post(f"/address/?id={kept.id}", json={"customerId": people.ben.id}), 409, "customerId")
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
+@pytest.mark.parametrize("id_", ["", "0", "-1", "1.5", "x", "%00", "99999999999", "1 OR 1=1"])
+async def test_what_is_no_number_names_no_address(asha, kept, look, method, id_):
+    before = await look(factories.contents)
+    failed(await asha.request(method, f"/address/?id={id_}", json={"city": "Kochi"}), 422, "id")
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize("body", [b"{", b"[1]", b"null", b'{"city": "\\udfff"}'])
+async def test_a_change_that_is_no_object_is_refused(asha, kept, body):
+    failed(await asha.post(f"/address/?id={kept.id}", content=body), 422)
+
+
+async def test_something_new_names_no_row(asha, people, kept, look):
+    before = await look(factories.contents)
+    fields = ADDRESS | {"customerId": people.asha.id, "zipCode": "1", "id": kept.id}
+    failed(await asha.post("/address/", json=fields), 422, "id")
+    assert await look(factories.contents) == before
+
+
+async def test_an_address_is_taken_away_once(asha, people, kept, look):
+    response = await asha.delete(f"/address/?id={kept.id}")
+    assert succeeded(response) is None
+    assert response.json()["message"] == "Address removed successfully!"
+    assert succeeded(await asha.get(f"/address/?customerId={people.asha.id}")) == []
+    assert await look(lambda s: s.scalars(select(Address.id)).all()) == []
+    failed(await asha.delete(f"/address/?id={kept.id}"), 404)
+    failed(await asha.post(f"/address/?id={kept.id}", json={"city": "Kochi"}), 404)
+
+
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
+async def test_without_its_token_nothing_happens(asha, kept, look, method):
+    before = await look(factories.contents)
+    asha.cookies.delete("XSRF-TOKEN")
+    failed(await asha.request(method, f"/address/?id={kept.id}", json={"city": "Kochi"}), 403, "xsrf")
+    assert await look(factories.contents) == before
+
+
+async def test_an_order_keeps_the_address_that_it_was_placed_with(asha, karthik, people, kept):
+    line = {"productId": people.ring.id, "productQuantity": 1, "totalAmount": 91500, "status": "ordered"}
+    basket = {"customerId": people.asha.id, "totalQuantity": 1, "totalAmount": 91500, "addressId": kept.id}
+    placed = succeeded(await asha.post("/order/", json=basket | {"items": [line]}))
+    was = kept.snapshot()
+    assert placed["address"] == was
+    succeeded(await asha.post(f"/address/?id={kept.id}", json={"city": "Kochi", "zipCode": "682001"}))
+    assert succeeded(await karthik.get(f"/order/?id={placed['id']}"))["address"] == was
+    succeeded(await asha.delete(f"/address/?id={kept.id}"))
+    assert succeeded(await karthik.get(f"/order/?id={placed['id']}"))["address"] == was
+    held = succeeded(await asha.get(f"/order/?customerId={people.asha.id}"))
+    assert [row["address"] for row in held] == [was]
+    again = {"json": basket | {"items": [line]}, "headers": {"Idempotency-Key": "another order"}}
+    failed(await asha.post("/order/", **again), 422, "addressId")

@@ -62,7 +62,7 @@ types: .venv/.dev web/node_modules/.installed
 
 python: .venv/.dev web/node_modules/.built
 	@echo '== Python tests'
-	$(PYTEST) -n 2 --dist loadfile -m 'not long'
+	$(PYTEST) -n 3 --dist loadfile --no-loadscope-reorder -m 'not long'
 
 web: web/node_modules/.installed
 	@echo '== web unit tests'

@@ -28,6 +28,8 @@ hypothesis_settings.register_profile("any machine", deadline=None, suppress_heal
 hypothesis_settings.load_profile("any machine")
 
 _TEMPLATE = "template_shop"
+_FIRST = ("faults", "fuzz", "local", "deploy")
+"""Tests of whole shops, the longest ahead: they mostly wait, and what follows takes the processors meanwhile."""
 
 
 class Database:
@@ -86,6 +88,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long: takes minutes; `make faults` runs it, `make test` does not")
     plain = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
     structlog.configure(processors=[structlog.processors.add_log_level, plain])
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    turn = {config.rootpath / "tests" / folder: number for number, folder in enumerate(_FIRST)}
+    items.sort(key=lambda item: turn.get(item.path.parent, len(turn)))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -38,11 +38,21 @@ const productFields = [
   "purchaseGoldRate purchaseDate vendorId categoryId productType",
 ].flatMap((names) => names.split(" "));
 
+async function fieldsOf(shopkeeper: APIRequestContext, id: number): Promise<Record<string, string>> {
+  const product = await call<Record<string, unknown>>(shopkeeper, "GET", `/product/?id=${id}`);
+  return Object.fromEntries(productFields.map((name) => [name, String(product[name])]));
+}
+
 /** Save a product with some of its fields changed, as the portal's form does. */
 export async function changeProduct(shopkeeper: APIRequestContext, id: number, change: Record<string, string>) {
-  const product = await call<Record<string, unknown>>(shopkeeper, "GET", `/product/?id=${id}`);
-  const fields = Object.fromEntries(productFields.map((name) => [name, String(product[name])]));
-  await call(shopkeeper, "POST", `/product/?id=${id}`, { multipart: { id: String(id), ...fields, ...change } });
+  const multipart = { id: String(id), ...(await fieldsOf(shopkeeper, id)), ...change };
+  await call(shopkeeper, "POST", `/product/?id=${id}`, { multipart });
+}
+
+/** Add a product like another one but for some of its fields, without a picture. */
+export async function addProduct(shopkeeper: APIRequestContext, like: number, change: Record<string, string>) {
+  const multipart = { ...(await fieldsOf(shopkeeper, like)), ...change };
+  return call<{ id: number }>(shopkeeper, "POST", "/product/", { multipart });
 }
 
 export interface Line {

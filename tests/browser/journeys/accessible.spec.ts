@@ -1,6 +1,6 @@
 // Every page, on a desk and in a hand, and what opens on it: nothing that a machine finds against WCAG 2.2 or good practice.
 
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { barriers } from "../accessible";
 import { call, orderCart } from "../client";
 import { expect, signInAsAdmin, signUp, test } from "../shop";
@@ -49,6 +49,16 @@ test("a shopper's own pages, empty and full", async ({ page, shopkeeper }) => {
   const full = [...own.slice(0, 4), `/order-confirm?order=${line?.orderId}`, `/my-orders/${line?.orderId}/invoice`, "/", "/6"];
   for (const path of full) await checkAtBothWidths(page, path);
 
+  for (const path of ["/profile", "/check-out"]) {
+    await page.goto(path);
+    await page.getByRole("button", { name: /^Edit Nila Raman/ }).click();
+    await expect(page.getByRole("form", { name: "Edit address" })).toBeVisible();
+    await check(page);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: /^Remove Nila Raman/ }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await check(page);
+  }
   await page.goto("/my-orders?status=delivered");
   await check(page);
   await page.goto("/my-orders");
@@ -99,6 +109,29 @@ test("what opens on a page", async ({ page }) => {
   await page.getByRole("button", { name: "Register" }).click();
   await page.getByRole("button", { name: "Register" }).last().click();
   await check(page);
+});
+
+test("a person's own colours leave every choice to be seen", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  const { id } = await signUp(page, "Sita Nair");
+  await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 6, quantity: 1 } });
+  await orderCart(page.request, id);
+  const colour = (of: Locator, side: "borderBottomColor" | "backgroundColor", part?: string) =>
+    of.evaluate((element, [name, pseudo]) => getComputedStyle(element, pseudo)[name], [side, part] as const);
+  await page.goto("/my-orders");
+  const states = page.getByRole("group", { name: "Status" }).getByRole("button");
+  await expect(states.first()).toHaveAttribute("aria-pressed", "true");
+  expect(await colour(states.nth(0), "borderBottomColor")).not.toBe(await colour(states.nth(1), "borderBottomColor"));
+  const steps = page.getByRole("list", { name: "Progress" }).first();
+  const [done, open] = [steps.locator("li.done").first(), steps.locator("li:not(.done)").first()];
+  expect(await colour(done, "backgroundColor", "::after")).not.toBe(await colour(open, "backgroundColor", "::after"));
+  await page.goto("/products?categoryId=1");
+  const chosen = page.getByRole("checkbox", { checked: true }).first();
+  expect(await chosen.evaluate((box) => getComputedStyle(box).appearance)).toBe("auto");
+  await page.goto("/5");
+  const tabs = page.getByRole("tab");
+  const paper = await colour(page.locator("body"), "backgroundColor");
+  expect(await colour(tabs.first(), "backgroundColor", "::after")).not.toBe(paper);
 });
 
 test("the admin portal", async ({ page }) => {

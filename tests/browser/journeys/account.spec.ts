@@ -89,6 +89,64 @@ test("an address that was being typed outlives the end of all sessions, for its 
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Pantheon");
 });
 
+test("an address is added, edited and removed in the profile and at the checkout, and an order keeps its own", async ({ page }) => {
+  const { id } = await signUp(page, "Devi Nair");
+  await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 8, quantity: 1 } });
+  const book = page.getByRole("region", { name: /^(Saved addresses|Shipping address)$/ });
+  const add = async (street: string) => {
+    await page.getByRole("button", { name: "Add a new address" }).click();
+    await page.getByRole("textbox", { name: "Address" }).fill(street);
+    await page.getByLabel("Country").selectOption("India");
+    await page.getByLabel("State").selectOption("Kerala");
+    await page.getByLabel("City").selectOption("Kochi");
+    await page.getByLabel("Zip code").fill("682001");
+    await page.getByRole("button", { name: "Save Address" }).click();
+    await expect(book.getByRole("form")).toBeHidden();
+  };
+  const move = async (street: string, to: string) => {
+    await page.getByRole("button", { name: `Edit Devi Nair, ${street}` }).click();
+    await expect(page.getByLabel("First name")).toBeFocused();
+    await expect(page.getByLabel("City")).toHaveValue("Kochi");
+    await page.getByRole("textbox", { name: "Address" }).fill(to);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByRole("button", { name: `Edit Devi Nair, ${to}` })).toBeFocused();
+  };
+  const remove = async (street: string) => {
+    await page.getByRole("button", { name: `Remove Devi Nair, ${street}` }).click();
+    await expect(page.getByRole("dialog")).toContainText(`remove the address ${street}, Kochi?`);
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await expect(book).not.toContainText(street);
+  };
+
+  await page.goto("/profile");
+  await expect(page.getByText("No saved addresses")).toBeVisible();
+  await add("1 Temple Road");
+  await add("2 Temple Road");
+  await move("1 Temple Road", "1 Harbour Road");
+  await remove("2 Temple Road");
+  await page.reload();
+  await expect(book).toContainText("1 Harbour Road");
+  await expect(book).not.toContainText("Temple");
+
+  await page.goto("/check-out");
+  await add("3 Temple Road");
+  await expect(page.getByRole("radio", { name: /3 Temple/ })).toBeChecked();
+  await page.getByRole("radio", { name: /Harbour/ }).check();
+  await move("3 Temple Road", "3 Harbour Road");
+  await expect(page.getByRole("radio", { name: /1 Harbour/ })).toBeChecked();
+  await remove("3 Harbour Road");
+  await expect(page.getByRole("radio", { name: /1 Harbour/ })).toBeChecked();
+  await page.getByRole("button", { name: "Place Order" }).click();
+  await expect(page).toHaveURL(/\/order-confirm\?order=\d+$/);
+
+  await page.goto("/profile");
+  await remove("1 Harbour Road");
+  await expect(page.getByText("No saved addresses")).toBeVisible();
+  await page.goto("/my-orders");
+  await page.getByRole("button", { name: "View Details" }).click();
+  await expect(page.getByRole("dialog")).toContainText("1 Harbour Road");
+});
+
 test("an address without a gap stays in its card and in the order's details", async ({ page }) => {
   const { id } = await signUp(page, "Vani 👑 مريم");
   const place = { address: "Ω".repeat(300), city: "Kochi", state: "Kerala", country: "India", zipCode: "682001" };

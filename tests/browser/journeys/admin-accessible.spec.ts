@@ -46,3 +46,17 @@ for (const theme of ["light", "dark"]) {
     await check(page, `the finder and a toast, ${theme}`);
   });
 }
+
+for (const width of [360, 768, 1024]) {
+  test(`no page of the portal is wider than a window of ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await signInAsAdmin(page);
+    for (const path of [...paths, "product/import", "operations", "audit"]) {
+      await page.goto(`/admin/${path}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect.soft(beyond, path).toBeLessThanOrEqual(0);
+    }
+  });
+}

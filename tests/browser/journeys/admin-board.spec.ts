@@ -129,3 +129,56 @@ test("rows stand still while the page is scrolled to them, and come in when aske
   await expect(page.getByRole("button", { name: `Details of order ${line?.orderId}` })).toBeVisible();
   await shopper.context().close();
 });
+
+test("what another admin set meanwhile is not overwritten unseen", async ({ page, shopkeeper }) => {
+  await signInAsAdmin(page);
+  await page.goto("/admin/order-management");
+  const first = page.locator("tbody [role=combobox]").first();
+  const before = await first.innerText();
+  const [to = "", theirs = ""] = ["Packed", "Shipped", "Delivered"].filter((status) => status !== before);
+  await page.route(
+    ({ searchParams }) => searchParams.get("flag") === "updateStatus",
+    async (route) => {
+      const { id } = route.request().postDataJSON() as { id: number };
+      await call(shopkeeper, "POST", "/order/?flag=updateStatus", { data: { id, status: theirs.toLowerCase() } });
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await first.click();
+  await page.getByRole("option", { name: to, exact: true }).click();
+  await expect(page.getByText(`Not saved: Karthik Rao set ${theirs}`)).toBeVisible();
+  await expect(first).toHaveText(theirs);
+  await page.getByRole("button", { name: /all the same/ }).click();
+  await expect(first).toHaveText(to);
+});
+
+test("another admin's change reaches a filtered list and an open order, in which a status is set and taken back", async ({
+  page,
+  shopkeeper,
+}) => {
+  const [order] = await call<Order[]>(shopkeeper, "GET", "/order/?flag=allOrders&limit=1");
+  const { itemId } = order?.items[0] as Order["items"][number];
+  const set = (status: string) => call(shopkeeper, "POST", "/order/?flag=updateStatus", { data: { id: itemId, status } });
+  await set("ordered");
+  await signInAsAdmin(page);
+  await page.goto("/admin/order-management?status=ordered");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const inList = statusOf(page, order?.id as number);
+  await expect(inList).toHaveText("Ordered");
+  await set("packed");
+  await expect(inList).toHaveCount(0);
+
+  await page.goto(`/admin/order-management?search=nobody-of-this-name&order=${order?.id}`);
+  const sheet = page.getByRole("dialog", { name: `Order ${order?.id}` });
+  const control = sheet.getByRole("combobox").first();
+  await expect(control).toHaveText("Packed");
+  await control.click();
+  await set("shipped");
+  await expect(control).toHaveText("Shipped");
+  await sheet.getByRole("option", { name: "Delivered", exact: true }).click();
+  await expect(sheet.getByText(`Order ${order?.id} set to Delivered`)).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(sheet.getByText("Set back", { exact: true })).toBeVisible();
+  await expect(control).toHaveText("Shipped");
+});

@@ -1,5 +1,6 @@
 // The network goes and comes back: what is there stays, what is not says so, and nothing has to be reloaded by hand.
 
+import { moveRate } from "../client";
 import { expect, signInAsShopper, test } from "../shop";
 
 test("offline the pages say so, and go on by themselves", async ({ context, page }) => {
@@ -30,12 +31,29 @@ test("offline the pages say so, and go on by themselves", async ({ context, page
   await expect(page.getByText(/^You are offline/)).toBeHidden();
 });
 
+test("a piece that a list has shown opens offline, and is brought up to date when the network is back", async ({ context, page, shopkeeper }) => {
+  await page.goto("/products");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  const card = page.getByRole("article").nth(2);
+  const name = await card.getByRole("heading").innerText();
+  await card.getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  const price = page.locator(".bigprice");
+  const before = await price.innerText();
+  await moveRate(shopkeeper, 40);
+  await context.setOffline(false);
+  await expect(price).not.toHaveText(before);
+});
+
 test("what could not be loaded offline is there when the network is", async ({ context, page }) => {
   await page.goto("/5");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.waitForLoadState("networkidle");
   await context.setOffline(true);
-  await page.getByRole("heading", { name: "More like this" }).locator("..").getByRole("link").last().click();
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").last().click();
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText("Price break-up")).toBeVisible();
+  await expect(page.getByRole("article").first()).toBeVisible();
 });

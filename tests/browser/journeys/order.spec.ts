@@ -1,6 +1,6 @@
 // From the first look to the order on the admin's board and the mail in the shopper's mailbox.
 
-import { call, orderCart } from "../client";
+import { addProduct, call, changeProduct, orderCart } from "../client";
 import { mailsTo } from "../mails";
 import { expect, signInAsAdmin, signInAsShopper, signUp, test } from "../shop";
 
@@ -89,6 +89,33 @@ test("an invoice prints alone on its sheet, and only for who ordered", async ({ 
   await page.emulateMedia({ media: "screen" });
   await page.goto(address);
   await expect(page.getByRole("heading", { name: "This page is not in the shop" })).toBeVisible();
+});
+
+test("a name without a gap and an amount of many crores stay within each page", async ({ page, shopkeeper }) => {
+  const name = "Navaratnakasumalaivaddanambridalset".repeat(2);
+  const change = { code: `WIDE-${Date.now()}`, name, weight: "9876.543", makingCharge: "4561234" };
+  const { id: productId } = await addProduct(shopkeeper, 6, change);
+  const { id } = await signUp(page, "Ila Bose");
+  await call(page.request, "POST", "/cart/", { data: { customerId: id, productId, quantity: 10 } });
+  const within = async (path: string) => {
+    await page.goto(path);
+    await expect(page.getByText(name).first()).toBeVisible();
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const wider = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll("main *, dialog *")]
+          .filter((each) => !each.closest(".order-states")) // scrolls within itself
+          .filter((each) => each.getBoundingClientRect().right > window.innerWidth + 1)
+          .map((each) => each.className || each.tagName),
+      );
+      expect.soft(wider, `${path} at ${width} px`).toEqual([]);
+    }
+  };
+  for (const path of [`/${productId}`, "/shopping-cart", "/check-out"]) await within(path);
+  const [line] = await orderCart(page.request, id);
+  await changeProduct(shopkeeper, productId, { status: "in active" });
+  const paths = ["/my-orders", `/my-orders/${line?.orderId}/invoice`, `/order-confirm?order=${line?.orderId}`];
+  for (const path of paths) await within(path);
 });
 
 async function subjectsTo(address: string): Promise<string[]> {

@@ -42,6 +42,15 @@ test("a list is filtered by its address, and keeps its place on the way back", a
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeCloseTo(place, -2);
 });
 
+test("under the pointer a piece shows its second picture alone", async ({ page }) => {
+  await page.goto("/products");
+  const tile = page.locator(".two-up").first();
+  const seen = () => tile.locator("img").evaluateAll((pictures) => pictures.map((each) => getComputedStyle(each).opacity));
+  await expect.poll(seen).toEqual(["1", "0"]);
+  await tile.hover();
+  await expect.poll(seen).toEqual(["0", "1"]);
+});
+
 test("the three lists of the home page differ", async ({ page }) => {
   await page.goto("/");
   const lists: string[] = [];

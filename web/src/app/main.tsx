@@ -54,5 +54,6 @@ startTransition(() =>
   ),
 );
 
-// What keeps the page current is no part of its first load.
+// What keeps the page current is no part of its first load, nor is what may be opened next.
 whenIdle(async () => (await import("./live")).goLive(store, after));
+whenIdle(() => import("./ahead").then(({ fetchAhead }) => fetchAhead()).catch(() => {}));

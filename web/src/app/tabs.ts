@@ -10,6 +10,8 @@ const stale: Record<string, ("Cart" | "Wishlist" | "Address")[]> = {
   addToWishlist: ["Wishlist"],
   removeFromWishlist: ["Wishlist"],
   addAddress: ["Address"],
+  changeAddress: ["Address"],
+  removeAddress: ["Address"],
 };
 
 /** Tells the other tabs of this browser what changed here, and loads again what changed there. */

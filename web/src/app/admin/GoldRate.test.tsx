@@ -162,3 +162,19 @@ test("a list that cannot be loaded says so and tries again", async () => {
   await person.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("table", { name: "Gold Rate" })).toBeInTheDocument();
 });
+
+test("figures that the shop cannot take are marked, and the names of the wire stay out of sight", async () => {
+  rateShop();
+  const most = "must be at most 9999999.99";
+  server.use(
+    http.post("*/api/goldrate/", () =>
+      refusal(422, "Please check: r22kRate, r24kRate.", { errors: { r22kRate: most, r24kRate: most } }),
+    ),
+  );
+  const { person } = openPortal("/admin/gold-rate");
+  const form = await enter(person, "99999999999", "99999999999");
+  await person.click(within(form).getByRole("button", { name: "See what changes" }));
+  expect(await within(form).findByText("Please check what is marked.")).toBeInTheDocument();
+  expect(within(form).getByLabelText("22k rate")).toHaveAccessibleDescription("Must be at most 9999999.99");
+  expect(within(form).queryByText(/r22kRate/)).not.toBeInTheDocument();
+});

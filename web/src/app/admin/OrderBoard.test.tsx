@@ -177,29 +177,35 @@ test("filters are in the address and ask the server", async () => {
   await waitFor(() => expect(asked.at(-1)?.get("from")).toMatch(/^\d{4}-\d\d-\d\d$/));
 });
 
-test("several rows are set at once; what failed stays selected", async () => {
+test("several rows are set at once; each says what became of it, and what was not saved stays selected", async () => {
   stock(orders);
   const sent: object[] = [];
+  const theirs = changeOf({ ...third, version: 3 }, "delivered", { changedBy: "Priya Menon" });
   server.use(
     http.post("*/api/order/", async ({ request }) => {
       sent.push((await request.json()) as object);
       return answer([
         { id: 1, code: 200, message: "Status updated", data: wire(changeOf(first, "shipped")) },
-        { id: 2, code: 503, message: "The shop could not do this just now.", data: null },
+        { id: 2, code: 404, message: "There is no such order item.", data: null },
+        { id: 3, code: 409, message: "Changed in the meantime.", data: wire(theirs) },
       ]);
     }),
   );
   const { person } = openPortal(board);
   await person.click(await screen.findByRole("checkbox", { name: "Select item 1 of order 1058" }));
   await person.click(screen.getByRole("checkbox", { name: "Select item 1 of order 1057" }));
+  await person.click(screen.getByRole("checkbox", { name: "Select item 2 of order 1057" }));
   const bar = screen.getByRole("region", { name: "Selected items" });
-  expect(bar).toHaveTextContent("2 items selected");
+  expect(bar).toHaveTextContent("3 items selected");
   await person.click(within(bar).getByRole("button", { name: "Shipped" }));
   expect(await within(row(1)).findByText("Saved")).toBeInTheDocument();
   expect(await within(row(2)).findByText("Failed to update status")).toBeInTheDocument();
-  expect(await screen.findByText("1 item selected")).toBeInTheDocument();
-  expect(bar).toHaveTextContent("1 set to Shipped, 1 failed");
-  const picks = [1, 2].map((id) => ({ id, status: "shipped", version: 1 }));
+  expect(within(row(2)).getByText("There is no such order item.")).toBeInTheDocument();
+  expect(within(row(3)).getByText(/Not saved: Priya Menon set Delivered/)).toBeInTheDocument();
+  expect(await status("item 2 of order 1057")).toHaveTextContent("Delivered");
+  expect(await screen.findByText("2 items selected")).toBeInTheDocument();
+  expect(bar).toHaveTextContent("1 set to Shipped, 1 changed by someone else, 1 failed");
+  const picks = [1, 2, 3].map((id) => ({ id, status: "shipped", version: 1 }));
   expect(sent).toEqual([{ items: picks }]);
 
   await person.keyboard("{Escape}");
@@ -226,6 +232,34 @@ test("the details show history and frozen price, and follow live", async () => {
   expect(within(sheet).getByText("20 Nov 2026, 11:40 am, by Priya Menon")).toBeInTheDocument();
   await person.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
+test("a status is set in the details of an order beside an empty list, and taken back by the key", async () => {
+  const far = { ...item(9, 7, "packed"), history: [] };
+  stock([order(1058, "Meera Joshi", [first]), order(7, "Leela Thomas", [far])]);
+  server.use(
+    http.post("*/api/order/", async ({ request }) => {
+      const { items } = (await request.json()) as { items?: unknown[] };
+      if (!items) return answer(wire(changeOf(far, "shipped")));
+      const data = wire(changeOf({ ...far, status: "shipped", version: 2 }, "packed"));
+      return answer([{ id: 9, code: 200, message: "OK", data }]);
+    }),
+  );
+  const { person } = openPortal(`${board}?search=nobody&order=7`);
+  const sheet = await screen.findByRole("dialog", { name: "Order 7" });
+  const control = await within(sheet).findByRole("combobox", { name: "Status of item 1 of order 7" });
+  await person.click(control);
+  await person.keyboard("{Escape}");
+  expect(sheet).toBeInTheDocument();
+  await person.click(control);
+  await person.click(within(sheet).getByRole("option", { name: "Shipped" }));
+  expect(await within(sheet).findByText("Packed to Shipped")).toBeInTheDocument();
+  expect(within(sheet).getByText("Saved")).toBeInTheDocument();
+  expect(within(sheet).getByText("Order 7 set to Shipped")).toBeInTheDocument();
+  expect(within(sheet).getByRole("button", { name: "Undo" })).toBeInTheDocument();
+  await person.keyboard("{Control>}z{/Control}");
+  expect(await within(sheet).findByText("Set back")).toBeInTheDocument();
+  expect(control).toHaveTextContent("Packed");
 });
 
 test("a list that cannot be loaded offers another try", async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { product } from "@/shared/test/fixtures";
@@ -129,6 +129,38 @@ test("pictures go out one by one; what fails stays with its reason and is sent a
   await waitFor(() => expect(within(form).queryByText("back.jpg")).not.toBeInTheDocument());
   await person.click(await within(form).findByRole("button", { name: "Save Product" }));
   expect(await screen.findByText("Product updated successfully")).toBeInTheDocument();
+});
+
+test("where the session ends amid the pictures, no more go out and the sign-in alone says so", async () => {
+  const { person, form } = await edit();
+  let tries = 0;
+  server.use(
+    http.post("*/api/productimage/", () => {
+      tries += 1;
+      return refusal(401, "Please sign in.");
+    }),
+  );
+  await person.upload(within(form).getByLabelText("Images"), [
+    new File(["jpg"], "front.jpg", { type: "image/jpeg" }),
+    new File(["jpg"], "back.jpg", { type: "image/jpeg" }),
+  ]);
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  expect(await screen.findByLabelText("Password")).toBeInTheDocument();
+  expect(screen.queryByText("Failed to save product image")).not.toBeInTheDocument();
+  expect(tries).toBe(1);
+});
+
+test("a file that is empty is told before anything is sent; one without a preview shows a sign for it", async () => {
+  const { person, form } = await edit();
+  await person.upload(within(form).getByLabelText("Images"), [
+    new File([], "empty.png", { type: "image/png" }),
+    new File(["jpg"], "odd.jpg", { type: "image/jpeg" }),
+  ]);
+  expect(within(form).getByText("empty.png: This file is empty.")).toBeInTheDocument();
+  const tile = within(form).getByText("odd.jpg").closest("li") as HTMLElement;
+  fireEvent.error(tile.querySelector("img") as HTMLElement);
+  expect(tile.querySelector("img")).toBeNull();
+  expect(tile.querySelector(".frame > svg")).toBeInTheDocument();
 });
 
 test("a picture that becomes ready shows so in the open form", async () => {

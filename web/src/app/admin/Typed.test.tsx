@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { sessionEnded } from "@/shared/session/sessionSlice";
+import { product } from "@/shared/test/fixtures";
 import { answer, refusal, server } from "@/shared/test/server";
 import { openPortal, stock } from "./test/portal";
 
@@ -81,4 +82,40 @@ test("another admin finds nothing of it", async () => {
   await screen.findByRole("button", { name: /^Edit / });
   await waitFor(() => expect(window.sessionStorage).toHaveLength(0));
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+});
+
+test("a change to many comes back with its products, and not as the form of one", async () => {
+  server.use(
+    http.get("*/api/product/", () => answer([{ ...product(), images: [] }])),
+    http.get("*/api/category/", () => answer([])),
+    http.post("*/api/product/", () => refusal(401, "Please sign in.")),
+  );
+  const { person } = openPortal("/admin/product");
+  await person.click(await screen.findByRole("checkbox", { name: "Select Paithani Bridal Nath, RG-105" }));
+  await person.click(screen.getByRole("button", { name: "Change them" }));
+  const form = await screen.findByRole("dialog", { name: "Change 1 product" });
+  await person.type(within(form).getByLabelText("Making charge, change by"), "7");
+  await signIn(person, 1);
+  const filled = await screen.findByRole("dialog");
+  expect(filled).toHaveAccessibleName("Change 1 product");
+  expect(within(filled).getByLabelText("Making charge, change by")).toHaveValue("7");
+  expect(within(filled).getByText(again)).toBeInTheDocument();
+});
+
+test("a gold rate whose effect was asked for comes back as it was typed", async () => {
+  server.use(
+    http.get("*/api/goldrate/", () => answer([{ id: 1, r22kRate: 11_852, r24kRate: 12_930, date: "2026-11-20" }])),
+    http.post("*/api/goldrate/", () => refusal(401, "Please sign in.")),
+  );
+  const { person } = openPortal("/admin/gold-rate");
+  await person.click(await screen.findByRole("button", { name: "Add Gold Rate" }));
+  const form = await screen.findByRole("dialog", { name: "Add Gold Rate" });
+  await person.type(within(form).getByLabelText("22k rate"), "11900");
+  await person.type(within(form).getByLabelText("24k rate"), "12990");
+  await person.click(within(form).getByRole("button", { name: "See what changes" }));
+  await signIn(person, 1);
+  const filled = await screen.findByRole("dialog", { name: "Add Gold Rate" });
+  expect(within(filled).getByLabelText("22k rate")).toHaveValue("11900");
+  expect(within(filled).getByLabelText("24k rate")).toHaveValue("12990");
+  expect(within(filled).getByText(again)).toBeInTheDocument();
 });

@@ -12,17 +12,25 @@ function remembered(): Theme {
   }
 }
 
+const shown = (): Theme => (document.documentElement.dataset.bsTheme === "dark" ? "dark" : "light");
+
 function show(theme: Theme) {
   document.documentElement.dataset.bsTheme = theme;
 }
 
-/** Called before the first paint. */
-export const showRememberedTheme = () => show(remembered());
+/** Called before the first paint. Paper is white, whatever the screen is. */
+export function showRememberedTheme() {
+  let onScreen = remembered();
+  show(onScreen);
+  window.addEventListener("beforeprint", () => {
+    onScreen = shown();
+    show("light");
+  });
+  window.addEventListener("afterprint", () => show(onScreen));
+}
 
 export function useTheme(): [Theme, () => void] {
-  const [theme, setTheme] = useState<Theme>(() =>
-    document.documentElement.dataset.bsTheme === "dark" ? "dark" : "light",
-  );
+  const [theme, setTheme] = useState<Theme>(shown);
   const toggle = () => {
     const next = theme === "dark" ? "light" : "dark";
     setTheme(next);

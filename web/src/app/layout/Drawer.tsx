@@ -5,6 +5,7 @@ import logo from "@/assets/brand/logo.svg";
 import { useGetCategoriesQuery } from "@/shared/api/catalogue";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { useSignOut } from "@/shared/session/useSignOut";
+import { useBackCloses } from "@/shared/ui/useBackCloses";
 import { useAppSelector } from "../hooks";
 import { categoryPath, collections } from "./navLinks";
 import { SearchBox } from "./SearchBox";
@@ -14,6 +15,7 @@ export function Drawer({ onClose }: { onClose: () => void }) {
   const { data: categories = [] } = useGetCategoriesQuery();
   const user = useAppSelector(selectAuthUser);
   const { leave, isLeaving } = useSignOut();
+  useBackCloses(onClose);
   const account: [string, string][] = user
     ? [
         ["My Orders", "/my-orders"],

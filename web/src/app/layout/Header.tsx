@@ -2,6 +2,7 @@ import { Heart, LogOut, Menu, Package, Search, ShoppingBag, User } from "lucide-
 import { lazy, Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
 import logo from "@/assets/brand/logo.svg";
+import { counted } from "@/shared/format";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { useSignOut } from "@/shared/session/useSignOut";
 import { useAppSelector } from "../hooks";
@@ -99,7 +100,11 @@ function PhoneRow() {
           >
             <Search className="ico ico-24" aria-hidden="true" />
           </button>
-          <Link className="btn btn-icon" to="/shopping-cart" aria-label={count ? `Cart, ${count} pieces` : "Cart"}>
+          <Link
+            className="btn btn-icon"
+            to="/shopping-cart"
+            aria-label={count ? `Cart, ${counted(count, "piece")}` : "Cart"}
+          >
             <ShoppingBag className="ico ico-24" aria-hidden="true" />
             <Count of={count} silent />
           </Link>

@@ -1,21 +1,29 @@
 import { screen } from "@testing-library/react";
 import { http } from "msw";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { useAppSelector } from "@/app/hooks";
 import { makeStore } from "@/app/store";
 import { selectAuthUser, shopperSignedIn } from "@/shared/session/sessionSlice";
-import { asha } from "@/shared/test/fixtures";
+import { address, asha } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { ProfilePage } from "./ProfilePage";
+
+let addresses: () => ReturnType<typeof refusal>;
+beforeEach(() => {
+  addresses = () => answer([address()] as never);
+});
 
 function Page() {
   const user = useAppSelector(selectAuthUser);
   return user && <ProfilePage user={user} />;
 }
 function show(phone: string | null = asha.phone, known = { ...asha, phone }) {
-  server.use(http.get("*/api/customer/me/", () => answer(known)));
+  server.use(
+    http.get("*/api/customer/me/", () => answer(known)),
+    http.get("*/api/address/", () => addresses()),
+  );
   const store = makeStore("customer");
   store.dispatch(shopperSignedIn({ ...asha, phone }));
   return renderWith(
@@ -103,5 +111,16 @@ describe("the profile", () => {
     await person.click(screen.getByRole("button", { name: "Save changes" }));
     expect(await screen.findByText("Profile updated")).toBeInTheDocument();
     expect(sent).toHaveLength(2);
+  });
+
+  it("lists the saved addresses, or says why it cannot and tries again", async () => {
+    addresses = () => refusal(500, "The shop is asleep.");
+    const { person } = show();
+    expect(await screen.findByText("Failed to load addresses", undefined, { timeout: 5000 })).toBeInTheDocument();
+    addresses = () => answer([address()] as never);
+    await person.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Chennai, Tamil Nadu 600001, India")).toBeInTheDocument();
+    expect(screen.queryByRole("radio")).not.toBeInTheDocument();
+    expect(screen.getByRole("region", { name: "Saved addresses" })).toBeInTheDocument();
   });
 });

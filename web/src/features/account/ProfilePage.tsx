@@ -7,13 +7,14 @@ import { useWasTyping } from "@/shared/session/useTyped";
 import { Crumbs } from "@/shared/ui/Crumbs";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { ProfileForm } from "./ProfileForm";
+import { SavedAddresses } from "./SavedAddresses";
 
 export function ProfilePage({ user }: { user: AuthUser }) {
   usePageTitle("Profile");
   // Another device may have changed it: the answer brings the kept person up to date.
   useCustomerMeQuery(undefined, { refetchOnMountOrArgChange: true });
   const { leave, isLeaving } = useSignOut();
-  const [isEditing, setEditing] = useState(useWasTyping(user.id));
+  const [isEditing, setEditing] = useState(useWasTyping(user.id) !== undefined);
   const facts = [
     ["Name", user.name],
     ["Email", user.email],
@@ -42,6 +43,7 @@ export function ProfilePage({ user }: { user: AuthUser }) {
           </button>
         </section>
       )}
+      <SavedAddresses user={user} />
       <div className="d-flex gap-2 mt-4">
         <Link className="btn btn-primary" to="/my-orders">
           My Orders

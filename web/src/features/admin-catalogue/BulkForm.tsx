@@ -8,14 +8,19 @@ import { BulkFields } from "./BulkFields";
 import { type BulkValues, blankBulk, changesOf } from "./bulkValues";
 import { type BulkChange, useBulkPreviewQuery, useChangeManyMutation } from "./productsApi";
 
+/** Which products: their ids, or all that a filter leaves. */
+export type BulkOf = Pick<BulkChange, "ids" | "filter">;
+
 interface BulkFormProps {
-  /** Which products: their ids, or all that a filter leaves. */
-  which: Pick<BulkChange, "ids" | "filter">;
+  which: BulkOf;
   onClose: () => void;
   onDone: () => void;
 }
 
 const nothing: BulkChange = { changes: {} };
+
+/** What tells it from the form of one product, which stands at the same address. */
+export const bulkPart = "bulk";
 
 /** One change to many products, whose effect is shown as it is chosen. */
 export function BulkForm({ which, onClose, onDone }: BulkFormProps) {
@@ -41,6 +46,8 @@ export function BulkForm({ which, onClose, onDone }: BulkFormProps) {
       title={`Change ${size}`}
       size="lg"
       form={form}
+      subject={which}
+      part={bulkPart}
       saving={saving}
       submitLabel={effect?.changed ? `Change ${counted(effect.changed, "product")}` : "Change"}
       failure={failure}

@@ -5,6 +5,7 @@ import { useListArgs } from "@/shared/portal/lists";
 import { RowActions } from "@/shared/portal/RowActions";
 import { useDelete } from "@/shared/portal/useDelete";
 import { useEditing } from "@/shared/portal/useEditing";
+import { Thumb } from "@/shared/ui/Thumb";
 import { CategoryForm } from "./CategoryForm";
 import { type CategoryRow, useCategoryListInfiniteQuery, useDeleteCategoryMutation } from "./keepingApi";
 
@@ -57,7 +58,7 @@ export function CategoryPage() {
 function NameCell({ category: { name, imageUrl, imageStatus } }: { category: CategoryRow }) {
   return (
     <div className="prodcell">
-      <span className="thumb">{imageUrl && <img src={imageUrl} alt="" width="44" height="44" loading="lazy" />}</span>
+      <Thumb url={imageUrl} size={44} />
       <div className="words">
         <b>{name}</b>
         {imageStatus === "processing" && <div className="sub">Picture is being made</div>}

@@ -1,5 +1,5 @@
 import { Check, ChevronLeft, ChevronRight, CircleAlert, Image, X } from "lucide-react";
-import type { DragEvent } from "react";
+import { type DragEvent, useState } from "react";
 import { usePreview } from "@/shared/portal/PictureField";
 import { Picture } from "@/shared/ui/Picture";
 import type { NewPicture, Tile } from "./pictureOrder";
@@ -103,8 +103,12 @@ function StockedWords({ image: { status, failure } }: { image: StockedImage }) {
 
 function Fresh({ picture: { file, fault } }: { picture: NewPicture }) {
   const preview = usePreview(file);
+  const [hasNone, setHasNone] = useState(false);
   if (fault) return <CircleAlert className="ico ico-24" aria-hidden="true" />;
-  return preview ? <img src={preview} alt="" width="120" height="120" draggable={false} /> : null;
+  // Whether it is a picture all the same is for the shop to say.
+  if (hasNone) return <Image className="ico ico-24" aria-hidden="true" />;
+  if (!preview) return null;
+  return <img src={preview} alt="" width="120" height="120" draggable={false} onError={() => setHasNone(true)} />;
 }
 
 function FreshWords({ picture: { file, sent, fault } }: { picture: NewPicture }) {

@@ -9,7 +9,7 @@ import { RowActions } from "@/shared/portal/RowActions";
 import { useDelete } from "@/shared/portal/useDelete";
 import { useEditing } from "@/shared/portal/useEditing";
 import { useSelection } from "@/shared/portal/useSelection";
-import { BulkForm } from "./BulkForm";
+import { BulkForm, type BulkOf, bulkPart } from "./BulkForm";
 import { BulkStrip } from "./BulkStrip";
 import { ProductCell } from "./ProductCell";
 import { ProductFilters } from "./ProductFilters";
@@ -79,7 +79,7 @@ export function ProductPage() {
           whole={bulk.whole}
           more={Boolean(products.hasNextPage)}
           onWhole={bulk.setWhole}
-          onChange={() => bulk.setOpen(true)}
+          onChange={bulk.open}
           onClear={() => bulk.selection.set([])}
         />
       }
@@ -103,7 +103,7 @@ export function ProductPage() {
       )}
     >
       {open && <ProductForm product={open === "new" ? null : open} onClose={() => setOpen(null)} />}
-      {bulk.open && <BulkForm which={bulk.which} onClose={() => bulk.setOpen(false)} onDone={bulk.end} />}
+      {bulk.of && <BulkForm which={bulk.of} onClose={bulk.close} onDone={bulk.end} />}
     </ListView>
   );
 }
@@ -112,19 +112,19 @@ export function ProductPage() {
 function useBulk(args: ListArgs) {
   const { sort: _, ...filter } = askedOf(args);
   const selection = useSelection(JSON.stringify(filter));
-  const [open, setOpen] = useState(false);
+  const [of, setOf] = useEditing<BulkOf>(null, bulkPart);
   const [wholeOf, setWholeOf] = useState<Set<number>>();
   // Whoever picks by hand again means these rows.
   const whole = wholeOf === selection.ids && selection.ids.size > 0;
   return {
     selection,
     whole,
-    open,
-    which: whole ? { filter } : { ids: [...selection.ids] },
-    setOpen,
+    of: of === "new" ? null : of,
+    open: () => setOf(whole ? { filter } : { ids: [...selection.ids] }),
+    close: () => setOf(null),
     setWhole: () => setWholeOf(selection.ids),
     end: () => {
-      setOpen(false);
+      setOf(null);
       selection.set([]);
     },
   };

@@ -1,12 +1,17 @@
 import { useMemo, useState } from "react";
 import { useDispatch } from "react-redux";
-import { errorReason } from "@/shared/api/errors";
+import { errorReason, isSignedOut } from "@/shared/api/errors";
 import { pictureFault } from "@/shared/portal/pictures";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { keyOf, moved, type NewPicture, tilesOf } from "./pictureOrder";
 import { type StockedImage, useOrderImagesMutation, useSaveImageMutation } from "./productsApi";
 
 export type Pictures = ReturnType<typeof usePictures>;
+
+interface Sent {
+  id?: number;
+  error?: unknown;
+}
 
 let lastKey = 0;
 
@@ -35,31 +40,34 @@ export function usePictures(images: StockedImage[]) {
   };
   const move = (key: string, to: number) => setOrder(moved(keys, key, to));
 
-  /** Sends one; the id that the shop gave it, or nothing and its reason at its tile. */
-  const send = async (productId: number, { key, file }: NewPicture): Promise<number | undefined> => {
+  /** Sends one; the id that the shop gave it, or why not, which stands at its tile. */
+  const send = async (productId: number, { key, file }: NewPicture): Promise<Sent> => {
     const fault = pictureFault(file);
-    if (fault) return void patch(key, { fault });
-    patch(key, { fault: undefined, sent: 0 });
+    patch(key, fault ? { fault } : { fault: undefined, sent: 0 });
+    if (fault) return {};
     const onProgress = (sent: number) => patch(key, { sent });
     const { data, error } = await saveImage({ productId, type: "gallery", image: file, onProgress });
-    if (!data) return void patch(key, { sent: undefined, fault: errorReason(error) });
+    if (!data) {
+      patch(key, { sent: undefined, fault: errorReason(error) });
+      return { error };
+    }
     setOrder((now) => now.map((each) => (each === key ? keyOf(data.id) : each)));
     setAdded((now) => now.filter((picture) => picture.key !== key));
-    return data.id;
+    return { id: data.id };
   };
 
   /** Sends what is new, one by one, then the order where it is another: says whether all of it arrived, or why not. */
   const saveAll = async (productId: number): Promise<{ error?: unknown; unfinished?: boolean }> => {
     const ids: number[] = [];
     const sent: number[] = [];
-    let failed = false;
     for (const { image, picture } of tiles) {
-      const id = image ? image.id : await send(productId, picture);
-      if (id === undefined) failed = true;
-      else ids.push(id);
+      const { id, error }: Sent = image ?? (await send(productId, picture));
+      // None of the others would be taken either, and the sign-in tells why.
+      if (isSignedOut(error)) return { unfinished: true };
+      if (id !== undefined) ids.push(id);
       if (id !== undefined && picture) sent.push(id);
     }
-    if (failed) {
+    if (ids.length < tiles.length) {
       dispatch(toastShown("error", "Failed to save product image"));
       return { unfinished: true };
     }

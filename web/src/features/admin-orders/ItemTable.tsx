@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { Order, OrderItem } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
+import { Thumb } from "@/shared/ui/Thumb";
 
 const columns: { label: string; numeric?: boolean; cell: (item: OrderItem) => React.ReactNode }[] = [
   { label: "Product", cell: (item) => <Product item={item} /> },
@@ -55,9 +56,7 @@ export function ItemTable({ order }: { order: Order }) {
 function Product({ item }: { item: OrderItem }) {
   return (
     <div className="prodcell">
-      <span className="thumb">
-        {item.productImageUrl && <img src={item.productImageUrl} alt="" width="44" height="44" loading="lazy" />}
-      </span>
+      <Thumb url={item.productImageUrl} size={44} />
       <div className="words">
         <b>{item.productName}</b>
       </div>

@@ -1,11 +1,12 @@
 import { PackageSearch } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { Link } from "react-router";
 import { isApiError } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { useAddress } from "@/shared/portal/address";
 import { ExportButton } from "@/shared/portal/ExportButton";
+import { useEditing } from "@/shared/portal/useEditing";
 import { Empty, LoadError } from "@/shared/ui/Notice";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { ItemTable } from "./ItemTable";
@@ -19,7 +20,7 @@ export function OrderItemsPage() {
   const { params, change } = useAddress();
   const asked = Number(params.get("orderId") ?? 1);
   const id = Number.isInteger(asked) && asked > 0 ? asked : 1;
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useEditing<Order>();
   const { currentData: order, error, isFetching, refetch } = useOrderWithItemsQuery(id);
   usePageTitle(`Items of order ${id}, Admin portal`);
   const isMissing = isApiError(error) && error.status === 404;
@@ -32,7 +33,12 @@ export function OrderItemsPage() {
             All orders
           </Link>
           <ExportButton of={itemsFile} asked={{ search: `#${id}` }} />
-          <button type="button" className="btn btn-primary" disabled={!order} onClick={() => setEditing(true)}>
+          <button
+            type="button"
+            className="btn btn-primary"
+            disabled={!order}
+            onClick={() => order && setEditing(order)}
+          >
             Edit Order
           </button>
         </div>
@@ -64,7 +70,7 @@ export function OrderItemsPage() {
       {!order && error && !isMissing && !isFetching && (
         <LoadError title="Failed to load orders" error={error} onRetry={() => void refetch()} />
       )}
-      {editing && order && <OrderForm order={order} onClose={() => setEditing(false)} />}
+      {editing && order && <OrderForm order={order} onClose={() => setEditing(null)} />}
     </>
   );
 }

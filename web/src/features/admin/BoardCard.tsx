@@ -4,7 +4,8 @@ import { useSelector } from "react-redux";
 import type { OrderStatus } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
-import { Age, ItemPicture } from "./BoardRow";
+import { Thumb } from "@/shared/ui/Thumb";
+import { Age } from "./BoardRow";
 import { placedAt } from "./boardArgs";
 import type { BoardRow } from "./boardRows";
 import { type MarksState, selectIsNew, selectMark } from "./marksSlice";
@@ -64,9 +65,11 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         </span>
       </div>
       <div className="prodcell">
-        <ItemPicture url={item.productImageUrl} />
+        <Thumb url={item.productImageUrl} size={44} />
         <div className="words">
-          <div className="nm">{item.productName}</div>
+          <div className="nm" title={item.productName}>
+            {item.productName}
+          </div>
           <div className="muted micro">{order.customerName}</div>
         </div>
       </div>

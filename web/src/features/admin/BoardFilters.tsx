@@ -2,16 +2,9 @@ import { statuses } from "@/shared/api/types";
 import { SearchBox } from "@/shared/portal/SearchBox";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { type BoardSort, boardSorts } from "./boardArgs";
-import type { StatusCounts } from "./boardCounts";
+import { type StatusCounts, totalOf } from "./boardCounts";
 import { sortNames } from "./sorting";
-import { type BoardFilters as Filters, type Period, periods } from "./useBoardFilters";
-
-const periodNames: Record<Period, string> = {
-  all: "All dates",
-  today: "Today",
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
-};
+import { type BoardFilters as Filters, type Period, periodNames, periods } from "./useBoardFilters";
 
 interface StatusTabsProps {
   status: Filters["status"];
@@ -20,12 +13,11 @@ interface StatusTabsProps {
 }
 
 export function StatusTabs({ status, counts, onPick }: StatusTabsProps) {
-  const all = counts && statuses.reduce((sum, one) => sum + counts[one], 0);
   return (
     <fieldset className="stabs" aria-label="Status">
       {[null, ...statuses].map((one) => (
         <button key={one ?? "all"} type="button" aria-pressed={status === one} onClick={() => onPick(one)}>
-          {one ? statusWord(one) : "All"} <b>{one ? counts?.[one] : all}</b>
+          {one ? statusWord(one) : "All"} <b>{counts && totalOf(counts, one)}</b>
         </button>
       ))}
     </fieldset>

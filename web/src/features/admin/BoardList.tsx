@@ -1,11 +1,10 @@
 import { useCallback, useMemo } from "react";
-import { statuses } from "@/shared/api/types";
 import { useSelection } from "@/shared/portal/useSelection";
 import { BoardStrip, BulkBar } from "./BoardStrip";
 import { BoardTable } from "./BoardTable";
 import type { useBoardOrdersInfiniteQuery } from "./boardApi";
 import type { BoardArgs, BoardSort } from "./boardArgs";
-import type { StatusCounts } from "./boardCounts";
+import { type StatusCounts, totalOf } from "./boardCounts";
 import { type BoardRow, inStatus } from "./boardRows";
 import { sortNames } from "./sorting";
 import { useSteadyRows } from "./useSteadyRows";
@@ -28,10 +27,7 @@ export function BoardList({ all, args, hidden, counts, query, onSort, onOpen }: 
   const { rows, waiting, hand, letGo } = useSteadyRows<HTMLTableSectionElement>(all, wanted, of);
   const selection = useSelection(of);
   const selected = useMemo(() => rows.filter((row) => selection.ids.has(row.id)), [rows, selection.ids]);
-  const total = statuses.reduce(
-    (sum, status) => sum + (!args.status || args.status === status ? (counts?.[status] ?? 0) : 0),
-    0,
-  );
+  const total = totalOf(counts, args.status);
   const { hasNextPage, fetchNextPage, isFetchNextPageError } = query;
   const rest = hasNextPage ? Math.max(1, total - wanted.length) : 0;
   const sort = args.sort ?? "newest";

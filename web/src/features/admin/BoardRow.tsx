@@ -2,6 +2,7 @@ import { memo } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { OrderStatus } from "@/shared/api/types";
 import { clock, dayMonth, grams, rupees } from "@/shared/format";
+import { Thumb } from "@/shared/ui/Thumb";
 import { age } from "./age";
 import { placedAt } from "./boardArgs";
 import type { BoardRow as Row } from "./boardRows";
@@ -29,14 +30,6 @@ export function useRow(row: Row) {
 
 export function Age({ at }: { at: string | null }) {
   return <>{age(at, useNow())}</>;
-}
-
-export function ItemPicture({ url }: { url: string | null }) {
-  return (
-    <span className="thumb">
-      {url && <img src={url} alt="" width="44" height="44" loading="lazy" decoding="async" />}
-    </span>
-  );
 }
 
 interface BoardRowProps {
@@ -92,9 +85,11 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
       </td>
       <td className="c-product">
         <div className="prodcell">
-          <ItemPicture url={item.productImageUrl} />
+          <Thumb url={item.productImageUrl} size={44} />
           <div className="words">
-            <div className="nm">{item.productName}</div>
+            <div className="nm" title={item.productName}>
+              {item.productName}
+            </div>
             <div className="sub n">
               {grams(item.weight)}, qty {item.productQuantity}
             </div>
@@ -102,7 +97,9 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
         </div>
       </td>
       <td className="c-customer">
-        <div>{order.customerName}</div>
+        <div className="who" title={order.customerName}>
+          {order.customerName}
+        </div>
         <div className="sub n">{order.customerPhone}</div>
       </td>
       <td className="c-age n">

@@ -62,12 +62,25 @@ function Moved({ from, to }: { from: GoldRate; to: GoldRate }) {
   );
 }
 
-function Stat({ label, value, children }: { label: string; value: ReactNode; children: ReactNode }) {
+interface StatProps {
+  label: string;
+  value: string | number | undefined;
+  children: ReactNode;
+}
+
+/** How many characters stand beside each other at full size. */
+const short = 13;
+
+function Stat({ label, value, children }: StatProps) {
   return (
     <div>
       <dt>{label}</dt>
       <dd>
-        {value === undefined ? <span className="sk stat-sk" /> : <b>{value}</b>}
+        {value === undefined ? (
+          <span className="sk stat-sk" />
+        ) : (
+          <b className={`${value}`.length > short ? "long" : undefined}>{value}</b>
+        )}
         <span className="muted">{children}</span>
       </dd>
     </div>

@@ -1,22 +1,32 @@
 import { LockKeyhole } from "lucide-react";
 import type { OrderItem, StatusHistory } from "@/shared/api/types";
 import { day, dayAndTime, grams, rupees } from "@/shared/format";
-import { StatusBadge, statusWord } from "@/shared/ui/StatusBadge";
-import { ItemPicture } from "./BoardRow";
+import { statusWord } from "@/shared/ui/StatusBadge";
+import { Thumb } from "@/shared/ui/Thumb";
+import { useRow } from "./BoardRow";
+import { placedAt } from "./boardArgs";
+import type { BoardRow } from "./boardRows";
+import { RowNote } from "./RowNote";
+import { StatusSelect } from "./StatusSelect";
 
-/** One item of an order: how it came to its status, and the price that was frozen when it was ordered. */
-export function ItemDetails({ item, fixedAt }: { item: OrderItem; fixedAt: string | null }) {
+/** One item of an order: its status, how it came to it, and the price that was frozen when it was ordered. */
+export function ItemDetails({ row }: { row: BoardRow }) {
+  const { item, order } = row;
+  const { mark, name, saving, onSet } = useRow(row);
   return (
     <section className="det-line" aria-label={item.productName}>
       <div className="det-head">
-        <ItemPicture url={item.productImageUrl} />
+        <Thumb url={item.productImageUrl} size={72} />
         <div>
           <h3>{item.productName}</h3>
           <span className="muted num">
             {grams(item.weight)}, qty {item.productQuantity}, {rupees(item.totalAmount)}
           </span>
         </div>
-        <StatusBadge status={item.status} />
+        <div className="det-status">
+          <StatusSelect value={item.status} saving={saving} label={`Status of ${name}`} onPick={onSet} />
+          <RowNote mark={mark} name={name} onSet={onSet} />
+        </div>
       </div>
       <div className="det-cols">
         <div>
@@ -27,7 +37,7 @@ export function ItemDetails({ item, fixedAt }: { item: OrderItem; fixedAt: strin
             ))}
           </ol>
         </div>
-        <BreakUp item={item} fixedAt={fixedAt} />
+        <BreakUp item={item} fixedAt={placedAt(order)} />
       </div>
     </section>
   );

@@ -3,8 +3,8 @@ import { Link } from "react-router";
 import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
+import { Thumb } from "@/shared/ui/Thumb";
 import { age } from "./age";
-import { ItemPicture } from "./BoardRow";
 import { placedAt } from "./boardArgs";
 import { type MarksState, selectIsNew } from "./marksSlice";
 
@@ -58,7 +58,7 @@ function Row({ order, now }: { order: Order; now: number }) {
       </td>
       <td data-label="Product">
         <div className="prodcell">
-          <ItemPicture url={first?.productImageUrl ?? null} />
+          <Thumb url={first?.productImageUrl ?? null} size={44} />
           <span className="words">
             {first?.productName ?? "Without items"}
             {more > 0 && <span className="sub"> and {more} more</span>}

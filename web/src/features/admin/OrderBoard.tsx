@@ -6,12 +6,14 @@ import { ColumnMenu } from "@/shared/portal/ColumnMenu";
 import { ExportButton } from "@/shared/portal/ExportButton";
 import { BoardColumns } from "./BoardColumns";
 import { BoardSearch } from "./BoardFilters";
+import { PrintButton, PrintSheet } from "./BoardPrint";
 import { BoardTableView } from "./BoardTableView";
 import { askedOf } from "./boardApi";
 import type { BoardArgs, BoardSort } from "./boardArgs";
 import { useBoardColumns } from "./boardColumnChoice";
 import { type MarksState, selectSaid } from "./marksSlice";
 import { OrderDetails } from "./OrderDetails";
+import { useUndoKey } from "./UndoOffer";
 import { type BoardView, firstDay, useBoardFilters } from "./useBoardFilters";
 import { useNow } from "./useNow";
 
@@ -32,6 +34,7 @@ export function OrderBoard() {
     () => ({ status, search, ...(from && { from }), ...(sort !== "newest" && { sort }) }),
     [status, search, from, sort],
   );
+  useUndoKey();
   useEffect(() => {
     document.title = "Order Management, Admin portal | Swarna";
   }, []);
@@ -61,6 +64,7 @@ export function OrderBoard() {
           </Link>
           {view === "table" && <ColumnMenu {...menu} />}
           <ExportButton of={itemsFile} asked={askedOf(view === "columns" ? { ...args, status: null } : args)} />
+          <PrintButton args={args} view={view} />
           <ViewSwitch view={view} onPick={(next) => change({ view: next })} />
         </div>
       </div>
@@ -77,6 +81,7 @@ export function OrderBoard() {
           onOpen={onOpen}
         />
       )}
+      <PrintSheet args={args} view={view} filters={filters} hidden={hidden} />
       <OrderDetails id={order} onClose={() => change({ order: null })} />
       <Announcer />
     </>

@@ -5,7 +5,9 @@ import { Email } from "@/shared/ui/Email";
 import { LoadError } from "@/shared/ui/Notice";
 import { useBoardOrderQuery } from "./boardApi";
 import { placedAt } from "./boardArgs";
+import { boardRows } from "./boardRows";
 import { ItemDetails } from "./ItemDetails";
+import { UndoOffer } from "./UndoOffer";
 
 interface OrderDetailsProps {
   /** Null: closed. */
@@ -22,6 +24,7 @@ export function OrderDetails({ id, onClose }: OrderDetailsProps) {
         <Modal.Title as="h2" id="order-title">
           Order {id}
         </Modal.Title>
+        <UndoOffer />
       </Modal.Header>
       <Modal.Body tabIndex={0}>
         {currentData && <OrderBody order={currentData} />}
@@ -80,8 +83,8 @@ function OrderBody({ order }: { order: Order }) {
           </dd>
         </div>
       </dl>
-      {order.items.map((item) => (
-        <ItemDetails key={item.itemId} item={item} fixedAt={placedAt(order)} />
+      {boardRows([order]).map((row) => (
+        <ItemDetails key={row.id} row={row} />
       ))}
     </>
   );

@@ -36,9 +36,11 @@ export function RowNote({ mark, name, onSet }: RowNoteProps) {
       return (
         <span className="note bad">
           <CircleAlert aria-hidden="true" />
-          <span title={mark.reason}>
+          <span>
             Failed to update status
-            <br />
+            <span className="why" title={mark.reason}>
+              {mark.reason}
+            </span>
             <button type="button" className="textlink" aria-label={`Retry ${name}`} onClick={() => onSet(mark.to)}>
               Retry
             </button>

@@ -6,12 +6,11 @@ import { statusWord } from "@/shared/ui/StatusBadge";
 import { type MarksState, selectDone } from "./marksSlice";
 import { undo } from "./undo";
 
-/** For a while after a click: what it did, and the way back. */
-export function UndoOffer({ otherwise }: { otherwise: ReactNode }) {
+/** Ctrl Z takes back what the last click did, for as long as it is offered. */
+export function useUndoKey() {
   // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
   const dispatch = useDispatch<any>();
-  const done = useSelector((state: MarksState) => selectDone(state));
-  const isOffered = done !== null;
+  const isOffered = useSelector((state: MarksState) => selectDone(state) !== null);
   useEffect(() => {
     if (!isOffered) return;
     const onKeyDown = (event: KeyboardEvent) => {
@@ -22,7 +21,13 @@ export function UndoOffer({ otherwise }: { otherwise: ReactNode }) {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [isOffered, dispatch]);
+}
 
+/** For a while after a click: what it did, and the way back. */
+export function UndoOffer({ otherwise = null }: { otherwise?: ReactNode }) {
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const dispatch = useDispatch<any>();
+  const done = useSelector((state: MarksState) => selectDone(state));
   const first = done?.changes[0];
   if (!done || !first) return otherwise;
   const what = done.changes.length === 1 ? `Order ${first.orderId}` : counted(done.changes.length, "item");

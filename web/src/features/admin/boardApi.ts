@@ -1,4 +1,4 @@
-import { original } from "@reduxjs/toolkit";
+import { original, type ThunkAction, type UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
 import type { OrderList, StatusResultOut } from "@/shared/api/schema";
@@ -90,6 +90,22 @@ export const ordersIn = (state: BoardState, args: BoardArgs): Order[] =>
   boardApi.endpoints.boardOrders
     .select(args)(state as never)
     .data?.pages.flatMap((page) => page.orders) ?? [];
+
+/** In orders: whoever wants more of them at once takes the file. */
+const mostLoaded = 2000;
+
+/** Loads a list to its end, or as much of it as can be had. */
+// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
+export function loadWhole(args: BoardArgs): ThunkAction<Promise<void>, any, unknown, UnknownAction> {
+  return async (dispatch, getState) => {
+    let more = true;
+    while (more) {
+      const next = dispatch(boardApi.endpoints.boardOrders.initiate(args, { direction: "forward", subscribe: false }));
+      const { hasNextPage, isError } = await next;
+      more = hasNextPage && !isError && ordersIn(getState(), args).length < mostLoaded;
+    }
+  };
+}
 
 export function findOrder(state: BoardState, orderId: number): Order | undefined {
   for (const args of listsOf(state)) {

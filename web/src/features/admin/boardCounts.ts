@@ -2,7 +2,7 @@ import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
 import type { OrderList, StatusCountsOut } from "@/shared/api/schema";
-import type { Order, OrderStatus, StatusChange } from "@/shared/api/types";
+import { type Order, type OrderStatus, type StatusChange, statuses } from "@/shared/api/types";
 import { isKnown, isSeen, type RecentOrders } from "@/shared/orders/recentOrdersSlice";
 import { useRested } from "@/shared/portal/useRested";
 import { askedOf, type BoardState, findOrder } from "./boardApi";
@@ -58,6 +58,10 @@ export function useBoardCounts({ search, from }: CountArgs): StatusCounts | unde
   useRested(data?.isUnsure ? data.countedAt : undefined, refetch);
   return data?.counts;
 }
+
+/** How many items a filter has with one status, or with any. */
+export const totalOf = (counts: StatusCounts | undefined, status: OrderStatus | null): number =>
+  statuses.reduce((sum, one) => sum + (!status || status === one ? (counts?.[one] ?? 0) : 0), 0);
 
 /** A change that has not arrived before moves its item from one number to another. */
 export const countChange = (change: StatusChange) => inEach((args) => moveItem(args, change));

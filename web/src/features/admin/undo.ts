@@ -1,6 +1,6 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { counted } from "@/shared/format";
-import { findOrder } from "./boardApi";
+import { type BoardState, boardApi, findOrder } from "./boardApi";
 import { boardRows } from "./boardRows";
 import { doneLast, type MarksState, said, selectDone } from "./marksSlice";
 import { setStatuses } from "./setStatus";
@@ -11,12 +11,14 @@ type UndoThunk<T = void> = ThunkAction<T, any, unknown, UnknownAction>;
 /** Sets back what the last click did; what someone else has changed since stays, and says so. */
 export function undo(): UndoThunk<Promise<void>> {
   return async (dispatch, getState) => {
-    const state: MarksState & Parameters<typeof findOrder>[0] = getState();
+    const state: MarksState & BoardState = getState();
     const done = selectDone(state);
     if (!done) return;
     dispatch(doneLast(null));
     const wishes = done.changes.flatMap(({ orderId, itemId, from, version }) => {
-      const order = findOrder(state, orderId);
+      // What is open may be an order that the lists do not hold.
+      const opened = boardApi.endpoints.boardOrder.select(orderId)(state as never).data;
+      const order = findOrder(state, orderId) ?? opened;
       const row = order && boardRows([order]).find(({ id }) => id === itemId);
       return row ? [{ row, to: from, version }] : [];
     });

@@ -5,6 +5,14 @@ import { type BoardSort, boardSorts } from "./boardArgs";
 
 export const periods = ["all", "today", "7d", "30d"] as const;
 export type Period = (typeof periods)[number];
+
+export const periodNames: Record<Period, string> = {
+  all: "All dates",
+  today: "Today",
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+};
+
 export type BoardView = "table" | "columns";
 
 export interface BoardFilters {

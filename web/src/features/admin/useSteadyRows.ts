@@ -24,8 +24,6 @@ export function useSteadyRows<Board extends HTMLElement>(all: BoardRow[], wanted
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const inside = useRef({ pointer: false, focus: false, scrolled: false });
   const board = useRef<Board>(null);
-  const isHeld = useRef(false);
-  isHeld.current = held !== null;
   const latest = useRef({ of, wanted });
   latest.current = { of, wanted };
 
@@ -37,7 +35,8 @@ export function useSteadyRows<Board extends HTMLElement>(all: BoardRow[], wanted
 
   const take = useCallback(() => {
     const { of, wanted } = latest.current;
-    if (!isHeld.current) setHold({ of, ids: wanted.map((row) => row.id) });
+    // Asked of the state itself: who lets go and takes again before the next render, holds.
+    setHold((hold) => (hold?.of === of ? hold : { of, ids: wanted.map((row) => row.id) }));
   }, []);
   const touched = () => {
     clearTimeout(rest.current);

@@ -9,10 +9,13 @@ import { PriceMove } from "@/shared/cart/PriceMovesNotice";
 import { grams, rupees } from "@/shared/format";
 import type { KnownPrice } from "@/shared/session/memorySlice";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+import { NoImage } from "@/shared/ui/NoImage";
 import { Picture } from "@/shared/ui/Picture";
 import { Quantity } from "./Quantity";
 
-const RemoveQuestion = lazy(() => import("./RemoveQuestion").then((file) => ({ default: file.RemoveQuestion })));
+const RemoveQuestion = lazy(() =>
+  import("@/shared/ui/RemoveQuestion").then((file) => ({ default: file.RemoveQuestion })),
+);
 
 interface CartLineProps {
   line: Line;
@@ -28,7 +31,7 @@ export function CartLine({ line, before, onRemoved }: CartLineProps) {
   return (
     <div className="cart-line">
       <Link className="tile" to={to} tabIndex={-1} aria-hidden="true">
-        {image && <Picture image={image} alt="" sizes="168px" />}
+        {image ? <Picture image={image} alt="" sizes="168px" /> : <NoImage />}
       </Link>
       <div>
         <h2>
@@ -90,7 +93,9 @@ function WaysOut({ line, onRemoved }: { line: Line; onRemoved: (line: Line) => v
       </button>
       {asking && (
         <Suspense>
-          <RemoveQuestion name={product.name} onKeep={() => setAsking(false)} onRemove={() => void onRemove()} />
+          <RemoveQuestion title={product.name} onKeep={() => setAsking(false)} onRemove={() => void onRemove()}>
+            Are you sure you want to remove this product?
+          </RemoveQuestion>
         </Suspense>
       )}
     </>

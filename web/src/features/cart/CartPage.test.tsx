@@ -46,6 +46,30 @@ describe("the cart", () => {
     await waitFor(() => expect(quantity()).toBe("1"));
   });
 
+  it("sends one change at a time, and what was wanted meanwhile as one", async () => {
+    inCart(cartLine());
+    const sent: number[] = [];
+    let arrive = () => {};
+    const first = new Promise<void>((resolve) => (arrive = resolve));
+    server.use(
+      http.post("*/api/cart/", async ({ request }) => {
+        const body = (await request.json()) as { quantity: number };
+        sent.push(body.quantity);
+        await first;
+        return answer(cartLine(body) as never);
+      }),
+    );
+    const { person } = show();
+    const more = await screen.findByRole("button", { name: "One more" });
+    for (let click = 0; click < 4; click += 1) await person.click(more);
+    expect(quantity()).toBe("5");
+    expect(sent).toEqual([2]);
+    arrive();
+    expect(await screen.findAllByText("Quantity updated")).toHaveLength(1);
+    expect(sent).toEqual([2, 5]);
+    expect(quantity()).toBe("5");
+  });
+
   it("keeps to 1 to 10", async () => {
     inCart(cartLine({ quantity: 10 }));
     show();

@@ -1,20 +1,17 @@
 import { Minus, Plus } from "lucide-react";
+import { useRef } from "react";
 import { useAppDispatch } from "@/app/hooks";
-import { quantityLimits, useChangeQuantityMutation } from "@/shared/api/cart";
+import { quantityLimits, quantityShown, useChangeQuantityMutation } from "@/shared/api/cart";
 import type { CartLine } from "@/shared/api/types";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 /** A whole number from 1 to 10; anything else is ignored. The new figure shows at once and goes back if refused. */
 export function Quantity({ line }: { line: CartLine }) {
-  const { cartId: id, customerId, productId, quantity, product } = line;
-  const [change] = useChangeQuantityMutation();
-  const dispatch = useAppDispatch();
+  const { quantity, product } = line;
   const { least, most } = quantityLimits;
-
+  const change = useChange(line);
   const set = async (next: number) => {
-    if (!Number.isInteger(next) || next < least || next > most) return;
-    const { error } = await change({ id, customerId, productId, quantity: next });
-    dispatch(error ? failureShown(error, "Failed to update quantity") : toastShown("success", "Quantity updated"));
+    if (Number.isInteger(next) && next >= least && next <= most) await change(next);
   };
 
   return (
@@ -29,4 +26,29 @@ export function Quantity({ line }: { line: CartLine }) {
       </button>
     </span>
   );
+}
+
+/** One change at a time, so that none overtakes another; what is wanted meanwhile is sent as one. */
+function useChange(line: CartLine) {
+  const { cartId: id, customerId, productId, quantity } = line;
+  const [send] = useChangeQuantityMutation();
+  const dispatch = useAppDispatch();
+  const wanted = useRef<number>(undefined);
+
+  return async (next: number) => {
+    const isUnderWay = wanted.current !== undefined;
+    wanted.current = next;
+    dispatch(quantityShown(line, next));
+    if (isUnderWay) return;
+    let known = quantity;
+    let error: unknown;
+    while (!error && wanted.current !== known) {
+      const sent = wanted.current;
+      ({ error } = await send({ id, customerId, productId, quantity: sent }));
+      if (!error) known = sent;
+    }
+    wanted.current = undefined;
+    if (error) dispatch(quantityShown(line, known));
+    dispatch(error ? failureShown(error, "Failed to update quantity") : toastShown("success", "Quantity updated"));
+  };
 }

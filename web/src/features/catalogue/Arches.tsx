@@ -40,11 +40,10 @@ interface CategoryArchProps {
 
 export function CategoryArch({ category, counts, sizes }: CategoryArchProps) {
   const { id, name, imageUrl, renditions } = category;
-  const image = { imageUrl, renditions, width: null, height: null, placeholder: null };
   const pieces = counts?.find((row) => row.id === id)?.count ?? 0;
   return (
     <Link className="arch" to={`/products?categoryId=${id}`}>
-      <span className="frame">{imageUrl && <Picture image={image} alt="" sizes={sizes} />}</span>
+      <span className="frame">{imageUrl && <Picture image={{ imageUrl, renditions }} alt="" sizes={sizes} />}</span>
       <span className="t">{name}</span>
       <span className="n">{counts ? counted(pieces, "piece") : "\u00a0"}</span>
     </Link>

@@ -1,8 +1,10 @@
 import { ZoomIn } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { Product } from "@/shared/api/types";
+import { NoImage } from "@/shared/ui/NoImage";
 import { Picture } from "@/shared/ui/Picture";
 import sizes from "@/shared/ui/sizes.json";
+import { useSwipe } from "./useSwipe";
 
 const Zoom = lazy(() => import("./Zoom").then((file) => ({ default: file.Zoom })));
 
@@ -14,17 +16,19 @@ interface GalleryProps {
 
 export function Gallery({ product, view, onView }: GalleryProps) {
   const [zoomed, setZoomed] = useState(false);
+  const count = product.images.length;
   const image = product.images[view] ?? product.images[0];
-  const thumbs = product.images.length > 1 && <Thumbs product={product} view={view} onView={onView} />;
+  const swipe = useSwipe((step) => count > 1 && onView((view + step + count) % count));
+  const thumbs = count > 1 && <Thumbs product={product} view={view} onView={onView} />;
   return (
     <>
       <div className="thumbs d-none d-lg-grid">{thumbs}</div>
       <div className="stage">
-        <div className="tile">
+        <div className="tile" {...swipe}>
           {image ? (
             <Picture key={image.id} image={image} alt={product.name} sizes={sizes.stage} load="first" />
           ) : (
-            <span className="no-image">No Image Available</span>
+            <NoImage />
           )}
           {image && (
             <button type="button" className="zoom" onClick={() => setZoomed(true)}>

@@ -1,7 +1,7 @@
-import { screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { CartButton } from "@/features/cart/CartButton";
 import type { ProductImage } from "@/shared/api/types";
@@ -52,6 +52,26 @@ describe("the product page", () => {
     expect(await screen.findByText("Not in the shop")).toBeInTheDocument();
   });
 
+  it("shows what a list told of a piece while its own answer is on its way, and then that", async () => {
+    let arrive = () => {};
+    const own = new Promise<void>((resolve) => (arrive = resolve));
+    const { person } = show("/8");
+    const link = await screen.findByRole("link", { name: nath.name });
+    server.use(
+      http.get("*/api/product/customer/", async ({ request }) => {
+        if (new URL(request.url).searchParams.get("id") !== "5") return undefined;
+        await own;
+        return answer({ ...nath, ornamentPrice: 99_000 } as never);
+      }),
+    );
+    await person.click(link);
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(nath.name);
+    const price = () => screen.getByRole("row", { name: /^Price/ });
+    expect(price()).toHaveTextContent("₹92,533.00");
+    arrive();
+    await waitFor(() => expect(price()).toHaveTextContent("₹99,000.00"));
+  });
+
   it("zooms into its pictures and turns them", async () => {
     const { person } = show("/5");
     await person.click(await screen.findByRole("button", { name: "Zoom" }));
@@ -60,6 +80,48 @@ describe("the product page", () => {
     expect(within(zoom).getByRole("status")).toHaveTextContent("2 / 5");
     await person.click(within(zoom).getByRole("button", { name: "Larger" }));
     expect(within(zoom).getByRole("button", { name: "Smaller" })).toBeInTheDocument();
+  });
+
+  it("turns its pictures by a finger drawn sideways", async () => {
+    show("/5");
+    await screen.findByRole("img", { name: nath.name });
+    const draw = (dx: number, dy: number) => {
+      const picture = screen.getByRole("img", { name: nath.name });
+      fireEvent.touchStart(picture, { touches: [{ clientX: 200, clientY: 300 }] });
+      fireEvent.touchEnd(picture, { changedTouches: [{ clientX: 200 + dx, clientY: 300 + dy }] });
+    };
+    const shown = () => screen.getAllByRole("button", { current: true })[0];
+    draw(-120, 10);
+    expect(shown()).toHaveAccessibleName("View 2 of 5");
+    draw(-60, 200);
+    draw(20, 0);
+    expect(shown()).toHaveAccessibleName("View 2 of 5");
+    draw(120, 0);
+    draw(120, 0);
+    expect(shown()).toHaveAccessibleName("View 5 of 5");
+  });
+
+  it("closes what lies over it by the phone's way back", async () => {
+    const watchers: { onclose?: () => void; destroy: () => void }[] = [];
+    vi.stubGlobal(
+      "CloseWatcher",
+      class {
+        onclose?: () => void;
+        constructor() {
+          watchers.push(this);
+        }
+        destroy() {
+          watchers.splice(watchers.indexOf(this), 1);
+        }
+      },
+    );
+    const { person } = show("/5");
+    await person.click(await screen.findByRole("button", { name: "Quick view, Leaf Ring" }));
+    await screen.findByRole("dialog", { name: "Leaf Ring" });
+    act(() => watchers.at(-1)?.onclose?.());
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(watchers).toEqual([]);
+    vi.unstubAllGlobals();
   });
 
   it("offers a quick view of others, with at most four thumbnails", async () => {

@@ -2,7 +2,7 @@ import { Headset, PackageCheck, Undo2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { Link, useParams } from "react-router";
 import { useAppSelector } from "@/app/hooks";
-import { inStock, useGetProductQuery } from "@/shared/api/catalogue";
+import { inStock, selectListed, useGetProductQuery } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
 import { counted, grams, rupees } from "@/shared/format";
 import { shortened, useHead } from "@/shared/head/useHead";
@@ -31,7 +31,10 @@ interface ProductPageProps {
 export function ProductPage({ Action, notFound }: ProductPageProps) {
   const { id = "" } = useParams();
   const isId = /^\d{1,9}$/.test(id);
-  const { currentData: product, error, refetch } = useGetProductQuery(Number(id), { skip: !isId });
+  const { currentData, error, refetch } = useGetProductQuery(Number(id), { skip: !isId });
+  // Who comes from a list has seen the piece already: nothing is blank while its own answer is on its way.
+  const listed = useAppSelector((state) => (currentData ? undefined : selectListed(state, Number(id))));
+  const product = currentData ?? listed;
   if (!isId || (error && "status" in error && error.status === 404)) return notFound;
   if (error && !product) {
     return (
@@ -72,8 +75,7 @@ function Piece({ product, Action }: { product: Product; Action: CardAction }) {
             </button>
             <span className="num">
               {grams(product.weight)}
-              <i aria-hidden="true"> · </i>
-              {product.purity} gold
+              <i aria-hidden="true"> · </i> {product.purity} gold
             </span>
           </div>
           <Price product={product} />

@@ -3,11 +3,10 @@ import { inStock } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
 import { grams } from "@/shared/format";
 import { Picture } from "@/shared/ui/Picture";
+import { typeNames } from "./listing";
 import { Tabs } from "./Tabs";
 
 const Reviews = lazy(() => import("./Reviews").then((file) => ({ default: file.Reviews })));
-
-const madeFor = { general: "Everyone", wedding: "Wedding", men: "Men", kids: "Kids" };
 
 interface ProductTabsProps {
   product: Product;
@@ -60,7 +59,7 @@ function Information({ product }: { product: Product }) {
       <Facts
         facts={[
           ["Category", product.categoryName],
-          ["Made for", madeFor[product.productType]],
+          ["Made for", typeNames[product.productType] ?? product.productType],
           ["Stock", inStock(product) ? "In stock" : "Out of stock"],
         ]}
       />

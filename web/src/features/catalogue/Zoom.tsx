@@ -3,6 +3,8 @@ import { type KeyboardEvent, useState } from "react";
 import Modal from "react-bootstrap/Modal";
 import type { Product } from "@/shared/api/types";
 import { Picture } from "@/shared/ui/Picture";
+import { useBackCloses } from "@/shared/ui/useBackCloses";
+import { useSwipe } from "./useSwipe";
 
 interface ZoomProps {
   product: Product;
@@ -15,8 +17,10 @@ interface ZoomProps {
 export function Zoom({ product: { name, images }, view, onView, onClose }: ZoomProps) {
   const [isNear, setIsNear] = useState(false);
   const image = images[view] ?? images[0];
-  if (!image) return null;
   const turn = (step: number) => onView((view + step + images.length) % images.length);
+  const swipe = useSwipe((step) => !isNear && images.length > 1 && turn(step));
+  useBackCloses(onClose);
+  if (!image) return null;
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step && !isNear) turn(step);
@@ -27,7 +31,7 @@ export function Zoom({ product: { name, images }, view, onView, onClose }: ZoomP
         <X className="ico ico-24" aria-hidden="true" />
       </button>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="zoom-stage" tabIndex={0} aria-label={`View ${view + 1} of ${images.length}`}>
+      <section className="zoom-stage" tabIndex={0} aria-label={`View ${view + 1} of ${images.length}`} {...swipe}>
         <button
           type="button"
           className={isNear ? "near" : ""}

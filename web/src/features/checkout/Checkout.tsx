@@ -9,7 +9,7 @@ import { Processing } from "./Processing";
 import { readPending } from "./pendingOrder";
 import { RefusalNotice } from "./RefusalNotice";
 import { ShippingAddress } from "./ShippingAddress";
-import { type Refusal, usePlaceOrder } from "./usePlaceOrder";
+import { isOpen, type Refusal, usePlaceOrder } from "./usePlaceOrder";
 
 const PriceChange = lazy(() => import("./PriceChange").then((file) => ({ default: file.PriceChange })));
 
@@ -24,16 +24,20 @@ export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
   const [chosenId, setChosenId] = useState<number>();
-  const [refusal, setRefusal] = useState<Refusal | null>(() =>
-    readPending(user.id)?.state === "unanswered" ? { kind: "unanswered" } : null,
-  );
+  const [editedId, setEditedId] = useState<number>();
+  const [refusal, setRefusal] = useState<Refusal | null>(() => {
+    const left = readPending(user.id)?.state;
+    return left && left !== "sending" ? { kind: left } : null;
+  });
   const selectedId = chosenId ?? addresses[0]?.id;
 
   const onRefused = useCallback(
     (refused: Refusal) => {
       setRefusal(refused);
+      // New prices are a question of their own, and the end of the session is told by the sign-in.
+      if (refused.kind === "prices" || refused.kind === "cutOff") return;
       const error = "error" in refused && refused.error;
-      if (refused.kind !== "prices") dispatch(failureShown(error, "Failed to place order. Please try again."));
+      dispatch(failureShown(error, "Failed to place order. Please try again."));
     },
     [dispatch],
   );
@@ -50,6 +54,9 @@ export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
     if (!addresses.some(({ id }) => id === selectedId)) {
       return void dispatch(toastShown("warning", "Please select a valid address"));
     }
+    if (editedId === selectedId) {
+      return void dispatch(toastShown("warning", "Please save the address that you are editing, or cancel"));
+    }
     setRefusal(null);
     void place(orderOf(user, lines, selectedId));
   };
@@ -65,13 +72,19 @@ export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
     <>
       {lines.length === 0 && notice}
       <div className="two">
-        <ShippingAddress user={user} addresses={addresses} selectedId={selectedId} onSelect={setChosenId} />
+        <ShippingAddress
+          user={user}
+          addresses={addresses}
+          selectedId={selectedId}
+          onSelect={setChosenId}
+          onEditing={setEditedId}
+        />
         {lines.length > 0 && (
           <OrderSummary
             lines={lines}
             notice={notice}
-            // Another order under another key could be a second one: the unanswered one is asked after first.
-            isHeld={isPlacing || refusal?.kind === "unanswered"}
+            // Another order under another key could be a second one: the open one is asked after first.
+            isHeld={isPlacing || isOpen(refusal)}
             onPlace={onPlace}
           />
         )}

@@ -1,11 +1,13 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { type ComponentType, lazy, Suspense } from "react";
 import { Route, Routes } from "react-router";
-import { beforeEach, describe, expect, it } from "vitest";
-import { makeStore } from "@/app/store";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { forgetOnSignOut } from "@/app/forgetOnSignOut";
+import { useAppSelector } from "@/app/hooks";
+import { type AppStore, makeStore } from "@/app/store";
 import type { Address, CartLine, NewOrder } from "@/shared/api/types";
-import { shopperSignedIn } from "@/shared/session/sessionSlice";
+import { selectAuthUser, sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { address, asha, cartLine, order } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
@@ -55,6 +57,31 @@ function show(Next: ComponentType = Confirmed) {
       <Toasts />
     </Suspense>,
     "/check-out",
+  );
+}
+
+/** As in the shop: who is signed out leaves for the sign-in, and comes back. */
+function showGuarded() {
+  const store = makeStore("customer");
+  store.dispatch(shopperSignedIn(asha));
+  forgetOnSignOut(store);
+  const page = (
+    <>
+      <Guarded />
+      <Toasts />
+    </>
+  );
+  return { store, ...renderWith(store, page, "/check-out") };
+}
+
+function Guarded() {
+  const user = useAppSelector(selectAuthUser);
+  if (!user) return <p>the sign-in</p>;
+  return (
+    <Routes>
+      <Route path="check-out" element={<CheckoutPage user={user} />} />
+      <Route path="order-confirm" element={<Confirmed />} />
+    </Routes>
   );
 }
 const placeOrder = () => screen.findByRole("button", { name: "Place Order" });
@@ -153,6 +180,68 @@ describe("placing an order", () => {
     expect(sent).toEqual([{ key: pending.key, order: pending.order }]);
   });
 
+  describe("when the session ends amid it", () => {
+    const signInAgain = (store: AppStore) => act(() => void store.dispatch(shopperSignedIn(asha)));
+    const tryAgain = async () => within(await screen.findByRole("alert")).getByRole("button", { name: "Try again" });
+
+    it("keeps the key of a call that was cut off, and asks before it is sent once more", async () => {
+      let arrive = () => {};
+      const isOut = new Promise<void>((resolve) => (arrive = resolve));
+      orderAnswers(placed);
+      server.use(
+        http.post(
+          "*/api/order/",
+          async ({ request }) => {
+            sent.push({ key: request.headers.get("Idempotency-Key"), order: (await request.json()) as NewOrder });
+            cart = [];
+            arrive();
+            return new Promise<never>(() => {});
+          },
+          { once: true },
+        ),
+      );
+      const { person, store } = showGuarded();
+      await person.click(await placeOrder());
+      await isOut;
+      act(() => void store.dispatch(sessionEnded({ role: "customer" })));
+      expect(await screen.findByText("the sign-in")).toBeInTheDocument();
+      await waitFor(() => expect(readPending(asha.id)?.state).toBe("cutOff"));
+      expect(screen.queryByText("Failed to place order. Please try again.")).not.toBeInTheDocument();
+
+      signInAgain(store);
+      expect(await screen.findByRole("alert")).toHaveTextContent("Your session ended before the shop had answered");
+      expect(sent).toHaveLength(1);
+      await person.click(await tryAgain());
+      expect(await screen.findByText("confirmed")).toBeInTheDocument();
+      expect(sent[1]).toEqual(sent[0]);
+    });
+
+    it("keeps the key when only a later try is refused", async () => {
+      orderAnswers(
+        () => HttpResponse.error(),
+        () => refusal(401, "Please sign in."),
+        placed,
+      );
+      const { person, store } = showGuarded();
+      await person.click(await placeOrder());
+      expect(await screen.findByText("the sign-in", undefined, { timeout: 5000 })).toBeInTheDocument();
+      await waitFor(() => expect(readPending(asha.id)?.state).toBe("cutOff"));
+      signInAgain(store);
+      await person.click(await tryAgain());
+      expect(await screen.findByText("confirmed")).toBeInTheDocument();
+      expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+    });
+  });
+
+  it("asks first where the page comes back later, and knows no key that the shop has forgotten", () => {
+    const { key } = keepPending(orderOf(asha, cart, 3));
+    vi.setSystemTime(Date.now() + 2 * 60_000);
+    expect(readPending(asha.id)).toMatchObject({ key, state: "unanswered" });
+    vi.setSystemTime(Date.now() + 7 * 24 * 60 * 60_000);
+    expect(readPending(asha.id)).toBeNull();
+    vi.useRealTimers();
+  });
+
   it("uses a new key for another order", () => {
     const one = keepPending(orderOf(asha, cart, 3));
     expect(keepPending(orderOf(asha, cart, 3)).key).toBe(one.key);
@@ -242,6 +331,19 @@ describe("the address", () => {
     const { person } = show();
     await person.click(await placeOrder());
     expect(await screen.findByText("Please select or save an address")).toBeInTheDocument();
+  });
+
+  it("is not ordered to while it is being edited, and another one is", async () => {
+    orderAnswers(placed);
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: "Edit Asha Verma, 12 Second Main Road" }));
+    await person.click(await placeOrder());
+    expect(await screen.findByText("Please save the address that you are editing, or cancel")).toBeInTheDocument();
+    expect(sent).toEqual([]);
+    await person.click(screen.getByRole("radio", { name: /Lakshmi/ }));
+    await person.click(await placeOrder());
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    expect(sent[0]?.order.addressId).toBe(4);
   });
 
   it("is chosen by state and city of its country, saved, and selected", async () => {

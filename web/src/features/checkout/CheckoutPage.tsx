@@ -2,6 +2,7 @@ import { ShoppingBag } from "lucide-react";
 import { useCallback, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
+import { useGetAddressesQuery } from "@/shared/api/addresses";
 import { useGetCartQuery } from "@/shared/api/cart";
 import type { AuthUser, Order } from "@/shared/api/types";
 import { toastShown } from "@/shared/toasts/toastsSlice";
@@ -9,7 +10,6 @@ import { Crumbs } from "@/shared/ui/Crumbs";
 import { Empty, LoadError } from "@/shared/ui/Notice";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { Checkout } from "./Checkout";
-import { useGetAddressesQuery } from "./checkoutApi";
 import { readPending } from "./pendingOrder";
 
 export function CheckoutPage({ user }: { user: AuthUser }) {

@@ -4,6 +4,7 @@ import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
 import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { dayAndTime, grams, rupees } from "@/shared/format";
 import { LoadError } from "@/shared/ui/Notice";
+import { Thumb } from "@/shared/ui/Thumb";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 
 /** The order that was just placed, by its real number. */
@@ -40,9 +41,7 @@ function Confirmed({ lines }: { lines: OrderLine[] }) {
         </header>
         {lines.map((line) => (
           <div key={line.itemId} className="mini">
-            <span className="thumb">
-              {line.productImageUrl && <img src={line.productImageUrl} alt="" width="64" height="64" />}
-            </span>
+            <Thumb url={line.productImageUrl} size={64} />
             <div>
               <div className="nm">{line.productName}</div>
               <div className="micro muted num">

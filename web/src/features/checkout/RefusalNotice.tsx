@@ -1,17 +1,17 @@
 import { CircleAlert, CloudOff } from "lucide-react";
 import { errorReason } from "@/shared/api/errors";
-import type { Refusal } from "./usePlaceOrder";
+import { isOpen, type Refusal } from "./usePlaceOrder";
 
 /** Why there is no order yet, beside the button that was pressed. New prices have a question of their own. */
 export function RefusalNotice({ refusal, onAskAgain }: { refusal: Refusal; onAskAgain: () => void }) {
   if (refusal.kind === "prices") return null;
-  const isUnanswered = refusal.kind === "unanswered";
-  const Icon = isUnanswered ? CloudOff : CircleAlert;
+  const canAskAgain = isOpen(refusal);
+  const Icon = canAskAgain ? CloudOff : CircleAlert;
   return (
     <div className="alertline" role="alert">
       <Icon className="ico" aria-hidden="true" />
       <span>{wordsFor(refusal)}</span>
-      {isUnanswered && (
+      {canAskAgain && (
         <button type="button" className="btn btn-line btn-sm" onClick={onAskAgain}>
           Try again
         </button>
@@ -25,5 +25,10 @@ function wordsFor(refusal: Exclude<Refusal, { kind: "prices" }>): string {
   if (refusal.kind === "unavailable") {
     return `No longer in stock: ${refusal.names.join(", ")}. Take it out of the cart to order the rest.`;
   }
-  return "The shop did not answer, so we do not know yet whether your order was placed. Trying again is safe: it is placed once.";
+  return `${whyOpen[refusal.kind]}, so we do not know yet whether your order was placed. Trying again is safe: it is placed once.`;
 }
+
+const whyOpen = {
+  unanswered: "The shop did not answer",
+  cutOff: "Your session ended before the shop had answered",
+};

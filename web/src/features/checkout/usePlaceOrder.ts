@@ -1,16 +1,19 @@
 import { useCallback, useRef, useState } from "react";
-import { type ApiError, isApiError, isUnanswered } from "@/shared/api/errors";
+import { type ApiError, isApiError, isSignedOut, isUnanswered } from "@/shared/api/errors";
 import type { NewOrder, Order, OrderConflict } from "@/shared/api/types";
 import { usePlaceOrderMutation } from "./checkoutApi";
-import { forgetPending, keepPending, markUnanswered } from "./pendingOrder";
+import { forgetPending, keepPending, leavePending } from "./pendingOrder";
 
 type PricesChanged = Extract<OrderConflict, { reason: "prices_changed" }>;
 
 export type Refusal =
   | { kind: "prices"; order: NewOrder; prices: PricesChanged }
   | { kind: "unavailable"; names: string[] }
-  | { kind: "unanswered" }
+  | { kind: "unanswered" | "cutOff" }
   | { kind: "refused"; error: unknown };
+
+/** Whether the order may have been placed all the same. */
+export const isOpen = (refusal: Refusal | null) => refusal?.kind === "unanswered" || refusal?.kind === "cutOff";
 
 // Waits before the same order is sent again with the same key, in milliseconds.
 const retries = [600, 1500, 3000];
@@ -29,7 +32,7 @@ export function usePlaceOrder(onPlaced: (order: Order) => void, onRefused: (refu
       const pending = keepPending(order);
       let result = await send(pending);
       for (const wait of retries) {
-        if (!result.error || !isUnanswered(result.error)) break;
+        if (!result.error || isSignedOut(result.error) || !isUnanswered(result.error)) break;
         await new Promise((resolve) => setTimeout(resolve, wait));
         result = await send(pending);
       }
@@ -40,9 +43,11 @@ export function usePlaceOrder(onPlaced: (order: Order) => void, onRefused: (refu
       }
       underWay.current = false;
       setPlacing(false);
-      if (isUnanswered(result.error)) {
-        markUnanswered(pending);
-        onRefused({ kind: "unanswered" });
+      // The end of a session cuts the call off, or refuses a later try of one that may have reached the shop.
+      const kind = isSignedOut(result.error) ? "cutOff" : isUnanswered(result.error) ? "unanswered" : undefined;
+      if (kind) {
+        leavePending(pending, kind);
+        onRefused({ kind });
       } else {
         forgetPending();
         onRefused(refusalOf(result.error as ApiError, order));

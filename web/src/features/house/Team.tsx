@@ -21,7 +21,7 @@ export function Team() {
     const wanted = row.scrollLeft + step * width;
     // From the last on to the first, and back.
     const left = wanted > last + width / 2 ? 0 : wanted < -width / 2 ? last : wanted;
-    row.scrollTo({ left, behavior: "smooth" });
+    row.scrollTo({ left });
   };
   return (
     <section className="team" aria-label="The people" aria-roledescription="carousel">

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { OrderLine } from "@/shared/api/types";
 import { day, grams, rupees } from "@/shared/format";
 import { Breakup } from "@/shared/ui/Breakup";
+import { Picture } from "@/shared/ui/Picture";
 import { Sheet } from "@/shared/ui/Sheet";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { frozenMetal, invoicePath, type ShownOrder } from "./orders";
@@ -65,7 +66,9 @@ function ItemChoice({ line, chosen, onChoose }: { line: OrderLine; chosen: boole
   return (
     <button type="button" aria-pressed={chosen} onClick={onChoose}>
       <span className="tile">
-        {line.productImageUrl && <img src={line.productImageUrl} alt="" width="72" height="72" />}
+        {line.productImageUrl && (
+          <Picture image={{ imageUrl: line.productImageUrl, width: 72, height: 72 }} alt="" load="early" />
+        )}
       </span>
       <span>
         <b>{line.productName}</b>

@@ -2,6 +2,8 @@ import { Link } from "react-router";
 import type { OrderLine } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
 import { timeOf } from "@/shared/orders/statusPatch";
+import { NoImage } from "@/shared/ui/NoImage";
+import { Picture } from "@/shared/ui/Picture";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { Steps } from "./Steps";
 
@@ -10,8 +12,10 @@ export function OrderItemRow({ line, isNews }: { line: OrderLine; isNews: boolea
   return (
     <div className={`oitem${isNews ? " glow" : ""}`}>
       <Link className="tile" to={to} tabIndex={-1} aria-hidden="true">
-        {line.productImageUrl && (
-          <img src={line.productImageUrl} alt="" width="104" height="104" loading="lazy" decoding="async" />
+        {line.productImageUrl ? (
+          <Picture image={{ imageUrl: line.productImageUrl, width: 104, height: 104 }} alt="" />
+        ) : (
+          <NoImage />
         )}
       </Link>
       <div>

@@ -33,15 +33,6 @@ const cartApi = api.injectEndpoints({
     }),
     changeQuantity: build.mutation<CartLine, NewLine & { id: number }>({
       query: (body) => ({ url: "cart/", params: { id: body.id }, method: "POST", body }),
-      async onQueryStarted({ id, customerId, quantity }, { dispatch, queryFulfilled }) {
-        const shown = dispatch(
-          cartApi.util.updateQueryData("getCart", customerId, (lines) => {
-            const line = lines.find(({ cartId }) => cartId === id);
-            if (line) line.quantity = quantity;
-          }),
-        );
-        await queryFulfilled.catch(() => shown.undo());
-      },
       // What the server has is the truth again after a refusal.
       invalidatesTags: (_line, error) => (error ? ["Cart"] : []),
     }),
@@ -59,6 +50,13 @@ const cartApi = api.injectEndpoints({
 });
 
 export const { useGetCartQuery, useAddToCartMutation, useChangeQuantityMutation, useRemoveFromCartMutation } = cartApi;
+
+/** Shows a quantity that the shop may not know of yet. */
+export const quantityShown = ({ cartId, customerId }: CartLine, quantity: number) =>
+  cartApi.util.updateQueryData("getCart", customerId, (lines) => {
+    const line = lines.find((each) => each.cartId === cartId);
+    if (line) line.quantity = quantity;
+  });
 
 /** What the pieces cost by today's prices, and what that is made of. */
 export function cartTotals(lines: CartLine[]) {

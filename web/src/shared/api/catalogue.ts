@@ -1,6 +1,6 @@
 import { api } from "./api";
 import type { ApiMeta } from "./baseQuery";
-import type { Category, GoldRate, Product, ProductList, ProductType } from "./types";
+import type { CartLine, Category, GoldRate, Product, ProductList, ProductType, WishlistEntry } from "./types";
 
 export interface Shelf {
   search?: string;
@@ -66,5 +66,22 @@ export const {
   useGetShelfQuery,
   useGetProductQuery,
 } = catalogueApi;
+
+const piecesIn: Record<string, (data: never) => Product[]> = {
+  getShelf: ({ products }: ProductList) => products,
+  getProductList: ({ pages }: { pages: ProductList[] }) => pages.flatMap(({ products }) => products),
+  getCart: (lines: CartLine[]) => lines.map(({ product }) => product),
+  getWishlist: (entries: WishlistEntry[]) => entries.map(({ product }) => product),
+};
+
+/** A piece as the lists that this page has loaded show it: there is something to see while its own answer comes. */
+export function selectListed(state: { api: ReturnType<typeof api.reducer> }, id: number): Product | undefined {
+  for (const query of Object.values(state.api.queries)) {
+    if (query?.data === undefined) continue;
+    const found = piecesIn[query.endpointName]?.(query.data as never).find((product) => product.id === id);
+    if (found) return found;
+  }
+  return undefined;
+}
 
 export const inStock = (product: Product) => product.stockAvailability === "yes" && product.status === "active";

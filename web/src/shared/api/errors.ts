@@ -41,8 +41,15 @@ export function errorReason(error: unknown): string {
   return error.message || "Something went wrong. Please try again.";
 }
 
+/** What is wrong with each field, to stand at it; the server goes on from the field's name. */
 export function fieldErrors(error: unknown): Record<string, string> {
-  return isApiError(error) ? error.errors : {};
+  const named = isApiError(error) ? Object.entries(error.errors) : [];
+  return Object.fromEntries(named.map(([name, text]) => [name, text.charAt(0).toUpperCase() + text.slice(1)]));
+}
+
+/** Whether the server says no more than which fields are wrong, by names that no page shows. */
+export function isListOfFields(error: unknown): boolean {
+  return isApiError(error) && error.message === `Please check: ${Object.keys(error.errors).join(", ")}.`;
 }
 
 /** No one can tell whether the server acted: the same request may safely be sent again only with its key. */

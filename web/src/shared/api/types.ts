@@ -1,7 +1,6 @@
 /** What the pages call the things of the API. Money in rupees, weight in grams, times in UTC as ISO 8601 with Z. */
 
 import type {
-  AddressIn,
   AddressOut,
   AdminOut,
   CartItemOut,
@@ -24,7 +23,7 @@ import type {
   WishlistEntryOut,
 } from "./schema";
 
-export type { ProductType, ValueCount } from "./schema";
+export type { NewAddress, ProductType, ValueCount } from "./schema";
 
 export type Role = "customer" | "admin";
 /** As a page keeps it, where the phone may be missing. */
@@ -51,7 +50,6 @@ export type WishlistEntry = WishlistEntryOut;
 /** As read; it is sent with `zipCode`. */
 export type Address = AddressOut;
 export type AddressSnapshot = DeliveryOut;
-export type NewAddress = AddressIn;
 
 export type OrderStatus = Status;
 export const statuses: readonly OrderStatus[] = ["ordered", "packed", "shipped", "delivered"];

@@ -2,6 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import Modal from "react-bootstrap/Modal";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
+import type { Subject } from "@/shared/session/typed";
 import { useTypedForm } from "@/shared/session/useTyped";
 import { intoView } from "@/shared/ui/intoView";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
@@ -13,8 +14,10 @@ interface FormModalProps<V extends FieldValues> {
   title: string;
   size?: "lg" | "xl";
   form: UseFormReturn<V>;
-  /** The row that is changed; null: a new one. Without it, what was entered is not kept when the session ends. */
-  subject?: { id: number } | null;
+  /** The row that is changed; null: a new one. It comes back with what was entered when the session ends amid it. */
+  subject: Subject | null;
+  /** Which form of its page this is, where that has another one. */
+  part?: string;
   /** Whether files were chosen that closing would lose. */
   hasFiles?: boolean;
   saving: boolean;
@@ -42,11 +45,10 @@ export function FormModal<V extends FieldValues>({
   submitLabel,
   ...props
 }: FormModalProps<V>) {
-  const { subject, hasFiles = false, failure, note } = props;
+  const { subject, part, hasFiles = false, failure, note } = props;
   const id = useId();
   const { data: me } = useAdminMeQuery();
-  const personId = subject === undefined ? undefined : me?.id;
-  const typed = useTypedForm(form, { role: "admin", personId, subject, hasFiles });
+  const typed = useTypedForm(form, { role: "admin", part, personId: me?.id, subject, hasFiles });
   const dirty = form.formState.isDirty || hasFiles;
   const close = () => {
     if (saving || (dirty && !window.confirm(question))) return false;

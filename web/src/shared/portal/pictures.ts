@@ -5,5 +5,6 @@ const most = 10 * 1024 * 1024;
 /** What is wrong with a chosen file, before anything is sent. */
 export function pictureFault(file: File): string | undefined {
   if (!pictureTypes.includes(file.type)) return pictureRule;
+  if (file.size === 0) return "This file is empty.";
   if (file.size > most) return "A picture may have 10 MB at most.";
 }

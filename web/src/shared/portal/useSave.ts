@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { useDispatch } from "react-redux";
-import { errorReason, fieldErrors } from "@/shared/api/errors";
+import { errorReason, fieldErrors, isListOfFields } from "@/shared/api/errors";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 interface SaveOptions<V> {
@@ -26,9 +26,11 @@ export function useSave<V extends FieldValues>(form: UseFormReturn<V>, options: 
       options.onDone();
       return;
     }
-    setFailure(errorReason(error));
     dispatch(failureShown(error, options.failed));
-    const known = Object.entries(fieldErrors(error)).filter(([name]) => name in values);
+    const wrong = Object.entries(fieldErrors(error));
+    const known = wrong.filter(([name]) => name in values);
+    const isAllMarked = isListOfFields(error) && known.length === wrong.length;
+    setFailure(isAllMarked ? "Please check what is marked." : errorReason(error));
     for (const [index, [name, message]] of known.entries())
       form.setError(name as Path<V>, { message }, { shouldFocus: index === 0 });
   });

@@ -1,18 +1,23 @@
 import type { Role } from "@/shared/api/types";
 
+/** What a form is about: a row, which has its id, or whatever else JSON can hold. */
+export type Subject = object & { id?: number };
+
 /** What somebody had typed into a form when their session ended. Only this tab has it. */
 export interface Typed<V = Record<string, unknown>> {
   values: V;
-  /** The row that the form was about, as it was opened. Null: a new one. */
-  subject: unknown;
+  /** What the form was about, as it was opened. Null: a new row. */
+  subject: Subject | null;
   /** Whether something had been entered that is not kept. */
   isPartial: boolean;
 }
 
-/** Whose form it is, and at which address. */
+/** Whose form it is, and where. */
 export interface FormPlace {
   role: Role;
   path: string;
+  /** Which form of that page, where it has another one. */
+  part?: string;
   /** Unknown until the server has said who is signed in. */
   personId: number | undefined;
 }
@@ -43,11 +48,11 @@ export function keepTyped(place: FormPlace, { values, subject, isPartial }: Type
 }
 
 /** What this person had typed here. */
-export function readTyped({ role, path, personId }: FormPlace): Typed | undefined {
+export function readTyped({ role, path, part, personId }: FormPlace): Typed | undefined {
   if (personId === undefined) return undefined;
   forgetOthers(role, personId);
   const kept = read(role);
-  return kept?.path === path && kept.values ? kept : undefined;
+  return kept?.path === path && kept.part === part && kept.values ? kept : undefined;
 }
 
 export function forgetTyped(role: Role) {

@@ -3,20 +3,20 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useStore } from "react-redux";
 import { useLocation } from "react-router";
 import { type SessionState, selectHasEnded } from "./sessionSlice";
-import { type FormPlace, forgetTyped, keepTyped, readTyped, type Typed } from "./typed";
+import { type FormPlace, forgetTyped, keepTyped, readTyped, type Subject, type Typed } from "./typed";
 
 interface Form extends Omit<FormPlace, "path"> {
-  subject?: { id: number } | null;
+  subject?: Subject | null;
   /** Whether files were chosen too: they are not kept. */
   hasFiles?: boolean;
 }
 
 /** What this person had typed when their session ended amid this form. It is given once. */
-export function useTyped<V = Typed["values"]>({ role, personId, subject }: Form): Typed<V> | undefined {
+export function useTyped<V = Typed["values"]>({ role, part, personId, subject }: Form): Typed<V> | undefined {
   const { pathname: path } = useLocation();
   const [typed] = useState(() => {
-    const found = readTyped({ role, path, personId });
-    return (found?.subject as Form["subject"])?.id === subject?.id ? (found as Typed<V> | undefined) : undefined;
+    const found = readTyped({ role, path, part, personId });
+    return found?.subject?.id === subject?.id ? (found as Typed<V> | undefined) : undefined;
   });
   useEffect(() => {
     if (typed) forgetTyped(role);
@@ -37,9 +37,9 @@ export function useKeepTyped(form: Form, values: () => Typed["values"] | null) {
       const before = hasEnded;
       hasEnded = selectHasEnded(store.getState());
       if (before || !hasEnded) return;
-      const { role, personId, subject = null, hasFiles = false, ...typing } = latest.current;
+      const { role, part, personId, subject = null, hasFiles = false, ...typing } = latest.current;
       const typed = typing.values();
-      if (typed && personId) keepTyped({ role, path, personId }, { values: typed, subject, isPartial: hasFiles });
+      if (typed && personId) keepTyped({ role, path, part, personId }, { values: typed, subject, isPartial: hasFiles });
     });
   }, [store, path]);
 }
@@ -55,9 +55,9 @@ export function useTypedForm<V extends FieldValues>(library: UseFormReturn<V>, f
   return typed;
 }
 
-/** Whether this shopper's session ended amid a form of this page: it is opened again then. */
-export function useWasTyping(personId: number | undefined): boolean {
+/** What this shopper had typed when their session ended amid a form of this page: it is opened again then. */
+export function useWasTyping(personId: number | undefined, part?: string): Typed | undefined {
   const { pathname: path } = useLocation();
-  const [wasTyping] = useState(() => readTyped({ role: "customer", path, personId }) !== undefined);
-  return wasTyping;
+  const [typed] = useState(() => readTyped({ role: "customer", path, part, personId }));
+  return typed;
 }

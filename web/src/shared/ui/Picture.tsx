@@ -1,34 +1,45 @@
+import { useState } from "react";
 import type { ProductImage } from "@/shared/api/types";
+import { NoImage } from "./NoImage";
 
 export type Loading = "first" | "early" | "late";
 
 interface PictureProps {
-  image: Pick<ProductImage, "imageUrl" | "width" | "height" | "placeholder" | "renditions">;
+  image: Pick<ProductImage, "imageUrl"> &
+    Partial<Pick<ProductImage, "width" | "height" | "placeholder" | "renditions">>;
   alt: string;
-  /** The width it is shown at, as in the `sizes` attribute. */
-  sizes: string;
+  /** The width it is shown at, as in the `sizes` attribute, where there are renditions to choose from. */
+  sizes?: string;
   /** The page's first picture comes before everything else, a late one when it is nearly in view. */
   load?: Loading;
   className?: string;
 }
 
-const srcSet = ({ renditions }: Pick<ProductImage, "renditions">, format: "webp" | "avif") =>
+const srcSet = (renditions: ProductImage["renditions"], format: "webp" | "avif") =>
   renditions.map((rendition) => `${rendition[format]} ${rendition.width}w`).join(", ");
 
-/** A photograph in the right size; the original stands in while its renditions are being made. */
+/**
+ * A photograph in the right size; the original stands in while its renditions are being made. Where its file does not
+ * come, its place shows the blur, or that there is no image.
+ */
 export function Picture({ image, alt, sizes, load = "late", className }: PictureProps) {
-  const { width, height, placeholder, renditions } = image;
+  const { imageUrl, width, height, placeholder, renditions = [] } = image;
+  const [missed, setMissed] = useState<string | null>(null);
+  const missing = missed === imageUrl; // another one is tried anew
+  if (missing && !placeholder) return <NoImage />;
+  const sized = renditions.length > 0 && !missing;
   const img = (
     <img
       className={className}
-      src={image.imageUrl}
-      srcSet={renditions.length ? srcSet(image, "webp") : undefined}
-      sizes={renditions.length ? sizes : undefined}
+      src={missing && placeholder ? placeholder : imageUrl}
+      srcSet={sized ? srcSet(renditions, "webp") : undefined}
+      sizes={sized ? sizes : undefined}
       alt={alt}
       width={width ?? 1000}
       height={height ?? 1000}
       loading={load === "late" ? "lazy" : "eager"}
       fetchPriority={load === "first" ? "high" : "auto"}
+      onError={() => setMissed(imageUrl)}
       decoding={load === "late" ? "async" : "sync"}
       style={placeholder ? { background: `center / cover url("${placeholder}")` } : undefined}
     />
@@ -36,7 +47,7 @@ export function Picture({ image, alt, sizes, load = "late", className }: Picture
   if (renditions.length === 0) return img;
   return (
     <picture>
-      <source type="image/avif" srcSet={srcSet(image, "avif")} sizes={sizes} />
+      {sized && <source type="image/avif" srcSet={srcSet(renditions, "avif")} sizes={sizes} />}
       {img}
     </picture>
   );

@@ -4,6 +4,7 @@ import { inStock } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
 import { Heart } from "./Heart";
+import { NoImage } from "./NoImage";
 import { type Loading, Picture } from "./Picture";
 import { QuickLook } from "./QuickLook";
 import sizes from "./sizes.json";
@@ -30,11 +31,7 @@ export function ProductCard({ product, Action, load, heading: Heading = "h3", co
   return (
     <article className={`pcard${inStock(product) ? "" : " sold"}`}>
       <Link className={`tile${back ? " two-up" : ""}`} to={to} tabIndex={-1} aria-hidden="true">
-        {front ? (
-          <Picture image={front} alt="" sizes={sizes.card} load={load} />
-        ) : (
-          <span className="no-image">No Image Available</span>
-        )}
+        {front ? <Picture image={front} alt="" sizes={sizes.card} load={load} /> : <NoImage />}
         {back && <Picture image={back} alt="" sizes={sizes.card} className="alt" />}
       </Link>
       <div className="quick-place">

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Product } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
+import { NoImage } from "./NoImage";
 import { Picture } from "./Picture";
 import type { CardAction } from "./ProductCard";
 import { Sheet } from "./Sheet";
@@ -27,7 +28,7 @@ export function QuickView({ product, Action, onClose }: QuickViewProps) {
             {image ? (
               <Picture image={image} alt={product.name} sizes="(min-width: 768px) 380px, 90vw" load="first" />
             ) : (
-              <span className="no-image">No Image Available</span>
+              <NoImage />
             )}
           </span>
           {images.length > 1 && (

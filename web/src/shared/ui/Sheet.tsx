@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import Modal from "react-bootstrap/Modal";
+import { useBackCloses } from "./useBackCloses";
 
 interface SheetProps {
   title: string;
@@ -13,6 +14,7 @@ interface SheetProps {
 /** A dialog: in the middle of a wide page, a sheet from below on a phone. It keeps focus and gives it back. */
 export function Sheet({ title, onClose, children, footer, size }: SheetProps) {
   const titleId = useId();
+  useBackCloses(onClose);
   return (
     <Modal show onHide={onClose} centered aria-labelledby={titleId} className="sheet-modal" size={size}>
       <div className="sheet">

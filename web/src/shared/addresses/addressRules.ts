@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Address } from "@/shared/api/types";
 
 const filled = z.string().check(z.trim(), z.minLength(1));
 
@@ -24,6 +25,25 @@ export const emptyAddress: AddressForm = {
   city: "",
   zipCode: "",
 };
+
+/** First and last name out of a whole one. */
+export function namesOf(name: string) {
+  const [firstName = "", ...lastNames] = name.trim().split(/\s+/);
+  return { firstName, lastName: lastNames.join(" ") };
+}
+
+/** A saved address as the form has it. */
+export const formOf = ({ id: _, name, zip_code: zipCode, ...place }: Address): AddressForm => ({
+  ...namesOf(name),
+  ...place,
+  zipCode,
+});
+
+/** What is sent of a filled form. */
+export const fieldsOf = ({ firstName, lastName, ...place }: AddressForm) => ({
+  ...place,
+  name: `${firstName} ${lastName}`,
+});
 
 const names: Record<keyof AddressForm, string> = {
   firstName: "first name",

@@ -1,15 +1,18 @@
-import { Sheet } from "@/shared/ui/Sheet";
+import type { ReactNode } from "react";
+import { Sheet } from "./Sheet";
 
 interface RemoveQuestionProps {
-  name: string;
+  title: string;
+  /** The question. */
+  children: ReactNode;
   onKeep: () => void;
   onRemove: () => void;
 }
 
-export function RemoveQuestion({ name, onKeep, onRemove }: RemoveQuestionProps) {
+export function RemoveQuestion({ title, children, onKeep, onRemove }: RemoveQuestionProps) {
   return (
     <Sheet
-      title={name}
+      title={title}
       size="sm"
       onClose={onKeep}
       footer={
@@ -23,7 +26,7 @@ export function RemoveQuestion({ name, onKeep, onRemove }: RemoveQuestionProps) 
         </>
       }
     >
-      <p className="mb-0">Are you sure you want to remove this product?</p>
+      <p className="mb-0">{children}</p>
     </Sheet>
   );
 }

@@ -1,7 +1,10 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type ChangeEvent, useId } from "react";
+import { type ChangeEvent, useEffect, useId } from "react";
 import { useForm, useWatch } from "react-hook-form";
+import { useDispatch } from "react-redux";
+import type { Address } from "@/shared/api/types";
 import { useTypedForm } from "@/shared/session/useTyped";
+import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
 import { TypedAgain } from "@/shared/ui/TypedAgain";
 import { type AddressForm, addressForm, emptyAddress, missingFields } from "./addressRules";
@@ -9,24 +12,42 @@ import { citiesOf, countries, statesOf } from "./places";
 
 interface AddressFieldsProps {
   userId: number;
-  initial?: Partial<AddressForm>;
+  /** The one that is edited; none for a new one. */
+  address?: Address;
+  initial: Partial<AddressForm>;
+  /** Answers whether it was saved. */
   onSave: (values: AddressForm) => Promise<boolean>;
-  onIncomplete: () => void;
+  onCancel?: () => void;
+  /** Whether it was opened by a button that is gone. */
+  takesFocus: boolean;
 }
 
-export function AddressFields({ userId, initial, onSave, onIncomplete }: AddressFieldsProps) {
+/** Tells this form from a page's other one. */
+export const part = "address";
+
+export function AddressFields({ userId, address, initial, onSave, onCancel, takesFocus }: AddressFieldsProps) {
   const form = useForm<AddressForm>({
     resolver: standardSchemaResolver(addressForm),
     defaultValues: { ...emptyAddress, ...initial },
   });
-  const typed = useTypedForm(form, { role: "customer", personId: userId });
+  const typed = useTypedForm(form, { role: "customer", part, personId: userId, subject: address ?? null });
   const values = useWatch({ control: form.control });
   const missing = missingFields(values);
   const missingId = useId();
 
-  const onSubmit = form.handleSubmit(async (filled) => {
-    if (await onSave(filled)) form.reset(emptyAddress);
-  }, onIncomplete);
+  const { isSubmitting } = form.formState;
+  const { setFocus } = form;
+  useEffect(() => {
+    if (takesFocus) setFocus("firstName");
+  }, [takesFocus, setFocus]);
+
+  const dispatch = useDispatch();
+  const onSubmit = form.handleSubmit(
+    async (filled) => {
+      if (!isSubmitting && (await onSave(filled))) form.reset(emptyAddress);
+    },
+    () => void dispatch(toastShown("warning", "Please fill up the address form")),
+  );
   // A choice above makes the choices below it void.
   const country = form.register("country", {
     onChange: () => {
@@ -37,7 +58,12 @@ export function AddressFields({ userId, initial, onSave, onIncomplete }: Address
   const state = form.register("state", { onChange: () => form.setValue("city", "") });
 
   return (
-    <form className="panel p-4 mt-3" onSubmit={(event) => void onSubmit(event)} noValidate>
+    <form
+      className="panel p-4"
+      aria-label={address ? "Edit address" : "New address"}
+      onSubmit={(event) => void onSubmit(event)}
+      noValidate
+    >
       <TypedAgain typed={typed} />
       <div className="fgrid">
         <Field label="First name" className="c3">
@@ -89,13 +115,21 @@ export function AddressFields({ userId, initial, onSave, onIncomplete }: Address
             type="submit"
             className="btn btn-line"
             disabled={missing !== ""}
+            aria-disabled={isSubmitting}
             aria-describedby={missing ? missingId : undefined}
           >
-            Save Address
+            {address ? "Save changes" : "Save Address"}
           </button>
-          <span id={missingId} className="small muted">
-            {missing}
-          </span>
+          {onCancel && (
+            <button type="button" className="btn btn-ghost" onClick={onCancel}>
+              Cancel
+            </button>
+          )}
+          {missing && (
+            <span id={missingId} className="small muted">
+              {missing}
+            </span>
+          )}
         </div>
       </div>
     </form>
@@ -111,7 +145,9 @@ interface ChoiceProps {
   control: { name: string; onChange: (event: ChangeEvent) => unknown; onBlur: (event: ChangeEvent) => unknown };
 }
 
-function Choice({ label, empty, autoComplete, options, control, value }: ChoiceProps) {
+function Choice({ label, empty, autoComplete, options: known, control, value }: ChoiceProps) {
+  // A place that is not delivered to any more stays chosen until another one is.
+  const options = value && !known.includes(value) ? [value, ...known] : known;
   return (
     <Field label={label} className="c2">
       {(field) => (

@@ -1,0 +1,134 @@
+import { Printer } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import { useDispatch, useStore } from "react-redux";
+import { statuses } from "@/shared/api/types";
+import { counted, dayAndTime, grams, rupees } from "@/shared/format";
+import { statusWord } from "@/shared/ui/StatusBadge";
+import { type BoardState, loadWhole, ordersIn } from "./boardApi";
+import { type BoardArgs, placedAt } from "./boardArgs";
+import { totalOf, useBoardCounts } from "./boardCounts";
+import { type BoardRow, boardRows, inStatus } from "./boardRows";
+import { sortNames } from "./sorting";
+import { type BoardFilters, periodNames } from "./useBoardFilters";
+
+/** The lists that a view of the board shows. */
+const listsOf = (args: BoardArgs, view: BoardFilters["view"]): BoardArgs[] =>
+  view === "table" ? [args] : statuses.map((status) => ({ ...args, status }));
+
+interface OfBoard {
+  args: BoardArgs;
+  view: BoardFilters["view"];
+}
+
+/** Loads what is not loaded yet, then opens the browser's own dialog. */
+export function PrintButton({ args, view }: OfBoard) {
+  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
+  const dispatch = useDispatch<any>();
+  const [loading, setLoading] = useState(false);
+  const print = async () => {
+    setLoading(true);
+    await Promise.all(listsOf(args, view).map((list) => dispatch(loadWhole(list))));
+    flushSync(() => setLoading(false));
+    window.print();
+  };
+  return (
+    <button type="button" className="btn btn-line" disabled={loading} onClick={() => void print()}>
+      {loading ? <span className="spin" /> : <Printer className="ico ico-16" aria-hidden="true" />}
+      <span className="word">{loading ? "Loading" : "Print"}</span>
+    </button>
+  );
+}
+
+interface PrintColumn {
+  label: string;
+  /** That of the table's column which shows it; one that cannot be left out has none. */
+  name?: string;
+  look?: "r" | "long";
+  cell: (row: BoardRow) => ReactNode;
+}
+
+const columns: PrintColumn[] = [
+  { label: "Order", cell: ({ order, place, of }) => (of > 1 ? `${order.id}, ${place} of ${of}` : order.id) },
+  { label: "Product", name: "product", look: "long", cell: ({ item }) => item.productName },
+  { label: "Weight", name: "product", look: "r", cell: ({ item }) => grams(item.weight) },
+  { label: "Quantity", name: "product", look: "r", cell: ({ item }) => item.productQuantity },
+  { label: "Customer", name: "customer", look: "long", cell: ({ order }) => order.customerName },
+  { label: "Mobile number", name: "customer", cell: ({ order }) => order.customerPhone },
+  { label: "Ordered", name: "age", cell: ({ order }) => dayAndTime(placedAt(order)) },
+  { label: "Amount", name: "amount", look: "r", cell: ({ item }) => rupees(item.totalAmount) },
+  { label: "Status", cell: ({ item }) => statusWord(item.status) },
+];
+
+interface PrintSheetProps extends OfBoard {
+  filters: BoardFilters;
+  /** The columns left out of the table. */
+  hidden: string[];
+}
+
+/** The board on paper: all that is loaded of it as a plain list, where the screen draws what is in sight. */
+export function PrintSheet({ args, view, filters, hidden }: PrintSheetProps) {
+  const rows = usePrinted(args, view);
+  const counts = useBoardCounts(args);
+  if (!rows) return null;
+  const { search, period, sort } = filters;
+  const shown = columns.filter(({ name }) => view === "columns" || !name || !hidden.includes(name));
+  const whole = totalOf(counts, view === "columns" ? null : args.status);
+  const words = [
+    rows.length < whole ? `the first ${rows.length} of ${counted(whole, "item")}` : counted(rows.length, "item"),
+    view === "table" && args.status && statusWord(args.status),
+    period !== "all" && periodNames[period],
+    search && `“${search}”`,
+    sortNames[sort].says,
+    dayAndTime(Date.now()),
+  ];
+  return (
+    <section className="print-sheet" aria-label="On paper">
+      <p>{words.filter(Boolean).join(" · ")}</p>
+      <table>
+        <thead>
+          <tr>
+            {shown.map(({ label, look }) => (
+              <th key={label} scope="col" className={look}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {shown.map(({ label, look, cell }) => (
+                <td key={label} className={look}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The rows while the browser prints; it takes the page as it is when the event's handlers have ended. */
+function usePrinted(args: BoardArgs, view: BoardFilters["view"]): BoardRow[] | null {
+  const store = useStore<BoardState>();
+  const [rows, setRows] = useState<BoardRow[] | null>(null);
+  useEffect(() => {
+    const draw = () => {
+      const loaded = listsOf(args, view).flatMap((list) =>
+        inStatus(boardRows(ordersIn(store.getState(), list)), list.status),
+      );
+      flushSync(() => setRows(loaded));
+    };
+    const clear = () => setRows(null);
+    window.addEventListener("beforeprint", draw);
+    window.addEventListener("afterprint", clear);
+    return () => {
+      window.removeEventListener("beforeprint", draw);
+      window.removeEventListener("afterprint", clear);
+    };
+  }, [args, view, store]);
+  return rows;
+}

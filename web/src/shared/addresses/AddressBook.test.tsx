@@ -1,0 +1,211 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { type HttpResponse, http } from "msw";
+import { useState } from "react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { forgetOnSignOut } from "@/app/forgetOnSignOut";
+import { useAppSelector } from "@/app/hooks";
+import { makeStore } from "@/app/store";
+import { useGetAddressesQuery } from "@/shared/api/addresses";
+import type { Address } from "@/shared/api/types";
+import { selectAuthUser, sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
+import { address, asha } from "@/shared/test/fixtures";
+import { renderWith } from "@/shared/test/render";
+import { answer, refusal, server } from "@/shared/test/server";
+import { Toasts } from "@/shared/toasts/Toasts";
+import { AddressBook } from "./AddressBook";
+
+const home = address();
+const office = address({ id: 4, name: "Lakshmi Iyer", address: "7 Lake View Road", city: "Kochi", state: "Kerala" });
+let saved: Address[];
+let loads: number;
+let sent: { method: string; id: string | null; body: unknown }[];
+
+beforeEach(() => {
+  saved = [home, office];
+  loads = 0;
+  sent = [];
+  server.use(
+    http.get("*/api/address/", () => {
+      loads += 1;
+      return answer(saved as never);
+    }),
+  );
+});
+
+/** The shop answers a change so. */
+function answers(method: "post" | "delete", give: () => Response) {
+  server.use(
+    http[method]("*/api/address/", async ({ request }) => {
+      const body = method === "post" ? await request.json() : undefined;
+      sent.push({ method, id: new URL(request.url).searchParams.get("id"), body });
+      return give() as HttpResponse<never>;
+    }),
+  );
+}
+
+function Page({ toChoose }: { toChoose: boolean }) {
+  const user = useAppSelector(selectAuthUser);
+  const { data = [] } = useGetAddressesQuery(asha.id);
+  const [chosenId, setChosenId] = useState<number>();
+  if (!user) return <p>the sign-in</p>;
+  const choice = { selectedId: chosenId ?? data[0]?.id, onSelect: setChosenId, onEditing: () => {} };
+  return <AddressBook user={user} addresses={data} choice={toChoose ? choice : undefined} />;
+}
+
+function show(toChoose = false) {
+  const store = makeStore("customer");
+  store.dispatch(shopperSignedIn(asha));
+  forgetOnSignOut(store);
+  const page = (
+    <>
+      <Page toChoose={toChoose} />
+      <Toasts />
+    </>
+  );
+  return { store, ...renderWith(store, page, "/profile") };
+}
+
+const button = (name: string | RegExp) => screen.findByRole("button", { name });
+const editOffice = "Edit Lakshmi Iyer, 7 Lake View Road";
+const removeOffice = "Remove Lakshmi Iyer, 7 Lake View Road";
+
+describe("an address is edited", () => {
+  it("in its place, by the form filled in, without loading the list again", async () => {
+    answers("post", () => answer({ ...office, city: "Kozhikode", zip_code: "673001" }));
+    const { person } = show();
+    await person.click(await button(editOffice));
+    const form = within(screen.getByRole("form", { name: "Edit address" }));
+    const filled = ["First name", "Last name", "Address", "Country", "State", "City", "Zip code"];
+    expect(filled.map((label) => (form.getByLabelText(label) as HTMLInputElement).value)).toEqual([
+      ...["Lakshmi", "Iyer", "7 Lake View Road", "India", "Kerala", "Kochi", "600001"],
+    ]);
+    expect(form.getByLabelText("First name")).toHaveFocus();
+    const cities = within(form.getByLabelText("City")).getAllByRole("option");
+    expect(cities.map(({ textContent }) => textContent)).toEqual([
+      ...["Choose a city", "Kochi", "Thiruvananthapuram", "Kozhikode"],
+    ]);
+    await person.selectOptions(form.getByLabelText("City"), "Kozhikode");
+    await person.clear(form.getByLabelText("Zip code"));
+    expect(form.getByRole("button", { name: "Save changes" })).toBeDisabled();
+    await person.type(form.getByLabelText("Zip code"), "673001");
+    await person.click(form.getByRole("button", { name: "Save changes" }));
+    expect(await screen.findByText("Address updated successfully!")).toBeInTheDocument();
+    expect(await screen.findByText("Kozhikode, Kerala 673001, India")).toBeInTheDocument();
+    expect(screen.queryByRole("form")).not.toBeInTheDocument();
+    expect(await button(editOffice)).toHaveFocus();
+    const place = { address: "7 Lake View Road", country: "India", state: "Kerala", city: "Kozhikode" };
+    const body = { ...place, name: "Lakshmi Iyer", zipCode: "673001", customerId: asha.id };
+    expect(sent).toEqual([{ method: "post", id: "4", body }]);
+    expect(loads).toBe(1);
+  });
+
+  it("not at all where it is cancelled", async () => {
+    const { person } = show();
+    await person.click(await button(editOffice));
+    await person.type(screen.getByLabelText("Address"), " and more");
+    await person.click(await button("Cancel"));
+    expect(await button(editOffice)).toHaveFocus();
+    expect(screen.queryByText(/and more/)).not.toBeInTheDocument();
+  });
+
+  it("and keeps a place that is not delivered to any more until another one is chosen", async () => {
+    saved = [address({ country: "Ceylon", state: "Western", city: "Colombo" })];
+    const { person } = show();
+    await person.click(await button(/^Edit/));
+    expect(screen.getByLabelText("Country")).toHaveValue("Ceylon");
+    expect(screen.getByLabelText("State")).toHaveValue("Western");
+    expect(screen.getByLabelText("City")).toHaveValue("Colombo");
+    await person.selectOptions(screen.getByLabelText("Country"), "India");
+    expect(screen.getByLabelText("State")).toHaveValue("");
+    expect(within(screen.getByLabelText("State")).queryByText("Western")).not.toBeInTheDocument();
+    expect(screen.getByLabelText("City")).toBeDisabled();
+  });
+
+  it("and what was typed stays where the shop refuses it; the list is looked at again", async () => {
+    answers("post", () => refusal(404, "Address not found"));
+    const { person } = show();
+    await person.click(await button(editOffice));
+    await person.type(screen.getByLabelText("Address"), " East");
+    await person.click(await button("Save changes"));
+    expect(await screen.findByText("Failed to update address. Please try again.")).toBeInTheDocument();
+    await waitFor(() => expect(loads).toBe(2));
+    expect(screen.getByLabelText("Address")).toHaveValue("7 Lake View Road East");
+  });
+
+  it("and what was typed outlives the session, at the address that it was typed for", async () => {
+    const { person, store } = show();
+    await person.click(await button(editOffice));
+    await person.type(screen.getByLabelText("Address"), " East");
+    act(() => void store.dispatch(sessionEnded({ role: "customer" })));
+    expect(await screen.findByText("the sign-in")).toBeInTheDocument();
+    act(() => void store.dispatch(shopperSignedIn(asha)));
+    expect(await screen.findByText("What you had typed is here again.")).toBeInTheDocument();
+    expect(screen.getByRole("form", { name: "Edit address" })).toBeInTheDocument();
+    expect(screen.getByLabelText("Address")).toHaveValue("7 Lake View Road East");
+    expect(screen.getByLabelText("City")).toHaveValue("Kochi");
+    expect(await button("Edit Asha Verma, 12 Second Main Road")).toBeInTheDocument();
+  });
+});
+
+describe("an address is removed", () => {
+  it("after a question, without loading the list again", async () => {
+    answers("delete", () => answer(null));
+    const { person } = show();
+    await person.click(await button(removeOffice));
+    const question = await screen.findByRole("dialog", { name: "Lakshmi Iyer" });
+    expect(question).toHaveTextContent("Are you sure you want to remove the address 7 Lake View Road, Kochi?");
+    await person.click(within(question).getByRole("button", { name: "Keep it" }));
+    expect(sent).toEqual([]);
+    await person.click(await button(removeOffice));
+    await person.click(await button("Remove"));
+    expect(await screen.findByText("Address removed successfully!")).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText("Lakshmi Iyer")).not.toBeInTheDocument());
+    expect(sent).toEqual([{ method: "delete", id: "4", body: undefined }]);
+    expect(loads).toBe(1);
+  });
+
+  it("and stays where the shop refuses it", async () => {
+    answers("delete", () => refusal(503, "Please try again."));
+    const { person } = show();
+    await person.click(await button(removeOffice));
+    await person.click(await button("Remove"));
+    expect(await screen.findByText("Failed to remove address. Please try again.")).toBeInTheDocument();
+    expect(await button(removeOffice)).toBeInTheDocument();
+  });
+
+  it("and another one stays chosen; where it was the chosen one itself, the newest is", async () => {
+    answers("delete", () => answer(null));
+    saved = [home, office, address({ id: 1, name: "Ravi Kumar" })];
+    const { person } = show(true);
+    await person.click(await screen.findByRole("radio", { name: /Lakshmi/ }));
+    await person.click(await button(/^Remove Ravi/));
+    await person.click(await button("Remove"));
+    await waitFor(() => expect(screen.queryByText("Ravi Kumar")).not.toBeInTheDocument());
+    expect(screen.getByRole("radio", { name: /Lakshmi/ })).toBeChecked();
+    await person.click(await button(/^Edit Lakshmi/));
+    await person.click(await button("Cancel"));
+    expect(screen.getByRole("radio", { name: /Lakshmi/ })).toBeChecked();
+    await person.click(await button(removeOffice));
+    await person.click(await button("Remove"));
+    await waitFor(() => expect(screen.getByRole("radio", { name: /Asha/ })).toBeChecked());
+  });
+});
+
+it("offers to add the first one, and shows it", async () => {
+  saved = [];
+  answers("post", () => answer(home));
+  const { person } = show();
+  expect(await screen.findByRole("heading", { name: "No saved addresses" })).toBeInTheDocument();
+  await person.click(await button("Add a new address"));
+  expect(screen.getByLabelText("First name")).toHaveFocus();
+  await person.click(await button("Cancel"));
+  await person.click(await button("Add a new address"));
+  await person.type(screen.getByLabelText("Address"), home.address);
+  await person.selectOptions(screen.getByLabelText("Country"), "India");
+  await person.selectOptions(screen.getByLabelText("State"), "Tamil Nadu");
+  await person.selectOptions(screen.getByLabelText("City"), "Chennai");
+  await person.type(screen.getByLabelText("Zip code"), "600001");
+  await person.click(await button("Save Address"));
+  expect(await screen.findByText("Chennai, Tamil Nadu 600001, India")).toBeInTheDocument();
+  expect(screen.queryByRole("form")).not.toBeInTheDocument();
+});

@@ -1,0 +1,132 @@
+import { MapPin, Minus, Plus } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import type { Address, AuthUser } from "@/shared/api/types";
+import { useWasTyping } from "@/shared/session/useTyped";
+import { Empty } from "@/shared/ui/Notice";
+import { AddressCard, type AddressChoice } from "./AddressCard";
+import { AddressFields, part } from "./AddressFields";
+import { type AddressForm, formOf, namesOf } from "./addressRules";
+import { useAddresses } from "./useAddresses";
+
+const RemoveQuestion = lazy(() =>
+  import("@/shared/ui/RemoveQuestion").then((file) => ({ default: file.RemoveQuestion })),
+);
+
+interface AddressBookProps {
+  user: AuthUser;
+  addresses: Address[];
+  /** Where one is needed: the form for the first one is open by itself. */
+  choice?: AddressChoice;
+  /** What is shown while an address is saved. */
+  whileSaving?: ReactNode;
+}
+
+/** A shopper's addresses, each to be edited in its place or removed, and one more to be added; one form at a time. */
+export function AddressBook({ user, addresses, choice, whileSaving }: AddressBookProps) {
+  const typed = useWasTyping(user.id, part);
+  const [open, setOpen] = useState<"new" | Address | null>(typed ? ((typed.subject as Address | null) ?? "new") : null);
+  const [closedId, setClosedId] = useState<number>();
+  const [asked, setAsked] = useState<Address>();
+  const book = useRef<HTMLDivElement>(null);
+  const { add, change, remove, isSaving, isRemoving } = useAddresses(user.id);
+  const isFirst = addresses.length === 0;
+  const edited = addresses.find(({ id }) => typeof open === "object" && open?.id === id);
+  const isAdding = open === "new" || (isFirst && choice !== undefined);
+
+  const onEditing = choice?.onEditing;
+  useEffect(() => onEditing?.(edited?.id), [onEditing, edited?.id]);
+
+  const show = (form: typeof open, closed?: number) => {
+    setOpen(form);
+    setClosedId(closed);
+  };
+  const close = (id?: number) => show(null, id);
+  const onAdd = async (form: AddressForm) => {
+    const { data } = await add(form);
+    if (!data) return false;
+    choice?.onSelect(data.id);
+    close(data.id);
+    return true;
+  };
+  const onChange = (address: Address) => async (form: AddressForm) => {
+    const { error } = await change(address, form);
+    if (!error) close(address.id);
+    return !error;
+  };
+  const onRemove = async (address: Address) => {
+    setAsked(undefined);
+    const { error } = await remove(address);
+    if (error) return;
+    if (choice?.selectedId === address.id) choice.onSelect(undefined);
+    // Its buttons are gone with it.
+    book.current?.focus();
+  };
+  const Icon = isAdding ? Minus : Plus;
+
+  return (
+    <div ref={book} tabIndex={-1} className="addresses">
+      {!isFirst && (
+        <fieldset className="addr-grid">
+          <legend className="visually-hidden">Saved addresses</legend>
+          {addresses.map((address) =>
+            address === edited ? (
+              <AddressFields
+                key={address.id}
+                userId={user.id}
+                address={address}
+                initial={formOf(address)}
+                takesFocus
+                onSave={onChange(address)}
+                onCancel={() => close(address.id)}
+              />
+            ) : (
+              <AddressCard
+                key={address.id}
+                address={address}
+                choice={choice}
+                wasOpen={closedId === address.id}
+                onEdit={() => show(address)}
+                onRemove={() => isRemoving || setAsked(address)}
+              />
+            ),
+          )}
+        </fieldset>
+      )}
+      {isFirst && !isAdding && (
+        <Empty icon={MapPin} title="No saved addresses" text="One that you keep here is ready when you check out.">
+          <button type="button" className="btn btn-line" onClick={() => show("new")}>
+            Add a new address
+          </button>
+        </Empty>
+      )}
+      {!isFirst && (
+        <button
+          type="button"
+          className="add-address"
+          aria-expanded={isAdding}
+          onClick={() => show(isAdding ? null : "new")}
+        >
+          <Icon className="ico ico-16" aria-hidden="true" />
+          Add a new address
+        </button>
+      )}
+      {isAdding && (
+        <AddressFields
+          userId={user.id}
+          initial={namesOf(user.name)}
+          takesFocus={isFirst && !choice}
+          onSave={onAdd}
+          onCancel={isFirst && choice ? undefined : () => close()}
+        />
+      )}
+      {isSaving && whileSaving}
+      {asked && (
+        <Suspense>
+          <RemoveQuestion title={asked.name} onKeep={() => setAsked(undefined)} onRemove={() => void onRemove(asked)}>
+            Are you sure you want to remove the address {asked.address}, {asked.city}?
+          </RemoveQuestion>
+        </Suspense>
+      )}
+    </div>
+  );
+}

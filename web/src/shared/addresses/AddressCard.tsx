@@ -1,0 +1,72 @@
+import type { Address } from "@/shared/api/types";
+
+/** Where one of several addresses is to be chosen. */
+export interface AddressChoice {
+  selectedId: number | undefined;
+  /** Undefined where the chosen one is gone. */
+  onSelect: (id: number | undefined) => void;
+  /** Which one is being edited. */
+  onEditing: (id: number | undefined) => void;
+}
+
+interface AddressCardProps {
+  address: Address;
+  choice?: AddressChoice;
+  /** Whether its form was closed just now: the focus comes back to where it was opened. */
+  wasOpen: boolean;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+const focused = (button: HTMLButtonElement | null) => button?.focus();
+
+export function AddressCard({ address, choice, wasOpen, onEdit, onRemove }: AddressCardProps) {
+  const isOn = choice !== undefined && choice.selectedId === address.id;
+  const whose = `${address.name}, ${address.address}`;
+  return (
+    <div className={`addr${isOn ? " on" : ""}`}>
+      {choice ? (
+        <label>
+          <input
+            className="form-check-input"
+            type="radio"
+            name="address"
+            checked={isOn}
+            onChange={() => choice.onSelect(address.id)}
+          />
+          <Words address={address} />
+        </label>
+      ) : (
+        <Words address={address} />
+      )}
+      <div className="ops">
+        <button
+          ref={wasOpen ? focused : undefined}
+          type="button"
+          className="plain"
+          aria-label={`Edit ${whose}`}
+          onClick={onEdit}
+        >
+          Edit
+        </button>
+        <button type="button" className="plain" aria-label={`Remove ${whose}`} onClick={onRemove}>
+          Remove
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Words({ address: { name, address, city, state, country, zip_code } }: { address: Address }) {
+  return (
+    <span>
+      <b>{name}</b>
+      <br />
+      {address}
+      <br />
+      <span className="num">
+        {city}, {state} {zip_code}, {country}
+      </span>
+    </span>
+  );
+}

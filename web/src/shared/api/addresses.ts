@@ -1,0 +1,41 @@
+import { api } from "./api";
+import type { Address, NewAddress } from "./types";
+
+const addressesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getAddresses: build.query<Address[], number>({
+      query: (customerId) => ({ url: "address/", params: { customerId } }),
+      providesTags: ["Address"],
+    }),
+    addAddress: build.mutation<Address, NewAddress>({
+      query: (body) => ({ url: "address/", method: "POST", body }),
+      async onQueryStarted({ customerId }, { dispatch, queryFulfilled }) {
+        const saved = await queryFulfilled.catch(() => undefined);
+        if (saved) dispatch(patched(customerId, (addresses) => [saved.data, ...addresses]));
+      },
+    }),
+    changeAddress: build.mutation<Address, NewAddress & { id: number }>({
+      query: ({ id, ...body }) => ({ url: "address/", params: { id }, method: "POST", body }),
+      async onQueryStarted({ id, customerId }, { dispatch, queryFulfilled }) {
+        const saved = await queryFulfilled.catch(() => undefined);
+        if (saved) dispatch(patched(customerId, (all) => all.map((each) => (each.id === id ? saved.data : each))));
+      },
+      // It may have been removed elsewhere: what the server has is the truth.
+      invalidatesTags: (_address, error) => (error ? ["Address"] : []),
+    }),
+    removeAddress: build.mutation<null, { id: number; customerId: number }>({
+      query: ({ id }) => ({ url: "address/", params: { id }, method: "DELETE" }),
+      async onQueryStarted({ id, customerId }, { dispatch, queryFulfilled }) {
+        const removed = await queryFulfilled.catch(() => undefined);
+        if (removed) dispatch(patched(customerId, (addresses) => addresses.filter((each) => each.id !== id)));
+      },
+      invalidatesTags: (_nothing, error) => (error ? ["Address"] : []),
+    }),
+  }),
+});
+
+const patched = (customerId: number, patch: (addresses: Address[]) => Address[]) =>
+  addressesApi.util.updateQueryData("getAddresses", customerId, patch);
+
+export const { useGetAddressesQuery, useAddAddressMutation, useChangeAddressMutation, useRemoveAddressMutation } =
+  addressesApi;

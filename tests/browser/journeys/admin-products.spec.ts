@@ -159,6 +159,8 @@ test("pictures are chosen, pasted, dropped, dragged and moved by keys; a broken 
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
   await expect(tiles.nth(there + 1)).toContainText("four.png");
+  // A list that is scrolled once the button is down gives the hand the tile that comes to lie there.
+  await form.locator(".tiles").scrollIntoViewIfNeeded();
   await tiles.nth(there + 3).dragTo(tiles.first());
   await expect(tiles.first()).toContainText("three.png");
   expect(await barriers(page)).toEqual([]);

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { useRemoveFromCartMutation } from "@/shared/api/cart";
@@ -11,11 +11,8 @@ import type { KnownPrice } from "@/shared/session/memorySlice";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { NoImage } from "@/shared/ui/NoImage";
 import { Picture } from "@/shared/ui/Picture";
+import { RemoveQuestion } from "@/shared/ui/RemoveQuestion";
 import { Quantity } from "./Quantity";
-
-const RemoveQuestion = lazy(() =>
-  import("@/shared/ui/RemoveQuestion").then((file) => ({ default: file.RemoveQuestion })),
-);
 
 interface CartLineProps {
   line: Line;
@@ -92,11 +89,9 @@ function WaysOut({ line, onRemoved }: { line: Line; onRemoved: (line: Line) => v
         Remove
       </button>
       {asking && (
-        <Suspense>
-          <RemoveQuestion title={product.name} onKeep={() => setAsking(false)} onRemove={() => void onRemove()}>
-            Are you sure you want to remove this product?
-          </RemoveQuestion>
-        </Suspense>
+        <RemoveQuestion title={product.name} onKeep={() => setAsking(false)} onRemove={() => void onRemove()}>
+          Are you sure you want to remove this product?
+        </RemoveQuestion>
       )}
     </>
   );

@@ -18,7 +18,8 @@ export function Gallery({ product, view, onView }: GalleryProps) {
   const [zoomed, setZoomed] = useState(false);
   const count = product.images.length;
   const image = product.images[view] ?? product.images[0];
-  const swipe = useSwipe((step) => count > 1 && onView((view + step + count) % count));
+  const turn = (step: number) => onView((view + step + count) % count);
+  const swipe = useSwipe((step) => count > 1 && turn(step));
   const thumbs = count > 1 && <Thumbs product={product} view={view} onView={onView} />;
   return (
     <>
@@ -41,7 +42,7 @@ export function Gallery({ product, view, onView }: GalleryProps) {
       </div>
       {zoomed && (
         <Suspense>
-          <Zoom product={product} view={view} onView={onView} onClose={() => setZoomed(false)} />
+          <Zoom product={product} view={view} onTurn={turn} onClose={() => setZoomed(false)} />
         </Suspense>
       )}
     </>

@@ -9,21 +9,21 @@ import { useSwipe } from "./useSwipe";
 interface ZoomProps {
   product: Product;
   view: number;
-  onView: (view: number) => void;
+  /** One picture on, or back. */
+  onTurn: (step: number) => void;
   onClose: () => void;
 }
 
 /** The pictures over the whole window; a tap brings one nearer, and the arrow keys turn them. */
-export function Zoom({ product: { name, images }, view, onView, onClose }: ZoomProps) {
+export function Zoom({ product: { name, images }, view, onTurn, onClose }: ZoomProps) {
   const [isNear, setIsNear] = useState(false);
   const image = images[view] ?? images[0];
-  const turn = (step: number) => onView((view + step + images.length) % images.length);
-  const swipe = useSwipe((step) => !isNear && images.length > 1 && turn(step));
+  const swipe = useSwipe((step) => !isNear && images.length > 1 && onTurn(step));
   useBackCloses(onClose);
   if (!image) return null;
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step && !isNear) turn(step);
+    if (step && !isNear) onTurn(step);
   };
   return (
     <Modal show onHide={onClose} fullscreen aria-label={`Pictures of ${name}`} className="zoomed" onKeyDown={onKeyDown}>
@@ -43,13 +43,18 @@ export function Zoom({ product: { name, images }, view, onView, onClose }: ZoomP
       </section>
       {images.length > 1 && (
         <div className="zoom-turn">
-          <button type="button" className="btn btn-line btn-icon" aria-label="Picture before" onClick={() => turn(-1)}>
+          <button
+            type="button"
+            className="btn btn-line btn-icon"
+            aria-label="Picture before"
+            onClick={() => onTurn(-1)}
+          >
             <ChevronLeft className="ico" aria-hidden="true" />
           </button>
           <span className="num" role="status">
             {view + 1} / {images.length}
           </span>
-          <button type="button" className="btn btn-line btn-icon" aria-label="Next picture" onClick={() => turn(1)}>
+          <button type="button" className="btn btn-line btn-icon" aria-label="Next picture" onClick={() => onTurn(1)}>
             <ChevronRight className="ico" aria-hidden="true" />
           </button>
         </div>

@@ -1,16 +1,13 @@
 import { MapPin, Minus, Plus } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Address, AuthUser } from "@/shared/api/types";
 import { useWasTyping } from "@/shared/session/useTyped";
 import { Empty } from "@/shared/ui/Notice";
+import { RemoveQuestion } from "@/shared/ui/RemoveQuestion";
 import { AddressCard, type AddressChoice } from "./AddressCard";
 import { AddressFields, part } from "./AddressFields";
 import { type AddressForm, formOf, namesOf } from "./addressRules";
 import { useAddresses } from "./useAddresses";
-
-const RemoveQuestion = lazy(() =>
-  import("@/shared/ui/RemoveQuestion").then((file) => ({ default: file.RemoveQuestion })),
-);
 
 interface AddressBookProps {
   user: AuthUser;
@@ -121,11 +118,9 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
       )}
       {isSaving && whileSaving}
       {asked && (
-        <Suspense>
-          <RemoveQuestion title={asked.name} onKeep={() => setAsked(undefined)} onRemove={() => void onRemove(asked)}>
-            Are you sure you want to remove the address {asked.address}, {asked.city}?
-          </RemoveQuestion>
-        </Suspense>
+        <RemoveQuestion title={asked.name} onKeep={() => setAsked(undefined)} onRemove={() => void onRemove(asked)}>
+          Are you sure you want to remove the address {asked.address}, {asked.city}?
+        </RemoveQuestion>
       )}
     </div>
   );

@@ -15,6 +15,7 @@ interface PictureFieldProps {
 
 /** One picture: chosen or dropped, shown before it is saved. */
 export function PictureField({ file, current, error, sent, onPick }: PictureFieldProps) {
+  const [missing, setMissing] = useState<string>();
   const preview = usePreview(file) ?? current ?? undefined;
   const pick = (chosen: File | undefined) => {
     if (!chosen) return;
@@ -34,7 +35,11 @@ export function PictureField({ file, current, error, sent, onPick }: PictureFiel
           }}
         >
           <span className="thumb">
-            {preview ? <img src={preview} alt="" width="88" height="88" /> : <ImageUp aria-hidden="true" />}
+            {preview && preview !== missing ? (
+              <img src={preview} alt="" width="88" height="88" onError={() => setMissing(preview)} />
+            ) : (
+              <ImageUp aria-hidden="true" />
+            )}
           </span>
           <div>
             <input

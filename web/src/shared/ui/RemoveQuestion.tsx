@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
-import { Sheet } from "./Sheet";
+import { lazy, type ReactNode, Suspense } from "react";
+
+const Sheet = lazy(() => import("./Sheet").then((file) => ({ default: file.Sheet })));
 
 interface RemoveQuestionProps {
   title: string;
@@ -11,22 +12,24 @@ interface RemoveQuestionProps {
 
 export function RemoveQuestion({ title, children, onKeep, onRemove }: RemoveQuestionProps) {
   return (
-    <Sheet
-      title={title}
-      size="sm"
-      onClose={onKeep}
-      footer={
-        <>
-          <button type="button" className="btn btn-line" onClick={onKeep}>
-            Keep it
-          </button>
-          <button type="button" className="btn btn-primary" onClick={onRemove}>
-            Remove
-          </button>
-        </>
-      }
-    >
-      <p className="mb-0">{children}</p>
-    </Sheet>
+    <Suspense>
+      <Sheet
+        title={title}
+        size="sm"
+        onClose={onKeep}
+        footer={
+          <>
+            <button type="button" className="btn btn-line" onClick={onKeep}>
+              Keep it
+            </button>
+            <button type="button" className="btn btn-primary" onClick={onRemove}>
+              Remove
+            </button>
+          </>
+        }
+      >
+        <p className="mb-0">{children}</p>
+      </Sheet>
+    </Suspense>
   );
 }

@@ -67,7 +67,40 @@ def test_a_comma_is_the_point_of_a_figure_between_semicolons():
     assert (line.values["weight"], line.values["making_charge"]) == (Decimal("8.125"), Decimal("1250.5"))
 
 
-@pytest.mark.parametrize("written", ["2026-11-03", "03/11/2026", "3-11-2026", "03.11.2026", "2026-11-3"])
+@pytest.mark.parametrize("written", ["₹1,25,000", "125,000.00", "Rs. 1,25,000.00", "rs 125000", "₹ 1,25,000"])
+def test_rupees_are_read_as_people_write_them(written):
+    [line] = sheet_of(f'RG-1,"{written}"', head="Code,Making charge").lines
+    assert line.values["making_charge"] == Decimal(125_000)
+
+
+@pytest.mark.parametrize(
+    ("written", "value"), [("₹1,25,000.50", "125000.5"), ("1.25.000,50", "125000.5"), ("₹ 4800,5", "4800.5")]
+)
+def test_between_semicolons_thousands_are_known_where_nothing_else_can_be_meant(written, value):
+    [line] = sheet_of(f"RG-1;{written}", head="Code;Making charge").lines
+    assert line.values["making_charge"] == Decimal(value)
+
+
+def test_between_semicolons_a_comma_of_thousands_is_never_taken_for_a_point():
+    sheet = sheet_of("RG-1;4,800", head="Code;Making charge")
+    said = "Making charge is “4,800”, which may be thousands or decimals. Write 4800 or 4.800."
+    assert [problem.message for problem in sheet.problems] == [said]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "2026-11-03",
+        "03/11/2026",
+        "3-11-2026",
+        "03.11.2026",
+        "2026-11-3",
+        "3-Nov-26",
+        "03-nov-2026",
+        "3 November 2026",
+        "2026-11-03 00:00:00",
+    ],
+)
 def test_dates_are_read_as_india_writes_them(written):
     [line] = sheet_of(f"RG-1,{written}", head="Code,Purchase date").lines
     assert line.values["purchase_date"] == dt.date(2026, 11, 3)
@@ -95,7 +128,7 @@ def test_quotes_hold_delimiters_and_new_lines_and_rows_count_as_a_spreadsheet_co
         ("Weight", "ten", "“ten”, which is no number"),
         ("Weight", "NaN", "no number"),
         ("Weight", "1e3", "no number"),
-        ("Making charge", '"1,25,000"', "no number"),
+        ("Making charge", '"1,25,00"', "no number"),
         ("Making charge", "9" * 400, "no number"),
         ("Wastage charge", "0.001", "2 decimals"),
         ("Discount", "0.5", "whole rupees"),
@@ -106,6 +139,8 @@ def test_quotes_hold_delimiters_and_new_lines_and_rows_count_as_a_spreadsheet_co
         ("Purchase date", "2026-02-30", "no date"),
         ("Purchase date", "yesterday", "no date"),
         ("Purchase date", "01/13/2026", "no date"),
+        ("Purchase date", "3-Nox-26", "no date"),
+        ("Purchase date", "31-Nov-26", "no date"),
     ],
 )
 def test_an_unfit_cell_is_named_by_row_and_column_in_words(column, cell, said):

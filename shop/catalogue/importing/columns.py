@@ -23,7 +23,7 @@ class Unfit(ValueError):
 class Column:
     """One column. ``field`` is the product's; a cell that ``may_be_empty`` leaves it as it is.
 
-    ``read`` returns the value or raises :class:`Unfit`; ``example`` stands in the template.
+    ``read`` returns the value or raises :class:`Unfit`; ``example`` stands in the template. A figure has ``decimals``.
     """
 
     heading: str
@@ -31,12 +31,16 @@ class Column:
     read: Read
     example: str
     may_be_empty: bool = False
-    is_figure: bool = False
+    decimals: int | None = None
 
 
 _FIGURE = re.compile(r"\d{1,12}(\.\d+)?|\.\d+")
+_GROUPED = re.compile(r"\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?")
+_RUPEES = re.compile(r"(₹|rs\.?)\s*", re.IGNORECASE)
 _DAY_FIRST = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})")
-_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+_MONTH_NAMED = re.compile(r"(\d{1,2})[ -]([a-z]{3,9})[ -](\d{4}|\d{2})", re.IGNORECASE)
+_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})([ T]00:00(:00)?)?")
+_MONTHS = [dt.date(2000, month, 1).strftime("%B").lower() for month in range(1, 13)]
 
 
 def _text(heading: str, longest: int) -> Read:
@@ -52,7 +56,9 @@ def _text(heading: str, longest: int) -> Read:
 
 def _figure(heading: str, *, decimals: int, most: int, above_zero: bool = False) -> Read:
     def read(cell: str) -> Decimal:
-        plain = cell.removeprefix("₹").strip()
+        plain = without_rupees(cell)
+        if _GROUPED.fullmatch(plain):
+            plain = plain.replace(",", "")
         if plain.startswith("-") and _FIGURE.fullmatch(plain[1:]):
             raise Unfit(f"{heading} cannot be less than 0.")
         if not _FIGURE.fullmatch(plain):
@@ -70,8 +76,13 @@ def _figure(heading: str, *, decimals: int, most: int, above_zero: bool = False)
     return read
 
 
+def without_rupees(cell: str) -> str:
+    """Take off the sign of rupees before a figure."""
+    return _RUPEES.sub("", cell, count=1).strip() if _RUPEES.match(cell) else cell
+
+
 def _rupees(heading: str, field: str, example: str) -> Column:
-    return Column(heading, field, _figure(heading, decimals=2, most=MOST_RUPEES), example, is_figure=True)
+    return Column(heading, field, _figure(heading, decimals=2, most=MOST_RUPEES), example, decimals=2)
 
 
 def _one_of(heading: str, *values: str) -> Read:
@@ -88,16 +99,30 @@ def _one_of(heading: str, *values: str) -> Read:
 
 def _date(heading: str) -> Read:
     def read(cell: str) -> dt.date:
-        iso, day_first = _ISO.fullmatch(cell), _DAY_FIRST.fullmatch(cell)
-        parts = iso.groups() if iso else day_first.groups()[::-1] if day_first else None
         try:
-            if parts and int(parts[0]) >= 1900:
-                return dt.date(*map(int, parts))
+            year, month, day = _year_month_day(cell)
+            if year >= 1900:
+                return dt.date(year, month, day)
         except ValueError:
             pass
         raise Unfit(f"{heading} is “{_short(cell)}”, which is no date. Write it as 2026-11-03 or 03/11/2026.")
 
     return read
+
+
+def _year_month_day(cell: str) -> tuple[int, int, int]:
+    """Read a date as spreadsheets write it: ``2026-11-03``, ``03/11/2026``, ``3-Nov-26``.
+
+    :raises ValueError: where it is none.
+    """
+    if iso := _ISO.fullmatch(cell):
+        return int(iso[1]), int(iso[2]), int(iso[3])
+    if day_first := _DAY_FIRST.fullmatch(cell):
+        return int(day_first[3]), int(day_first[2]), int(day_first[1])
+    if named := _MONTH_NAMED.fullmatch(cell):
+        month = next((at for at, name in enumerate(_MONTHS, 1) if name.startswith(named[2].lower())), 0)
+        return int(named[3]) + (2000 if len(named[3]) == 2 else 0), month, int(named[1])
+    raise ValueError(cell)
 
 
 def _letters(text: str) -> str:
@@ -119,9 +144,7 @@ COLUMNS = (
     CATEGORY,
     Column("Product type", "product_type", _one_of("Product type", *ProductType), ProductType.GENERAL.value),
     VENDOR,
-    Column(
-        "Weight", "weight", _figure("Weight", decimals=3, most=MOST_GRAMS, above_zero=True), "8.125", is_figure=True
-    ),
+    Column("Weight", "weight", _figure("Weight", decimals=3, most=MOST_GRAMS, above_zero=True), "8.125", decimals=3),
     _rupees("Making charge", "making_charge", "4800"),
     _rupees("Wastage charge", "wastage_charge", "1250.50"),
     Column(
@@ -130,7 +153,7 @@ COLUMNS = (
         _figure("Discount", decimals=0, most=MOST_RUPEES),
         "500",
         may_be_empty=True,
-        is_figure=True,
+        decimals=0,
     ),
     Column("Purity", "purity", _one_of("Purity", "22k", "24k"), "22k", may_be_empty=True),
     Column("Status", "status", _one_of("Status", *Activity), Activity.ACTIVE.value),
@@ -181,7 +204,7 @@ def thawed(values: dict[str, Any]) -> dict[str, Any]:
     """Return what :func:`frozen` took."""
     as_was: dict[str, Any] = {}
     for name, value in values.items():
-        if BY_FIELD[name].is_figure:
+        if BY_FIELD[name].decimals is not None:
             as_was[name] = Decimal(value)
         elif name == "purchase_date":
             as_was[name] = dt.date.fromisoformat(value)

@@ -2,16 +2,18 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from shop.catalogue.importing.columns import CODE, COLUMNS, Column, Unfit, column_called, is_computed
+from shop.catalogue.importing.columns import CODE, COLUMNS, Column, Unfit, column_called, is_computed, without_rupees
 from shop.errors import Invalid
 
 MOST_BYTES = 10 * 1024 * 1024
 MOST_ROWS = 10_000
 _DELIMITERS = ",;\t"
+_DECIMAL_COMMA = re.compile(r"(\d*|\d{1,3}(\.\d{2,3})*\.\d{3}),\d+")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -152,9 +154,23 @@ def _read_cell(line: Line, column: Column, cell: str, *, decimal_comma: bool) ->
         if not column.may_be_empty:
             raise Unfit(f"{column.heading} is required.")
         return
-    if column.is_figure and decimal_comma and cell.count(",") == 1 and "." not in cell:
-        cell = cell.replace(",", ".")
+    if column.decimals is not None and decimal_comma:
+        cell = _with_point(column, without_rupees(cell))
     line.values[column.field] = column.read(cell)
+
+
+def _with_point(column: Column, cell: str) -> str:
+    """Put a point in the place of a comma before decimals; one that groups thousands stays.
+
+    :raises Unfit: where it may be either, as ``4,800`` may be among rupees.
+    """
+    if _DECIMAL_COMMA.fullmatch(cell) is None:
+        return cell
+    whole, decimals = cell.replace(".", "").split(",")
+    if column.decimals != 3 and len(decimals) == 3 and "." not in cell:
+        way_out = f"Write {whole}{decimals} or {whole}.{decimals}."
+        raise Unfit(f"{column.heading} is “{cell}”, which may be thousands or decimals. {way_out}")
+    return f"{whole}.{decimals}"
 
 
 def _unguarded(cell: str) -> str:

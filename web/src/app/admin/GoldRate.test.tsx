@@ -54,6 +54,14 @@ test("the list shows each day's rates, and the chart has its figures as a table"
   expect(await screen.findByRole("region", { name: "Gold rate, 30 days" })).toBeInTheDocument();
 });
 
+test("a rate is understood as the portal writes it", async () => {
+  const sent = rateShop();
+  const { person } = openPortal("/admin/gold-rate");
+  const form = await enter(person, "₹11,952.00", "13,039.5");
+  await person.click(within(form).getByRole("button", { name: "See what changes" }));
+  await waitFor(() => expect(sent[0]?.body).toMatchObject({ r22kRate: 11_952, r24kRate: 13_039.5 }));
+});
+
 test("what a rate changes is shown before it can be saved", async () => {
   const sent = rateShop();
   const { person } = openPortal("/admin/gold-rate");

@@ -131,6 +131,53 @@ test("pictures go out one by one; what fails stays with its reason and is sent a
   expect(await screen.findByText("Product updated successfully")).toBeInTheDocument();
 });
 
+test("a new product is said to be in the shop though one of its pictures is refused", async () => {
+  const { person } = openPortal("/admin/product");
+  await person.click(await screen.findByRole("button", { name: "Add Product" }));
+  const form = await screen.findByRole("dialog", { name: "Add Product" });
+  await within(form).findByRole("option", { name: "Rings" });
+  await within(form).findByRole("option", { name: "Ratnakosh Gem Traders" });
+  const typed = {
+    Code: "RG-1",
+    Name: "Nath",
+    Description: "A ring",
+    Weight: "8.5",
+    "Making charge": "₹4,800",
+    "Wastage charge": "1,200.50",
+    "Purchase rate": "1,04,800.00",
+    "Purchase gold rate": "11640",
+    "Purchase date": "2026-11-03",
+  };
+  for (const [label, value] of Object.entries(typed))
+    fireEvent.change(within(form).getByLabelText(label), { target: { value } });
+  for (const [label, choice] of [
+    ["Category", "Rings"],
+    ["Product type", "general"],
+    ["Vendor", "Ratnakosh Gem Traders"],
+    ["Status", "active"],
+    ["Stock availability", "yes"],
+  ] as const)
+    await person.selectOptions(within(form).getByLabelText(label), choice);
+  const sentence = "This file cannot be read as a picture.";
+  server.use(http.post("*/api/productimage/", () => refusal(422, sentence)));
+  await person.upload(within(form).getByLabelText("Images"), [new File(["jpg"], "front.jpg", { type: "image/jpeg" })]);
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  expect(await within(form).findByText(`front.jpg: ${sentence}`)).toBeInTheDocument();
+  expect(screen.getByText("Product created successfully")).toBeInTheDocument();
+  expect(screen.getByRole("dialog", { name: "Edit Product" })).toBe(form);
+  // Figures are understood as the portal writes them.
+  expect(sent[0]?.form.get("makingCharge")).toBe("4800");
+  expect(sent[0]?.form.get("wastageCharge")).toBe("1200.50");
+  expect(sent[0]?.form.get("purchaseRate")).toBe("104800.00");
+});
+
+test("a picture that is being made is not asked for where nothing stands yet", async () => {
+  openPortal("/admin/product");
+  const row = await screen.findByRole("row", { name: /Paithani Bridal Nath/ });
+  expect(within(row).getByText("A picture is being made")).toBeInTheDocument();
+  expect(row.querySelector("img")).toBeNull();
+});
+
 test("where the session ends amid the pictures, no more go out and the sign-in alone says so", async () => {
   const { person, form } = await edit();
   let tries = 0;

@@ -58,7 +58,7 @@ export function CategoryPage() {
 function NameCell({ category: { name, imageUrl, imageStatus } }: { category: CategoryRow }) {
   return (
     <div className="prodcell">
-      <Thumb url={imageUrl} size={44} />
+      <Thumb url={imageStatus === "ready" ? imageUrl : null} size={44} />
       <div className="words">
         <b>{name}</b>
         {imageStatus === "processing" && <div className="sub">Picture is being made</div>}

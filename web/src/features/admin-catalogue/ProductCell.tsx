@@ -3,7 +3,8 @@ import type { StockedProduct } from "./productsApi";
 
 /** Picture and name; what is not right with its pictures stands below. */
 export function ProductCell({ product: { name, images } }: { product: StockedProduct }) {
-  const shown = images.find(({ status }) => status !== "failed");
+  // At the address of one that is being made stands nothing yet.
+  const shown = images.find(({ status }) => status === "ready");
   const making = images.filter(({ status }) => status === "processing").length;
   const failed = images.filter(({ status }) => status === "failed").length;
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { AreaField, choices, figure, SelectField, TextField } from "@/shared/portal/fields";
+import { AreaField, choices, figure, plainFigure, SelectField, TextField } from "@/shared/portal/fields";
 import { type StockedProduct, useActiveVendorsQuery, useCategoryChoicesQuery } from "./productsApi";
 import type { ProductValues } from "./productValues";
 
@@ -82,7 +82,7 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         label="Discount"
         className="c2"
         unit="₹"
-        rules={{ validate: atMostMaking }}
+        rules={{ validate: atMostMaking, setValueAs: plainFigure }}
         input={decimal}
         hint="At most the making charge"
       />

@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
+import { useDispatch } from "react-redux";
 import { FormModal } from "@/shared/portal/FormModal";
 import { dayOf, useRecentRatesQuery } from "@/shared/portal/rates";
 import { useSave } from "@/shared/portal/useSave";
+import { toastShown } from "@/shared/toasts/toastsSlice";
 import { changedOf } from "./changedOf";
 import { PricePreview } from "./PricePreview";
 import { ProductFields } from "./ProductFields";
@@ -30,25 +32,31 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
   const pictures = usePictures(current?.images ?? none);
   const [opened, setOpened] = useState(() => valuesOf(product));
   const [saveProduct] = useSaveProductMutation();
+  const dispatch = useDispatch();
+  const isNew = savedId === undefined;
+  const done = isNew ? "Product created successfully" : "Product updated successfully";
 
   const { submit, failure, saving } = useSave(form, {
     save: async (fields) => {
-      const changed = savedId === undefined ? fields : changedOf(fields, opened);
+      const changed = isNew ? fields : changedOf(fields, opened);
       const { data, error } = await saveProduct({ id: savedId, fields: changed });
       if (!data) return { error };
       setSavedId(data.id);
       setOpened(fields);
       form.reset(fields);
-      return pictures.saveAll(data.id);
+      const sent = await pictures.saveAll(data.id);
+      // It is in the shop, whatever became of its pictures.
+      if (isNew && (sent.unfinished || sent.error)) dispatch(toastShown("success", done));
+      return sent;
     },
-    done: product ? "Product updated successfully" : "Product created successfully",
+    done,
     failed: "Save failed",
     onDone: onClose,
   });
 
   return (
     <FormModal
-      title={product ? "Edit Product" : "Add Product"}
+      title={isNew ? "Add Product" : "Edit Product"}
       size="xl"
       form={form}
       subject={product}

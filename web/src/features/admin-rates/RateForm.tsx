@@ -2,7 +2,7 @@ import { useForm, useWatch } from "react-hook-form";
 import type { GoldRate } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 import { FormModal } from "@/shared/portal/FormModal";
-import { figure, TextField } from "@/shared/portal/fields";
+import { figure, plainFigure, TextField } from "@/shared/portal/fields";
 import { dayOf } from "@/shared/portal/rates";
 import { RateEffectNote } from "./RateEffectNote";
 import { useRateSteps } from "./useRateSteps";
@@ -56,7 +56,7 @@ export function RateForm({ rate, last, onClose }: RateFormProps) {
           label="24k rate"
           unit="₹ /gm"
           {...rupeesAGram("24k rate", last?.r24kRate)}
-          rules={{ validate: notBelow22k }}
+          rules={{ validate: notBelow22k, setValueAs: plainFigure }}
         />
         <TextField form={form} name="date" label="Date" input={{ type: "date" }} />
       </div>
@@ -76,7 +76,7 @@ function notBelow22k(typed: unknown, { r22kRate }: RateValues) {
 const rateRule = (label: string) => figure(label, { above: true }).validate;
 
 const rupeesAGram = (label: string, last: number | undefined) => ({
-  rules: { validate: rateRule(label), deps: ["r24kRate" as const] },
+  rules: { validate: rateRule(label), setValueAs: plainFigure, deps: ["r24kRate" as const] },
   input: { inputMode: "decimal" as const },
   hint: last === undefined ? undefined : `Last ${rupees(last)}`,
 });

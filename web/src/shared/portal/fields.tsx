@@ -99,8 +99,19 @@ export function SelectField<V extends FieldValues>({
 
 export const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
+const grouped = /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?$/;
+
+/** What a person means who types a figure as the portal writes it: `₹1,23,456.00`. */
+export function plainFigure(value: unknown): string {
+  const text = String(value ?? "")
+    .replace("₹", "")
+    .trim();
+  return grouped.test(text) ? text.replaceAll(",", "") : text;
+}
+
 /** A figure as a person types it: digits with at most so many decimals, above or from zero. */
 export const figure = (label: string, { decimals = 2, above = false } = {}) => ({
+  setValueAs: plainFigure,
   validate: (value: unknown) => {
     const text = String(value ?? "").trim();
     if (text === "") return `${label} is required`;

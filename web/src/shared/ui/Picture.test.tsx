@@ -27,6 +27,14 @@ describe("a picture whose file does not come", () => {
     expect(screen.queryByRole("img")).not.toBeInTheDocument();
   });
 
+  it("is tried again once it has been made", () => {
+    const { rerender } = render(<Picture image={{ imageUrl: nath.imageUrl }} alt="Nath" sizes="320px" />);
+    fireEvent.error(picture());
+    rerender(<Picture image={nath} alt="Nath" sizes="320px" />);
+    expect(picture()).toHaveAttribute("src", "/media/nath.webp");
+    expect(picture()).toHaveAttribute("srcset", "/media/nath-320.webp 320w");
+  });
+
   it("gives way to another one", () => {
     const { rerender } = render(<Picture image={nath} alt="Nath" sizes="320px" />);
     fireEvent.error(picture());

@@ -25,7 +25,8 @@ const srcSet = (renditions: ProductImage["renditions"], format: "webp" | "avif")
 export function Picture({ image, alt, sizes, load = "late", className }: PictureProps) {
   const { imageUrl, width, height, placeholder, renditions = [] } = image;
   const [missed, setMissed] = useState<string | null>(null);
-  const missing = missed === imageUrl; // another one is tried anew
+  const version = `${imageUrl} ${renditions.length}`;
+  const missing = missed === version; // another one is tried anew, and one that has been made since
   if (missing && !placeholder) return <NoImage />;
   const sized = renditions.length > 0 && !missing;
   const img = (
@@ -39,7 +40,7 @@ export function Picture({ image, alt, sizes, load = "late", className }: Picture
       height={height ?? 1000}
       loading={load === "late" ? "lazy" : "eager"}
       fetchPriority={load === "first" ? "high" : "auto"}
-      onError={() => setMissed(imageUrl)}
+      onError={() => setMissed(version)}
       decoding={load === "late" ? "async" : "sync"}
       style={placeholder ? { background: `center / cover url("${placeholder}")` } : undefined}
     />

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from pydantic import Field, WithJsonSchema
 
-from api.shapes import Day, Figure, Id, In, Number, Out
+from api.changes import MaybeId
+from api.shapes import Day, Figure, In, Number, Out
 
 Rate = Annotated[Decimal, Figure("9999999.99", 2, least="0.01")]
 
@@ -17,13 +18,13 @@ _YES_OR_NO = {"anyOf": [{"type": "boolean"}, {"enum": [0, 1]}, {"type": "string"
 
 
 class GoldRateIn(In):
-    """``confirm`` says that a rate which moves by more than 5 % is meant."""
+    """With ``confirm: false``, what may be mistyped is to be refused; who leaves it out means what they send."""
 
-    id: Id | None = None
+    id: MaybeId = None
     r22k: Annotated[Rate, Field(alias="r22kRate")]
     r24k: Annotated[Rate, Field(alias="r24kRate")]
     date: Day
-    confirm: Annotated[bool, WithJsonSchema(_YES_OR_NO)] = False
+    confirm: Annotated[bool, WithJsonSchema(_YES_OR_NO)] = True
 
 
 class GoldRateOut(Out):

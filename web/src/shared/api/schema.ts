@@ -747,10 +747,10 @@ export interface ImportedBeforeOut {
   startedAt: string;
 }
 /**
- * ``confirm`` says that a rate which moves by more than 5 % is meant.
+ * With ``confirm: false``, what may be mistyped is to be refused; who leaves it out means what they send.
  */
 export interface GoldRateIn {
-  id?: number | null;
+  id?: number | "" | null;
   r22kRate: number | string;
   r24kRate: number | string;
   date: string;

@@ -22,7 +22,7 @@ PAGE = 200
 _BEGINNING = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
 _END = dt.datetime(2200, 1, 1, tzinfo=dt.UTC)
 _LAST = ("~", 2**63 - 1)
-_CURSOR = re.compile(r"([0-9T:.-]{19,26}\+00:00)~(change|status)~([0-9]{1,19})", re.ASCII)
+_CURSOR = re.compile(r"([0-9T:.-]{19,26}Z)~(change|status)~([0-9]{1,19})", re.ASCII)
 
 Entity = Literal[
     "category", "product", "picture", "gold rate", "vendor", "order", "customer", "review", "staff", "delivery"
@@ -121,7 +121,7 @@ async def list_audit(
     return AuditPage(
         message="Audit",
         data=[_entry(row) for row in rows[:limit]],
-        next_cursor=f"{last.at.isoformat()}~{last.source}~{last.id}" if last else None,
+        next_cursor=f"{last.at:%Y-%m-%dT%H:%M:%S.%fZ}~{last.source}~{last.id}" if last else None,
         actors=[ActorOut(id=row.id, name=row.name) for row in await database.execute(queries.admins())],
     )
 

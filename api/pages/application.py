@@ -19,6 +19,7 @@ from api.pages.files import ASK_AGAIN, FOR_EVER, send_file
 from api.pages.headers import SafeHeaders
 from api.pages.shop import Shop
 from shop.clock import now, today
+from shop.errors import refusal
 from shop.settings import Settings
 
 
@@ -55,7 +56,8 @@ def pages(config: Settings, api: FastAPI, lifespan: Lifespan[Starlette] | None =
         Route("/admin/{path:path}", admin),
         Route("/{path:path}", page),
     ]
-    return Starlette(routes=routes, middleware=[Middleware(SafeHeaders, settings=config)], lifespan=lifespan)
+    safe = Middleware(SafeHeaders, settings=config)
+    return Starlette(routes=routes, middleware=[safe], exception_handlers={405: _not_taken}, lifespan=lifespan)
 
 
 class Storefront(Response):
@@ -112,6 +114,11 @@ class Storefront(Response):
         if document.status == 503:
             headers.append((b"retry-after", b"3"))
         return Answer(headers, body, etag, time.monotonic(), document.status)
+
+
+def _not_taken(_request: Request, _error: Exception) -> Response:
+    body = refusal(405, "A page can only be looked at.")
+    return Response(body, 405, {"Allow": "GET, HEAD"}, "application/json")
 
 
 def _not_built() -> Response:

@@ -185,7 +185,7 @@ async def test_the_audit_goes_on_page_by_page_across_both_histories(karthik, peo
     whole = [entry["id"] for entry in await entries(karthik)]
     paged, cursor = [], ""
     while True:
-        body = (await karthik.get("/audit/", params={"limit": 2} | ({"cursor": cursor} if cursor else {}))).json()
+        body = (await karthik.get(f"/audit/?limit=2{f'&cursor={cursor}' if cursor else ''}")).json()
         paged += [entry["id"] for entry in body["data"]]
         cursor = body["nextCursor"]
         if not cursor:
@@ -203,7 +203,7 @@ async def test_the_audit_is_given_as_a_file_too(karthik, people):
     assert ornate["From, to"].startswith("name: nothing → Ornate\n")
 
 
-@pytest.mark.parametrize("cursor", ["x", "2026-01-01~change~1", "2026-99-01T00:00:00+00:00~change~1", "~~"])
+@pytest.mark.parametrize("cursor", ["x", "2026-01-01~change~1", "2026-99-01T00:00:00.000000Z~change~1", "~~"])
 async def test_a_cursor_of_nowhere_is_refused(karthik, cursor):
     failed(await karthik.get("/audit/", params={"cursor": cursor}), 404, "cursor")
 

@@ -28,6 +28,7 @@ LEFT_OUT = object()
         ("/goldrate/", {"r22kRate": 1.001}, "r22kRate", "must have at most 2 decimal places"),
         ("/goldrate/", {"r22kRate": 1e9}, "r22kRate", "must be at most 9999999.99"),
         ("/goldrate/", {"date": "2026-02-30"}, "date", "is no day of the calendar"),
+        ("/goldrate/", {"date": "0000-01-01"}, "date", "is no day of the calendar"),
         ("/goldrate/", {"confirm": "perhaps"}, "confirm", "must be true or false"),
         ("/order/?flag=updateStatus", {"id": "first"}, "id", "must be a whole number"),
         ("/order/?flag=updateStatus", {"id": 1.5}, "id", "must be a whole number"),

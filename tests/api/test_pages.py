@@ -14,6 +14,7 @@ from api.pages import pages, sitemap
 from shop.catalogue.model import Product
 from tests import factories
 from tests.api.conftest import move_in
+from tests.browser_of import failed
 
 BASE = "https://shop.example"
 
@@ -306,6 +307,14 @@ async def test_where_the_records_are_away_the_page_comes_without_them(web, peopl
         assert 'id="seeds"' not in page.text
     static = await opened(web, "/about-us")
     assert (static.status, static.heading) == (200, "About Us")
+
+
+@pytest.mark.parametrize("path", ["/", "/products", "/nowhere", "/admin/login", "/assets/app.js", "/robots.txt"])
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
+async def test_a_page_takes_nothing(web, path, method):
+    answer = await web.request(method, path, json={})
+    failed(answer, 405)
+    assert answer.headers["allow"] == "GET, HEAD"
 
 
 async def test_the_sitemap_names_what_is_to_be_found(web, people, database):

@@ -105,9 +105,9 @@ async def add_gold_rate(
 ) -> Success[GoldRateOut] | Success[RateEffectOut]:
     """Add a gold rate; the whole catalogue is repriced at once. One of a day that has one already takes its place.
 
-    With ``dryRun=true`` nothing is changed and the answer tells what would be. With ``confirm: false``, a rate that
-    moves by more than 5 % from the last one is refused with 409 and ``data`` ``{reason: "confirm", change, previous}``,
-    and a 22-carat rate above the 24-carat one with a 409 that names both fields.
+    With ``dryRun=true`` nothing is changed and the answer tells what would be. A rate that moves by more than 5 % from
+    the last one needs ``confirm: true``, else 409 with ``data`` ``{reason: "confirm", change, previous}``; so does a
+    22-carat rate above the 24-carat one, else 409 that names both fields.
     """
     wanted = await read(request, GoldRateIn)
     if dry_run:

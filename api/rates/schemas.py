@@ -18,13 +18,13 @@ _YES_OR_NO = {"anyOf": [{"type": "boolean"}, {"enum": [0, 1]}, {"type": "string"
 
 
 class GoldRateIn(In):
-    """With ``confirm: false``, what may be mistyped is to be refused; who leaves it out means what they send."""
+    """``confirm`` says that a rate which moves by more than 5 % is meant."""
 
     id: MaybeId = None
     r22k: Annotated[Rate, Field(alias="r22kRate")]
     r24k: Annotated[Rate, Field(alias="r24kRate")]
     date: Day
-    confirm: Annotated[bool, WithJsonSchema(_YES_OR_NO)] = True
+    confirm: Annotated[bool, WithJsonSchema(_YES_OR_NO)] = False
 
 
 class GoldRateOut(Out):

@@ -26,7 +26,7 @@ class DateTaken(Conflict):
 
 
 class SteepMove(Conflict):
-    """The rate moves by more than 5 % and is still to be confirmed. ``data`` has the percentage and the last rate."""
+    """The rate moves by more than 5 % and nobody confirmed it. ``data`` has the percentage and the last rate."""
 
     code = "confirm"
 
@@ -151,7 +151,7 @@ def _change(previous: GoldRate, wanted: GoldRateIn) -> Decimal:
 
 
 def _check_confirmed(previous: GoldRate | None, wanted: GoldRateIn) -> None:
-    """Refuse what may be mistyped, where it is still to be confirmed."""
+    """Refuse what may be mistyped, unless somebody confirmed it."""
     if wanted.confirm:
         return
     if previous is not None:

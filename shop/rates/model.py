@@ -15,7 +15,7 @@ STEEP = Decimal("0.05")
 
 
 class RatesSwapped(Conflict):
-    """It is still to be confirmed that 22 carat, gold with something cheaper in it, costs more than 24 carat."""
+    """Nobody confirmed that 22 carat, gold with something cheaper in it, costs more than 24 carat."""
 
     code = "rates_swapped"
 

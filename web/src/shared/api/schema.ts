@@ -747,7 +747,7 @@ export interface ImportedBeforeOut {
   startedAt: string;
 }
 /**
- * With ``confirm: false``, what may be mistyped is to be refused; who leaves it out means what they send.
+ * ``confirm`` says that a rate which moves by more than 5 % is meant.
  */
 export interface GoldRateIn {
   id?: number | "" | null;

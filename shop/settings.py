@@ -51,6 +51,9 @@ class Settings(DatabaseSettings):
     environment: Literal["local", "production"] = "production"
     media_dir: Path = Path("var/media")
     media_url: str = Field("", description="s3://bucket/prefix?endpoint=…&region=…, instead of a folder")
+    media_keys: SecretStr = Field(
+        SecretStr(""), description="id:secret for that bucket; empty: the AWS_ variables, or the machine's role"
+    )
     web_dir: Path = Path("web/dist")
     sockets_per_person: int = 10
     sockets_per_address: int = 50
@@ -77,6 +80,14 @@ class Settings(DatabaseSettings):
     def _media_are_in_a_bucket(cls, value: str) -> str:
         if value and not value.startswith("s3://"):
             raise ValueError("SHOP_MEDIA_URL must start with s3://, or be empty for the folder SHOP_MEDIA_DIR")
+        return value
+
+    @field_validator("media_keys")
+    @classmethod
+    def _keys_are_two(cls, value: SecretStr) -> SecretStr:
+        key_id, _, secret = value.get_secret_value().partition(":")
+        if bool(key_id) != bool(secret):
+            raise ValueError("SHOP_MEDIA_KEYS must be id:secret, or empty")
         return value
 
     @field_validator("otlp_url")

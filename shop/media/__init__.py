@@ -56,7 +56,7 @@ class Media:
         from shop.media.bucket import Bucket  # noqa: PLC0415 - most shops have a folder and start without it
         from shop.media.showing import ShowingBucket  # noqa: PLC0415 - as above
 
-        return cls((ShowingBucket if shows else Bucket)(config.media_url))
+        return cls((ShowingBucket if shows else Bucket)(config.media_url, config.media_keys.get_secret_value()))
 
     def keep(self, content: bytes, *, kind: str, name: str, suffix: str) -> str:
         """Store bytes and return their address, ``/media/<kind>/<name>-<hash><suffix>``.

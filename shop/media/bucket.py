@@ -1,14 +1,14 @@
 """Pictures in an S3-compatible bucket, ``s3://bucket/prefix?endpoint=https://…&region=…``.
 
-Who we are to it stands in the usual variables, ``AWS_ACCESS_KEY_ID`` and ``AWS_SECRET_ACCESS_KEY``, or comes from the
-machine's role.
+Who we are to it is told by a setting, ``id:secret``; else it stands in the usual variables, ``AWS_ACCESS_KEY_ID`` and
+``AWS_SECRET_ACCESS_KEY``, or comes from the machine's role.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import PurePosixPath
-from typing import BinaryIO, Self
+from typing import TYPE_CHECKING, BinaryIO, Self
 from urllib.parse import parse_qs, urlsplit
 
 import obstore
@@ -16,6 +16,9 @@ from obstore.exceptions import BaseError
 from obstore.store import S3Store
 
 from shop.media.storage import TYPES, Opened, StorageAway
+
+if TYPE_CHECKING:
+    from obstore.store import S3Config
 
 TIMEOUT = timedelta(seconds=10)
 PIECE = 5 * 1024 * 1024
@@ -47,14 +50,17 @@ class OpenObject:
 class Bucket:
     """Objects named after their keys; an object is there whole or not at all."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, keys: str = "") -> None:
         parts = urlsplit(url)
+        key_id, _, secret = keys.partition(":")
+        who: S3Config = {"access_key_id": key_id, "secret_access_key": secret} if keys else {}
         options = {name: values[-1] for name, values in parse_qs(parts.query).items()}
         self._store = S3Store(
             parts.hostname or "",
             prefix=parts.path.strip("/") or None,
             region=options.get("region", "us-east-1"),
             endpoint=options.get("endpoint"),
+            config=who,
             client_options={"timeout": TIMEOUT, "connect_timeout": timedelta(seconds=3), "allow_http": True},
             retry_config={"max_retries": 2, "retry_timeout": TIMEOUT},
         )

@@ -35,8 +35,8 @@ class ShowingBucket(Bucket):
     A key stands for its content, so what is kept is never old.
     """
 
-    def __init__(self, url: str, *, most_bytes: int = MOST_BYTES) -> None:
-        super().__init__(url)
+    def __init__(self, url: str, keys: str = "", *, most_bytes: int = MOST_BYTES) -> None:
+        super().__init__(url, keys)
         self._most = most_bytes
         self._size = 0
         self._kept: OrderedDict[str, bytes] = OrderedDict()

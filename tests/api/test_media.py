@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import httpx2
 import pytest
+from pydantic import SecretStr
 
 from api.media import Pictures
 from local.ports import free_port
@@ -139,6 +140,15 @@ async def test_nothing_can_be_written_there(page, url):
     for method in ("POST", "PUT", "DELETE"):
         assert (await page.request(method, url)).status_code == 404
     assert (await page.get(url)).content == CONTENT
+
+
+def test_the_keys_of_a_bucket_may_be_a_setting(shop_settings, monkeypatch):
+    with bucket() as kept:
+        for name in KEYS:
+            monkeypatch.delenv(name, raising=False)
+        keys = SecretStr(":".join(KEYS.values()))
+        media = Media.of(shop_settings.model_copy(update={"media_url": kept.url(), "media_keys": keys}))
+        assert media.read(media.keep(CONTENT, kind="products", name="ring", suffix=".webp")) == CONTENT
 
 
 async def test_a_bucket_that_is_away_is_said_to_be(shop_settings):

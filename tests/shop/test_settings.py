@@ -40,6 +40,11 @@ def test_the_usual_spellings_of_an_address_mean_the_same(scheme):
     assert DatabaseSettings(database_url=f"{scheme}://u:p@h/d").database_url == "postgresql+psycopg://u:p@h/d"
 
 
+@pytest.mark.parametrize("keys", ["only-an-id", "id:", ":secret"])
+def test_half_of_a_bucket_s_keys_is_refused(keys):
+    assert failing(FIT | {"SHOP_MEDIA_KEYS": keys}) == {"media_keys"}
+
+
 def test_an_unknown_environment_is_refused():
     assert failing(FIT | {"SHOP_ENVIRONMENT": "staging"}) == {"environment"}
 

@@ -4,7 +4,7 @@ import { useAppDispatch } from "@/app/hooks";
 import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { OrderSummary } from "./OrderSummary";
-import { atNewPrices, orderOf } from "./order";
+import { atNewPrices, isOfCart, orderOf } from "./order";
 import { Processing } from "./Processing";
 import { readPending } from "./pendingOrder";
 import { RefusalNotice } from "./RefusalNotice";
@@ -24,7 +24,7 @@ export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
   const [chosenId, setChosenId] = useState<number>();
-  const [editedId, setEditedId] = useState<number>();
+  const [edited, setEdited] = useState<number | "new">();
   const [refusal, setRefusal] = useState<Refusal | null>(() => {
     const left = readPending(user.id)?.state;
     return left && left !== "sending" ? { kind: left } : null;
@@ -54,8 +54,9 @@ export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
     if (!addresses.some(({ id }) => id === selectedId)) {
       return void dispatch(toastShown("warning", "Please select a valid address"));
     }
-    if (editedId === selectedId) {
-      return void dispatch(toastShown("warning", "Please save the address that you are editing, or cancel"));
+    if (edited === selectedId || edited === "new") {
+      const doing = edited === "new" ? "adding" : "editing";
+      return void dispatch(toastShown("warning", `Please save the address that you are ${doing}, or cancel`));
     }
     setRefusal(null);
     void place(orderOf(user, lines, selectedId));
@@ -66,7 +67,10 @@ export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
     if (pending) void place(pending.order);
   };
 
-  const notice = refusal && !isPlacing && <RefusalNotice refusal={refusal} onAskAgain={askAgain} />;
+  const open = isOpen(refusal) ? readPending(user.id)?.order : undefined;
+  // An empty cart is what the open order leaves where it was placed.
+  const other = open && lines.length > 0 && !isOfCart(open, lines) ? open : undefined;
+  const notice = refusal && !isPlacing && <RefusalNotice refusal={refusal} other={other} onAskAgain={askAgain} />;
 
   return (
     <>
@@ -77,7 +81,7 @@ export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
           addresses={addresses}
           selectedId={selectedId}
           onSelect={setChosenId}
-          onEditing={setEditedId}
+          onEditing={setEdited}
         />
         {lines.length > 0 && (
           <OrderSummary

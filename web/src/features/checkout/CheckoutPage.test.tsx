@@ -14,7 +14,7 @@ import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { CheckoutPage } from "./CheckoutPage";
 import { orderOf } from "./order";
-import { keepPending, readPending } from "./pendingOrder";
+import { keepPending, leavePending, readPending } from "./pendingOrder";
 
 let sent: { key: string | null; order: NewOrder }[];
 let cart: CartLine[];
@@ -178,6 +178,23 @@ describe("placing an order", () => {
     show();
     expect(await screen.findByText("confirmed")).toBeInTheDocument();
     expect(sent).toEqual([{ key: pending.key, order: pending.order }]);
+  });
+
+  it("says what is sent again where the cart was changed meanwhile", async () => {
+    leavePending(keepPending(orderOf(asha, cart, 3)), "unanswered");
+    cart = [cartLine({ quantity: 3 })];
+    orderAnswers(placed);
+    show();
+    const notice = await screen.findByRole("alert");
+    expect(notice).toHaveTextContent(
+      "It is sent as it was, 2 pieces for ₹1,85,066.00, without what you have changed in the cart since.",
+    );
+  });
+
+  it("says nothing of that where the order is of what the cart holds", async () => {
+    leavePending(keepPending(orderOf(asha, cart, 3)), "unanswered");
+    show();
+    expect(await screen.findByRole("alert")).not.toHaveTextContent("It is sent as it was");
   });
 
   describe("when the session ends amid it", () => {
@@ -344,6 +361,20 @@ describe("the address", () => {
     await person.click(await placeOrder());
     expect(await screen.findByText("confirmed")).toBeInTheDocument();
     expect(sent[0]?.order.addressId).toBe(4);
+  });
+
+  it("is not another one than the one that is being typed", async () => {
+    orderAnswers(placed);
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: "Add a new address" }));
+    await person.type(screen.getByLabelText("Address"), "9 Hill Road");
+    await person.click(await placeOrder());
+    expect(await screen.findByText("Please save the address that you are adding, or cancel")).toBeInTheDocument();
+    expect(sent).toEqual([]);
+    await person.click(screen.getByRole("button", { name: "Cancel" }));
+    await person.click(screen.getByRole("button", { name: "Add a new address" }));
+    await person.click(await placeOrder());
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
   });
 
   it("is chosen by state and city of its country, saved, and selected", async () => {

@@ -1,16 +1,28 @@
 import { CircleAlert, CloudOff } from "lucide-react";
 import { errorReason } from "@/shared/api/errors";
+import type { NewOrder } from "@/shared/api/types";
+import { counted, rupees } from "@/shared/format";
 import { isOpen, type Refusal } from "./usePlaceOrder";
 
+interface RefusalNoticeProps {
+  refusal: Refusal;
+  /** The open order, where the cart holds something else by now. */
+  other: NewOrder | undefined;
+  onAskAgain: () => void;
+}
+
 /** Why there is no order yet, beside the button that was pressed. New prices have a question of their own. */
-export function RefusalNotice({ refusal, onAskAgain }: { refusal: Refusal; onAskAgain: () => void }) {
+export function RefusalNotice({ refusal, other, onAskAgain }: RefusalNoticeProps) {
   if (refusal.kind === "prices") return null;
   const canAskAgain = isOpen(refusal);
   const Icon = canAskAgain ? CloudOff : CircleAlert;
   return (
     <div className="alertline" role="alert">
       <Icon className="ico" aria-hidden="true" />
-      <span>{wordsFor(refusal)}</span>
+      <span>
+        {wordsFor(refusal)}
+        {other && canAskAgain && ` ${asItWas(other)}`}
+      </span>
       {canAskAgain && (
         <button type="button" className="btn btn-line btn-sm" onClick={onAskAgain}>
           Try again
@@ -27,6 +39,9 @@ function wordsFor(refusal: Exclude<Refusal, { kind: "prices" }>): string {
   }
   return `${whyOpen[refusal.kind]}, so we do not know yet whether your order was placed. Trying again is safe: it is placed once.`;
 }
+
+const asItWas = ({ totalQuantity, totalAmount }: NewOrder) =>
+  `It is sent as it was, ${counted(totalQuantity, "piece")} for ${rupees(totalAmount)}, without what you have changed in the cart since.`;
 
 const whyOpen = {
   unanswered: "The shop did not answer",

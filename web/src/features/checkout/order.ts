@@ -32,6 +32,12 @@ function itemOf({ product, productId, quantity }: CartLine): NewOrderItem {
   };
 }
 
+/** Whether an order is of what the cart holds now. */
+export function isOfCart(order: NewOrder, lines: CartLine[]): boolean {
+  const ordered = new Map(order.items.map(({ productId, productQuantity }) => [productId, productQuantity]));
+  return lines.length === ordered.size && lines.every(({ productId, quantity }) => ordered.get(productId) === quantity);
+}
+
 /** The same order at the prices that the server named. */
 export function atNewPrices(order: NewOrder, prices: { totalAmount: number; items: ChangedPrice[] }): NewOrder {
   const items = order.items.map((item) => {

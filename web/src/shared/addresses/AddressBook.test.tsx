@@ -108,6 +108,28 @@ describe("an address is edited", () => {
     expect(screen.queryByText(/and more/)).not.toBeInTheDocument();
   });
 
+  it("and what was typed waits while another form is open, until it is cancelled", async () => {
+    const { person } = show();
+    await button(editOffice);
+    const addAnother = await button("Add a new address");
+    await person.click(addAnother);
+    await person.type(screen.getByLabelText("Address"), "9 Hill Road");
+    await person.selectOptions(screen.getByLabelText("Country"), "India");
+    await person.click(await button(editOffice));
+    await person.type(screen.getByLabelText("Address"), " East");
+    await person.click(addAnother);
+    expect(screen.getByLabelText("Address")).toHaveValue("9 Hill Road");
+    expect(screen.getByLabelText("Country")).toHaveValue("India");
+    await person.click(await button("Cancel"));
+    await person.click(await button(editOffice));
+    expect(screen.getByLabelText("Address")).toHaveValue("7 Lake View Road East");
+    await person.click(await button("Cancel"));
+    await person.click(await button(editOffice));
+    expect(screen.getByLabelText("Address")).toHaveValue("7 Lake View Road");
+    await person.click(addAnother);
+    expect(screen.getByLabelText("Address")).toHaveValue("");
+  });
+
   it("and keeps a place that is not delivered to any more until another one is chosen", async () => {
     saved = [address({ country: "Ceylon", state: "Western", city: "Colombo" })];
     const { person } = show();

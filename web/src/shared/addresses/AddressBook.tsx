@@ -1,5 +1,5 @@
 import { MapPin, Minus, Plus } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import type { Address, AuthUser } from "@/shared/api/types";
 import { useWasTyping } from "@/shared/session/useTyped";
 import { Empty } from "@/shared/ui/Notice";
@@ -24,6 +24,9 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
   const [open, setOpen] = useState<"new" | Address | null>(typed ? ((typed.subject as Address | null) ?? "new") : null);
   const [closedId, setClosedId] = useState<number>();
   const [asked, setAsked] = useState<Address>();
+  const [isNewTyped, setNewTyped] = useState(false);
+  // What is typed and not saved yet waits here while another form is open.
+  const drafts = useRef(new Map<number | "new", AddressForm>());
   const book = useRef<HTMLDivElement>(null);
   const { add, change, remove, isSaving, isRemoving } = useAddresses(user.id);
   const isFirst = addresses.length === 0;
@@ -31,23 +34,33 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
   const isAdding = open === "new" || (isFirst && choice !== undefined);
 
   const onEditing = choice?.onEditing;
-  useEffect(() => onEditing?.(edited?.id), [onEditing, edited?.id]);
+  const editing = edited?.id ?? (isAdding && isNewTyped ? "new" : undefined);
+  useEffect(() => onEditing?.(editing), [onEditing, editing]);
+
+  const onTyped = useCallback((form: number | "new", values: AddressForm | undefined) => {
+    if (values) drafts.current.set(form, values);
+    else drafts.current.delete(form);
+    if (form === "new") setNewTyped(values !== undefined);
+  }, []);
 
   const show = (form: typeof open, closed?: number) => {
     setOpen(form);
     setClosedId(closed);
   };
-  const close = (id?: number) => show(null, id);
+  const close = (form: number | "new", focusedId?: number) => {
+    drafts.current.delete(form);
+    show(null, focusedId);
+  };
   const onAdd = async (form: AddressForm) => {
     const { data } = await add(form);
     if (!data) return false;
     choice?.onSelect(data.id);
-    close(data.id);
+    close("new", data.id);
     return true;
   };
   const onChange = (address: Address) => async (form: AddressForm) => {
     const { error } = await change(address, form);
-    if (!error) close(address.id);
+    if (!error) close(address.id, address.id);
     return !error;
   };
   const onRemove = async (address: Address) => {
@@ -72,9 +85,11 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
                 userId={user.id}
                 address={address}
                 initial={formOf(address)}
+                draft={drafts.current.get(address.id)}
+                onTyped={onTyped}
                 takesFocus
                 onSave={onChange(address)}
-                onCancel={() => close(address.id)}
+                onCancel={() => close(address.id, address.id)}
               />
             ) : (
               <AddressCard
@@ -111,9 +126,11 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
         <AddressFields
           userId={user.id}
           initial={namesOf(user.name)}
+          draft={drafts.current.get("new")}
+          onTyped={onTyped}
           takesFocus={isFirst && !choice}
           onSave={onAdd}
-          onCancel={isFirst && choice ? undefined : () => close()}
+          onCancel={isFirst && choice ? undefined : () => close("new")}
         />
       )}
       {isSaving && whileSaving}

@@ -5,8 +5,8 @@ export interface AddressChoice {
   selectedId: number | undefined;
   /** Undefined where the chosen one is gone. */
   onSelect: (id: number | undefined) => void;
-  /** Which one is being edited. */
-  onEditing: (id: number | undefined) => void;
+  /** Which one is being edited; a new one as soon as something is typed. */
+  onEditing: (id: number | "new" | undefined) => void;
 }
 
 interface AddressCardProps {

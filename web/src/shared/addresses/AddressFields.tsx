@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type ChangeEvent, useEffect, useId } from "react";
+import { type ChangeEvent, useEffect, useId, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useDispatch } from "react-redux";
 import type { Address } from "@/shared/api/types";
@@ -18,6 +18,10 @@ interface AddressFieldsProps {
   /** Answers whether it was saved. */
   onSave: (values: AddressForm) => Promise<boolean>;
   onCancel?: () => void;
+  /** What was typed before another form was opened. */
+  draft: AddressForm | undefined;
+  /** Nothing where all is as it was. */
+  onTyped: (form: number | "new", values: AddressForm | undefined) => void;
   /** Whether it was opened by a button that is gone. */
   takesFocus: boolean;
 }
@@ -25,7 +29,8 @@ interface AddressFieldsProps {
 /** Tells this form from a page's other one. */
 export const part = "address";
 
-export function AddressFields({ userId, address, initial, onSave, onCancel, takesFocus }: AddressFieldsProps) {
+export function AddressFields(props: AddressFieldsProps) {
+  const { userId, address, initial, draft, onTyped, onSave, onCancel, takesFocus } = props;
   const form = useForm<AddressForm>({
     resolver: standardSchemaResolver(addressForm),
     defaultValues: { ...emptyAddress, ...initial },
@@ -35,8 +40,17 @@ export function AddressFields({ userId, address, initial, onSave, onCancel, take
   const missing = missingFields(values);
   const missingId = useId();
 
-  const { isSubmitting } = form.formState;
-  const { setFocus } = form;
+  const { isSubmitting, isDirty } = form.formState;
+  const { setFocus, getValues, reset } = form;
+  const [before] = useState(draft);
+  useEffect(() => {
+    if (before) reset(before, { keepDefaultValues: true });
+  }, [before, reset]);
+  const name = address?.id ?? "new";
+  useEffect(
+    () => onTyped(name, isDirty ? { ...getValues(), ...values } : undefined),
+    [onTyped, name, isDirty, values, getValues],
+  );
   useEffect(() => {
     if (takesFocus) setFocus("firstName");
   }, [takesFocus, setFocus]);

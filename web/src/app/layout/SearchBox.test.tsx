@@ -53,6 +53,15 @@ describe("the search box", () => {
     expect(screen.queryByText(/begins with/)).not.toBeInTheDocument();
   });
 
+  it("shows a category by its picture", async () => {
+    const picture = { imageUrl: "/media/originals/pendants.jpg", renditions: [] };
+    server.use(http.get("*/api/category/", () => answer([{ id: 4, code: "PENDANTS", name: "Pendants", ...picture }])));
+    const { person } = show();
+    await person.type(box(), "pen");
+    const [pendants] = within(await screen.findByRole("listbox")).getAllByRole("option");
+    expect(pendants?.querySelector("img")).toHaveAttribute("src", "/media/originals/pendants.jpg");
+  });
+
   it("is walked by keyboard and opens what is chosen", async () => {
     const { person } = show();
     await person.type(box(), "p");

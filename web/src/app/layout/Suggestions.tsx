@@ -45,8 +45,8 @@ export function Suggestions({ id, suggestions, active, typed, onChoose }: Sugges
   );
 }
 
-function Option({ suggestion: { name, product }, typed }: { suggestion: Suggestion; typed: string }) {
-  const image = product?.images[0];
+function Option({ suggestion: { name, category, product }, typed }: { suggestion: Suggestion; typed: string }) {
+  const image = product ? product.images[0] : category?.imageUrl ? category : undefined;
   return (
     <>
       <span className="thumb">{image && <Picture image={image} alt="" sizes="52px" />}</span>

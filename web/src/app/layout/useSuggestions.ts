@@ -1,11 +1,12 @@
 import { useGetCategoriesQuery, useGetShelfQuery } from "@/shared/api/catalogue";
-import type { Product } from "@/shared/api/types";
+import type { Category, Product } from "@/shared/api/types";
 import { useSettled } from "@/shared/ui/useSettled";
 import { categoryPath } from "./navLinks";
 
 export interface Suggestion {
   to: string;
   name: string;
+  category?: Category;
   product?: Product;
 }
 
@@ -19,7 +20,9 @@ export function useSuggestions(typed: string): Suggestion[] | undefined {
   if (term === "" || typed.trim() === "") return undefined;
   const begins = (name: string) => name.toLowerCase().startsWith(term.toLowerCase());
   const suggested = [
-    ...categories.filter(({ name }) => begins(name)).map(({ id, name }) => ({ to: categoryPath(id), name })),
+    ...categories
+      .filter(({ name }) => begins(name))
+      .map((category) => ({ to: categoryPath(category.id), name: category.name, category })),
     ...(found?.products ?? [])
       .slice(0, mostProducts)
       .map((product) => ({ to: `/${product.id}`, name: product.name, product })),

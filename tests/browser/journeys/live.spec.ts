@@ -1,7 +1,8 @@
 // The main job: what an admin sets on the board shows at once on the shopper's open page, whatever goes away meanwhile.
 
 import type { Locator, Page } from "@playwright/test";
-import { expect, halt, kill, resume, signInAsAdmin, signInAsShopper, test } from "../shop";
+import { call, orderCart } from "../client";
+import { expect, halt, kill, resume, signInAsAdmin, signInAsShopper, signUp, test } from "../shop";
 
 /** Asha's newest order with two items. */
 type Windows = { board: Page; orders: Page; order: string };
@@ -61,6 +62,19 @@ test("a status set on the board shows on the shopper's page and on the other boa
   expect(loads.filter((url) => url.includes("/api/")), "calls made by the pages that only listened").toEqual([]);
   await shopper.context().close();
   await other.context().close();
+});
+
+test("who has the piece may review it, on the page that is open already", async ({ page, shopkeeper }) => {
+  const { id } = await signUp(page, "Kaya Menon");
+  await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 11, quantity: 1 } });
+  const [line] = await orderCart(page.request, id);
+  if (!line) throw new Error("Nothing was ordered.");
+  await page.goto("/11");
+  await page.getByRole("tab", { name: "Reviews" }).click();
+  await expect(page.getByText("You can review a piece once it has been delivered to you.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Gold rate" }).getByText("Live", { exact: true })).toBeVisible();
+  await call(shopkeeper, "POST", "/order/?flag=updateStatus", { data: { id: line.itemId, status: "delivered" } });
+  await expect(page.getByRole("button", { name: "Send review" })).toBeVisible();
 });
 
 test("the details show the whole history, and go on live while they are open", async ({ browser, page }) => {

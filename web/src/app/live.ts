@@ -11,7 +11,11 @@ const priced = ["Product", "Cart", "Wishlist"] as const;
 
 /** What the storefront does with each server event. */
 const handlers: Record<string, EventHandler> = {
-  "order.status_changed": (change: StatusChange) => orderStatusChanged(change),
+  "order.status_changed": (change: StatusChange) => (dispatch) => {
+    dispatch(orderStatusChanged(change));
+    // Who has the piece may review it.
+    if (change.status === "delivered") dispatch(api.util.invalidateTags(["Review"]));
+  },
   "order.placed": (order: Order) => orderPlaced(order, orderInserted),
   "order.changed": () => api.util.invalidateTags(["Order"]),
   // A rate reprices the whole catalogue.
@@ -26,7 +30,7 @@ export function goLive(store: AppStore, after?: number) {
     after,
     role: "customer",
     handlers,
-    liveTags: [...priced, "Order", "GoldRate", "Category"],
+    liveTags: [...priced, "Order", "Review", "GoldRate", "Category"],
     whoAmI: () =>
       store.dispatch(sessionApi.endpoints.customerMe.initiate(undefined, { forceRefetch: true, subscribe: false })),
   });

@@ -17,6 +17,7 @@ export type LiveTag =
   | "Wishlist"
   | "Order"
   | "OrderItem"
+  | "Review"
   | "Vendor"
   | "Customer"
   | "ProductImport";

@@ -33,7 +33,7 @@ const reviewsApi = api.injectEndpoints({
         reviews,
       }),
       // A review changes the rating of its product, and the shop then says that the product changed.
-      providesTags: (_page, _error, { productId }) => ofProduct(productId),
+      providesTags: (_page, _error, { productId }) => ["Review", ...ofProduct(productId)],
     }),
     writeReview: build.mutation<Review, ReviewIn>({
       query: ({ id, ...body }) => ({ url: "review/", params: { id }, method: "POST", body }),

@@ -126,3 +126,23 @@ async function newestCode(address: string): Promise<string | undefined> {
   const codes = (await mailsTo(address)).map((mail) => /^ +(\d{6})\s*$/m.exec(mail)?.[1]);
   return codes.filter(Boolean).at(-1);
 }
+
+test("on a phone the chat lies in a piece's bar, beside its price and buttons", async ({ page }) => {
+  for (const width of [360, 390, 820]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/6");
+    const bar = page.locator(".buybar");
+    await expect(bar.getByRole("button", { name: /^Add To Cart/ })).toBeVisible();
+    const chat = await page.getByRole("link", { name: /^Chat with us/ }).boundingBox();
+    const room = await bar.boundingBox();
+    if (!chat || !room) throw new Error("The bar or the chat is not there.");
+    expect(chat.y).toBeGreaterThan(room.y);
+    const parts = await bar.locator(".price, .btn").all();
+    expect(parts).toHaveLength(3);
+    for (const part of parts) {
+      const box = await part.boundingBox();
+      if (!box) throw new Error("A part of the bar is not there.");
+      expect(box.x + box.width, `at ${width} px`).toBeLessThan(chat.x);
+    }
+  }
+});

@@ -105,5 +105,6 @@ describe("signing up", () => {
     await person.click(screen.getAllByRole("button", { name: "Register" })[1] as HTMLElement);
     await waitFor(() => expect(screen.getByLabelText("Full name")).toBeInvalid());
     expect(screen.getByLabelText("Phone")).toBeInvalid();
+    expect(screen.getByLabelText("Full name")).toHaveFocus();
   });
 });

@@ -17,6 +17,11 @@ export function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
     resolver: standardSchemaResolver(signUpForm),
     defaultValues: { name: "", phone: "", email: "", password: "" },
   });
+  // As the page has them: the first one that is wrong takes the focus.
+  const name = form.register("name");
+  const phone = form.register("phone");
+  const email = form.register("email");
+  const password = form.register("password");
   const { errors } = form.formState;
   const [signUp, { isLoading }] = useSignUpMutation();
   const dispatch = useAppDispatch();
@@ -25,7 +30,7 @@ export function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
     const { error } = await signUp(values);
     if (!error) return dispatch(toastShown("success", "Register Successfully"));
     const refused = fieldErrors(error);
-    for (const [index, field] of fields.filter((name) => refused[name]).entries())
+    for (const [index, field] of fields.filter((each) => refused[each]).entries())
       form.setError(field, { message: refused[field] }, { shouldFocus: index === 0 });
     if (Object.keys(refused).length === 0) form.setError("root", { message: errorText(error, "SignUp Failed") });
     dispatch(toastShown("error", "SignUp Failed"));
@@ -34,19 +39,12 @@ export function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
   return (
     <form onSubmit={(event) => void onSubmit(event)} noValidate>
       <Field label="Full name" className="mb-3" error={errors.name?.message}>
-        {(control) => <input className="form-control" autoComplete="name" {...control} {...form.register("name")} />}
+        {(control) => <input className="form-control" autoComplete="name" {...control} {...name} />}
       </Field>
       <Field label="Phone" className="mb-3" error={errors.phone?.message}>
-        {(control) => (
-          <input className="form-control" type="tel" autoComplete="tel" {...control} {...form.register("phone")} />
-        )}
+        {(control) => <input className="form-control" type="tel" autoComplete="tel" {...control} {...phone} />}
       </Field>
-      <Credentials
-        email={form.register("email")}
-        password={form.register("password")}
-        errors={errors}
-        passwordIs="new-password"
-      />
+      <Credentials email={email} password={password} errors={errors} passwordIs="new-password" />
       <Rules password={useWatch({ control: form.control, name: "password" })} />
       {errors.root && (
         <p className="form-hint bad" role="alert">

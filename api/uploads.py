@@ -1,6 +1,7 @@
 """Reading forms with pictures: streamed to disk, measured on the way in, looked at before anything comes of them."""
 
 import asyncio
+import math
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,7 +22,8 @@ from shop.media import media
 from shop.media.headers import MOST_BYTES, read_header
 
 NAMES = ("imageUrl", "imageUrl[]")
-MOST_PICTURES = 10
+MOST_PICTURES = 50
+"""Files in one form; how much they may hold in all is said at the door."""
 MOST_FIELDS = 100
 PIECE = 512 * 1024
 """Bytes of a picture that are gathered for a thread to write down: to wait for one costs as much as copying some."""
@@ -68,7 +70,7 @@ class _Parser(MultiPartParser):
     spool_max_size = 64 * 1024
 
     def __init__(self, headers: Headers, stream: AsyncGenerator[bytes, None]) -> None:
-        super().__init__(headers, stream, max_files=MOST_PICTURES, max_fields=MOST_FIELDS, max_part_size=64 * 1024)
+        super().__init__(headers, stream, max_files=math.inf, max_fields=MOST_FIELDS, max_part_size=64 * 1024)
         self._length = 0
         self._gathered = bytearray()
 
@@ -84,6 +86,8 @@ class _Parser(MultiPartParser):
         if kind.startswith(b"image/") and part.content_disposition and b"filename" not in part.content_disposition:
             part.content_disposition += b'; filename="picture"'
         super().on_headers_finished()
+        if self._current_files > MOST_PICTURES:
+            raise _unfit(f"Please send at most {MOST_PICTURES} pictures at once.")
 
     def on_part_data(self, data: bytes, start: int, end: int) -> None:
         self._length += end - start

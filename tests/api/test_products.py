@@ -171,6 +171,15 @@ async def test_a_product_is_changed_and_its_new_pictures_stand_behind_the_old(ka
     assert [(image["position"], image["type"]) for image in product["images"]] == [(0, "gallery"), (1, "gallery")]
 
 
+async def test_a_product_comes_with_many_pictures_and_where_they_are_too_many_that_is_said(karthik, form, look):
+    product = succeeded(await karthik.post("/product/", data=form, files=pictures(*[jpeg()] * 50)))
+    assert [image["position"] for image in product["images"]] == list(range(50))
+    before = await look(factories.contents)
+    body = failed(await karthik.post("/product/", data=form, files=pictures(*[jpeg()] * 51)), 422, "imageUrl")
+    assert body["message"] == "Please send at most 50 pictures at once."
+    assert await look(factories.contents) == before
+
+
 async def test_what_is_not_sent_stays_and_what_is_sent_must_agree_with_it(karthik, people):
     path = f"/product/?id={people.ring.id}"
     assert succeeded(await karthik.post(path, json={"discount": 900}))["discount"] == 900

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from sqlalchemy import func
+from sqlalchemy import func, or_
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -22,7 +22,8 @@ A_MOMENT = timedelta(seconds=30)
 async def subscribe(database: AsyncSession, email: str, *, address: str) -> None:
     """Note that someone gave this address, and record it, so that the confirmation is mailed.
 
-    Who reads already gets no further mail, nor does who asked a moment ago, and whoever asks cannot tell.
+    Who reads already gets no further mail, nor does who asked a moment ago and has not left since, and whoever asks
+    cannot tell.
 
     :raises shop.errors.TooMany: after too many for one address, or from one client.
     """
@@ -34,7 +35,9 @@ async def subscribe(database: AsyncSession, email: str, *, address: str) -> None
         .on_conflict_do_update(
             index_elements=[func.lower(NewsletterReader.email)],
             set_={"asked_at": at},
-            where=NewsletterReader.asked_at < at - A_MOMENT,
+            where=or_(
+                NewsletterReader.asked_at < at - A_MOMENT, NewsletterReader.unsubscribed_at > NewsletterReader.asked_at
+            ),
         )
         .returning(NewsletterReader)
     )

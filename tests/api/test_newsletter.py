@@ -57,6 +57,15 @@ async def test_a_reader_leaves_by_link_or_with_one_click_and_may_come_back(visit
             assert not (await the_reader(look)).reads
 
 
+async def test_who_left_and_asks_again_at_once_gets_one_mail_more(visitor, look):
+    reader = await subscribe(visitor, look)
+    await visitor.get(f"/newsletter/confirm/?token={Link.to_confirm(reader.id, at=now()).token}")
+    succeeded(await visitor.post(f"/newsletter/unsubscribe/?token={Link.to_unsubscribe(reader.id).token}"))
+    for _ in range(2):
+        await subscribe(visitor, look)
+        assert len(await look(factories.events)) == 2
+
+
 @pytest.mark.parametrize("email", [EMAIL, EMAIL.lower(), f" {EMAIL} "])
 async def test_the_answer_is_the_same_for_who_reads_already_and_no_mail_follows(visitor, look, email):
     first = await visitor.post("/newsletter/", json={"email": EMAIL})

@@ -4,7 +4,15 @@ import { describe, expect, it } from "vitest";
 import { answer, refusal, server } from "@/shared/test/server";
 import { item, openPortal, order, stock } from "./test/portal";
 
-const ring = { id: 5, code: "RG-104", name: "Saptapadi Couple Bands", categoryName: "Rings", ornamentPrice: 129_699 };
+const ring = {
+  id: 5,
+  code: "RG-104",
+  name: "Saptapadi Couple Bands",
+  categoryName: "Rings",
+  weight: 9.6,
+  ornamentPrice: 129_699,
+  images: [],
+};
 const meera = { id: 7, name: "Meera Joshi", email: "meera@shoppers.test", phone: "", createdTimestamp: "" };
 
 /** A shop with one of each; gives the searches of products. */

@@ -144,6 +144,7 @@ test("a new product is said to be in the shop though one of its pictures is refu
     Weight: "8.5",
     "Making charge": "₹4,800",
     "Wastage charge": "1,200.50",
+    Discount: "₹1,500.00",
     "Purchase rate": "1,04,800.00",
     "Purchase gold rate": "11640",
     "Purchase date": "2026-11-03",
@@ -168,7 +169,8 @@ test("a new product is said to be in the shop though one of its pictures is refu
   // Figures are understood as the portal writes them.
   expect(sent[0]?.form.get("makingCharge")).toBe("4800");
   expect(sent[0]?.form.get("wastageCharge")).toBe("1200.50");
-  expect(sent[0]?.form.get("purchaseRate")).toBe("104800.00");
+  expect(sent[0]?.form.get("purchaseRate")).toBe("104800");
+  expect(sent[0]?.form.get("discount")).toBe("1500");
 });
 
 test("a picture that is being made is not asked for where nothing stands yet", async () => {

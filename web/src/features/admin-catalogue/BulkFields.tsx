@@ -1,5 +1,5 @@
 import type { UseFormReturn } from "react-hook-form";
-import { choices, SelectField, TextField } from "@/shared/portal/fields";
+import { choices, plainFigure, SelectField, TextField } from "@/shared/portal/fields";
 import { type BulkValues, moveBy, part, rupeesWhole } from "./bulkValues";
 import { useActiveVendorsQuery, useCategoryChoicesQuery } from "./productsApi";
 
@@ -62,7 +62,7 @@ export function BulkFields({ form, values }: { form: UseFormReturn<BulkValues>; 
           label={inPercent ? "Discount, part" : "Discount, amount"}
           className="c2"
           unit={inPercent ? "%" : "₹"}
-          rules={{ validate: (value) => (inPercent ? part : rupeesWhole)(String(value)) }}
+          rules={{ validate: (value) => (inPercent ? part : rupeesWhole)(String(value)), setValueAs: plainFigure }}
           input={decimal}
         />
       )}

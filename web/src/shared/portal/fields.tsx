@@ -106,7 +106,7 @@ export function plainFigure(value: unknown): string {
   const text = String(value ?? "")
     .replace("₹", "")
     .trim();
-  return grouped.test(text) ? text.replaceAll(",", "") : text;
+  return (grouped.test(text) ? text.replaceAll(",", "") : text).replace(/^(\d+)\.0+$/, "$1");
 }
 
 /** A figure as a person types it: digits with at most so many decimals, above or from zero. */

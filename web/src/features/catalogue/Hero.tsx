@@ -3,9 +3,11 @@ import { Link } from "react-router";
 import { useGetCategoriesQuery } from "@/shared/api/catalogue";
 import { type Slide, slides } from "./slides";
 import { useSlides } from "./useSlides";
+import { useSwipe } from "./useSwipe";
 
 export function Hero() {
   const { current, nextIsDue, show, paused, setPaused, turning, hold } = useSlides(slides.length);
+  const swipe = useSwipe((step) => show((current + step + slides.length) % slides.length));
   const slide = slides[current] as Slide;
   const Icon = paused ? Play : Pause;
   return (
@@ -17,6 +19,7 @@ export function Hero() {
       onMouseLeave={() => hold(false)}
       onFocus={() => hold(true)}
       onBlur={() => hold(false)}
+      {...swipe}
     >
       {slides.map((each, index) => (
         <SlidePicture

@@ -1,6 +1,6 @@
 // The shop's API, for what a journey needs but is not about.
 
-import type { APIRequestContext } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
 
 interface Content {
   data?: unknown;
@@ -16,6 +16,15 @@ export async function call<T>(by: APIRequestContext, method: "GET" | "POST", pat
   if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
   const body = (await answer.json()) as { data: T };
   return (Array.isArray(body) ? body : body.data) as T;
+}
+
+/** Wait until the demo shop's pictures are made. */
+export async function picturesMade(shopkeeper: APIRequestContext): Promise<void> {
+  const waiting = async () => {
+    const { queues } = await call<{ queues: { name: string; waiting: number }[] }>(shopkeeper, "GET", "/operations/");
+    return queues.find(({ name }) => name === "images")?.waiting;
+  };
+  await expect.poll(waiting, { timeout: 100_000 }).toBe(0);
 }
 
 export interface Rate {

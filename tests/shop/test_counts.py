@@ -139,7 +139,11 @@ def test_several_fold_and_write_at_once(shop):
                 if chance.random() < 0.4:
                     connection.execute(counts.fold(counts.LINES))
                 else:
-                    change = text("UPDATE order_item SET status = :status WHERE line = :line")
+                    # In one order, else two of the same line could wait for each other.
+                    change = text("""
+                        WITH held AS (SELECT id FROM order_item WHERE line = :line ORDER BY id FOR UPDATE)
+                        UPDATE order_item SET status = :status FROM held WHERE order_item.id = held.id
+                    """)
                     connection.execute(change, {"status": chance.choice(STATUSES), "line": seed % 3 + 1})
 
     threads = [threading.Thread(target=work, args=(seed,)) for seed in range(6)]

@@ -1,7 +1,7 @@
 // The main job: what an admin sets on the board shows at once on the shopper's open page, whatever goes away meanwhile.
 
 import type { Locator, Page } from "@playwright/test";
-import { call, orderCart } from "../client";
+import { call, orderCart, picturesMade } from "../client";
 import { expect, halt, kill, resume, signInAsAdmin, signInAsShopper, signUp, test } from "../shop";
 
 /** Asha's newest order with two items. */
@@ -36,7 +36,9 @@ const badge = (orders: Page, order: string, item: number): Locator =>
 test("a status set on the board shows on the shopper's page and on the other board, without a reload", async ({
   browser,
   page,
+  shopkeeper,
 }) => {
+  await picturesMade(shopkeeper); // each changes the catalogue, of which a page asks anew what it shows
   const shopper = await (await browser.newContext()).newPage();
   const { board, orders, order } = await openBoth(page, shopper);
   const other = await (await browser.newContext()).newPage();

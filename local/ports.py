@@ -6,7 +6,6 @@ from pathlib import Path
 _RANGE = Path("/proc/sys/net/ipv4/ip_local_port_range")
 _LOWEST = 15_000
 _TAKEN = {errno.EADDRINUSE}
-_claims: list[socket.socket] = []
 
 
 def free_port() -> int:
@@ -32,7 +31,7 @@ def _claim(port: int) -> bool:
     except OSError:
         claim.close()
         return False
-    _claims.append(claim)
+    claim.detach()  # it stays open for as long as this process lives
     return True
 
 

@@ -108,7 +108,7 @@ async def test_orders_and_their_lines_are_two_files(karthik, people, furnished):
         "Delivery date": orders[0]["Delivery date"],
         "Status": "ordered",
     }
-    lines = await rows_of(karthik, f"/order/?flag=itemsCsv&search={furnished.id}")
+    lines = await rows_of(karthik, "/order/?flag=itemsCsv&search=asha%20verma")  # a number may be in a phone's too
     assert [(row["Item"], row["Product"], row["Amount"]) for row in lines] == [
         ("1", "Lotus Ring", "91500.00"),
         ("2", "Rope Chain", "46500.00"),

@@ -7,7 +7,6 @@ const steps = [
   () => import("@/shared/ui/QuickView"),
   () => loadPage("/login"),
   () => loadPage("/shopping-cart"),
-  () => import("@/shared/ui/RemoveQuestion"),
   () => loadPage("/check-out"),
   () => import("@/features/checkout/PriceChange"),
   () => loadPage("/order-confirm"),

@@ -21,7 +21,7 @@ export function RefusalNotice({ refusal, other, onAskAgain }: RefusalNoticeProps
       <Icon className="ico" aria-hidden="true" />
       <span>
         {wordsFor(refusal)}
-        {other && canAskAgain && ` ${asItWas(other)}`}
+        {other && ` ${asItWas(other)}`}
       </span>
       {canAskAgain && (
         <button type="button" className="btn btn-line btn-sm" onClick={onAskAgain}>

@@ -207,6 +207,7 @@ test("several rows are set at once; each says what became of it, and what was no
   expect(bar).toHaveTextContent("1 set to Shipped, 1 changed by someone else, 1 failed");
   const picks = [1, 2, 3].map((id) => ({ id, status: "shipped", version: 1 }));
   expect(sent).toEqual([{ items: picks }]);
+  expect(within(bar).getByRole("button", { name: "Undo" })).toBeInTheDocument();
 
   await person.keyboard("{Escape}");
   expect(screen.queryByRole("region", { name: "Selected items" })).not.toBeInTheDocument();

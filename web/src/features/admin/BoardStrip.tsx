@@ -1,11 +1,12 @@
 import { useState } from "react";
-import { useDispatch } from "react-redux";
+import { useDispatch, useSelector } from "react-redux";
 import { type OrderStatus, statuses } from "@/shared/api/types";
 import { counted } from "@/shared/format";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import type { BoardRow } from "./boardRows";
-import { type Outcomes, outcomeWords, setAllTo } from "./setStatus";
-import { UndoOffer } from "./UndoOffer";
+import { type LastDone, type MarksState, selectDone } from "./marksSlice";
+import { type AllSet, outcomeWords, setAllTo } from "./setStatus";
+import { UndoButton, UndoOffer } from "./UndoOffer";
 
 interface BulkBarProps {
   rows: BoardRow[];
@@ -17,21 +18,31 @@ export function BulkBar({ rows, onSelect }: BulkBarProps) {
   // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
   const dispatch = useDispatch<any>();
   const [saving, setSaving] = useState<OrderStatus | null>(null);
-  const [result, setResult] = useState("");
+  const [result, setResult] = useState<{ words: string; done: LastDone | null }>();
+  const done = useSelector((state: MarksState) => selectDone(state));
+  // What was taken back since, or followed by another click, is no result any more.
+  const shown = result && (!result.done || result.done === done) ? result : undefined;
 
   const save = async (to: OrderStatus) => {
     setSaving(to);
-    setResult("");
-    const outcomes: Outcomes = await dispatch(setAllTo(rows, to));
+    setResult(undefined);
+    const outcomes: AllSet = await dispatch(setAllTo(rows, to));
     setSaving(null);
-    setResult(outcomeWords(outcomes, to));
+    setResult({ words: outcomeWords(outcomes, to), done: outcomes.done });
     onSelect([...outcomes.refused, ...outcomes.failed].map((row) => row.id));
   };
 
   return (
     <section className="board-strip bulk" aria-label="Selected items">
       <b>{counted(rows.length, "item")} selected</b>
-      <span className="soft">{saving ? `Setting to ${statusWord(saving)}` : result || "Set status to"}</span>
+      {shown && !saving ? (
+        <span className="undo-offer">
+          {shown.words}
+          {shown.done && <UndoButton />}
+        </span>
+      ) : (
+        <span className="soft">{saving ? `Setting to ${statusWord(saving)}` : "Set status to"}</span>
+      )}
       <span className="stset">
         {statuses.map((status) => (
           <button

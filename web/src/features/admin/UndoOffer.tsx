@@ -25,8 +25,6 @@ export function useUndoKey() {
 
 /** For a while after a click: what it did, and the way back. */
 export function UndoOffer({ otherwise = null }: { otherwise?: ReactNode }) {
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  const dispatch = useDispatch<any>();
   const done = useSelector((state: MarksState) => selectDone(state));
   const first = done?.changes[0];
   if (!done || !first) return otherwise;
@@ -34,12 +32,22 @@ export function UndoOffer({ otherwise = null }: { otherwise?: ReactNode }) {
   return (
     <span className="undo-offer">
       {what} set to {statusWord(done.to)}
+      <UndoButton />
+    </span>
+  );
+}
+
+export function UndoButton() {
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const dispatch = useDispatch<any>();
+  return (
+    <>
       <button type="button" className="textlink" aria-keyshortcuts="Control+Z" onClick={() => void dispatch(undo())}>
         <Undo2 className="ico ico-14" aria-hidden="true" />
         Undo
       </button>
       <kbd>Ctrl Z</kbd>
-    </span>
+    </>
   );
 }
 

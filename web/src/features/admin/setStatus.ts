@@ -6,7 +6,7 @@ import { statusWord } from "@/shared/ui/StatusBadge";
 import { boardApi } from "./boardApi";
 import { boardStatusChanged } from "./boardEvents";
 import type { BoardRow } from "./boardRows";
-import { type Mark, marked, said, unmarked } from "./marksSlice";
+import { type LastDone, type Mark, marked, said, unmarked } from "./marksSlice";
 import { undoableFor } from "./undoable";
 
 // biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
@@ -86,6 +86,11 @@ export interface Outcomes extends Record<Outcome, BoardRow[]> {
   changes: StatusChange[];
 }
 
+/** What became of many rows, and what of it may be taken back. */
+export interface AllSet extends Outcomes {
+  done: LastDone | null;
+}
+
 /** Saves many rows in one call, or one a hundred; each row shows its own result. */
 export function setStatuses(wishes: Wish[], kind: "saved" | "undone" = "saved"): SaveThunk<Outcomes> {
   return async (dispatch) => {
@@ -113,12 +118,12 @@ export function setStatuses(wishes: Wish[], kind: "saved" | "undone" = "saved"):
 }
 
 /** Sets one status for many rows; it can be taken back as one. */
-export function setAllTo(rows: BoardRow[], to: OrderStatus): SaveThunk<Outcomes> {
+export function setAllTo(rows: BoardRow[], to: OrderStatus): SaveThunk<AllSet> {
   return async (dispatch) => {
     const outcomes = await dispatch(setStatuses(rows.map((row) => wishOf(row, to))));
-    dispatch(undoableFor(outcomes.changes, to));
+    const done = dispatch(undoableFor(outcomes.changes, to));
     dispatch(said(outcomeWords(outcomes, to)));
-    return outcomes;
+    return { ...outcomes, done };
   };
 }
 

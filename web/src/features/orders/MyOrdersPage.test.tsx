@@ -76,6 +76,9 @@ describe("My Orders", () => {
     const details = await screen.findByRole("dialog", { name: "Order 40" });
     expect(details).toHaveTextContent("Fixed on 18 Nov 2026");
     expect(details).toHaveTextContent("Making charge₹12,890.00");
+    expect(details).toHaveTextContent(
+      "Delivering to Asha Verma, 12 Second Main Road, Chennai, Tamil Nadu 600001, India",
+    );
     act(() => {
       store.dispatch(orderStatusChanged(statusChange()));
     });

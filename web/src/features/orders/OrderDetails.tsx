@@ -24,7 +24,8 @@ export function OrderDetails({ order, onClose }: { order: ShownOrder; onClose: (
         <>
           {address && (
             <span className="small muted me-auto">
-              Delivering to {address.name}, {address.address}, {address.city} {address.zip_code}
+              Delivering to {address.name}, {address.address}, {address.city}, {address.state} {address.zip_code},{" "}
+              {address.country}
             </span>
           )}
           <Link className="textlink" to={invoicePath(order.orderId)}>

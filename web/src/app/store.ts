@@ -1,6 +1,6 @@
 import { combineSlices, configureStore, type Middleware } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
-import type { StoreExtra } from "@/shared/api/baseQuery";
+import { endingSessions, type StoreExtra } from "@/shared/api/baseQuery";
 import type { Role } from "@/shared/api/types";
 import { connectionReducer } from "@/shared/connection/connectionSlice";
 import { recentOrdersReducer } from "@/shared/orders/recentOrdersSlice";
@@ -30,7 +30,8 @@ export function makeStore(role: Role, preloadedState?: Partial<RootState>, furth
   return configureStore({
     reducer: rootReducer,
     preloadedState: { ...readKept(), ...preloadedState },
-    middleware: (getDefault) => getDefault({ thunk: { extraArgument: extra } }).concat(api.middleware, ...further),
+    middleware: (getDefault) =>
+      getDefault({ thunk: { extraArgument: extra } }).concat(api.middleware, endingSessions(role), ...further),
   });
 }
 

@@ -233,6 +233,20 @@ describe("placing an order", () => {
       expect(sent[1]).toEqual(sent[0]);
     });
 
+    it("knows that nothing was ordered when the first try is refused", async () => {
+      orderAnswers(() => refusal(401, "Please sign in."), placed);
+      const { person, store } = showGuarded();
+      await person.click(await placeOrder());
+      expect(await screen.findByText("the sign-in")).toBeInTheDocument();
+      await waitFor(() => expect(readPending(asha.id)).toBeNull());
+      signInAgain(store);
+      const button = await placeOrder();
+      expect(button).toBeEnabled();
+      expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+      await person.click(button);
+      expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    });
+
     it("keeps the key when only a later try is refused", async () => {
       orderAnswers(
         () => HttpResponse.error(),

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from "react";
 import { type ApiError, isApiError, isSignedOut, isUnanswered } from "@/shared/api/errors";
 import type { NewOrder, Order, OrderConflict } from "@/shared/api/types";
 import { usePlaceOrderMutation } from "./checkoutApi";
-import { forgetPending, keepPending, leavePending } from "./pendingOrder";
+import { forgetPending, keepPending, leavePending, readPending } from "./pendingOrder";
 
 type PricesChanged = Extract<OrderConflict, { reason: "prices_changed" }>;
 
@@ -29,10 +29,14 @@ export function usePlaceOrder(onPlaced: (order: Order) => void, onRefused: (refu
       if (underWay.current) return;
       underWay.current = true;
       setPlacing(true);
+      const before = readPending(order.customerId);
       const pending = keepPending(order);
+      // An earlier try under this key may have reached the shop.
+      let wasTried = before?.key === pending.key;
       let result = await send(pending);
       for (const wait of retries) {
         if (!result.error || isSignedOut(result.error) || !isUnanswered(result.error)) break;
+        wasTried = true;
         await new Promise((resolve) => setTimeout(resolve, wait));
         result = await send(pending);
       }
@@ -43,8 +47,7 @@ export function usePlaceOrder(onPlaced: (order: Order) => void, onRefused: (refu
       }
       underWay.current = false;
       setPlacing(false);
-      // The end of a session cuts the call off, or refuses a later try of one that may have reached the shop.
-      const kind = isSignedOut(result.error) ? "cutOff" : isUnanswered(result.error) ? "unanswered" : undefined;
+      const kind = openAs(result.error, wasTried);
       if (kind) {
         leavePending(pending, kind);
         onRefused({ kind });
@@ -57,6 +60,13 @@ export function usePlaceOrder(onPlaced: (order: Order) => void, onRefused: (refu
   );
 
   return { place, isPlacing };
+}
+
+/** Why nobody can tell whether the order was placed, undefined where it is known that it was not. */
+function openAs(error: unknown, wasTried: boolean): "cutOff" | "unanswered" | undefined {
+  // The end of a session cuts a call off, or refuses a later try of one that may have reached the shop.
+  if (isSignedOut(error)) return isApiError(error) && !wasTried ? undefined : "cutOff";
+  return isUnanswered(error) ? "unanswered" : undefined;
 }
 
 function refusalOf(error: ApiError, order: NewOrder): Refusal {

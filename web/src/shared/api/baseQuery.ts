@@ -1,3 +1,4 @@
+import { isRejectedWithValue, type Middleware } from "@reduxjs/toolkit";
 import { type BaseQueryFn, type FetchArgs, type FetchBaseQueryError, fetchBaseQuery } from "@reduxjs/toolkit/query";
 import { sessionEnded } from "@/shared/session/sessionSlice";
 import type { ApiError } from "./errors";
@@ -8,9 +9,11 @@ export interface StoreExtra {
   role: Role;
 }
 
-/** The whole body, for what stands beside `data`: `nextCursor`, `counts`, `items`, `message`. */
 export interface ApiMeta {
+  /** The whole body, for what stands beside `data`: `nextCursor`, `counts`, `items`, `message`. */
   body: Record<string, unknown>;
+  /** The server knows nobody by this session any more. */
+  hasEnded?: boolean;
 }
 
 const xsrfCookie = "XSRF-TOKEN";
@@ -54,18 +57,28 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, NoOpt
   }
   if (result.error) {
     const error = toApiError(result.error, result.meta?.response);
-    if (error.status === 401 && !isSignIn(args)) {
-      const { role } = api.extra as StoreExtra;
-      // A page that needs its person goes to the sign-in by its guard; an action on an open page says so itself.
-      api.dispatch(sessionEnded({ role, signInNeeded: api.type === "mutation" }));
-    }
-    return { error, meta: { body: {} } };
+    return { error, meta: { body: {}, hasEnded: error.status === 401 && !isSignIn(args) } };
   }
   const body = result.data;
   if (Array.isArray(body)) return { data: body, meta: { body: {} } };
   const whole = (body ?? {}) as Record<string, unknown>;
   return { data: whole.data ?? null, meta: { body: whole } };
 };
+
+/** Ends the session once who called has heard of it: the end cuts off every call that is still under way. */
+export const endingSessions =
+  (role: Role): Middleware =>
+  ({ dispatch }) =>
+  (next) =>
+  (action) => {
+    const done = next(action);
+    if (isRejectedWithValue(action)) {
+      const { arg, baseQueryMeta } = action.meta as { arg?: { type?: string }; baseQueryMeta?: ApiMeta };
+      // A page that needs its person goes to the sign-in by its guard; an action on an open page says so itself.
+      if (baseQueryMeta?.hasEnded) dispatch(sessionEnded({ role, signInNeeded: arg?.type === "mutation" }));
+    }
+    return done;
+  };
 
 function isSignIn(args: string | FetchArgs): boolean {
   return /\/login\/?$/.test(typeof args === "string" ? args : args.url);

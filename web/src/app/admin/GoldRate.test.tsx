@@ -81,6 +81,15 @@ test("what a rate changes is shown before it can be saved", async () => {
   });
 });
 
+test("a fall has the same sign before rupees and percent", async () => {
+  rateShop({ ...effect, meanChange: -640, meanChangePercent: -0.4 });
+  const { person } = openPortal("/admin/gold-rate");
+  const form = await enter(person, "11752", "12820");
+  await person.click(within(form).getByRole("button", { name: "See what changes" }));
+  const changes = await within(form).findByRole("region", { name: "What changes" });
+  expect(changes).toHaveTextContent("−₹640.00 (−0.4 %)");
+});
+
 test("other figures must be looked at again", async () => {
   rateShop();
   const { person } = openPortal("/admin/gold-rate");

@@ -7,6 +7,7 @@ import type { RateEffect } from "./ratesApi";
 const moved = (change: number) => `${Math.abs(change)}\u00a0% ${change > 0 ? "above" : "below"}`;
 
 const signed = (amount: number) => `${amount < 0 ? "−" : "+"}${rupees(Math.round(Math.abs(amount)))}`;
+const percent = (change: number) => `${change < 0 ? "−" : ""}${Math.abs(change)}\u00a0%`;
 
 /** What the rate would do, in words and figures. */
 export function RateEffectNote({ effect, asks }: { effect: RateEffect; asks: boolean }) {
@@ -21,7 +22,7 @@ export function RateEffectNote({ effect, asks }: { effect: RateEffect; asks: boo
         </div>
         <div>
           <dt>Change of a price, on average</dt>
-          <dd>{products === 0 ? "none" : `${signed(meanChange)} (${meanChangePercent}\u00a0%)`}</dd>
+          <dd>{products === 0 ? "none" : `${signed(meanChange)} (${percent(meanChangePercent)})`}</dd>
         </div>
         <div>
           <dt>Open carts with such a product</dt>

@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useNavigate } from "react-router";
 import { counted } from "@/shared/format";
+import { around } from "@/shared/ui/around";
 import { type Find, useFinds } from "./useFinds";
 
 /** One box for everything; the arrows walk what it found and Enter opens it. */
@@ -26,7 +27,7 @@ export function FinderBox({ onLeave }: { onLeave: () => void }) {
     const chosen = finds[active];
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === "Enter" && chosen) open(chosen);
-    else if (step && chosen) setAt((active + step + finds.length) % finds.length);
+    else if (step && chosen) setAt(around(active + step, finds.length));
     else return;
     event.preventDefault();
   };

@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { around } from "@/shared/ui/around";
 import { Suggestions } from "./Suggestions";
 import { type Suggestion, useSuggestions } from "./useSuggestions";
 
@@ -39,7 +40,7 @@ function SearchForm({ shown, focused }: { shown: string; focused: boolean }) {
     event.preventDefault();
     // From the box (-1) through the list and back to the box.
     const places = suggestions.length + 1;
-    setActive(((active + 1 + step + places) % places) - 1);
+    setActive(around(active + 1 + step, places) - 1);
   };
 
   return (

@@ -1,6 +1,7 @@
 import { ZoomIn } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { Product } from "@/shared/api/types";
+import { around } from "@/shared/ui/around";
 import { NoImage } from "@/shared/ui/NoImage";
 import { Picture } from "@/shared/ui/Picture";
 import sizes from "@/shared/ui/sizes.json";
@@ -18,7 +19,7 @@ export function Gallery({ product, view, onView }: GalleryProps) {
   const [zoomed, setZoomed] = useState(false);
   const count = product.images.length;
   const image = product.images[view] ?? product.images[0];
-  const turn = (step: number) => onView((view + step + count) % count);
+  const turn = (step: number) => onView(around(view + step, count));
   const swipe = useSwipe((step) => count > 1 && turn(step));
   const thumbs = count > 1 && <Thumbs product={product} view={view} onView={onView} />;
   return (

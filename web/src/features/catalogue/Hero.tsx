@@ -1,13 +1,14 @@
 import { Pause, Play } from "lucide-react";
 import { Link } from "react-router";
 import { useGetCategoriesQuery } from "@/shared/api/catalogue";
+import { around } from "@/shared/ui/around";
 import { type Slide, slides } from "./slides";
 import { useSlides } from "./useSlides";
 import { useSwipe } from "./useSwipe";
 
 export function Hero() {
   const { current, nextIsDue, show, paused, setPaused, turning, hold } = useSlides(slides.length);
-  const swipe = useSwipe((step) => show((current + step + slides.length) % slides.length));
+  const swipe = useSwipe((step) => show(around(current + step, slides.length)));
   const slide = slides[current] as Slide;
   const Icon = paused ? Play : Pause;
   return (
@@ -26,7 +27,7 @@ export function Hero() {
           key={each.image}
           slide={each}
           shown={index === current}
-          next={nextIsDue && index === (current + 1) % slides.length}
+          next={nextIsDue && index === around(current + 1, slides.length)}
         />
       ))}
       <SlideText slide={slide} announced={!turning} />

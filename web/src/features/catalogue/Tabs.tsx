@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { around } from "@/shared/ui/around";
 
 interface TabsProps {
   label: string;
@@ -15,7 +16,7 @@ export function Tabs({ label, tabs, current, onChoose, children }: TabsProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    const next = (current + step + tabs.length) % tabs.length;
+    const next = around(current + step, tabs.length);
     onChoose(next);
     list.current?.querySelectorAll("button")[next]?.focus();
   };

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { around } from "@/shared/ui/around";
 
 const shownFor = 6000;
 /** How long before its turn the next slide is fetched. */
@@ -14,7 +15,7 @@ export function useSlides(count: number) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: choosing a slide starts its time anew
   useEffect(() => {
     if (!turning) return;
-    const timer = setTimeout(() => setCurrent((slide) => (slide + 1) % count), shownFor);
+    const timer = setTimeout(() => setCurrent((slide) => around(slide + 1, count)), shownFor);
     return () => clearTimeout(timer);
   }, [turning, current, count]);
 

@@ -146,3 +146,16 @@ test("on a phone the chat lies in a piece's bar, beside its price and buttons", 
     }
   }
 });
+
+test("on a desk the chat lies beside all that can be pressed", async ({ page }) => {
+  for (const width of [992, 1280, 1366, 1431, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/6");
+    await page.getByRole("button", { name: /^Wishlist, Rangmahal/ }).first().scrollIntoViewIfNeeded();
+    const heart = await page.locator(".cta").boundingBox();
+    const chat = await page.getByRole("link", { name: /^Chat with us/ }).boundingBox();
+    if (!chat || !heart) throw new Error("The heart or the chat is not there.");
+    expect(chat.x, `at ${width} px`).toBeGreaterThanOrEqual(heart.x + heart.width);
+    expect(chat.x + chat.width, `at ${width} px`).toBeLessThanOrEqual(width);
+  }
+});

@@ -98,6 +98,26 @@ test("an edit keeps the password when it is left empty; a taken email stands at 
   });
 });
 
+test("what a customer changed since the list was read is in the form, and is not put back", async () => {
+  const sent: Record<string, unknown>[] = [];
+  server.use(
+    http.post("*/api/customer/", async ({ request }) => {
+      sent.push((await request.json()) as Record<string, unknown>);
+      return answer({ ...asha });
+    }),
+  );
+  const { person } = openPortal("/admin/customer");
+  const edit = await screen.findByRole("button", { name: "Edit Asha Verma" });
+  server.use(http.get("*/api/customer/", () => answer([{ ...asha, phone: "+91 90000 00001" }])));
+  await person.click(edit);
+  const form = await screen.findByRole("dialog", { name: "Edit Customer" });
+  await waitFor(() => expect(within(form).getByLabelText("Mobile number")).toHaveValue("+91 90000 00001"));
+  await person.type(within(form).getByLabelText("Name"), " Iyer");
+  await person.click(within(form).getByRole("button", { name: "Save Customer" }));
+  expect(await screen.findByText("Customer updated")).toBeInTheDocument();
+  expect(sent[0]).toMatchObject({ name: "Asha Verma Iyer", phone: "+91 90000 00001" });
+});
+
 test("columns are chosen, and the choice is remembered", async () => {
   const { person, unmount } = openPortal("/admin/customer");
   await screen.findByRole("columnheader", { name: "Email" });

@@ -51,6 +51,34 @@ test("of a placed order delivery date and status can be edited, and nothing else
   expect(sent).toEqual([{ id: "42", body: { deliveryDate: "2026-11-26", currentStatus: "Waiting for the courier" } }]);
 });
 
+test("an order that is placed shows by itself among the others", async () => {
+  stock([phoned]);
+  const { arrive } = openPortal("/admin/order");
+  await screen.findByRole("row", { name: /Arjun Nair/ });
+  stock([placed, phoned]);
+  arrive("order.placed", placed);
+  expect(await screen.findByRole("row", { name: /Meera Joshi/ })).toBeInTheDocument();
+});
+
+test("what another admin saves meanwhile shows in the open form, and is not put back", async () => {
+  stock([placed]);
+  const sent = saves();
+  const { person, arrive } = openPortal("/admin/order");
+  await person.click(await screen.findByRole("button", { name: "Edit order 42" }));
+  const form = await screen.findByRole("dialog", { name: "Edit Order 42" });
+  const status = within(form).getByLabelText("Status");
+  await person.clear(status);
+  await person.type(status, "Waiting for the courier");
+  const later = { ...placed, deliveryDate: "2026-12-24", currentStatus: "Held" };
+  stock([later]);
+  arrive("order.changed", later);
+  await waitFor(() => expect(within(form).getByLabelText("Delivery date")).toHaveValue("2026-12-24"));
+  expect(status).toHaveValue("Waiting for the courier");
+  await person.click(within(form).getByRole("button", { name: "Save Order" }));
+  expect(await screen.findByText("Order updated")).toBeInTheDocument();
+  expect(sent[0]?.body).toEqual({ deliveryDate: "2026-12-24", currentStatus: "Waiting for the courier" });
+});
+
 test("an order that came another way needs every field; a refusal stays with what was entered", async () => {
   stock([]);
   const sent = saves("Customer not found");

@@ -3,6 +3,7 @@ import { useForm } from "react-hook-form";
 import { FormModal } from "@/shared/portal/FormModal";
 import { TextField } from "@/shared/portal/fields";
 import { PictureField } from "@/shared/portal/PictureField";
+import { useFollowing } from "@/shared/portal/useFollowing";
 import { useSave } from "@/shared/portal/useSave";
 import { type CategoryRow, useSaveCategoryMutation } from "./keepingApi";
 
@@ -16,7 +17,9 @@ const needed = "Image is required";
 
 /** A new category needs its picture; a changed one may keep what it has. */
 export function CategoryForm({ category, onClose }: CategoryFormProps) {
-  const form = useForm({ defaultValues: { code: category?.code ?? "", name: category?.name ?? "" } });
+  const values = { code: category?.code ?? "", name: category?.name ?? "" };
+  const form = useForm({ defaultValues: values });
+  useFollowing(form, values);
   const [image, setImage] = useState<File>();
   const [fault, setFault] = useState<string>();
   const [sent, setSent] = useState<number>();

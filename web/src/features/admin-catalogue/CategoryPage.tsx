@@ -5,6 +5,7 @@ import { useListArgs } from "@/shared/portal/lists";
 import { RowActions } from "@/shared/portal/RowActions";
 import { useDelete } from "@/shared/portal/useDelete";
 import { useEditing } from "@/shared/portal/useEditing";
+import { asListed } from "@/shared/portal/useFollowing";
 import { Thumb } from "@/shared/ui/Thumb";
 import { CategoryForm } from "./CategoryForm";
 import { type CategoryRow, useCategoryListInfiniteQuery, useDeleteCategoryMutation } from "./keepingApi";
@@ -50,7 +51,9 @@ export function CategoryPage() {
         />
       )}
     >
-      {open && <CategoryForm category={open === "new" ? null : open} onClose={() => setOpen(null)} />}
+      {open && (
+        <CategoryForm category={open === "new" ? null : asListed(open, categories)} onClose={() => setOpen(null)} />
+      )}
     </ListView>
   );
 }

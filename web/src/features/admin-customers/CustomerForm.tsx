@@ -1,6 +1,7 @@
 import { useForm } from "react-hook-form";
 import { FormModal } from "@/shared/portal/FormModal";
 import { TextField } from "@/shared/portal/fields";
+import { useFollowing } from "@/shared/portal/useFollowing";
 import { useSave } from "@/shared/portal/useSave";
 import { type Customer, type CustomerFields, useSaveCustomerMutation } from "./customersApi";
 
@@ -13,7 +14,9 @@ interface CustomerFormProps {
 /** What the fields may hold is for the server to say; here they must be filled. */
 export function CustomerForm({ customer, onClose }: CustomerFormProps) {
   const { name = "", email = "", phone = "" } = customer ?? {};
-  const form = useForm<CustomerFields>({ defaultValues: { name, email, phone, password: "" } });
+  const values: CustomerFields = { name, email, phone, password: "" };
+  const form = useForm<CustomerFields>({ defaultValues: values });
+  useFollowing(form, values);
   const [saveCustomer] = useSaveCustomerMutation();
   const { submit, failure, saving } = useSave(form, {
     save: (fields) => saveCustomer({ ...(customer && { id: customer.id }), ...fields }),

@@ -8,6 +8,7 @@ import { useListArgs } from "@/shared/portal/lists";
 import { RowActions } from "@/shared/portal/RowActions";
 import { useDelete } from "@/shared/portal/useDelete";
 import { useEditing } from "@/shared/portal/useEditing";
+import { asListed } from "@/shared/portal/useFollowing";
 import { Email } from "@/shared/ui/Email";
 import { CartButton } from "./CartButton";
 import { CartModal } from "./CartModal";
@@ -34,6 +35,11 @@ export function CustomerPage() {
   const { args, change } = useListArgs("newest");
   const customers = useCustomerListInfiniteQuery(args);
   const [open, setOpen] = useEditing<Customer>();
+  const onEdit = (customer: Customer) => {
+    setOpen(customer);
+    // Customers change what is theirs without an event that would tell of it.
+    void customers.refetch();
+  };
   const [cartOf, setCartOf] = useState<Customer | null>(null);
   const [remove] = useDeleteCustomerMutation();
   const deletion = useDelete(remove, texts);
@@ -66,13 +72,15 @@ export function CustomerPage() {
           <RowActions
             name={customer.name}
             busy={deletion.busy === customer.id}
-            onEdit={() => setOpen(customer)}
+            onEdit={() => onEdit(customer)}
             onDelete={() => deletion.ask(customer.id, customer.name)}
           />
         </>
       )}
     >
-      {open && <CustomerForm customer={open === "new" ? null : open} onClose={() => setOpen(null)} />}
+      {open && (
+        <CustomerForm customer={open === "new" ? null : asListed(open, customers)} onClose={() => setOpen(null)} />
+      )}
       {cartOf && <CartModal customer={cartOf} onClose={() => setCartOf(null)} />}
     </ListView>
   );

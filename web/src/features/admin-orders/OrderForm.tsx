@@ -3,6 +3,7 @@ import type { Order } from "@/shared/api/types";
 import { FormModal } from "@/shared/portal/FormModal";
 import { figure, TextField } from "@/shared/portal/fields";
 import { dayOf } from "@/shared/portal/rates";
+import { useFollowing } from "@/shared/portal/useFollowing";
 import { useSave } from "@/shared/portal/useSave";
 import { type OrderFields, useSaveOrderMutation } from "./ordersApi";
 
@@ -23,6 +24,7 @@ const figures = {
 /** What a placed order says of its items stays for ever; its delivery date and its status are the shop's. */
 export function OrderForm({ order, onClose }: OrderFormProps) {
   const form = useForm<Values>({ defaultValues: valuesOf(order) });
+  useFollowing(form, valuesOf(order));
   const [saveOrder] = useSaveOrderMutation();
   const isPlaced = order !== null && order.items.length > 0;
   const { submit, failure, saving } = useSave(form, {

@@ -7,6 +7,7 @@ import { ListView } from "@/shared/portal/ListView";
 import { useListArgs } from "@/shared/portal/lists";
 import { RowActions } from "@/shared/portal/RowActions";
 import { useEditing } from "@/shared/portal/useEditing";
+import { asListed } from "@/shared/portal/useFollowing";
 import { StatusBadge, statusWord } from "@/shared/ui/StatusBadge";
 import { OrderForm } from "./OrderForm";
 import { useOrderListInfiniteQuery } from "./ordersApi";
@@ -102,7 +103,7 @@ export function OrderPage() {
       onAdd={() => setOpen("new")}
       actions={(order) => <RowActions name={`order ${order.id}`} onEdit={() => setOpen(order)} />}
     >
-      {open && <OrderForm order={open === "new" ? null : open} onClose={() => setOpen(null)} />}
+      {open && <OrderForm order={open === "new" ? null : asListed(open, orders)} onClose={() => setOpen(null)} />}
     </ListView>
   );
 }

@@ -19,7 +19,11 @@ const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
     orderList: build.infiniteQuery<ListPage<Order>, ListArgs, string | null>({
       ...pagesOf<Order>("/order/", { flag: "allOrders" }),
-      providesTags: [{ type: "Order", id: "LIST" }],
+      // Read anew where an order comes or is edited, unlike the board's own lists, which take it in.
+      providesTags: [
+        { type: "Order", id: "LIST" },
+        { type: "Order", id: "ROWS" },
+      ],
       onQueryStarted: (_args, { dispatch, queryFulfilled }) => catchUpAnswer(dispatch, queryFulfilled),
     }),
     orderWithItems: build.query<Order, number>({

@@ -64,6 +64,9 @@ function readInto(args: BoardArgs, orderId: number): BoardThunk<Promise<void>> {
   };
 }
 
+/** Lists of orders that read themselves anew. */
+const rows = { type: "Order", id: "ROWS" } as const;
+
 /** `order.placed`: the order slides in on top of every list that shows it. */
 export function boardOrderPlaced(order: Order): BoardThunk {
   return (dispatch, getState) => {
@@ -72,6 +75,7 @@ export function boardOrderPlaced(order: Order): BoardThunk {
     if (!isKnown(state.recentOrders, order)) dispatch(countOrder(order));
     dispatch(rememberOrder(order));
     for (const args of listsOf(state)) dispatch(addToBoard(args, order));
+    dispatch(api.util.invalidateTags([rows]));
     if (!isNews) return;
     dispatch(orderCounted(order));
     dispatch(orderArrived(order.id));
@@ -83,7 +87,7 @@ export function boardOrderPlaced(order: Order): BoardThunk {
 export function boardOrderChanged(order: Order): BoardThunk {
   return (dispatch, getState) => {
     const state: State = getState();
-    dispatch(api.util.invalidateTags([{ type: "Order", id: order.id }]));
+    dispatch(api.util.invalidateTags([{ type: "Order", id: order.id }, rows]));
     for (const args of listsOf(state)) {
       dispatch(editOnBoard(args, order));
       dispatch(addToBoard(args, order));

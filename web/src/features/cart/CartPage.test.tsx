@@ -156,6 +156,32 @@ describe("the cart", () => {
 });
 
 describe("Add To Cart", () => {
+  it("knows what was added before the cart itself had come", async () => {
+    let arrive = () => {};
+    const late = new Promise<void>((resolve) => (arrive = resolve));
+    server.use(
+      http.get("*/api/cart/", async () => {
+        inCart(cartLine());
+        await late;
+        return HttpResponse.json([]);
+      }),
+      http.post("*/api/cart/", () => answer(cartLine() as never)),
+    );
+    const store = makeStore("customer");
+    store.dispatch(shopperSignedIn(asha));
+    const { person } = renderWith(
+      store,
+      <>
+        <CartButton product={product()} />
+        <Toasts />
+      </>,
+    );
+    await person.click(screen.getByRole("button", { name: /^Add To Cart/ }));
+    expect(await screen.findByText("Product added to cart")).toBeInTheDocument();
+    arrive();
+    expect(await screen.findByRole("link", { name: "Go To Cart" })).toBeInTheDocument();
+  });
+
   it("becomes Go To Cart once the piece is there", async () => {
     inCart();
     server.use(http.post("*/api/cart/", () => answer(cartLine() as never)));

@@ -48,7 +48,8 @@ function useChange(line: CartLine) {
       if (!error) known = sent;
     }
     wanted.current = undefined;
-    if (error) dispatch(quantityShown(line, known));
+    // What the shop has by now; an answer that came meanwhile may have shown an older one.
+    dispatch(quantityShown(line, known));
     dispatch(error ? failureShown(error, "Failed to update quantity") : toastShown("success", "Quantity updated"));
   };
 }

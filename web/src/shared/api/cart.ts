@@ -1,6 +1,7 @@
 import { pricesTaken } from "@/shared/session/memorySlice";
 import { api } from "./api";
 import type { CartLine } from "./types";
+import { againIfUnderWay } from "./underWay";
 
 export const quantityLimits = { least: 1, most: 10 };
 
@@ -29,20 +30,32 @@ const cartApi = api.injectEndpoints({
             else lines[at] = added.data;
           }),
         );
+        dispatch(againIfUnderWay("getCart", "Cart"));
       },
     }),
     changeQuantity: build.mutation<CartLine, NewLine & { id: number }>({
       query: (body) => ({ url: "cart/", params: { id: body.id }, method: "POST", body }),
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        if (await queryFulfilled.catch(() => undefined)) dispatch(againIfUnderWay("getCart", "Cart"));
+      },
       // What the server has is the truth again after a refusal.
       invalidatesTags: (_line, error) => (error ? ["Cart"] : []),
     }),
     removeFromCart: build.mutation<null, { id: number; customerId: number }>({
       query: ({ id }) => ({ url: "cart/", params: { id }, method: "DELETE" }),
       async onQueryStarted({ id, customerId }, { dispatch, queryFulfilled }) {
-        const shown = dispatch(
-          cartApi.util.updateQueryData("getCart", customerId, (lines) => lines.filter(({ cartId }) => cartId !== id)),
+        const taken = cartApi.util.updateQueryData("getCart", customerId, (lines) =>
+          lines.filter(({ cartId }) => cartId !== id),
         );
-        await queryFulfilled.catch(() => shown.undo());
+        const shown = dispatch(taken);
+        try {
+          await queryFulfilled;
+          // An answer that came meanwhile may have brought it back.
+          dispatch(taken);
+          dispatch(againIfUnderWay("getCart", "Cart"));
+        } catch {
+          shown.undo();
+        }
       },
       invalidatesTags: (_line, error) => (error ? ["Cart"] : []),
     }),

@@ -1,5 +1,6 @@
 import { api } from "./api";
 import type { WishlistEntry } from "./types";
+import { againIfUnderWay } from "./underWay";
 
 interface NewEntry {
   customerId: number;
@@ -23,6 +24,7 @@ const wishlistApi = api.injectEndpoints({
             if (!isThere) entries.unshift(added.data);
           }),
         );
+        dispatch(againIfUnderWay("getWishlist", "Wishlist"));
       },
       invalidatesTags: (_entry, error) => (error ? ["Wishlist"] : []),
     }),
@@ -36,6 +38,7 @@ const wishlistApi = api.injectEndpoints({
             entries.filter(({ wishlistId }) => wishlistId !== id),
           ),
         );
+        dispatch(againIfUnderWay("getWishlist", "Wishlist"));
       },
       // Another tab may have removed it already: what the server has is the truth.
       invalidatesTags: (_entry, error) => (error ? ["Wishlist"] : []),

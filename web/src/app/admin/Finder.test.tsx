@@ -77,4 +77,12 @@ describe("the finder", () => {
     await person.type(box, "y");
     expect(await screen.findByText("The shop could not be searched. Please try again.")).toBeInTheDocument();
   });
+
+  it("leads to the sign-in when the session has ended", async () => {
+    shop();
+    const { person, box } = await open();
+    server.use(http.get("*/api/customer/", () => refusal(401, "Please sign in.")));
+    await person.type(box, "mee");
+    expect(await screen.findByRole("button", { name: "Sign in" })).toBeInTheDocument();
+  });
 });

@@ -21,7 +21,7 @@ const findApi = api.injectEndpoints({
           call({ url: "/customer/", params }),
         ]);
         const failed = answers.find(({ error }) => error);
-        if (failed?.error) return { error: failed.error };
+        if (failed?.error) return { error: failed.error, meta: failed.meta };
         const [orders, products, customers] = answers.map(({ data }) => data);
         return { data: { orders, products, customers } as Found };
       },

@@ -213,6 +213,31 @@ test("several rows are set at once; each says what became of it, and what was no
   expect(screen.queryByRole("region", { name: "Selected items" })).not.toBeInTheDocument();
 });
 
+test("what was refused stays in sight of its tab, and a tab that is left empty says so", async () => {
+  stock(orders);
+  const theirs = changeOf({ ...second, version: 3 }, "delivered", { changedBy: "Priya Menon" });
+  server.use(
+    http.post("*/api/order/", () =>
+      answer([
+        { id: 1, code: 200, message: "Status updated", data: wire(changeOf(first, "packed")) },
+        { id: 2, code: 409, message: "Changed in the meantime.", data: wire(theirs) },
+      ]),
+    ),
+  );
+  const { person } = openPortal(`${board}?status=ordered`);
+  await person.click(await screen.findByRole("checkbox", { name: "Select all items shown" }));
+  await person.click(screen.getByRole("button", { name: "Packed" }));
+  expect(await screen.findByText("1 item selected")).toBeInTheDocument();
+  expect(screen.getByText(/Not saved: Priya Menon set Delivered/)).toBeInTheDocument();
+  expect(screen.queryByText("Piece 1")).not.toBeInTheDocument();
+
+  await person.keyboard("{Escape}");
+  expect(await screen.findByRole("heading", { name: "No orders found" })).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Undo" })).toBeInTheDocument();
+  await person.click(screen.getByRole("button", { name: "Show all orders" }));
+  expect(await screen.findByText("Piece 1")).toBeInTheDocument();
+});
+
 test("the details show history and frozen price, and follow live", async () => {
   const history = [
     { status: "ordered" as const, from: null, at: "2026-11-20T05:00:00.000Z", version: 1, changedBy: null },

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 import { useSelection } from "@/shared/portal/useSelection";
 import { BoardStrip, BulkBar } from "./BoardStrip";
 import { BoardTable } from "./BoardTable";
@@ -16,16 +16,18 @@ interface BoardListProps {
   hidden: string[];
   counts: StatusCounts | undefined;
   query: ReturnType<typeof useBoardOrdersInfiniteQuery>;
+  /** Stands where no row is left. */
+  empty: ReactNode;
   onSort: (sort: BoardSort) => void;
   onOpen: (orderId: number) => void;
 }
 
 /** The table with its strip above and its foot below. */
-export function BoardList({ all, args, hidden, counts, query, onSort, onOpen }: BoardListProps) {
+export function BoardList({ all, args, hidden, counts, query, empty, onSort, onOpen }: BoardListProps) {
   const of = JSON.stringify(args);
-  const wanted = useMemo(() => inStatus(all, args.status), [all, args.status]);
-  const { rows, waiting, hand, letGo } = useSteadyRows<HTMLTableSectionElement>(all, wanted, of);
   const selection = useSelection(of);
+  const wanted = useMemo(() => inStatus(all, args.status, selection.ids), [all, args.status, selection.ids]);
+  const { rows, waiting, hand, letGo } = useSteadyRows<HTMLTableSectionElement>(all, wanted, of);
   const selected = useMemo(() => rows.filter((row) => selection.ids.has(row.id)), [rows, selection.ids]);
   const total = totalOf(counts, args.status);
   const { hasNextPage, fetchNextPage, isFetchNextPageError } = query;
@@ -35,13 +37,23 @@ export function BoardList({ all, args, hidden, counts, query, onSort, onOpen }: 
     if (!isFetchNextPageError) void fetchNextPage();
   }, [isFetchNextPageError, fetchNextPage]);
 
+  const strip =
+    selected.length > 0 ? (
+      <BulkBar rows={selected} onSelect={selection.set} />
+    ) : (
+      <BoardStrip total={total} order={sortNames[sort].says} waiting={waiting} onShow={letGo} />
+    );
+
+  if (rows.length === 0 && rest === 0)
+    return (
+      <section className="panel board" aria-label="Orders">
+        {strip}
+        {empty}
+      </section>
+    );
   return (
     <section className="panel board" aria-label="Orders">
-      {selected.length > 0 ? (
-        <BulkBar rows={selected} onSelect={selection.set} />
-      ) : (
-        <BoardStrip total={total} order={sortNames[sort].says} waiting={waiting} onShow={letGo} />
-      )}
+      {strip}
       <BoardTable
         rows={rows}
         rest={rest}

@@ -30,6 +30,20 @@ export function BoardTableView(props: BoardTableViewProps) {
   const all = useMemo(() => boardRows(pages?.flatMap((page) => page.orders) ?? []), [pages]);
   const filtered = Boolean(args.status || args.search || args.from);
 
+  const empty = (
+    <Empty
+      icon={PackageSearch}
+      title="No orders found"
+      text={filtered ? "No order fits these filters." : "A new order shows here by itself the moment it is placed."}
+    >
+      {filtered && (
+        <button type="button" className="btn btn-line" onClick={onShowAll}>
+          Show all orders
+        </button>
+      )}
+    </Empty>
+  );
+
   return (
     <>
       <div className="filterbar">
@@ -40,19 +54,7 @@ export function BoardTableView(props: BoardTableViewProps) {
       {!pages && orders.isError && !orders.isFetching && (
         <LoadError title="Failed to load orders" error={orders.error} onRetry={() => void orders.refetch()} />
       )}
-      {pages && all.length === 0 && (
-        <Empty
-          icon={PackageSearch}
-          title="No orders found"
-          text={filtered ? "No order fits these filters." : "A new order shows here by itself the moment it is placed."}
-        >
-          {filtered && (
-            <button type="button" className="btn btn-line" onClick={onShowAll}>
-              Show all orders
-            </button>
-          )}
-        </Empty>
-      )}
+      {pages && all.length === 0 && empty}
       {pages && all.length > 0 && (
         <BoardList
           all={all}
@@ -60,6 +62,7 @@ export function BoardTableView(props: BoardTableViewProps) {
           hidden={hidden}
           counts={counts}
           query={orders}
+          empty={empty}
           onSort={onSort}
           onOpen={onOpen}
         />

@@ -33,6 +33,7 @@ export function UndoOffer({ otherwise = null }: { otherwise?: ReactNode }) {
     <span className="undo-offer">
       {what} set to {statusWord(done.to)}
       <UndoButton />
+      <kbd>Ctrl Z</kbd>
     </span>
   );
 }
@@ -41,13 +42,10 @@ export function UndoButton() {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   const dispatch = useDispatch<any>();
   return (
-    <>
-      <button type="button" className="textlink" aria-keyshortcuts="Control+Z" onClick={() => void dispatch(undo())}>
-        <Undo2 className="ico ico-14" aria-hidden="true" />
-        Undo
-      </button>
-      <kbd>Ctrl Z</kbd>
-    </>
+    <button type="button" className="textlink" aria-keyshortcuts="Control+Z" onClick={() => void dispatch(undo())}>
+      <Undo2 className="ico ico-14" aria-hidden="true" />
+      Undo
+    </button>
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Order } from "@/shared/api/types";
-import { boardRows, steadyRows } from "./boardRows";
+import { boardRows, inStatus, steadyRows } from "./boardRows";
 
 const order = (id: number, items = 1) =>
   ({
@@ -19,6 +19,10 @@ test("an order's items say their place, and stay the same rows while the order d
 
 test("an order on two pages counts once", () => {
   expect(boardRows([order(7), order(7)])).toHaveLength(1);
+});
+
+test("a row that is picked stays where its status is another one by now", () => {
+  expect(ids(inStatus(rows(9, 8, 7), "packed", new Set([80])))).toEqual([8]);
 });
 
 test("what the hand sees keeps its place, and what is newer waits", () => {

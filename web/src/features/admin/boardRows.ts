@@ -39,8 +39,9 @@ export function boardRows(orders: Order[]): BoardRow[] {
   return rows;
 }
 
-export function inStatus(rows: BoardRow[], status: OrderStatus | null): BoardRow[] {
-  return status ? rows.filter((row) => row.item.status === status) : rows;
+/** The rows of a status, all without one. Those that are picked stay, whatever has become of them. */
+export function inStatus(rows: BoardRow[], status: OrderStatus | null, picked = new Set<number>()): BoardRow[] {
+  return status ? rows.filter((row) => row.item.status === status || picked.has(row.id)) : rows;
 }
 
 export interface SteadyRows {

@@ -57,14 +57,19 @@ def nginx(folder: Path) -> Nginx:
     """
     folder.mkdir(parents=True, exist_ok=True)
     names = ["nginx", "nginx-common", "libnginx-mod-http-brotli-static"]
-    fetched = subprocess.run(["apt-get", "download", *names], cwd=folder, capture_output=True, text=True, check=False)
-    packages = list(folder.glob("*.deb"))
-    if len(packages) < len(names):
-        raise RuntimeError(f"Debian's packages of nginx cannot be had here: {fetched.stderr.strip()}")
-    for package in packages:
-        subprocess.run(["dpkg", "-x", package, folder], check=True)
+    try:
+        subprocess.run(
+            ["apt-get", "download", *names], cwd=folder, capture_output=True, text=True, check=True, timeout=60
+        )
+        for package in folder.glob("*.deb"):
+            subprocess.run(["dpkg", "-x", package, folder], check=True)
+        program = folder / "usr" / "sbin" / "nginx"
+        subprocess.run([program, "-v"], capture_output=True, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        said = getattr(error, "stderr", None) or error
+        raise RuntimeError(f"Debian's packages of nginx cannot be had here: {said}") from error
     return Nginx(
-        program=folder / "usr" / "sbin" / "nginx",
+        program=program,
         modules=folder / "usr" / "lib" / "nginx" / "modules",
         mime=folder / "etc" / "nginx" / "mime.types",
     )

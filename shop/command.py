@@ -71,4 +71,4 @@ def sweep_pictures(
 
 
 if __name__ == "__main__":
-    app()
+    app(prog_name="shop")

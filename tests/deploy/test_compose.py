@@ -73,6 +73,31 @@ def test_a_swarm_takes_it(compose: dict[str, Any]) -> None:
         assert not {"profiles", "container_name", "env_file", "extends"} & service.keys(), name
         assert isinstance(service.get("depends_on", []), list), name
         assert "start_interval" not in service.get("healthcheck", {}), name
+        # What it passes over without a word, though nothing runs without it.
+        assert not {"tmpfs", "shm_size"} & service.keys(), name
+
+
+def test_who_may_not_write_to_the_image_may_write_to_its_folder_for_what_passes(compose: dict[str, Any]) -> None:
+    for name, service in compose["services"].items():
+        mounts = [mount["target"] if isinstance(mount, dict) else mount.split(":")[1] for mount in service["volumes"]]
+        assert "/tmp" in mounts, name
+
+
+def test_a_machine_of_one_core_starts_it(compose: dict[str, Any]) -> None:
+    """An engine makes no container that may have more cores than there are; 0 is as many as there are."""
+    for name, service in compose["services"].items():
+        assert float(service["deploy"]["resources"]["limits"]["cpus"]) <= 1, name
+
+
+def test_the_network_is_the_one_that_is_trusted(compose: dict[str, Any]) -> None:
+    [config] = compose["networks"]["inside"]["ipam"]["config"]
+    assert {compose["services"][name]["environment"]["SHOP_TRUSTED_PROXIES"] for name in PYTHON} == {config["subnet"]}
+
+
+def test_the_database_sorts_as_in_make_run(compose: dict[str, Any]) -> None:
+    ours = (ROOT / "local" / "postgres.py").read_text()
+    for option in compose["services"]["postgres"]["environment"]["POSTGRES_INITDB_ARGS"].split():
+        assert f'"{option}"' in ours, option
 
 
 def test_every_part_of_the_shop_is_there(compose: dict[str, Any]) -> None:

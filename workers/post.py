@@ -4,6 +4,7 @@ From and To are fixed or come from a shopper's own record, the subject is ours; 
 """
 
 import asyncio
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.headerregistry import Address
@@ -24,7 +25,11 @@ from shop.words import indian_rupees, weight_in_grams, when
 
 TEMPLATES = Path(__file__).parent / "templates"
 SEND_SECONDS = 20
+LONGEST_QUOTED, LONGEST_NAME = 30, 60
+"""Characters of a name with marks in it, and of any: Python drops the quotes around what it breaks over lines."""
 _FINAL = 500
+_MARKS = re.compile(r"""[()<>\[\]:;@\\,."]|=\?|\?=""")
+"""What has a meaning of its own in an address (RFC 5322, 3.2.3) or begins and ends an encoded word (RFC 2047, 2)."""
 NOT_TAKEN = (aiosmtplib.SMTPException, OSError)
 """What :func:`send` raises where the server did not take a mail."""
 
@@ -88,7 +93,9 @@ def address(name: str, email: str) -> Address:
     """Return an address for a header: what a person typed as their name can end no line and begin no other header."""
     user, _, domain = email.rpartition("@")
     plain = "".join(character for character in name if character.isprintable())
-    return Address(display_name=plain, username=user, domain=_in_ascii(domain))
+    if len(plain) > LONGEST_QUOTED or not plain.isascii():
+        plain = _MARKS.sub(" ", plain)[:LONGEST_NAME]
+    return Address(display_name=" ".join(plain.split()), username=user, domain=_in_ascii(domain))
 
 
 def _in_ascii(domain: str) -> str:

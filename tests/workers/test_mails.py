@@ -33,6 +33,10 @@ HOSTILE = [
     "=?utf-8?q?Bcc=3A_thief=40evil.example?=",
     "a\u2028b\u202ec",
     "%(name)s %s",
+    "thief@evil.example, " + "Asha Verma " * 10,
+    "Asha " * 20 + "<thief@evil.example>, Verma",
+    "Asha" * 25 + ",  <thief@evil.example>, é",
+    '"; <thief@evil.example> é ' * 10,
 ]
 
 

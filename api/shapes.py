@@ -3,12 +3,13 @@
 import re
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Annotated, Any, Generic, TypeVar
 
 from fastapi import Query
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -41,6 +42,16 @@ def no_truth(value: Any) -> Any:
     return value
 
 
+_LONGEST = 40
+_FIGURE = re.compile(rf"-?[0-9]{{1,{_LONGEST}}}(\.[0-9]{{1,{_LONGEST}}})?")
+"""A figure as a text has it, with so many digits at most on either side of its point."""
+
+
+def _of_digits(most: int) -> str:
+    """Return the pattern of whole figures of so many digits, with noughts before them."""
+    return f"0{{0,{_LONGEST - most}}}[0-9]{{1,{most}}}"
+
+
 @dataclass(frozen=True)
 class Figure:
     """Marks a decimal of ``least`` to ``most`` with so many ``places``, or any: a number, or a form's text of one."""
@@ -69,16 +80,17 @@ class Figure:
     def _up_to(self, most: str) -> str:
         """Return the pattern of figures up to one that is written with nines, or with a one and noughts."""
         whole = most.partition(".")[0]
-        places = "" if self.places == 0 else rf"(\.[0-9]{{1,{self.places or ''}}}0*)?"
+        places = self.places if self.places is not None else _LONGEST
+        behind = rf"(\.[0-9]{{1,{places}}}0{{0,{_LONGEST - places}}})?" if places else ""
         if whole.strip("0") != "1":
-            return f"0*[0-9]{{1,{len(whole)}}}{places}"
-        nothing = "" if self.places == 0 else r"(\.0+)?"
-        return f"0*([0-9]{{1,{len(whole) - 1}}}{places}|{whole}{nothing})"
+            return _of_digits(len(whole)) + behind
+        noughts = rf"(\.0{{1,{_LONGEST}}})?" if places else ""
+        return f"({_of_digits(len(whole) - 1)}{behind}|0{{0,{_LONGEST - len(whole)}}}{whole}{noughts})"
 
     def _written(self, value: Any) -> Any:
         if isinstance(value, str):
             value = value.strip()
-            if not re.fullmatch(r"-?[0-9]{1,40}(\.[0-9]{1,40})?", value):
+            if not _FIGURE.fullmatch(value):
                 raise ValueError("must be a number")
         return no_truth(value)
 
@@ -101,6 +113,14 @@ def _written_moment(value: Any) -> Any:
     return f"{_written_day(value)}T00:00:00+05:30"
 
 
+def _on_the_calendar(at: datetime) -> datetime:
+    """Take a time without a zone as India's, and none that is beyond the calendar there or in UTC."""
+    try:
+        return (at if at.tzinfo else at.replace(tzinfo=INDIA)).astimezone(INDIA).astimezone(UTC)
+    except OverflowError:
+        raise ValueError("is no day of the calendar") from None
+
+
 def _day_of_moment(value: Any) -> Any:
     """Take a time for the day that it is in India then."""
     if isinstance(value, str) and len(value) > len("2026-11-20") and _BEGINS_WITH_A_DAY.match(value):
@@ -116,9 +136,10 @@ DayOf = Annotated[date, BeforeValidator(_day_of_moment)]
 Moment = Annotated[
     datetime,
     BeforeValidator(_written_moment),
+    AfterValidator(_on_the_calendar),
     WithJsonSchema({"anyOf": [{"type": "string", "format": "date-time"}, {"type": "string", "format": "date"}]}),
 ]
-"""A time, or a day, which begins at India's midnight."""
+"""A time, or a day, which begins at India's midnight; it comes out in UTC."""
 
 
 @dataclass(frozen=True)

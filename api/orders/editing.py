@@ -3,7 +3,6 @@
 An order that was placed keeps its lines and what follows from them for ever.
 """
 
-import datetime as dt
 from decimal import Decimal
 from typing import Annotated
 
@@ -12,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.orders.schemas import OrderOut
 from api.shapes import COUNTED, DayOf, Figure, Filled, Id, In, Moment, Text
-from shop.clock import INDIA, now, today
+from shop.clock import now, today
 from shop.customers.model import Customer
 from shop.errors import Conflict, NotFound
 from shop.events import outbox
@@ -69,7 +68,7 @@ async def enter(database: AsyncSession, wanted: OrderFieldsIn) -> Order:
         phone=customer.phone,
         total_quantity=wanted.total_quantity,
         total_amount=wanted.total_amount,
-        ordered_at=_moment(wanted.ordered_date),
+        ordered_at=wanted.ordered_date,
         delivery_date=wanted.delivery_date,
         status_text=wanted.current_status,
         items=[],
@@ -113,7 +112,7 @@ async def remove(database: AsyncSession, order_id: int) -> None:
 
 
 def _check_untouched(order: Order, wanted: OrderEditIn) -> None:
-    moved = wanted.ordered_date is not None and today(_moment(wanted.ordered_date)) != today(order.ordered_at)
+    moved = wanted.ordered_date is not None and today(wanted.ordered_date) != today(order.ordered_at)
     changed = {
         "customerId": wanted.customer_id not in {None, order.customer_id},
         "totalQuantity": wanted.total_quantity not in {None, order.total_quantity},
@@ -134,7 +133,7 @@ async def _edit_figures(database: AsyncSession, order: Order, wanted: OrderEditI
     if wanted.total_amount is not None:
         order.total_amount = wanted.total_amount
     if wanted.ordered_date is not None:
-        order.ordered_at = _moment(wanted.ordered_date)
+        order.ordered_at = wanted.ordered_date
 
 
 async def _customer(database: AsyncSession, customer_id: int) -> Customer:
@@ -160,8 +159,3 @@ async def _record(database: AsyncSession, order: Order) -> None:
         order=OrderOut.of(order).model_dump(mode="json", by_alias=True),
     )
     await outbox.record(database, event, at=now())
-
-
-def _moment(time: dt.datetime) -> dt.datetime:
-    """Take a time without a zone as India's."""
-    return time if time.tzinfo else time.replace(tzinfo=INDIA)

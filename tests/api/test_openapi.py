@@ -1,14 +1,19 @@
 """The description of the API says of each call what holds for it, and its examples are true."""
 
-from typing import Any
+import re
+from decimal import Decimal
+from itertools import product
+from typing import Annotated, Any
 
 import jsonschema_rs
 import pytest
+from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
 
 from api import samples
 from api.document import document
 from api.policy import OPERATIONS, Access
+from api.shapes import Figure
 from tests import factories
 from tests.browser_of import succeeded
 
@@ -65,6 +70,30 @@ def test_every_example_is_as_its_schema_says(described):
             assert not [error.message for error in validator.iter_errors(example)], (name, example)
             count += 1
     assert count > 300
+
+
+WHOLE = ["0", "7", "00000", "999", "1000", "-1", "-99", "-100", "1" + "0" * 12]
+NOUGHTS = [0, 24, 27, 28, 36, 37, 38, 39, 40, 41]
+BEHIND = ["", ".0", ".01", ".5" + "0" * 38, ".5" + "0" * 39, "." + "0" * 40, "." + "0" * 41]
+
+
+@pytest.mark.parametrize(
+    "figure", [Figure(10**12), Figure("999.99", 2), Figure("999.99", 2, least="0.01"), Figure(1000, 2, least="-100")]
+)
+def test_a_figure_written_out_is_taken_as_its_description_says(figure):
+    kind = TypeAdapter(Annotated[Decimal, figure])
+    _, as_text = kind.json_schema()["anyOf"]
+    for whole, noughts, behind in product(WHOLE, NOUGHTS, BEHIND):
+        text = "-" * whole.startswith("-") + "0" * noughts + whole.removeprefix("-") + behind
+        assert is_taken(kind, text) == bool(re.search(as_text["pattern"], text)), text
+
+
+def is_taken(kind: TypeAdapter[Decimal], text: str) -> bool:
+    try:
+        kind.validate_python(text)
+    except ValidationError:
+        return False
+    return True
 
 
 def test_each_call_with_json_has_an_example_of_what_it_takes_and_answers(described):

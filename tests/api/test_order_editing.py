@@ -100,6 +100,20 @@ async def test_a_delivery_on_no_day_is_refused(karthik, placed, look, day):
     assert await look(factories.contents) == before
 
 
+@pytest.mark.parametrize(
+    "time",
+    ["9999-12-31T23:59:59-14:00", "9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "0001-01-01"],
+)
+async def test_a_time_at_an_end_of_the_calendar_is_shown_or_refused(karthik, fields, time):
+    answer = await karthik.post("/order/", json=fields | {"orderedDate": time})
+    if answer.status_code == 200:
+        order_id = succeeded(answer)["id"]
+        assert succeeded(await karthik.post(f"/order/?id={order_id}", json={"orderedDate": time}))["id"] == order_id
+        assert (await karthik.get("/order/?flag=csv")).status_code == 200
+    else:
+        failed(answer, 422, "orderedDate")
+
+
 async def test_a_placed_order_is_kept_for_ever(karthik, placed, look):
     before = await look(factories.contents)
     assert "2 items" in failed(await karthik.delete(f"/order/?id={placed.id}"), 409)["message"]

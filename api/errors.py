@@ -70,7 +70,7 @@ async def _invalid(_request: Request, error: Exception) -> JSONResponse:
     fields = _fields(error.errors())
     named = ", ".join(name for name in fields if name)
     message = f"Please check: {named}." if named else "The request could not be read."
-    sentences = {text for text in fields.values() if text.endswith(".") or text.startswith("Please")}
+    sentences = {text for text in fields.values() if text.endswith(".") or text.lower().startswith("please")}
     if len(fields) == 1 and sentences:
         message = sentences.pop()
     return failure(422, message, fields)

@@ -172,7 +172,7 @@ async def change_cart_item(
     grant: Granted,
     id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[CartItemOut]:
-    """Set the quantity of what is in the cart."""
+    """Set the quantity of what is in the cart; where none is given, it stays."""
     wanted = await read(request, CartItemIn)
     grant.check_owner(wanted.customer_id)
     check_same_id(id, wanted.id)
@@ -180,7 +180,8 @@ async def change_cart_item(
     if wanted.product_id != item.product_id:
         sentence = "This item of the cart is another product."
         raise Conflict(f"{sentence} Please look at it again.", fields={"productId": sentence})
-    item.quantity = wanted.quantity
+    if "quantity" in wanted.model_fields_set:
+        item.quantity = wanted.quantity
     await database.flush()
     return Success(message="Quantity updated", data=(await _items(database, CartItem.id == id))[0])
 

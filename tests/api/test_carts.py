@@ -65,6 +65,14 @@ async def test_a_quantity_is_set_not_added(asha, people, look):
     assert await look(lines) == [(people.ring.id, 7)]
 
 
+async def test_a_quantity_stays_where_none_is_given(asha, people, look):
+    wanted = wish(people, 3)
+    item = succeeded(await asha.post("/cart/", json=wanted))
+    del wanted["quantity"]
+    assert succeeded(await asha.post(f"/cart/?id={item['cartId']}", json=wanted))["quantity"] == 3
+    assert await look(lines) == [(people.ring.id, 3)]
+
+
 async def test_a_quantity_is_not_set_for_another_product_than_the_item_holds(asha, people, look):
     item = succeeded(await asha.post("/cart/", json=wish(people, 3)))
     response = await asha.post(f"/cart/?id={item['cartId']}", json=wish(people, 7, productId=people.ring.id + 1))

@@ -217,7 +217,8 @@ async def test_an_unfit_address_is_named(visitor, look, email, flag):
 )
 async def test_anything_but_six_digits_is_no_try(visitor, asha_lost, look, code):
     await ask(visitor)
-    failed(await name(visitor, code), 422, "otp")
+    refusal = failed(await name(visitor, code), 422, "otp")
+    assert refusal["message"] == ("please enter all 6 digits" if isinstance(code, str) else "Please check: otp.")
     assert (await look(lambda session: session.scalars(select(OneTimeCode)).one())).tries == 0
 
 

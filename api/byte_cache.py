@@ -19,6 +19,7 @@ from typing import Any
 
 import psycopg
 from starlette.datastructures import Headers
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api import compression
@@ -33,9 +34,11 @@ from shop.settings import Settings
 CHANNEL = "catalogue"
 """The PostgreSQL channel on which triggers announce a change, with the table's name."""
 PICTURES = "product_image"
-"""The table of which no part of answers is made."""
+"""The table of which no part of answers is made. What is announced of it names the product too: ``product_image 6``."""
 
-PATHS = frozenset(f"/api{path}" for path in ("/category/", "/product/customer/", "/productimage/", "/goldrate/"))
+WITHOUT_PICTURES = frozenset({"/api/category/", "/api/goldrate/"})
+"""Answers that show nothing of the pictures of products."""
+PATHS = WITHOUT_PICTURES | {"/api/product/customer/", "/api/productimage/"}
 MOST_BYTES = 32 * 1024 * 1024
 LARGEST_ANSWER = 2 * 1024 * 1024
 LONGEST_QUERY = 512
@@ -64,13 +67,17 @@ class Sent:
 
 @dataclass(frozen=True)
 class Answer:
-    """A whole answer with its time; the headers hold its ETag. It is compressed once for all who take that."""
+    """A whole answer with its time; the headers hold its ETag. It is compressed once for all who take that.
+
+    ``products`` are those whose pictures it shows, None where it may be any.
+    """
 
     headers: Fields
     body: bytes
     etag: bytes
     made_at: float
     status: int = 200
+    products: frozenset[int] | None = None
     _sent: dict[str | None, Sent] = field(default_factory=dict, compare=False)
 
     def sent_as(self, encoding: str | None) -> Sent:
@@ -79,6 +86,12 @@ class Answer:
         if sent is None:
             sent = self._sent[encoding] = self._encoded(encoding)
         return sent
+
+    def shows_pictures_of(self, product_id: int | None) -> bool:
+        """Whether pictures of this product may be in it; of any, where None is given."""
+        if self.products is None or product_id is None:
+            return self.products != frozenset()
+        return product_id in self.products
 
     def _encoded(self, encoding: str | None) -> Sent:
         if encoding is None or len(self.body) < compression.LEAST:
@@ -100,12 +113,19 @@ class Shelf:
         self.is_open = False
 
     def clear(self, changed: str = "") -> None:
-        """Forget what stands in a table, or everything: also what is being answered now."""
+        """Forget what an announcement is about, or everything: also what is being answered now."""
         self.generation += 1
+        table, _, product = changed.partition(" ")
+        if table == PICTURES:
+            self._forget_pictures(int(product) if product else None)
+            return
         self._answers.clear()
         self.size = 0
-        if changed != PICTURES:
-            self._parts.clear()
+        self._parts.clear()
+
+    def _forget_pictures(self, product_id: int | None) -> None:
+        for key in [key for key, answer in self._answers.items() if answer.shows_pictures_of(product_id)]:
+            self._drop(key)
 
     def get(self, key: Key) -> Answer | None:
         """Return the answer if it is kept and fresh."""
@@ -202,7 +222,8 @@ class ByteCache:
         body = b"".join(parts)
         etag = etag_of(body)
         more = [(b"etag", etag), (b"cache-control", b"no-cache"), (b"vary", b"accept-encoding")]
-        return Answer([*start["headers"], *more], body, etag, time.monotonic())
+        shown = frozenset() if scope["path"] in WITHOUT_PICTURES else _noted(scope).get("products_shown")
+        return Answer([*start["headers"], *more], body, etag, time.monotonic(), products=shown)
 
     async def _write(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let whoever changed something see it in this process before the announcement has come round."""
@@ -210,11 +231,27 @@ class ByteCache:
         changed = PICTURES if scope["path"] == "/api/productimage/" else ""
 
         async def forget(message: Message) -> None:
-            if message["type"] == "http.response.start" and message["status"] < 400:
+            is_done = message["type"] == "http.response.start" and message["status"] < 400
+            if is_done and "is_unseen" not in _noted(scope):
                 self._shelf.clear(changed)
             await send(message)
 
         await self._app(scope, receive, forget if _may_change(scope["path"]) else send)
+
+
+def note_products(request: Request, products: frozenset[int]) -> None:
+    """Note of which products an answer shows pictures: it is kept while others get new ones."""
+    request.state.products_shown = products
+
+
+def note_unseen(request: Request) -> None:
+    """Note that visitors see nothing yet of what a request changed: what is kept for them stays."""
+    request.state.is_unseen = True
+
+
+def _noted(scope: Scope) -> dict[str, Any]:
+    state: dict[str, Any] = scope.get("state", {})
+    return state
 
 
 def key_of(scope: Scope) -> Key:

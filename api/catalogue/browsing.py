@@ -1,7 +1,7 @@
 """Listing what is on sale, as shoppers narrow and sort it."""
 
 from collections.abc import Mapping
-from typing import Self
+from typing import NamedTuple, Self
 
 from api import written
 from api.byte_cache import Shelf
@@ -19,7 +19,14 @@ from shop.trips import Asked, Trips
 Parts = dict[str, Rows]
 
 
-async def show(trips: Trips, product_id: int) -> bytes:
+class Shown(NamedTuple):
+    """An answer, and the products in it."""
+
+    body: bytes
+    products: frozenset[int]
+
+
+async def show(trips: Trips, product_id: int) -> Shown:
     """Return the answer that shows one product: a :class:`Success` of a :class:`ProductOut`.
 
     :raises NotFound: where there is none that shoppers may see.
@@ -27,7 +34,7 @@ async def show(trips: Trips, product_id: int) -> bytes:
     rows = await trips.ask(writing.PRODUCT(id=product_id, today=today(now())))
     if not rows:
         raise NotFound("Invalid product")
-    return written.body(Success(message="Product", data=[]), rows[0].shown)
+    return Shown(written.body(Success(message="Product", data=[]), rows[0].shown), frozenset({product_id}))
 
 
 async def browse(
@@ -39,7 +46,7 @@ async def browse(
     cursor: str | None,
     limit: int,
     with_counts: bool,
-) -> bytes:
+) -> Shown:
     """Return the answer that shows a page of what is on sale and, ``with_counts``, the counts for each filter.
 
     :param kept: where what is the same for many answers stays until the catalogue changes.
@@ -59,7 +66,7 @@ async def browse(
         total=counts.total if counts else None,
         facets=FacetsOut.of(counts, shop.search.kinds.values()) if counts else None,
     )
-    return written.body(envelope, written.joined(shown))
+    return Shown(written.body(envelope, written.joined(shown)), frozenset(row.product_id for row in shown))
 
 
 class _Shop:

@@ -8,6 +8,7 @@ from fastapi import Depends, Query, Request, Response
 from pydantic import Field, WithJsonSchema
 from sqlalchemy import Select
 
+from api.byte_cache import note_products
 from api.catalogue import browsing
 from api.catalogue.schemas import CategoryOut, ProductOut, ProductPage
 from api.database import Database, ShortTrips
@@ -76,12 +77,13 @@ async def export_categories(database: Database, _: Granted, wanted: WantedCatego
 
 @router.get("/product/customer/?id={id}", response_model=Success[ProductOut], **call(refuses=(404,)))
 async def show_product(
+    request: Request,
     trips: ShortTrips,
     _: Granted,
     id: Id,  # noqa: A002 - the name on the wire
 ) -> Response:
     """Show a product that is on sale, priced by today's rate."""
-    return Response(await browsing.show(trips, id), media_type=JSON)
+    return _answer(request, await browsing.show(trips, id))
 
 
 @router.get("/product/customer/", response_model=ProductPage, **call(refuses=(404,)))
@@ -121,4 +123,9 @@ async def list_products(
     )
     kept = request.app.state.answers
     page = await browsing.browse(trips, kept, filters, sort, cursor=cursor, limit=limit, with_counts=with_counts)
-    return Response(page, media_type=JSON)
+    return _answer(request, page)
+
+
+def _answer(request: Request, shown: browsing.Shown) -> Response:
+    note_products(request, shown.products)
+    return Response(shown.body, media_type=JSON)

@@ -4,6 +4,7 @@ import asyncio
 import datetime as dt
 import time
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import text
@@ -12,9 +13,11 @@ from sqlalchemy.orm import Session
 from api import byte_cache
 from api.byte_cache import Answer, Shelf
 from api.main import create_app
+from shop.clock import now, today
 from tests import factories
 from tests.api.conftest import move_in
 from tests.browser_of import Browser, succeeded
+from tests.pictures import jpeg
 
 DAY = dt.date(2026, 11, 20)
 
@@ -85,6 +88,23 @@ def test_what_is_large_or_sets_a_cookie_is_not_kept():
     shelf.put(key(1), answer(b"x" * (byte_cache.LARGEST_ANSWER + 1)), shelf.generation)
     shelf.put(key(2), answer(b"x", (b"set-cookie", b"a=b")), shelf.generation)
     assert shelf.size == 0
+
+
+def test_a_products_pictures_take_the_answers_that_show_them():
+    shelf = open_shelf()
+    shown = {0: None, 1: frozenset(), 2: frozenset({6}), 3: frozenset({5, 60})}
+    for number, products in shown.items():
+        shelf.put(key(number), replace(answer(b"body"), products=products), shelf.generation)
+    shelf.clear("product_image 6")
+    assert [number for number in shown if shelf.get(key(number))] == [1, 3]
+    shelf.clear("product_image")
+    assert [number for number in shown if shelf.get(key(number))] == [1]
+    before = shelf.generation
+    shelf.clear("product_image 7")
+    shelf.put(key(4), replace(answer(b"old"), products=frozenset({7})), before)
+    assert shelf.get(key(4)) is None
+    shelf.clear("product")
+    assert (shelf.get(key(1)), shelf.size) == (None, 0)
 
 
 async def until(condition, seconds: float = 5.0) -> None:
@@ -246,6 +266,52 @@ async def test_a_new_picture_takes_the_answers_and_leaves_what_they_are_made_of(
         with real_commits.begin() as connection:
             connection.execute(text("UPDATE product SET name = name"))
         await until(lambda: answers.part("kinds") is None)
+
+
+async def test_a_picture_takes_no_answer_until_it_shows_and_then_those_of_its_product_alone(people, shop, real_commits):
+    answers = shop[0].state.answers
+    with Session(real_commits) as session:
+        token = factories.sign_in(session, people.karthik)
+        mine, other = (made.id for made in (people.ring, people.chain))
+        session.commit()
+    kept = [f"/product/customer/?id={product_id}" for product_id in (mine, other)] + ["/category/", "/goldrate/"]
+
+    async def ask() -> list[bytes]:
+        return [(await visitor.get(address)).content for address in kept]
+
+    def are_kept() -> list[bool]:
+        asked = (address.partition("?") for address in kept)
+        keys = ((f"/api{path}", query.encode(), today(now())) for path, _, query in asked)
+        return [answers.get(each) is not None for each in keys]
+
+    async with Browser(shop[0]) as visitor, Browser(shop[0]) as karthik:
+        karthik.hold(people.karthik, token)
+        before = await ask()
+        form = {"productId": str(mine), "type": "gallery"}
+        image = succeeded(await karthik.post("/productimage/", data=form, files={"imageUrl": ("a.jpg", jpeg())}))
+        await hear(shop[0], real_commits)
+        assert are_kept() == [True] * 4
+        with real_commits.begin() as connection:
+            connection.execute(text("UPDATE product_image SET status = 'ready' WHERE id = :id"), {"id": image["id"]})
+        await hear(shop[0], real_commits)
+        assert are_kept() == [False, True, True, True]
+        after = await ask()
+        assert [now != then for now, then in zip(after, before, strict=True)] == [True, False, False, False]
+        with real_commits.begin() as connection:
+            moved = {"id": image["id"], "to": other}
+            connection.execute(text("UPDATE product_image SET product_id = :to WHERE id = :id"), moved)
+        await hear(shop[0], real_commits)
+        assert are_kept() == [False, False, True, True]
+        assert (await ask())[0] == before[0]
+
+
+async def hear(app, real_commits) -> None:
+    """Wait until a process has heard all that was announced before: it hears in order."""
+    answers = app.state.answers
+    answers.put(key(), replace(answer(b""), products=frozenset({0})), answers.generation)
+    with real_commits.begin() as connection:
+        connection.execute(text("NOTIFY catalogue, 'product_image 0'"))
+    await until(lambda: not answers.get(key()))
 
 
 async def test_the_counts_follow_a_change_of_the_catalogue(people, shop, real_commits):

@@ -31,7 +31,7 @@ export function makeStore(role: Role, preloadedState?: Partial<RootState>, furth
     reducer: rootReducer,
     preloadedState: { ...readKept(), ...preloadedState },
     middleware: (getDefault) =>
-      getDefault({ thunk: { extraArgument: extra } }).concat(api.middleware, endingSessions(role), ...further),
+      getDefault({ thunk: { extraArgument: extra } }).concat(endingSessions(role), api.middleware, ...further),
   });
 }
 

@@ -8,7 +8,7 @@ import { useAppSelector } from "@/app/hooks";
 import { type AppStore, makeStore } from "@/app/store";
 import type { Address, CartLine, NewOrder } from "@/shared/api/types";
 import { selectAuthUser, sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
-import { address, asha, cartLine, order } from "@/shared/test/fixtures";
+import { address, asha, cartLine, order, product } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
@@ -354,6 +354,14 @@ it("names a piece that is no longer there", async () => {
   await person.click(await placeOrder());
   expect(await screen.findByRole("alert")).toHaveTextContent("No longer in stock: Paithani Bridal Nath.");
   expect(screen.getByText("Failed to place order. Please try again.")).toBeInTheDocument();
+  await person.click(screen.getByRole("link", { name: "Go to cart" }));
+  expect(await screen.findByText("the cart")).toBeInTheDocument();
+});
+
+it("says of a piece that it has run out meanwhile", async () => {
+  cart = [cartLine({ product: product({ stockAvailability: "no" }) })];
+  show();
+  expect(await screen.findByText("Out of stock")).toBeInTheDocument();
 });
 
 describe("the address", () => {

@@ -1,6 +1,7 @@
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { cartTotals } from "@/shared/api/cart";
+import { inStock } from "@/shared/api/catalogue";
 import type { CartLine } from "@/shared/api/types";
 import { PriceMovesNotice } from "@/shared/cart/PriceMovesNotice";
 import { usePriceMoves } from "@/shared/cart/priceMoves";
@@ -55,6 +56,7 @@ function Line({ line: { product, quantity }, before }: { line: CartLine; before:
         <div className="micro muted num">
           {grams(product.weight)}, qty {quantity}
         </div>
+        {!inStock(product) && <div className="micro bad">Out of stock</div>}
       </div>
       <span className="text-end">
         <span className="price">{rupees(product.ornamentPrice * quantity)}</span>

@@ -1,4 +1,5 @@
 import { CircleAlert, CloudOff } from "lucide-react";
+import { Link } from "react-router";
 import { errorReason } from "@/shared/api/errors";
 import type { NewOrder } from "@/shared/api/types";
 import { counted, rupees } from "@/shared/format";
@@ -27,6 +28,11 @@ export function RefusalNotice({ refusal, other, onAskAgain }: RefusalNoticeProps
         <button type="button" className="btn btn-line btn-sm" onClick={onAskAgain}>
           Try again
         </button>
+      )}
+      {refusal.kind === "unavailable" && (
+        <Link className="btn btn-line btn-sm" to="/shopping-cart">
+          Go to cart
+        </Link>
       )}
     </div>
   );

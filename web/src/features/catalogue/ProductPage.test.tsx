@@ -72,6 +72,12 @@ describe("the product page", () => {
     await waitFor(() => expect(price()).toHaveTextContent("₹99,000.00"));
   });
 
+  it("opens at its reviews where the address says so", async () => {
+    show("/5#reviews");
+    expect(await screen.findByRole("tab", { name: "Reviews" })).toHaveAttribute("aria-selected", "true");
+    expect(screen.getByRole("tab", { name: "Reviews" })).toHaveFocus();
+  });
+
   it("zooms into its pictures and turns them", async () => {
     const { person } = show("/5");
     await person.click(await screen.findByRole("button", { name: "Zoom" }));

@@ -1,6 +1,6 @@
 import { Headset, PackageCheck, Undo2 } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
-import { Link, useParams } from "react-router";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { Link, useLocation, useParams } from "react-router";
 import { useAppSelector } from "@/app/hooks";
 import { inStock, selectListed, useGetProductQuery } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
@@ -55,11 +55,15 @@ function Piece({ product, Action }: { product: Product; Action: CardAction }) {
   const wasReviewing = useWasTyping(useAppSelector(selectAuthUser)?.id);
   const [tab, setTab] = useState(wasReviewing ? reviewsTab : 0);
   const tabs = useRef<HTMLDivElement>(null);
-  const showReviews = () => {
+  const showReviews = useCallback(() => {
     setTab(reviewsTab);
-    tabs.current?.scrollIntoView({ block: "start" });
+    tabs.current?.scrollIntoView?.({ block: "start" });
     tabs.current?.querySelectorAll<HTMLElement>("[role=tab]")[reviewsTab]?.focus({ preventScroll: true });
-  };
+  }, []);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === "#reviews") showReviews();
+  }, [hash, showReviews]);
   return (
     <div className="wrap">
       <Crumbs trail={[[product.categoryName, `/products?categoryId=${product.categoryId}`]]} here={product.name} />

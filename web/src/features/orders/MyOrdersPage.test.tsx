@@ -47,6 +47,14 @@ describe("My Orders", () => {
     expect(within(await row("Gundla Mala")).queryByText("Just now")).not.toBeInTheDocument();
   });
 
+  it("leads from a delivered piece to its review", async () => {
+    show(lines(order({ items: [orderItem({ status: "delivered" }), orderItem({ id: 71, itemId: 71 })] })));
+    expect(await screen.findByRole("link", { name: "Review Paithani Bridal Nath" })).toHaveAttribute(
+      "href",
+      "/5#reviews",
+    );
+  });
+
   it("has nothing new to say about an echo", async () => {
     const { store } = show();
     await row("Gundla Mala");

@@ -28,6 +28,11 @@ export function OrderItemRow({ line, isNews }: { line: OrderLine; isNews: boolea
         <div className="mt-2 d-flex align-items-center gap-2 flex-wrap">
           <StatusBadge status={line.status} />
           {isNews && isRecent(line) && <span className="just">Just now</span>}
+          {line.status === "delivered" && (
+            <Link className="textlink small" to={`${to}#reviews`} aria-label={`Review ${line.productName}`}>
+              Review it
+            </Link>
+          )}
         </div>
       </div>
       <Steps line={line} />

@@ -3,14 +3,15 @@ import { useLocation, useNavigationType } from "react-router";
 
 /** A page that was followed a link to starts at its top, with the focus on it; loaded or gone back to, it is the browser's. */
 export function useFreshStart(main: RefObject<HTMLElement | null>) {
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
   const type = useNavigationType();
   const shown = useRef<string>(undefined);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    if (type === "POP") return;
+    // Or it says itself where it is to be read from.
+    if (type === "POP" || hash) return;
     window.scrollTo({ top: 0, behavior: "instant" });
     main.current?.focus({ preventScroll: true });
-  }, [pathname, type, main]);
+  }, [pathname, hash, type, main]);
 }

@@ -69,6 +69,20 @@ test("a cart keeps its quantities and asks before it lets go", async ({ page }) 
   await expect(page.getByText("Your Shopping Cart is Empty!")).toBeVisible();
 });
 
+test("an address that is being typed outlives a reload", async ({ page }) => {
+  const { id } = await signUp(page, "Devi Nair");
+  await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 6, quantity: 1 } });
+  await page.goto("/check-out");
+  await page.getByLabel("Address", { exact: true }).fill("7 Lake View Road");
+  await page.getByLabel("Country").selectOption("India");
+  await page.getByLabel("State").selectOption("Kerala");
+  await page.reload();
+  await expect(page.getByText("What you had typed is here again.")).toBeVisible();
+  await expect(page.getByLabel("Address", { exact: true })).toHaveValue("7 Lake View Road");
+  await expect(page.getByLabel("State")).toHaveValue("Kerala");
+  await expect(page.getByLabel("City")).toBeEnabled();
+});
+
 test("an invoice prints alone on its sheet, and only for who ordered", async ({ context, page }) => {
   const { id, name } = await signUp(page, "Uma Pillai");
   await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 6, quantity: 2 } });

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { type HttpResponse, http } from "msw";
 import { useState } from "react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { forgetOnSignOut } from "@/app/forgetOnSignOut";
 import { useAppSelector } from "@/app/hooks";
 import { makeStore } from "@/app/store";
@@ -152,6 +152,30 @@ describe("an address is edited", () => {
     expect(await screen.findByText("Failed to update address. Please try again.")).toBeInTheDocument();
     await waitFor(() => expect(loads).toBe(2));
     expect(screen.getByLabelText("Address")).toHaveValue("7 Lake View Road East");
+  });
+
+  it("and what was typed outlives the page, but not once the page is seen again", async () => {
+    const seen = (state: DocumentVisibilityState) => {
+      vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
+      document.dispatchEvent(new Event("visibilitychange"));
+    };
+    const first = show();
+    await first.person.click(await button(editOffice));
+    await first.person.type(screen.getByLabelText("Address"), ", upstairs");
+    seen("hidden");
+    first.unmount();
+
+    const second = show();
+    expect(await screen.findByText("What you had typed is here again.")).toBeInTheDocument();
+    expect(screen.getByLabelText("Address")).toHaveValue("7 Lake View Road, upstairs");
+    seen("hidden");
+    seen("visible");
+    second.unmount();
+
+    show();
+    expect(await button(editOffice)).toBeInTheDocument();
+    expect(screen.queryByLabelText("Address")).not.toBeInTheDocument();
+    vi.restoreAllMocks();
   });
 
   it("and what was typed outlives the session, at the address that it was typed for", async () => {

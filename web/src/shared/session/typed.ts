@@ -3,7 +3,7 @@ import type { Role } from "@/shared/api/types";
 /** What a form is about: a row, which has its id, or whatever else JSON can hold. */
 export type Subject = object & { id?: number };
 
-/** What somebody had typed into a form when their session ended. Only this tab has it. */
+/** What somebody had typed into a form when their session or the page ended. Only this tab has it. */
 export interface Typed<V = Record<string, unknown>> {
   values: V;
   /** What the form was about, as it was opened. Null: a new row. */

@@ -11,7 +11,7 @@ interface Form extends Omit<FormPlace, "path"> {
   hasFiles?: boolean;
 }
 
-/** What this person had typed when their session ended amid this form. It is given once. */
+/** What this person had typed when their session or the page ended amid this form. It is given once. */
 export function useTyped<V = Typed["values"]>({ role, part, personId, subject }: Form): Typed<V> | undefined {
   const { pathname: path } = useLocation();
   const [typed] = useState(() => {
@@ -24,7 +24,10 @@ export function useTyped<V = Typed["values"]>({ role, part, personId, subject }:
   return typed;
 }
 
-/** Keeps what is typed when the session ends amid the form; `values` gives nothing where nobody would miss it. */
+/**
+ * Keeps what is typed when the session ends amid the form, or the page does: a phone lets go of pages that are out of
+ * sight. `values` gives nothing where nobody would miss it.
+ */
 export function useKeepTyped(form: Form, values: () => Typed["values"] | null) {
   const { pathname: path } = useLocation();
   const store = useStore<{ session: SessionState }>();
@@ -32,15 +35,30 @@ export function useKeepTyped(form: Form, values: () => Typed["values"] | null) {
   // By the time it has ended nobody is signed in.
   latest.current = { ...form, personId: form.personId ?? latest.current.personId, values };
   useEffect(() => {
-    let hasEnded = selectHasEnded(store.getState());
-    return store.subscribe(() => {
-      const before = hasEnded;
-      hasEnded = selectHasEnded(store.getState());
-      if (before || !hasEnded) return;
+    const keep = () => {
       const { role, part, personId, subject = null, hasFiles = false, ...typing } = latest.current;
       const typed = typing.values();
       if (typed && personId) keepTyped({ role, path, part, personId }, { values: typed, subject, isPartial: hasFiles });
+    };
+    let hasEnded = selectHasEnded(store.getState());
+    const unsubscribe = store.subscribe(() => {
+      const before = hasEnded;
+      hasEnded = selectHasEnded(store.getState());
+      if (!before && hasEnded) keep();
     });
+    const onVisibility = () => {
+      const { role } = latest.current;
+      // The portal asks before a form of its own is left.
+      if (role === "admin") return;
+      if (document.visibilityState === "hidden") keep();
+      // It is still here itself.
+      else forgetTyped(role);
+    };
+    document.addEventListener("visibilitychange", onVisibility);
+    return () => {
+      unsubscribe();
+      document.removeEventListener("visibilitychange", onVisibility);
+    };
   }, [store, path]);
 }
 
@@ -55,7 +73,7 @@ export function useTypedForm<V extends FieldValues>(library: UseFormReturn<V>, f
   return typed;
 }
 
-/** What this shopper had typed when their session ended amid a form of this page: it is opened again then. */
+/** What this shopper had typed when their session or the page ended amid a form of this page: it is opened again then. */
 export function useWasTyping(personId: number | undefined, part?: string): Typed | undefined {
   const { pathname: path } = useLocation();
   const [typed] = useState(() => readTyped({ role: "customer", path, part, personId }));

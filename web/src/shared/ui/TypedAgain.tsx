@@ -2,7 +2,7 @@ import { History } from "lucide-react";
 import type { Typed } from "@/shared/session/typed";
 import { intoView } from "./intoView";
 
-/** Tells who comes back from the sign-in why the form is filled in. */
+/** Tells who comes back why the form is filled in. */
 export function TypedAgain({ typed }: { typed: Typed<object> | undefined }) {
   if (!typed) return null;
   return (

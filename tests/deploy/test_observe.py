@@ -60,6 +60,18 @@ def test_the_alert_of_a_service_that_is_gone_names_it() -> None:
     assert "{{ $labels.service }}" in rule["annotations"]["summary"]
 
 
+def test_what_health_says_is_no_failed_request() -> None:
+    """The containers ask for it every ten seconds, and it says 503 where anything is missing."""
+    [group] = described(OBSERVE / "rules.yml")["groups"]
+    board = json.loads((OBSERVE / "grafana-board.json").read_text())
+    asked = [rule["expr"] for rule in group["rules"]]
+    asked += [target["expr"] for panel in board["panels"] for target in panel["targets"]]
+    shares = [expression for expression in asked if "5.." in expression]
+    assert len(shares) == 2
+    for share in shares:
+        assert share.count("shop_request_seconds_count") == share.count('route!="/api/health/"') == 2
+
+
 def test_the_board_shows_figures_that_are_there() -> None:
     board = json.loads((OBSERVE / "grafana-board.json").read_text())
     expressions = [target["expr"] for panel in board["panels"] for target in panel["targets"]]

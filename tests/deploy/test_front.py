@@ -2,7 +2,8 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
@@ -29,8 +30,20 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Nginx:
         pytest.skip(str(error))
 
 
+@pytest.fixture(scope="module")
+def dist() -> Iterator[Path]:
+    """A built web, which nginx reads as a user of its own."""
+    with tempfile.TemporaryDirectory() as name:
+        assets = Path(name, "assets")
+        assets.mkdir()
+        for suffix, content in {"js": b"plain", "js.br": b"brotli", "js.gz": b"zip"}.items():
+            (assets / f"page.{suffix}").write_bytes(content)
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
 @pytest.fixture
-async def front(program: Nginx, tmp_path: Path) -> AsyncIterator[Open]:
+async def front(program: Nginx, dist: Path, tmp_path: Path) -> AsyncIterator[Open]:
     """Open a front server before a site, at an address that is returned."""
     async with AsyncExitStack() as closing:
 
@@ -42,7 +55,7 @@ async def front(program: Nginx, tmp_path: Path) -> AsyncIterator[Open]:
                 "REALTIME": f"127.0.0.1:{site}",
                 "RESOLVER": "127.0.0.1",
                 "UPSTREAMS": str(tmp_path / "groups"),
-                "DIST": str(tmp_path),
+                "DIST": str(dist),
                 "SCRATCH": str(tmp_path),
                 "PROXIES": proxies,
                 "PROGRAM": str(program.program),
@@ -94,6 +107,29 @@ async def test_a_visitor_chooses_neither_their_address_nor_a_requests_number(fro
 async def test_a_server_before_it_tells_both(front: Open, site: int, proxies: str):
     address = await front(site=site, proxies=proxies)
     assert await told(address) == (FORGED["X-Request-Id"], FORGED["X-Forwarded-For"])
+
+
+@pytest.mark.parametrize(("takes", "body"), [("br", b"brotli"), ("gzip", b"zip"), ("identity", b"plain")])
+async def test_what_is_packed_goes_to_who_takes_it(front: Open, takes: str, body: bytes):
+    address = await front(site=free_port())
+    async with (
+        httpx2.AsyncClient() as visitor,
+        visitor.stream("GET", f"{address}/assets/page.js", headers={"Accept-Encoding": takes}) as answer,
+    ):
+        assert b"".join([piece async for piece in answer.aiter_raw()]) == body
+    assert answer.headers["vary"] == "Accept-Encoding"
+    assert "immutable" in answer.headers["cache-control"]
+
+
+async def test_a_page_waits_for_a_site_that_is_away_and_a_call_is_told(front: Open):
+    address = await front(site=free_port())
+    async with httpx2.AsyncClient() as visitor:
+        page = await visitor.get(f"{address}/product/7")
+        call = await visitor.post(f"{address}/api/order/", json={})
+    assert (page.status_code, page.headers["retry-after"], page.headers["cache-control"]) == (503, "5", "no-store")
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert 'http-equiv="refresh"' in page.text
+    assert call.status_code == 502  # it may have been carried out
 
 
 async def test_it_is_alive_whatever_becomes_of_the_site(front: Open):

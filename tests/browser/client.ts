@@ -24,7 +24,7 @@ export async function picturesMade(shopkeeper: APIRequestContext): Promise<void>
     const { queues } = await call<{ queues: { name: string; waiting: number }[] }>(shopkeeper, "GET", "/operations/");
     return queues.find(({ name }) => name === "images")?.waiting;
   };
-  await expect.poll(waiting, { timeout: 100_000 }).toBe(0);
+  await expect.poll(waiting, { timeout: 200_000 }).toBe(0);
 }
 
 export interface Rate {

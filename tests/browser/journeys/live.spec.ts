@@ -38,6 +38,7 @@ test("a status set on the board shows on the shopper's page and on the other boa
   page,
   shopkeeper,
 }) => {
+  test.slow(); // where it runs first, on a busy machine, the demo's pictures take minutes
   await picturesMade(shopkeeper); // each changes the catalogue, of which a page asks anew what it shows
   const shopper = await (await browser.newContext()).newPage();
   const { board, orders, order } = await openBoth(page, shopper);

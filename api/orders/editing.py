@@ -3,16 +3,12 @@
 An order that was placed keeps its lines and what follows from them for ever.
 """
 
-import hashlib
 from decimal import Decimal
 from typing import Annotated
 
 from pydantic import ConfigDict, Field
-from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.orders import reading
-from api.orders.placing import check_same_order
 from api.orders.schemas import OrderOut
 from api.shapes import COUNTED, DayOf, Figure, Filled, Id, In, Moment, Text
 from shop.clock import now, today
@@ -21,7 +17,7 @@ from shop.errors import Conflict, NotFound
 from shop.events import outbox
 from shop.orders import queries
 from shop.orders.events import OrderChanged
-from shop.orders.model import IdempotencyKey, Order
+from shop.orders.model import Order
 
 Count = Annotated[int, Field(ge=0, le=10_000), COUNTED]
 Amount = Annotated[Decimal, Figure("999999999999.99", 2)]
@@ -59,19 +55,12 @@ class KeepsItsLines(Conflict):
     code = "keeps_its_lines"
 
 
-async def enter(database: AsyncSession, wanted: OrderFieldsIn, key: str | None) -> Order:
+async def enter(database: AsyncSession, wanted: OrderFieldsIn) -> Order:
     """Write down an order that came another way, without lines; the caller commits.
 
-    :param key: the Idempotency-Key of the request, with which the same order is written down once.
     :raises NotFound: where there is no such customer.
-    :raises Invalid: where the key stands for another order.
     """
-    customer = await _customer(database, wanted.customer_id, lock=key is not None)
-    request_hash = hashlib.sha256(wanted.model_dump_json().encode()).digest()
-    held = await database.get(IdempotencyKey, (customer.id, key)) if key is not None else None
-    if held is not None:
-        check_same_order(held.request_hash, request_hash)
-        return await reading.show(database, held.order_id)
+    customer = await _customer(database, wanted.customer_id)
     order = Order(
         customer=customer,
         name=customer.name,
@@ -86,9 +75,6 @@ async def enter(database: AsyncSession, wanted: OrderFieldsIn, key: str | None) 
     )
     database.add(order)
     await database.flush()
-    if key is not None:
-        named = {"customer_id": customer.id, "key": key, "order_id": order.id}
-        database.add(IdempotencyKey(**named, request_hash=request_hash, created_at=now()))
     await _record(database, order)
     return order
 
@@ -122,7 +108,6 @@ async def remove(database: AsyncSession, order_id: int) -> None:
     if order.items:
         items = f"{len(order.items)} items, which are" if len(order.items) > 1 else "an item, which is"
         raise KeepsItsLines(f"Order {order_id} has {items} kept for ever.")
-    await database.execute(delete(IdempotencyKey).where(IdempotencyKey.order_id == order_id))
     await database.delete(order)
 
 
@@ -151,8 +136,8 @@ async def _edit_figures(database: AsyncSession, order: Order, wanted: OrderEditI
         order.ordered_at = wanted.ordered_date
 
 
-async def _customer(database: AsyncSession, customer_id: int, *, lock: bool = False) -> Customer:
-    customer = await database.get(Customer, customer_id, with_for_update={"key_share": True} if lock else None)
+async def _customer(database: AsyncSession, customer_id: int) -> Customer:
+    customer = await database.get(Customer, customer_id)
     if customer is None:
         raise NotFound("Customer not found")
     return customer

@@ -113,21 +113,13 @@ def _check_lines(wanted: OrderIn) -> None:
 
 
 def _placed_before(about: Any, request_hash: bytes) -> int:
-    check_same_order(about.placed_hash, request_hash)
-    number: int = about.placed_id
-    return number
-
-
-def check_same_order(held: bytes, sent: bytes) -> None:
-    """Compare the hash of the order that a key stands for with that of the one sent.
-
-    :raises Invalid: where they differ.
-    """
-    if held != sent:
+    if about.placed_hash != request_hash:
         raise Invalid(
             "This request's key was already used for another order.",
             fields={"Idempotency-Key": "Use a new key for a new order."},
         )
+    number: int = about.placed_id
+    return number
 
 
 def _order(wanted: OrderIn, seen: Sequence[Any], at: datetime) -> PlacedOrder:

@@ -167,7 +167,7 @@ async def place_order(
             grant.check_admin()
             fields = OrderFieldsIn.model_validate(content)
             async with session_of(request, grant.actor) as database:
-                entered = await editing.enter(database, fields, key)
+                entered = await editing.enter(database, fields)
             return Success(message="Order added", data=OrderOut.of(entered))
         wish = Wish(OrderIn.model_validate(content), key)
     grant.check_owner(wish.order.customer_id)

@@ -25,17 +25,6 @@ def fields(people):
     }
 
 
-async def test_an_order_that_came_another_way_is_written_down_once_for_each_key(karthik, fields, look):
-    key = {"Idempotency-Key": "7d2f"}
-    number = succeeded(await karthik.post("/order/", json=fields, headers=key))["id"]
-    assert succeeded(await karthik.post("/order/", json=fields, headers=key))["id"] == number
-    failed(await karthik.post("/order/", json=fields | {"totalAmount": 7}, headers=key), 422, "Idempotency-Key")
-    assert succeeded(await karthik.post("/order/", json=fields, headers={"Idempotency-Key": "8e3a"}))["id"] != number
-    assert len(await look(factories.events)) == 2
-    succeeded(await karthik.delete(f"/order/?id={number}"))
-    assert succeeded(await karthik.post("/order/", json=fields, headers=key))["id"] != number
-
-
 async def test_an_admin_sets_delivery_date_and_words(karthik, placed, look):
     edit = {"deliveryDate": "2026-12-24", "currentStatus": "Waiting for the engraver"}
     edited = succeeded(await karthik.post(f"/order/?id={placed.id}", json=edit))

@@ -1,10 +1,10 @@
 """What hostile uploads cost others: the API's answers before them, and while they come in and are worked on.
 
 A whole shop. Every hostile file of :mod:`tests.hostile`, more than 60, is uploaded by an admin over some connections at
-once, in rounds, each to a product of its own. A shopper asks for the product list and for their orders all the while,
-on one connection at a steady pace. Quiet and storm, which ends when the worker is through with what was taken, take
-turns, and their rounds are put together: a p99 of a few hundred answers moves by a third by itself, and machines have
-moods. What becomes of each file, the tests show.
+once, in rounds, each to a product of its own. A shopper asks for products, for the first page, which shows what was
+uploaded and else is kept, and for their orders all the while, on one connection at a steady pace. Quiet and storm,
+which ends when the worker is through with what was taken, take turns, and their rounds are put together: a p99 of a few
+hundred answers moves by a third by itself, and machines have moods. What becomes of each file, the tests show.
 
     python -m bench.upload_storm --seconds 20 --rounds 5
 """
@@ -73,13 +73,14 @@ def sign_in(browser: httpx2.Client, address: str, who: tuple[str, str]) -> int:
 
 
 class Shopper:
-    """Someone who asks by turns, at a steady pace, for products, other ones each time, and for their orders."""
+    """Someone who asks by turns, at a steady pace: for products, other ones each time, the first page, and orders."""
 
     def __init__(self, browser: httpx2.Client) -> None:
         own = sign_in(browser, "/customer/login/", SHOPPER)
         self._browser = browser
         self._addresses = {
             "catalogue": "/product/customer/?limit=20&search={turn:x}",
+            "first page": "/product/customer/?limit=20",
             "orders": f"/order/?customerId={own}&limit=20",
         }
         self._turns = count()

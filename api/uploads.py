@@ -29,10 +29,8 @@ PIECE = 512 * 1024
 """Bytes of a picture that are gathered for a thread to write down: to wait for one costs as much as copying some."""
 LOOKED_AT_AT_ONCE = 16 * 1024
 """Bytes in all that are looked through without a thread: it takes less time than to wait for one, 1 ms at most."""
-ROOM = 3
-"""How many times as long as an upload took the next one waits."""
-LONGEST_REST = 0.2
-"""Seconds; behind an upload that was refused it is always as long."""
+REST_SECONDS = 0.2
+"""From the end of an upload to the next one."""
 
 
 @dataclass(frozen=True)
@@ -122,12 +120,10 @@ class Pace:
         """Wait for one's turn, and let nobody follow at once."""
         async with in_turn("upload"):
             await asyncio.sleep(self.free_at - time.monotonic())
-            began, rest = time.monotonic(), LONGEST_REST
             try:
                 yield
-                rest = min(ROOM * (time.monotonic() - began), LONGEST_REST)
             finally:
-                self.free_at = time.monotonic() + rest
+                self.free_at = time.monotonic() + REST_SECONDS
 
 
 _pace = Pace()

@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cached_property, lru_cache
@@ -45,11 +45,17 @@ LONGEST_QUERY = 512
 KEPT_SECONDS = 60.0
 """What follows no announcement, such as how well a product sells, shows after this time at the latest."""
 
+LATELY_SECONDS = 2.0
+MOST_MADE_ANEW = 4
+"""What a new picture takes is made anew at once, so that nobody waits for it, if it was asked for lately."""
+
 CHECK_SECONDS = 5.0
 RECONNECT_SECONDS = 0.5
 
 
 Key = tuple[str, bytes, date]
+Ask = Callable[[str, str], Awaitable[object]]
+"""Asks the API for a path below ``/api`` and a query, as a visitor does."""
 
 
 @dataclass(frozen=True)
@@ -106,35 +112,46 @@ class Shelf:
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._answers: OrderedDict[Key, Answer] = OrderedDict()
+        self._asked_at: dict[Key, float] = {}
         self._parts: dict[str, Any] = {}
         self._most = most_bytes
         self.size = 0
         self.generation = 0
         self.is_open = False
 
-    def clear(self, changed: str = "") -> None:
-        """Forget what an announcement is about, or everything: also what is being answered now."""
+    def clear(self, changed: str = "") -> list[Key]:
+        """Forget what an announcement is about, or everything: also what is being answered now.
+
+        Return what of it pictures took and was asked for lately, the last first.
+        """
         self.generation += 1
         table, _, product = changed.partition(" ")
         if table == PICTURES:
-            self._forget_pictures(int(product) if product else None)
-            return
+            return self._forget_pictures(int(product) if product else None)
         self._answers.clear()
+        self._asked_at.clear()
         self.size = 0
         self._parts.clear()
+        return []
 
-    def _forget_pictures(self, product_id: int | None) -> None:
-        for key in [key for key, answer in self._answers.items() if answer.shows_pictures_of(product_id)]:
+    def _forget_pictures(self, product_id: int | None) -> list[Key]:
+        gone = [key for key, answer in reversed(self._answers.items()) if answer.shows_pictures_of(product_id)]
+        since = time.monotonic() - LATELY_SECONDS
+        lately = [key for key in gone if self._asked_at.get(key, since) > since]
+        for key in gone:
             self._drop(key)
+        return lately[:MOST_MADE_ANEW]
 
     def get(self, key: Key) -> Answer | None:
         """Return the answer if it is kept and fresh."""
         answer = self._answers.get(key)
         if answer is None or not self.is_open:
             return None
-        if time.monotonic() - answer.made_at > KEPT_SECONDS:
+        asked_at = time.monotonic()
+        if asked_at - answer.made_at > KEPT_SECONDS:
             self._drop(key)
             return None
+        self._asked_at[key] = asked_at
         self._answers.move_to_end(key)
         return answer
 
@@ -162,6 +179,7 @@ class Shelf:
 
     def _drop(self, key: Key) -> None:
         self.size -= _weight(key, self._answers.pop(key))
+        self._asked_at.pop(key, None)
 
 
 def _weight(key: Key, answer: Answer) -> int:
@@ -176,6 +194,7 @@ class ByteCache:
         self._app = app
         self._shelf = shelf
         self._settings = settings
+        self._making: dict[tuple[Key, int], asyncio.Future[Answer | None]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -195,13 +214,30 @@ class ByteCache:
     async def _read(self, scope: Scope, receive: Receive, send: Send) -> None:
         key = key_of(scope)
         answer = self._shelf.get(key)
+        if answer is None and (making := self._making.get((key, self._shelf.generation))):
+            answer = await asyncio.shield(making)
         if answer is None:
-            generation = self._shelf.generation
+            answer = await self._made_for_all(key, scope, receive, send)
+        if answer is not None:
+            await send_kept(scope, send, answer)
+
+    async def _made_for_all(self, key: Key, scope: Scope, receive: Receive, send: Send) -> Answer | None:
+        """Let the application answer once for all who ask for the same meanwhile, until something changes."""
+        generation = self._shelf.generation
+        making: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
+        if self._shelf.is_open:
+            self._making[key, generation] = making
+        try:
             answer = await self._made(scope, receive, send)
-            if answer is None:
-                return
-            self._shelf.put(key, answer, generation)
-        await send_kept(scope, send, answer)
+            if answer is not None:
+                self._shelf.put(key, answer, generation)
+                making.set_result(answer)
+            return answer
+        finally:
+            if self._making.get((key, generation)) is making:
+                del self._making[key, generation]
+            if not making.done():
+                making.set_result(None)
 
     async def _made(self, scope: Scope, receive: Receive, send: Send) -> Answer | None:
         """Let the application answer; return what it said, or None where that was no success and is sent already."""
@@ -294,23 +330,51 @@ def is_known(etag: str, known: str) -> bool:
 
 
 @contextlib.asynccontextmanager
-async def listening(shelf: Shelf, settings: Settings) -> AsyncIterator[None]:
+async def listening(shelf: Shelf, settings: Settings, ask: Ask) -> AsyncIterator[None]:
     """Keep the shelf open for as long as PostgreSQL's announcements are heard, until left."""
-    task = asyncio.create_task(_listen(shelf, settings))
+    anew = _Anew(ask)
+    task = asyncio.create_task(_listen(shelf, settings, anew))
     try:
         yield
     finally:
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
+        await anew.end()
         _close(shelf)
 
 
-async def _listen(shelf: Shelf, settings: Settings) -> None:
+class _Anew:
+    """Makes anew what was taken from the shelf, as if a visitor had asked for it."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def make(self, keys: Iterable[Key]) -> None:
+        """Begin with what the API answers; pages wait for who asks."""
+        for path, query, _ in keys:
+            if path in PATHS and query.isascii():
+                task = asyncio.create_task(self._make(path.removeprefix("/api"), query.decode()))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def _make(self, path: str, query: str) -> None:
+        with contextlib.suppress(Exception):  # what is wrong is told to who asks next
+            await self._ask(path, query)
+
+    async def end(self) -> None:
+        """Leave what is not made yet."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+async def _listen(shelf: Shelf, settings: Settings, anew: _Anew) -> None:
     deafness = Outage("answers are not kept: no announcements")
     while True:
         try:
-            await _follow(shelf, settings, deafness)
+            await _follow(shelf, settings, deafness, anew)
         except (psycopg.Error, OSError, TimeoutError) as error:
             deafness.meet(error)
         finally:
@@ -318,7 +382,7 @@ async def _listen(shelf: Shelf, settings: Settings) -> None:
         await asyncio.sleep(RECONNECT_SECONDS)
 
 
-async def _follow(shelf: Shelf, settings: Settings, deafness: Outage) -> None:
+async def _follow(shelf: Shelf, settings: Settings, deafness: Outage, anew: _Anew) -> None:
     """Clear the shelf at each announcement; ask now and then whether anyone is at the other end."""
     connection = await psycopg.AsyncConnection.connect(
         driver_dsn(settings), autocommit=True, connect_timeout=3, application_name="swarna api listening"
@@ -330,7 +394,7 @@ async def _follow(shelf: Shelf, settings: Settings, deafness: Outage) -> None:
         deafness.end()
         while True:
             async for announced in connection.notifies(timeout=CHECK_SECONDS):
-                shelf.clear(announced.payload)
+                anew.make(shelf.clear(announced.payload))
             async with asyncio.timeout(CHECK_SECONDS):
                 await connection.execute("SELECT 1")
 

@@ -9,6 +9,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from fastapi import FastAPI
 from starlette.types import Receive, Scope, Send
@@ -32,6 +33,7 @@ from api.heads import Heads
 from api.newsletter.routes import router as newsletter
 from api.operations.routes import router as operations
 from api.orders.routes import router as orders
+from api.pages.answers import ask
 from api.rates.routes import router as rates
 from api.reviews.routes import router as reviews
 from api.staff.routes import router as staff
@@ -56,7 +58,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     # Uploads are looked through in threads. Each step of an answer may have to wait for one of them: not for 5 ms.
     sys.setswitchinterval(SECONDS_OF_A_THREAD)
     metrics.serve()
-    async with _alive(app.state.settings), byte_cache.listening(app.state.answers, app.state.settings):
+    listening = byte_cache.listening(app.state.answers, app.state.settings, partial(ask, app))
+    async with _alive(app.state.settings), listening:
         yield
     await app.state.trips.close()
     await engine.dispose()

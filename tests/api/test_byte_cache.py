@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from api import byte_cache
 from api.byte_cache import Answer, Shelf
+from api.catalogue import browsing
 from api.main import create_app
 from shop.clock import now, today
 from tests import factories
@@ -279,30 +280,67 @@ async def test_a_picture_takes_no_answer_until_it_shows_and_then_those_of_its_pr
     async def ask() -> list[bytes]:
         return [(await visitor.get(address)).content for address in kept]
 
-    def are_kept() -> list[bool]:
+    def held() -> list[Answer | None]:
         asked = (address.partition("?") for address in kept)
-        keys = ((f"/api{path}", query.encode(), today(now())) for path, _, query in asked)
-        return [answers.get(each) is not None for each in keys]
+        return [answers.get((f"/api{path}", query.encode(), today(now()))) for path, _, query in asked]
+
+    def are_kept(before: list[Answer | None]) -> list[bool]:
+        return [made is not None and made is then for made, then in zip(held(), before, strict=True)]
 
     async with Browser(shop[0]) as visitor, Browser(shop[0]) as karthik:
         karthik.hold(people.karthik, token)
         before = await ask()
+        first = held()
         form = {"productId": str(mine), "type": "gallery"}
         image = succeeded(await karthik.post("/productimage/", data=form, files={"imageUrl": ("a.jpg", jpeg())}))
         await hear(shop[0], real_commits)
-        assert are_kept() == [True] * 4
+        assert are_kept(first) == [True] * 4
         with real_commits.begin() as connection:
             connection.execute(text("UPDATE product_image SET status = 'ready' WHERE id = :id"), {"id": image["id"]})
         await hear(shop[0], real_commits)
-        assert are_kept() == [False, True, True, True]
+        assert are_kept(first) == [False, True, True, True]
         after = await ask()
         assert [now != then for now, then in zip(after, before, strict=True)] == [True, False, False, False]
+        second = held()
         with real_commits.begin() as connection:
             moved = {"id": image["id"], "to": other}
             connection.execute(text("UPDATE product_image SET product_id = :to WHERE id = :id"), moved)
         await hear(shop[0], real_commits)
-        assert are_kept() == [False, False, True, True]
+        assert are_kept(second) == [False, False, True, True]
         assert (await ask())[0] == before[0]
+
+
+async def test_what_a_picture_takes_is_made_anew_once_for_all_who_ask(people, shop, real_commits):
+    answers, address = shop[0].state.answers, f"/product/customer/?id={people.ring.id}"
+    kept = "/api/product/customer/", f"id={people.ring.id}".encode(), today(now())
+    async with Browser(shop[0]) as visitor:
+        before = await visitor.get(address)
+        await visitor.get(address)
+        with real_commits.begin() as connection:
+            change = "UPDATE product_image SET image_url = '/media/other.jpg' WHERE product_id = :id"
+            connection.execute(text(change), {"id": people.ring.id})
+        await until(lambda: (made := answers.get(kept)) and made.etag.decode() != before.headers["etag"])
+        made = answers.get(kept)
+        after = await asyncio.gather(*(visitor.get(address) for _ in range(5)))
+        assert {answer.headers["etag"] for answer in after} == {made.etag.decode()}
+        assert succeeded(after[0])["images"][0]["imageUrl"] == "/media/other.jpg"
+
+
+async def test_many_who_ask_for_the_same_are_answered_once(people, shop, monkeypatch):
+    made = []
+    show = browsing.show
+
+    async def counting(*about):
+        made.append(about)
+        return await show(*about)
+
+    monkeypatch.setattr(browsing, "show", counting)
+    async with Browser(shop[0]) as visitor:
+        sending = (visitor.get(f"/product/customer/?id={people.ring.id}") for _ in range(20))
+        assert len({answer.content for answer in await asyncio.gather(*sending)}) == 1
+        assert len(made) == 1
+        missing = await asyncio.gather(*(visitor.get("/product/customer/?id=99999") for _ in range(3)))
+        assert [answer.status_code for answer in missing] == [404] * 3
 
 
 async def hear(app, real_commits) -> None:

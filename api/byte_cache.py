@@ -93,6 +93,11 @@ class Answer:
             sent = self._sent[encoding] = self._encoded(encoding)
         return sent
 
+    @property
+    def is_everybodys(self) -> bool:
+        """Whether it may be given to others than who asked for it."""
+        return all(name != b"set-cookie" for name, _ in self.headers)
+
     def shows_pictures_of(self, product_id: int | None) -> bool:
         """Whether pictures of this product may be in it; of any, where None is given."""
         if self.products is None or product_id is None:
@@ -159,7 +164,7 @@ class Shelf:
         """Keep an answer unless something changed since the request came in."""
         if not self.is_open or generation != self.generation or len(answer.body) > LARGEST_ANSWER:
             return
-        if any(name == b"set-cookie" for name, _ in answer.headers):
+        if not answer.is_everybodys:
             return
         if key in self._answers:
             self._drop(key)
@@ -229,7 +234,7 @@ class ByteCache:
             self._making[key, generation] = making
         try:
             answer = await self._made(scope, receive, send)
-            if answer is not None:
+            if answer is not None and answer.is_everybodys:
                 self._shelf.put(key, answer, generation)
                 making.set_result(answer)
             return answer

@@ -6,6 +6,7 @@ import time
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+import httpx2
 import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
@@ -106,6 +107,24 @@ def test_a_products_pictures_take_the_answers_that_show_them():
     assert shelf.get(key(4)) is None
     shelf.clear("product")
     assert (shelf.get(key(1)), shelf.size) == (None, 0)
+
+
+async def test_an_answer_with_a_cookie_is_given_to_nobody_else_who_asks_meanwhile(shop_settings):
+    shelf, made = open_shelf(), 0
+
+    async def app(_scope, _receive, send):
+        nonlocal made
+        made += 1
+        cookie = b"number=%d" % made
+        await asyncio.sleep(0)
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"set-cookie", cookie)]})
+        await send({"type": "http.response.body", "body": b"hello"})
+
+    cache = byte_cache.ByteCache(app, shelf, shop_settings)
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(cache), base_url="http://shop.test") as visitors:
+        answers = await asyncio.gather(*(visitors.get("/api/category/") for _ in range(3)))
+    assert {answer.headers["set-cookie"] for answer in answers} == {"number=1", "number=2", "number=3"}
+    assert shelf.size == 0
 
 
 async def until(condition, seconds: float = 5.0) -> None:
@@ -281,8 +300,7 @@ async def test_a_picture_takes_no_answer_until_it_shows_and_then_those_of_its_pr
         return [(await visitor.get(address)).content for address in kept]
 
     def held() -> list[Answer | None]:
-        asked = (address.partition("?") for address in kept)
-        return [answers.get((f"/api{path}", query.encode(), today(now()))) for path, _, query in asked]
+        return [kept_at(answers, address) for address in kept]
 
     def are_kept(before: list[Answer | None]) -> list[bool]:
         return [made is not None and made is then for made, then in zip(held(), before, strict=True)]
@@ -312,15 +330,14 @@ async def test_a_picture_takes_no_answer_until_it_shows_and_then_those_of_its_pr
 
 async def test_what_a_picture_takes_is_made_anew_once_for_all_who_ask(people, shop, real_commits):
     answers, address = shop[0].state.answers, f"/product/customer/?id={people.ring.id}"
-    kept = "/api/product/customer/", f"id={people.ring.id}".encode(), today(now())
     async with Browser(shop[0]) as visitor:
         before = await visitor.get(address)
         await visitor.get(address)
         with real_commits.begin() as connection:
             change = "UPDATE product_image SET image_url = '/media/other.jpg' WHERE product_id = :id"
             connection.execute(text(change), {"id": people.ring.id})
-        await until(lambda: (made := answers.get(kept)) and made.etag.decode() != before.headers["etag"])
-        made = answers.get(kept)
+        await until(lambda: (made := kept_at(answers, address)) and made.etag.decode() != before.headers["etag"])
+        made = kept_at(answers, address)
         after = await asyncio.gather(*(visitor.get(address) for _ in range(5)))
         assert {answer.headers["etag"] for answer in after} == {made.etag.decode()}
         assert succeeded(after[0])["images"][0]["imageUrl"] == "/media/other.jpg"
@@ -341,6 +358,11 @@ async def test_many_who_ask_for_the_same_are_answered_once(people, shop, monkeyp
         assert len(made) == 1
         missing = await asyncio.gather(*(visitor.get("/product/customer/?id=99999") for _ in range(3)))
         assert [answer.status_code for answer in missing] == [404] * 3
+
+
+def kept_at(answers: Shelf, address: str) -> Answer | None:
+    path, _, query = address.partition("?")
+    return answers.get((f"/api{path}", query.encode(), today(now())))
 
 
 async def hear(app, real_commits) -> None:

@@ -16,12 +16,12 @@ import { CartPage } from "./CartPage";
 function inCart(...rows: CartLine[]) {
   server.use(http.get("*/api/cart/", () => HttpResponse.json(rows as never)));
 }
-function show() {
+function show(ui = <CartPage user={asha} />) {
   const store = makeStore("customer");
   store.dispatch(shopperSignedIn(asha));
   const page = (
     <>
-      <CartPage user={asha} />
+      {ui}
       <Toasts />
     </>
   );
@@ -167,15 +167,7 @@ describe("Add To Cart", () => {
       }),
       http.post("*/api/cart/", () => answer(cartLine() as never)),
     );
-    const store = makeStore("customer");
-    store.dispatch(shopperSignedIn(asha));
-    const { person } = renderWith(
-      store,
-      <>
-        <CartButton product={product()} />
-        <Toasts />
-      </>,
-    );
+    const { person } = show(<CartButton product={product()} />);
     await person.click(screen.getByRole("button", { name: /^Add To Cart/ }));
     expect(await screen.findByText("Product added to cart")).toBeInTheDocument();
     arrive();
@@ -185,15 +177,7 @@ describe("Add To Cart", () => {
   it("becomes Go To Cart once the piece is there", async () => {
     inCart();
     server.use(http.post("*/api/cart/", () => answer(cartLine() as never)));
-    const store = makeStore("customer");
-    store.dispatch(shopperSignedIn(asha));
-    const { person } = renderWith(
-      store,
-      <>
-        <CartButton product={product()} />
-        <Toasts />
-      </>,
-    );
+    const { person } = show(<CartButton product={product()} />);
     await person.click(screen.getByRole("button", { name: /^Add To Cart/ }));
     expect(await screen.findByRole("link", { name: "Go To Cart" })).toHaveAttribute("href", "/shopping-cart");
     expect(screen.getByText("Product added to cart")).toBeInTheDocument();

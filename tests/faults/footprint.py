@@ -1,7 +1,5 @@
 """How much memory and how many descriptors each process of a shop holds, its children counted in."""
 
-from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 
 import psutil
@@ -18,19 +16,31 @@ class Footprint:
 
 
 def footprint(shop: ShopStack) -> Footprint:
-    """Measure every process that runs now. Memory that children share with their parent is counted once for each."""
+    """Measure every process that runs now. Memory that children share with their parent is counted once for each.
+
+    A process that ends while it is measured, as a worker's child does after its worker was killed, holds nothing.
+    """
     measured = Footprint()
     for name in shop.names:
-        family = list(_family(shop.pid(name)))
-        measured.memory[name] = sum(process.memory_info().rss for process in family) / 1e6
-        measured.descriptors[name] = sum(process.num_fds() for process in family)
+        held = [_held(process) for process in _family(shop.pid(name))]
+        measured.memory[name] = sum(resident for resident, _ in held) / 1e6
+        measured.descriptors[name] = sum(descriptors for _, descriptors in held)
     return measured
 
 
-def _family(pid: int | None) -> Iterator[psutil.Process]:
+def _family(pid: int | None) -> list[psutil.Process]:
     if pid is None:
-        return
-    with suppress(psutil.Error):
+        return []
+    try:
         process = psutil.Process(pid)
-        yield process
-        yield from process.children(recursive=True)
+        return [process, *process.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return []
+
+
+def _held(process: psutil.Process) -> tuple[int, int]:
+    """Return resident bytes and open descriptors."""
+    try:
+        return process.memory_info().rss, process.num_fds()
+    except psutil.NoSuchProcess:
+        return 0, 0

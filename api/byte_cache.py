@@ -8,13 +8,8 @@ still holds (RFC 9110, 13.1.2).
 
 import asyncio
 import contextlib
-import hashlib
 import time
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
-from functools import cached_property, lru_cache
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import psycopg
@@ -23,8 +18,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api import compression
-from api.whole import Fields, head_of
-from shop.clock import today
+from api.shelf import PICTURES, Answer, Key, ReadProducts, Shelf, etag_of, is_known, key_of
 from shop.database import driver_dsn
 from shop.logs import Outage
 from shop.sessions import cookies
@@ -33,163 +27,12 @@ from shop.settings import Settings
 
 CHANNEL = "catalogue"
 """The PostgreSQL channel on which triggers announce a change, with the table's name."""
-PICTURES = "product_image"
-"""The table of which no part of answers is made. What is announced of it names the product too: ``product_image 6``."""
-
 WITHOUT_PICTURES = frozenset({"/api/category/", "/api/goldrate/"})
 """Answers that show nothing of the pictures of products."""
 PATHS = WITHOUT_PICTURES | {"/api/product/customer/", "/api/productimage/"}
-MOST_BYTES = 32 * 1024 * 1024
-LARGEST_ANSWER = 2 * 1024 * 1024
 LONGEST_QUERY = 512
-KEPT_SECONDS = 60.0
-"""What follows no announcement, such as how well a product sells, shows after this time at the latest."""
-
-LATELY_SECONDS = 2.0
-MOST_MADE_ANEW = 4
-"""What a new picture takes is made anew at once, so that nobody waits for it, if it was asked for lately."""
-
 CHECK_SECONDS = 5.0
 RECONNECT_SECONDS = 0.5
-
-
-Key = tuple[str, bytes, date]
-Ask = Callable[[str, str], Awaitable[object]]
-"""Asks the API for a path below ``/api`` and a query, as a visitor does."""
-
-
-@dataclass(frozen=True)
-class Sent:
-    """An answer as those get it who take one encoding."""
-
-    headers: Fields
-    body: bytes
-
-    @cached_property
-    def head(self) -> bytes:
-        """The headers put together."""
-        return head_of(self.headers)
-
-
-@dataclass(frozen=True)
-class Answer:
-    """A whole answer with its time; the headers hold its ETag. It is compressed once for all who take that.
-
-    ``products`` are those whose pictures it shows, None where it may be any.
-    """
-
-    headers: Fields
-    body: bytes
-    etag: bytes
-    made_at: float
-    status: int = 200
-    products: frozenset[int] | None = None
-    _sent: dict[str | None, Sent] = field(default_factory=dict, compare=False)
-
-    def sent_as(self, encoding: str | None) -> Sent:
-        """Return it as who takes this encoding gets it."""
-        sent = self._sent.get(encoding)
-        if sent is None:
-            sent = self._sent[encoding] = self._encoded(encoding)
-        return sent
-
-    @property
-    def is_everybodys(self) -> bool:
-        """Whether it may be given to others than who asked for it."""
-        return all(name != b"set-cookie" for name, _ in self.headers)
-
-    def shows_pictures_of(self, product_id: int | None) -> bool:
-        """Whether pictures of this product may be in it; of any, where None is given."""
-        if self.products is None or product_id is None:
-            return self.products != frozenset()
-        return product_id in self.products
-
-    def _encoded(self, encoding: str | None) -> Sent:
-        if encoding is None or len(self.body) < compression.LEAST:
-            return Sent(self.headers, self.body)
-        body = compression.compress(self.body, encoding)
-        sent = [(b"content-encoding", encoding.encode()), (b"content-length", b"%d" % len(body))]
-        return Sent([*(header for header in self.headers if header[0] != b"content-length"), *sent], body)
-
-
-class Shelf:
-    """The answers that are kept, the least recently used first; ``generation`` counts how often it was cleared."""
-
-    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
-        self._answers: OrderedDict[Key, Answer] = OrderedDict()
-        self._asked_at: dict[Key, float] = {}
-        self._parts: dict[str, Any] = {}
-        self._most = most_bytes
-        self.size = 0
-        self.generation = 0
-        self.is_open = False
-
-    def clear(self, changed: str = "") -> list[Key]:
-        """Forget what an announcement is about, or everything: also what is being answered now.
-
-        Return what of it pictures took and was asked for lately, the last first.
-        """
-        self.generation += 1
-        table, _, product = changed.partition(" ")
-        if table == PICTURES:
-            return self._forget_pictures(int(product) if product else None)
-        self._answers.clear()
-        self._asked_at.clear()
-        self.size = 0
-        self._parts.clear()
-        return []
-
-    def _forget_pictures(self, product_id: int | None) -> list[Key]:
-        gone = [key for key, answer in reversed(self._answers.items()) if answer.shows_pictures_of(product_id)]
-        since = time.monotonic() - LATELY_SECONDS
-        lately = [key for key in gone if self._asked_at.get(key, since) > since]
-        for key in gone:
-            self._drop(key)
-        return lately[:MOST_MADE_ANEW]
-
-    def get(self, key: Key) -> Answer | None:
-        """Return the answer if it is kept and fresh."""
-        answer = self._answers.get(key)
-        if answer is None or not self.is_open:
-            return None
-        asked_at = time.monotonic()
-        if asked_at - answer.made_at > KEPT_SECONDS:
-            self._drop(key)
-            return None
-        self._asked_at[key] = asked_at
-        self._answers.move_to_end(key)
-        return answer
-
-    def put(self, key: Key, answer: Answer, generation: int) -> None:
-        """Keep an answer unless something changed since the request came in."""
-        if not self.is_open or generation != self.generation or len(answer.body) > LARGEST_ANSWER:
-            return
-        if not answer.is_everybodys:
-            return
-        if key in self._answers:
-            self._drop(key)
-        self._answers[key] = answer
-        self.size += _weight(key, answer)
-        while self.size > self._most:
-            self._drop(next(iter(self._answers)))
-
-    def part(self, name: str) -> Any:
-        """Return what many answers are made from, or None where it is not kept."""
-        return self._parts.get(name) if self.is_open else None
-
-    def put_part(self, name: str, value: Any, generation: int) -> None:
-        """Keep a part unless something changed since it was read; the caller sees to it that it is small."""
-        if self.is_open and generation == self.generation:
-            self._parts[name] = value
-
-    def _drop(self, key: Key) -> None:
-        self.size -= _weight(key, self._answers.pop(key))
-        self._asked_at.pop(key, None)
-
-
-def _weight(key: Key, answer: Answer) -> int:
-    """Estimate what an answer takes; compressed, it is a small part of itself."""
-    return len(answer.body) + len(key[1]) + 1000
 
 
 class ByteCache:
@@ -218,7 +61,7 @@ class ByteCache:
 
     async def _read(self, scope: Scope, receive: Receive, send: Send) -> None:
         key = key_of(scope)
-        answer = self._shelf.get(key)
+        answer = self._shelf.get(key) or await self._shelf.get_mended(key)
         if answer is None and (making := self._making.get((key, self._shelf.generation))):
             answer = await asyncio.shield(making)
         if answer is None:
@@ -263,7 +106,7 @@ class ByteCache:
         body = b"".join(parts)
         etag = etag_of(body)
         more = [(b"etag", etag), (b"cache-control", b"no-cache"), (b"vary", b"accept-encoding")]
-        shown = frozenset() if scope["path"] in WITHOUT_PICTURES else _noted(scope).get("products_shown")
+        shown = {} if scope["path"] in WITHOUT_PICTURES else _noted(scope).get("products_shown")
         return Answer([*start["headers"], *more], body, etag, time.monotonic(), products=shown)
 
     async def _write(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -280,8 +123,8 @@ class ByteCache:
         await self._app(scope, receive, forget if _may_change(scope["path"]) else send)
 
 
-def note_products(request: Request, products: frozenset[int]) -> None:
-    """Note of which products an answer shows pictures: it is kept while others get new ones."""
+def note_products(request: Request, products: Mapping[int, str]) -> None:
+    """Note of which products an answer shows pictures, each with its JSON there: it stays while others get new ones."""
     request.state.products_shown = products
 
 
@@ -295,23 +138,8 @@ def _noted(scope: Scope) -> dict[str, Any]:
     return state
 
 
-def key_of(scope: Scope) -> Key:
-    """Return what the answer to a request is kept under, on this day of the shop's: it turns with a minute."""
-    return scope["path"], scope["query_string"], _day_of(int(time.time() // 60))
-
-
-@lru_cache(maxsize=2)
-def _day_of(minute: int) -> date:
-    return today(datetime.fromtimestamp(minute * 60, UTC))
-
-
 def _may_change(path: str) -> bool:
     return path in PATHS or path in {"/api/product/", "/api/review/"}
-
-
-def etag_of(body: bytes) -> bytes:
-    """Return the ETag of a body: weak, since it stands for the same words however they are compressed."""
-    return b'W/"' + hashlib.sha256(body).hexdigest()[:32].encode() + b'"'
 
 
 async def send_kept(scope: Scope, send: Send, answer: Answer) -> None:
@@ -328,58 +156,35 @@ async def send_kept(scope: Scope, send: Send, answer: Answer) -> None:
         await send({"type": "http.response.body", "body": sent.body})
 
 
-def is_known(etag: str, known: str) -> bool:
-    """Whether ``If-None-Match`` names what would be sent, in the weak comparison (RFC 9110, 13.1.2)."""
-    tags = {tag.strip().removeprefix("W/") for tag in known.split(",")}
-    return etag.removeprefix("W/") in tags or known.strip() == "*"
-
-
 @contextlib.asynccontextmanager
-async def listening(shelf: Shelf, settings: Settings, ask: Ask) -> AsyncIterator[None]:
-    """Keep the shelf open for as long as PostgreSQL's announcements are heard, until left."""
-    anew = _Anew(ask)
-    task = asyncio.create_task(_listen(shelf, settings, anew))
+async def listening(shelf: Shelf, settings: Settings, read: ReadProducts) -> AsyncIterator[None]:
+    """Keep the shelf open for as long as PostgreSQL's announcements are heard, until left.
+
+    :param read: by which answers are mended.
+    """
+    tasks = [asyncio.create_task(_listen(shelf, settings)), asyncio.create_task(_mend(shelf, read))]
     try:
         yield
     finally:
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
-        await anew.end()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         _close(shelf)
 
 
-class _Anew:
-    """Makes anew what was taken from the shelf, as if a visitor had asked for it."""
-
-    def __init__(self, ask: Ask) -> None:
-        self._ask = ask
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    def make(self, keys: Iterable[Key]) -> None:
-        """Begin with what the API answers; pages wait for who asks."""
-        for path, query, _ in keys:
-            if path in PATHS and query.isascii():
-                task = asyncio.create_task(self._make(path.removeprefix("/api"), query.decode()))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
-
-    async def _make(self, path: str, query: str) -> None:
+async def _mend(shelf: Shelf, read: ReadProducts) -> None:
+    while True:
+        await shelf.until_torn()
         with contextlib.suppress(Exception):  # what is wrong is told to who asks next
-            await self._ask(path, query)
-
-    async def end(self) -> None:
-        """Leave what is not made yet."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+            async with asyncio.timeout(CHECK_SECONDS):
+                await shelf.mend(read)
 
 
-async def _listen(shelf: Shelf, settings: Settings, anew: _Anew) -> None:
+async def _listen(shelf: Shelf, settings: Settings) -> None:
     deafness = Outage("answers are not kept: no announcements")
     while True:
         try:
-            await _follow(shelf, settings, deafness, anew)
+            await _follow(shelf, settings, deafness)
         except (psycopg.Error, OSError, TimeoutError) as error:
             deafness.meet(error)
         finally:
@@ -387,7 +192,7 @@ async def _listen(shelf: Shelf, settings: Settings, anew: _Anew) -> None:
         await asyncio.sleep(RECONNECT_SECONDS)
 
 
-async def _follow(shelf: Shelf, settings: Settings, deafness: Outage, anew: _Anew) -> None:
+async def _follow(shelf: Shelf, settings: Settings, deafness: Outage) -> None:
     """Clear the shelf at each announcement; ask now and then whether anyone is at the other end."""
     connection = await psycopg.AsyncConnection.connect(
         driver_dsn(settings), autocommit=True, connect_timeout=3, application_name="swarna api listening"
@@ -399,7 +204,7 @@ async def _follow(shelf: Shelf, settings: Settings, deafness: Outage, anew: _Ane
         deafness.end()
         while True:
             async for announced in connection.notifies(timeout=CHECK_SECONDS):
-                anew.make(shelf.clear(announced.payload))
+                shelf.clear(announced.payload)
             async with asyncio.timeout(CHECK_SECONDS):
                 await connection.execute("SELECT 1")
 

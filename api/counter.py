@@ -8,8 +8,9 @@ import time
 from starlette.types import Scope, Send
 
 from api import compression
-from api.byte_cache import PATHS, Answer, Shelf, key_of
+from api.byte_cache import PATHS
 from api.doors import always
+from api.shelf import Answer, Shelf, key_of
 from api.tracing import HEADER, Numbers
 from api.whole import head_of, write_whole
 from shop.sessions import cookies

@@ -18,6 +18,7 @@ from api import byte_cache, errors, openapi
 from api.audit.routes import router as audit
 from api.calls import Calls
 from api.carts.routes import router as carts
+from api.catalogue.browsing import read_shown
 from api.catalogue.categories import router as categories
 from api.catalogue.images import router as images
 from api.catalogue.importing import router as imports
@@ -33,9 +34,9 @@ from api.heads import Heads
 from api.newsletter.routes import router as newsletter
 from api.operations.routes import router as operations
 from api.orders.routes import router as orders
-from api.pages.answers import ask
 from api.rates.routes import router as rates
 from api.reviews.routes import router as reviews
+from api.shelf import Shelf
 from api.staff.routes import router as staff
 from api.tracing import Numbered
 from api.wishlists.routes import router as wishlists
@@ -58,7 +59,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     # Uploads are looked through in threads. Each step of an answer may have to wait for one of them: not for 5 ms.
     sys.setswitchinterval(SECONDS_OF_A_THREAD)
     metrics.serve()
-    listening = byte_cache.listening(app.state.answers, app.state.settings, partial(ask, app))
+    listening = byte_cache.listening(app.state.answers, app.state.settings, partial(read_shown, app.state.trips))
     async with _alive(app.state.settings), listening:
         yield
     await app.state.trips.close()
@@ -104,7 +105,7 @@ def create_app(config: Settings) -> Api:
     )
     app.state.settings = config
     app.state.trips = Trips(config, "api trips")
-    app.state.answers = byte_cache.Shelf()
+    app.state.answers = Shelf()
     app.counter = Counter(app.state.answers, config)
     for router in (
         catalogue,  # what is called most stands first: a request is compared with one route after the other

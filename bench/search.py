@@ -27,9 +27,9 @@ import httpx2
 from fastapi import FastAPI
 from sqlalchemy import text
 
-from api.byte_cache import Shelf
 from api.catalogue import browsing
 from api.main import create_app
+from api.shelf import Shelf
 from local.postgres import Postgres
 from shop.catalogue.search import Filters, Sort
 from shop.clock import now, today

@@ -1,13 +1,13 @@
 """Listing what is on sale, as shoppers narrow and sort it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple, Self
 
 from api import written
-from api.byte_cache import Shelf
 from api.catalogue import cursors, writing
 from api.catalogue.schemas import FacetsOut, ProductPage
 from api.shapes import Success
+from api.shelf import Shelf
 from shop import plans
 from shop.catalogue import facets, search
 from shop.catalogue.search import Filters, Kind, Place, Search, Shape, Sort
@@ -20,10 +20,10 @@ Parts = dict[str, Rows]
 
 
 class Shown(NamedTuple):
-    """An answer, and the products in it."""
+    """An answer, and the products in it by their numbers, each as it stands there."""
 
     body: bytes
-    products: frozenset[int]
+    products: Mapping[int, str]
 
 
 async def show(trips: Trips, product_id: int) -> Shown:
@@ -34,7 +34,14 @@ async def show(trips: Trips, product_id: int) -> Shown:
     rows = await trips.ask(writing.PRODUCT(id=product_id, today=today(now())))
     if not rows:
         raise NotFound("Invalid product")
-    return Shown(written.body(Success(message="Product", data=[]), rows[0].shown), frozenset({product_id}))
+    return Shown(written.body(Success(message="Product", data=[]), rows[0].shown), {product_id: rows[0].shown})
+
+
+async def read_shown(trips: Trips, product_ids: Collection[int]) -> dict[int, str]:
+    """Read products as any of these answers shows them; what shoppers may not see is left out."""
+    on = today(now())
+    read = await _read(trips, {str(product_id): writing.PRODUCT(id=product_id, today=on) for product_id in product_ids})
+    return {int(product_id): rows[0].shown for product_id, rows in read.items() if rows}
 
 
 async def browse(
@@ -66,7 +73,7 @@ async def browse(
         total=counts.total if counts else None,
         facets=FacetsOut.of(counts, shop.search.kinds.values()) if counts else None,
     )
-    return Shown(written.body(envelope, written.joined(shown)), frozenset(row.product_id for row in shown))
+    return Shown(written.body(envelope, written.joined(shown)), {row.product_id: row.shown for row in shown})
 
 
 class _Shop:

@@ -12,12 +12,12 @@ from starlette.routing import Mount, Route
 from starlette.types import Lifespan, Receive, Scope, Send
 
 from api import byte_cache
-from api.byte_cache import Answer, Shelf
 from api.pages import documents, pieces, sitemap
 from api.pages.build import Build, NotBuilt
 from api.pages.files import ASK_AGAIN, FOR_EVER, send_file
 from api.pages.headers import SafeHeaders
 from api.pages.shop import Shop
+from api.shelf import Answer, Shelf, etag_of
 from shop.clock import now, today
 from shop.errors import refusal
 from shop.settings import Settings
@@ -102,7 +102,7 @@ class Storefront(Response):
         template = build.templates[document.template]
         slots = {**document.slots, "head": pieces.head(document.head), "seeds": documents.seeds(shop)}
         body = template.fill(slots).encode()
-        etag = byte_cache.etag_of(body)
+        etag = etag_of(body)
         headers = [
             (b"content-type", b"text/html; charset=utf-8"),
             (b"content-length", b"%d" % len(body)),

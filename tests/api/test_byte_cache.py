@@ -3,7 +3,7 @@
 import asyncio
 import datetime as dt
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
 import httpx2
@@ -12,9 +12,9 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from api import byte_cache
-from api.byte_cache import Answer, Shelf
 from api.catalogue import browsing
 from api.main import create_app
+from api.shelf import KEPT_SECONDS, LARGEST_ANSWER, Answer, Shelf
 from shop.clock import now, today
 from tests import factories
 from tests.api.conftest import move_in
@@ -67,7 +67,7 @@ def test_a_shelf_forgets_what_it_has_when_it_is_cleared_or_closed():
 
 def test_an_answer_is_kept_for_a_minute():
     shelf = open_shelf()
-    old = Answer([], b"x", b"", time.monotonic() - byte_cache.KEPT_SECONDS - 1)
+    old = Answer([], b"x", b"", time.monotonic() - KEPT_SECONDS - 1)
     shelf.put(key(), old, shelf.generation)
     assert (shelf.get(key()), shelf.size) == (None, 0)
 
@@ -87,14 +87,14 @@ def test_a_shelf_has_room_for_so_much_and_drops_what_was_used_least_recently():
 
 def test_what_is_large_or_sets_a_cookie_is_not_kept():
     shelf = open_shelf(most_bytes=100_000_000)
-    shelf.put(key(1), answer(b"x" * (byte_cache.LARGEST_ANSWER + 1)), shelf.generation)
+    shelf.put(key(1), answer(b"x" * (LARGEST_ANSWER + 1)), shelf.generation)
     shelf.put(key(2), answer(b"x", (b"set-cookie", b"a=b")), shelf.generation)
     assert shelf.size == 0
 
 
 def test_a_products_pictures_take_the_answers_that_show_them():
     shelf = open_shelf()
-    shown = {0: None, 1: frozenset(), 2: frozenset({6}), 3: frozenset({5, 60})}
+    shown = {0: None, 1: {}, 2: {6: "ring"}, 3: {5: "chain", 60: "stud"}}
     for number, products in shown.items():
         shelf.put(key(number), replace(answer(b"body"), products=products), shelf.generation)
     shelf.clear("product_image 6")
@@ -103,10 +103,99 @@ def test_a_products_pictures_take_the_answers_that_show_them():
     assert [number for number in shown if shelf.get(key(number))] == [1]
     before = shelf.generation
     shelf.clear("product_image 7")
-    shelf.put(key(4), replace(answer(b"old"), products=frozenset({7})), before)
+    shelf.put(key(4), replace(answer(b"old"), products={7: "ring"}), before)
     assert shelf.get(key(4)) is None
     shelf.clear("product")
     assert (shelf.get(key(1)), shelf.size) == (None, 0)
+
+
+def page(**products: str) -> Answer:
+    """An answer of a page that shows products by these names, each asked for before."""
+    shown = {int(name.removeprefix("p")): made for name, made in products.items()}
+    body = b"[%s]" % ",".join(shown.values()).encode()
+    return replace(answer(body, (b"etag", b'"x"'), (b"content-length", b"%d" % len(body))), products=shown)
+
+
+def asked_for(shelf: Shelf, made: Answer, number: int = 0) -> None:
+    shelf.put(key(number), made, shelf.generation)
+    shelf.get(key(number))
+
+
+async def test_a_picture_tears_what_is_asked_for_and_who_waits_gets_it_mended():
+    shelf = open_shelf()
+    asked_for(shelf, page(p6="ring", p7="chain"))
+    shelf.get(key()).sent_as("br")
+    shelf.clear("product_image 7")
+    assert shelf.get(key()) is None
+    waiting = [asyncio.create_task(shelf.get_mended(key())) for _ in range(3)]
+
+    async def read(product_ids):
+        await asyncio.sleep(0)
+        return dict.fromkeys(product_ids, "chain with pendant")
+
+    await shelf.mend(read)
+    mended = shelf.get(key())
+    assert [await one for one in waiting] == [mended] * 3
+    assert mended.body == b"[ring,chain with pendant]"
+    assert dict(mended.headers) == {b"etag": mended.etag, b"content-length": b"25"}
+    assert mended.products == {6: "ring", 7: "chain with pendant"}
+    assert mended.etag != b'"x"'
+
+
+async def test_what_a_picture_tears_again_while_it_is_mended_is_read_again():
+    shelf = open_shelf()
+    asked_for(shelf, page(p6="ring", p7="chain"))
+    shelf.clear("product_image 7")
+    asked = []
+
+    async def read(product_ids):
+        asked.append(set(product_ids))
+        if len(asked) < 3:
+            shelf.clear(f"product_image {8 - len(asked)}")
+        return {product_id: f"{product_id} read {len(asked)}" for product_id in product_ids}
+
+    await shelf.mend(read)
+    assert asked == [{7}, {7}, {6}]
+    assert shelf.get(key()).body == b"[6 read 3,7 read 2]"
+
+
+@pytest.mark.parametrize("changed", ["product", "product_image"])
+async def test_what_changes_otherwise_while_an_answer_is_mended_is_not_put_back(changed):
+    shelf = open_shelf()
+    asked_for(shelf, page(p7="chain"))
+    shelf.clear("product_image 7")
+    waiting = asyncio.create_task(shelf.get_mended(key()))
+    await asyncio.sleep(0)
+
+    async def read(product_ids):
+        shelf.clear(changed)
+        return dict.fromkeys(product_ids, "chain with pendant")
+
+    await shelf.mend(read)
+    assert (shelf.get(key()), await waiting, shelf.size) == (None, None, 0)
+
+
+async def test_who_waits_for_what_cannot_be_mended_is_told():
+    shelf = open_shelf()
+
+    async def none(_product_ids):
+        return {}
+
+    async def fail(_product_ids):
+        raise OSError
+
+    for read in (none, fail):
+        asked_for(shelf, page(p7="chain"))
+        shelf.clear("product_image 7")
+        waiting = asyncio.create_task(shelf.get_mended(key()))
+        await asyncio.sleep(0)
+        with suppress(OSError):
+            await shelf.mend(read)
+        assert (shelf.get(key()), await waiting, await shelf.get_mended(key())) == (None, None, None)
+    async with asyncio.timeout(5):
+        asked_for(shelf, page(p7="chain"))
+        shelf.clear("product_image 7")
+        await shelf.until_torn()
 
 
 async def test_an_answer_with_a_cookie_is_given_to_nobody_else_who_asks_meanwhile(shop_settings):
@@ -343,6 +432,22 @@ async def test_what_a_picture_takes_is_made_anew_once_for_all_who_ask(people, sh
         assert succeeded(after[0])["images"][0]["imageUrl"] == "/media/other.jpg"
 
 
+async def test_a_mended_answer_is_what_would_be_answered_now(people, shop, real_commits):
+    addresses = ("?limit=20", f"?id={people.ring.id}", "?sort=priceAsc&limit=1")
+    async with Browser(shop[0]) as visitor:
+        before = [await visitor.get(f"/product/customer/{address}") for address in addresses for _ in range(2)][::2]
+        with real_commits.begin() as connection:
+            change = text("UPDATE product_image SET image_url = :url WHERE product_id = :id")
+            connection.execute(change, {"id": people.ring.id, "url": '/media/\N{INDIAN RUPEE SIGN} "other".jpg'})
+        await hear(shop[0], real_commits)
+        after = [await visitor.get(f"/product/customer/{address}") for address in addresses]
+        fresh = [await visitor.get(f"/product/customer/{address}&afresh=yes") for address in addresses]
+    assert [answer.content for answer in after] == [answer.content for answer in fresh]
+    assert [answer.headers["etag"] for answer in after] == [answer.headers["etag"] for answer in fresh]
+    changed = [held.content != now.content for held, now in zip(before, after, strict=True)]
+    assert changed[:2] == [True, True]
+
+
 async def test_many_who_ask_for_the_same_are_answered_once(people, shop, monkeypatch):
     made = []
     show = browsing.show
@@ -368,7 +473,7 @@ def kept_at(answers: Shelf, address: str) -> Answer | None:
 async def hear(app, real_commits) -> None:
     """Wait until a process has heard all that was announced before: it hears in order."""
     answers = app.state.answers
-    answers.put(key(), replace(answer(b""), products=frozenset({0})), answers.generation)
+    answers.put(key(), replace(answer(b""), products={0: "nothing"}), answers.generation)
     with real_commits.begin() as connection:
         connection.execute(text("NOTIFY catalogue, 'product_image 0'"))
     await until(lambda: not answers.get(key()))

@@ -20,10 +20,10 @@ from api.routing import feature
 from api.shapes import Id, In, PageOf, Success, Written
 from api.uploads import Form, choose, read_form
 from shop.audit.acting import Actor, acting
-from shop.catalogue import hanging
+from shop.catalogue import hanging, queries
 from shop.catalogue.events import CatalogueChanged, ProductImageUploaded
 from shop.catalogue.hanging import MOST_OF_ONE
-from shop.catalogue.model import Activity, ImageStatus, Product, ProductImage
+from shop.catalogue.model import Product, ProductImage
 from shop.clock import now
 from shop.errors import Conflict, Invalid, NotFound
 from shop.events import outbox
@@ -75,10 +75,7 @@ async def list_images(
         query = query.where(ProductImage.product_id == product_id).offset(cursor)
         query = query.order_by(ProductImage.position, ProductImage.id)
     if grant.caller.admin is None:
-        query = query.where(
-            Product.status == Activity.ACTIVE.value,
-            ProductImage.original.is_(None) | (ProductImage.status == ImageStatus.READY.value),
-        )
+        query = query.where(queries.IS_SHOWN, queries.IS_PICTURE_SHOWN)
     rows = (await database.execute(query.limit(limit + 1))).all()
     listed = [image for image, _ in rows[:limit]]
     more = str(listed[-1].id if product_id is None else cursor + limit) if len(rows) > limit else None

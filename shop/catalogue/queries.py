@@ -12,6 +12,8 @@ Holding = TypeVar("Holding")
 
 IS_SHOWN = Product.status == Activity.ACTIVE.value
 """What shoppers may see."""
+IS_PICTURE_SHOWN = or_(ProductImage.original.is_(None), ProductImage.status == ImageStatus.READY.value)
+"""What of a product's pictures they may see: what nothing had to be made of, and what is made."""
 
 
 def with_product(model: type[Holding], product: QueryableAttribute[Product]) -> Select[Holding, str]:
@@ -26,8 +28,7 @@ def with_product(model: type[Holding], product: QueryableAttribute[Product]) -> 
 
 def pictures_shown(query: Select[Any], product_id: Any) -> Select[Any]:
     """Narrow a query of pictures to what is shown of a product, in the order of its gallery."""
-    is_shown = or_(ProductImage.original.is_(None), ProductImage.status == ImageStatus.READY.value)
-    here = query.where(ProductImage.product_id == product_id, is_shown)
+    here = query.where(ProductImage.product_id == product_id, IS_PICTURE_SHOWN)
     return here.order_by(ProductImage.position, ProductImage.id)
 
 

@@ -240,7 +240,8 @@ class Shelf:
         if not torn.stale:
             del self._torn[key]
             self.put(key, torn.answer, self.generation)
-            self._asked_at[key] = time.monotonic() if torn.waiting else torn.asked_at
+            if key in self._answers:
+                self._asked_at[key] = time.monotonic() if torn.waiting else torn.asked_at
             torn.tell(torn.answer)
 
     def give_up(self) -> None:

@@ -175,6 +175,24 @@ async def test_what_changes_otherwise_while_an_answer_is_mended_is_not_put_back(
     assert (shelf.get(key()), await waiting, shelf.size) == (None, None, 0)
 
 
+async def test_an_answer_that_has_outgrown_the_shelf_is_given_once_and_leaves_nothing_behind():
+    shelf = open_shelf(most_bytes=3000)
+    asked_for(shelf, page(p7="chain"))
+    shelf.clear("product_image 7")
+    waiting = asyncio.create_task(shelf.get_mended(key()))
+    await asyncio.sleep(0)
+
+    async def read(product_ids):
+        return dict.fromkeys(product_ids, "chain with pendant" * 100)
+
+    await shelf.mend(read)
+    assert (await waiting).body.startswith(b"[chain with pendant")
+    assert (shelf.get(key()), shelf.size) == (None, 0)
+    asked_for(shelf, page(p7="chain"))
+    shelf.clear("product_image 7")
+    assert await asyncio.wait_for(shelf.mend(read), 5) is None
+
+
 async def test_who_waits_for_what_cannot_be_mended_is_told():
     shelf = open_shelf()
 

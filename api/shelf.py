@@ -110,17 +110,13 @@ class Answer:
 
 @dataclass
 class _Torn:
-    """An answer of which some products are to be read anew, and who waits for it."""
+    """An answer of which some products are to be read anew; ``mended`` stays None where it is given up."""
 
     answer: Answer
     stale: set[int]
     asked_at: float
-    waiting: list[asyncio.Future[Answer | None]] = field(default_factory=list)
-
-    def tell(self, answer: Answer | None) -> None:
-        for one in self.waiting:
-            if not one.done():
-                one.set_result(answer)
+    mended: Answer | None = None
+    is_over: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Shelf:
@@ -148,12 +144,12 @@ class Shelf:
         self._asked_at.clear()
         self.size = 0
         self._parts.clear()
-        self.give_up()
+        self._give_up()
 
     def _forget_pictures(self, product_id: int | None) -> None:
         gone = [key for key, answer in reversed(self._answers.items()) if answer.shows_pictures_of(product_id)]
         if product_id is None:
-            self.give_up()
+            self._give_up()
         else:
             self._tear(product_id, gone)
         for key in gone:
@@ -187,9 +183,9 @@ class Shelf:
         torn = self._torn.get(key)
         if torn is None:
             return None
-        mended: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
-        torn.waiting.append(mended)
-        return await mended
+        torn.asked_at = time.monotonic()
+        await torn.is_over.wait()
+        return torn.mended
 
     def put(self, key: Key, answer: Answer, generation: int) -> None:
         """Keep an answer unless something changed since the request came in."""
@@ -217,7 +213,7 @@ class Shelf:
             await self._mend(read)
             self._tore.clear()
         except BaseException:
-            self.give_up()
+            self._give_up()
             raise
 
     async def _mend(self, read: ReadProducts) -> None:
@@ -234,22 +230,23 @@ class Shelf:
         """Mend an answer with what was read; where a product of it is not to be seen any more, give it up."""
         shown = {number: each for number, each in anew.items() if each is not None}
         if len(shown) < len(anew):
-            self._torn.pop(key).tell(None)
+            self._torn.pop(key).is_over.set()
             return
         torn.answer = torn.answer.mended(shown)
         if not torn.stale:
             del self._torn[key]
             self.put(key, torn.answer, self.generation)
             if key in self._answers:
-                self._asked_at[key] = time.monotonic() if torn.waiting else torn.asked_at
-            torn.tell(torn.answer)
+                self._asked_at[key] = torn.asked_at
+            torn.mended = torn.answer
+            torn.is_over.set()
 
-    def give_up(self) -> None:
+    def _give_up(self) -> None:
         """Mend nothing of what is torn: who waits is answered anew."""
         torn, self._torn = self._torn, {}
         self._tore.clear()
         for each in torn.values():
-            each.tell(None)
+            each.is_over.set()
 
     def part(self, name: str) -> Any:
         """Return what many answers are made from, or None where it is not kept."""

@@ -109,21 +109,17 @@ def test_a_products_pictures_take_the_answers_that_show_them():
     assert (shelf.get(key(1)), shelf.size) == (None, 0)
 
 
-def page(**products: str) -> Answer:
-    """An answer of a page that shows products by these names, each asked for before."""
-    shown = {int(name.removeprefix("p")): made for name, made in products.items()}
-    body = b"[%s]" % ",".join(shown.values()).encode()
-    return replace(answer(body, (b"etag", b'"x"'), (b"content-length", b"%d" % len(body))), products=shown)
-
-
-def asked_for(shelf: Shelf, made: Answer, number: int = 0) -> None:
-    shelf.put(key(number), made, shelf.generation)
-    shelf.get(key(number))
+def asked_for(shelf: Shelf, products: dict[int, str]) -> None:
+    """Put a page that shows these products, and ask for it."""
+    body = b"[%s]" % ",".join(products.values()).encode()
+    page = answer(body, (b"etag", b'"x"'), (b"content-length", b"%d" % len(body)))
+    shelf.put(key(), replace(page, products=products), shelf.generation)
+    shelf.get(key())
 
 
 async def test_a_picture_tears_what_is_asked_for_and_who_waits_gets_it_mended():
     shelf = open_shelf()
-    asked_for(shelf, page(p6="ring", p7="chain"))
+    asked_for(shelf, {6: "ring", 7: "chain"})
     shelf.get(key()).sent_as("br")
     shelf.clear("product_image 7")
     assert shelf.get(key()) is None
@@ -144,7 +140,7 @@ async def test_a_picture_tears_what_is_asked_for_and_who_waits_gets_it_mended():
 
 async def test_what_a_picture_tears_again_while_it_is_mended_is_read_again():
     shelf = open_shelf()
-    asked_for(shelf, page(p6="ring", p7="chain"))
+    asked_for(shelf, {6: "ring", 7: "chain"})
     shelf.clear("product_image 7")
     asked = []
 
@@ -162,7 +158,7 @@ async def test_what_a_picture_tears_again_while_it_is_mended_is_read_again():
 @pytest.mark.parametrize("changed", ["product", "product_image"])
 async def test_what_changes_otherwise_while_an_answer_is_mended_is_not_put_back(changed):
     shelf = open_shelf()
-    asked_for(shelf, page(p7="chain"))
+    asked_for(shelf, {7: "chain"})
     shelf.clear("product_image 7")
     waiting = asyncio.create_task(shelf.get_mended(key()))
     await asyncio.sleep(0)
@@ -177,7 +173,7 @@ async def test_what_changes_otherwise_while_an_answer_is_mended_is_not_put_back(
 
 async def test_an_answer_that_has_outgrown_the_shelf_is_given_once_and_leaves_nothing_behind():
     shelf = open_shelf(most_bytes=3000)
-    asked_for(shelf, page(p7="chain"))
+    asked_for(shelf, {7: "chain"})
     shelf.clear("product_image 7")
     waiting = asyncio.create_task(shelf.get_mended(key()))
     await asyncio.sleep(0)
@@ -188,7 +184,7 @@ async def test_an_answer_that_has_outgrown_the_shelf_is_given_once_and_leaves_no
     await shelf.mend(read)
     assert (await waiting).body.startswith(b"[chain with pendant")
     assert (shelf.get(key()), shelf.size) == (None, 0)
-    asked_for(shelf, page(p7="chain"))
+    asked_for(shelf, {7: "chain"})
     shelf.clear("product_image 7")
     assert await asyncio.wait_for(shelf.mend(read), 5) is None
 
@@ -203,7 +199,7 @@ async def test_who_waits_for_what_cannot_be_mended_is_told():
         raise OSError
 
     for read in (none, fail):
-        asked_for(shelf, page(p7="chain"))
+        asked_for(shelf, {7: "chain"})
         shelf.clear("product_image 7")
         waiting = asyncio.create_task(shelf.get_mended(key()))
         await asyncio.sleep(0)
@@ -211,7 +207,7 @@ async def test_who_waits_for_what_cannot_be_mended_is_told():
             await shelf.mend(read)
         assert (shelf.get(key()), await waiting, await shelf.get_mended(key())) == (None, None, None)
     async with asyncio.timeout(5):
-        asked_for(shelf, page(p7="chain"))
+        asked_for(shelf, {7: "chain"})
         shelf.clear("product_image 7")
         await shelf.until_torn()
 

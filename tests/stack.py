@@ -166,10 +166,14 @@ class ShopStack:
         self._call(keep())
 
     def exhaust(self, queue: str) -> None:
-        """Let what fails in a queue have had all its tries, as it would in some minutes; the relay then gives it up."""
+        """Let what fails in a queue have had all its tries, as it would in some minutes; the relay then gives it up.
+
+        The lease of a try that is under way ends with it, or that try would count them anew.
+        """
         failing = "queue = %s AND last_error IS NOT NULL AND done_at IS NULL AND dead_at IS NULL"
+        tried = "UPDATE delivery SET attempts = 8, due_at = now(), lease = lease + 1"
         with psycopg.connect(self.database_url.replace("+psycopg", ""), autocommit=True) as connection:
-            connection.execute(f"UPDATE delivery SET attempts = 8, due_at = now() WHERE {failing}", [queue])
+            connection.execute(f"{tried} WHERE {failing}", [queue])
 
     def _call(self, work: Coroutine[Any, Any, _Result]) -> _Result:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()

@@ -17,11 +17,22 @@ export interface Person {
 
 export type ProcessName = "web" | "relay" | "fanout" | "mail" | "images" | "imports" | "mailbox" | "redis" | "postgres";
 
+const halted = new Set<ProcessName>();
+
 /**
  * Every journey fails on an error that the page did not catch and on anything that its content policy refused.
+ * What it took away and did not bring back is brought back at its end, for those that come after it.
  * `shopkeeper` calls the API as an admin.
  */
-export const test = base.extend<object, { shopkeeper: APIRequestContext }>({
+export const test = base.extend<{ whole: void }, { shopkeeper: APIRequestContext }>({
+  whole: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads there what a fixture needs, and this needs nothing
+    async ({}, use) => {
+      await use();
+      for (const name of halted) await resume(name);
+    },
+    { auto: true },
+  ],
   page: async ({ page }, use) => {
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(String(error)));
@@ -82,12 +93,18 @@ export async function signIn(page: Page, person: { email: string; password: stri
 export const kill = (name: ProcessName) => tell("kill", name);
 
 /** Take a process away until `resume`. */
-export const halt = (name: ProcessName) => tell("halt", name);
+export async function halt(name: ProcessName): Promise<void> {
+  halted.add(name);
+  await tell("halt", name);
+}
 
-export const resume = (name: ProcessName) => tell("resume", name);
+export async function resume(name: ProcessName): Promise<void> {
+  await tell("resume", name);
+  halted.delete(name);
+}
 
 /** Let what fails in a queue have had all its tries. */
-export const exhaust = (queue: "mail" | "images") => tell("exhaust", queue);
+export const exhaust = (queue: "mail") => tell("exhaust", queue);
 
 /** Where the mails of this shop lie, one `.eml` file each. */
 export async function mailDir(): Promise<string> {

@@ -7,7 +7,8 @@ import asyncio
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from email.headerregistry import Address
+from email import policy
+from email.headerregistry import Address, BaseHeader, HeaderRegistry, UniqueUnstructuredHeader
 from email.message import EmailMessage
 from email.utils import format_datetime
 from functools import cache
@@ -32,6 +33,18 @@ _MARKS = re.compile(r"""[()<>\[\]:;@\\,."]|=\?|\?=""")
 """What has a meaning of its own in an address (RFC 5322, 3.2.3) or begins and ends an encoded word (RFC 2047, 2)."""
 NOT_TAKEN = (aiosmtplib.SMTPException, OSError)
 """What :func:`send` raises where the server did not take a mail."""
+
+
+class LinkHeader(UniqueUnstructuredHeader, BaseHeader):  # type: ignore[misc]
+    """A link, in one line: breaking it Python encodes it, and mail programs know it no more (RFC 2369, 2)."""
+
+    def fold(self, *, policy: policy.Policy) -> str:
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+_HEADERS = HeaderRegistry()
+_HEADERS.map_to_type("list-unsubscribe", LinkHeader)
+_POLICY = policy.default.clone(header_factory=_HEADERS)
 
 
 @dataclass(frozen=True)
@@ -72,7 +85,7 @@ def write(letter: Letter, *, delivery_id: int) -> EmailMessage:
     """
     shop_url = settings().public_url.rstrip("/")
     content = {**letter.content, "shop_url": shop_url, "name": letter.to_name, "subject": letter.subject}
-    message = EmailMessage()
+    message = EmailMessage(_POLICY)
     message["From"] = settings().mail_from
     message["To"] = address(letter.to_name, letter.to_email)
     if letter.reply_to is not None:

@@ -245,6 +245,7 @@ def test_the_newsletter_asks_before_it_comes(session, mailbox, deliver_all):
     leave = f"https://shop.example/api/newsletter/unsubscribe/?token={links.Link.to_unsubscribe(reader.id).token}"
     assert mail["List-Unsubscribe"] == f"<{leave}>"
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert dict(mail.raw_items())["List-Unsubscribe"] == f"<{leave}>"
     plain, page = parts(mail)
     [token] = re.findall(r"https://shop\.example/newsletter\?state=confirm&token=(\S+)", plain)
     assert links.read(token, Purpose.CONFIRM, at=now()) == reader.id

@@ -32,7 +32,7 @@ async def admit(database: AsyncSession, attempts: Sequence[Attempt]) -> None:
         if (await database.execute(queries.ADMIT, queries.admission(attempt, at=at))).first() is None:
             opens_at = await database.scalar(queries.open_again_at(attempt)) or at
             await database.commit()
-            wait = max(1, math.ceil((opens_at - at).total_seconds()))
+            wait = max(1, math.ceil((opens_at - now()).total_seconds()))
             raise TooMany(attempt.limit.refusal.format(wait=_in_words(wait)), retry_after=wait)
     await database.commit()
 

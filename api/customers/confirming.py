@@ -6,6 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api import signing_in
 from api.customers.schemas import CustomerEditIn
 from api.identity import Caller, Person
+from shop import emails
 from shop.clock import now
 from shop.customers.model import Customer
 from shop.errors import Forbidden
@@ -52,7 +53,7 @@ async def confirm(
 
 def _opens_account(shopper: Person, wanted: CustomerEditIn) -> bool:
     """Return whether the change is one of those by which an account could be taken over: codes go to the address."""
-    return bool(wanted.password) or wanted.email.lower() != shopper.email.lower()
+    return bool(wanted.password) or emails.without_case(wanted.email) != emails.without_case(shopper.email)
 
 
 async def _check_fresh(database: AsyncSession, shopper: Person) -> None:

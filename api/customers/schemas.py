@@ -7,7 +7,7 @@ from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, WithJ
 
 from api.changes import Identified
 from api.shapes import Filled, Id, In, Out, Text, Time, Unread
-from shop import passwords
+from shop import emails, passwords
 
 _HIDDEN = (
     *((0x00, 0x20), (0x7F, 0xA0), (0xAD, 0xAD), (0x0600, 0x0605), (0x061C, 0x061C), (0x06DD, 0x06DD)),
@@ -24,6 +24,7 @@ _OTP = "^[0-9]{6}$"
 
 
 def _email(value: str) -> str:
+    value = emails.composed(value)
     if not _EMAIL.fullmatch(value) or len(value) > LONGEST_EMAIL:
         raise ValueError("Please enter a valid email address")
     return value
@@ -103,7 +104,7 @@ class CustomerEditIn(In):
 
 
 class SignInIn(In):
-    email: Filled
+    email: Annotated[Filled, AfterValidator(emails.composed)]
     password: Annotated[str, Field(min_length=1, max_length=1000)]
 
 

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api import hashing, identity, signing_in
 from api.bodies import without_repeats
 from api.customers.schemas import CustomerEditIn, CustomerRowOut, SignInIn, SignUpIn
+from shop import emails
 from shop.clock import now
 from shop.customers import queries
 from shop.customers.codes import OneTimeCode
@@ -74,7 +75,7 @@ async def edit(
     await database.commit()
     password_hash = await hashing.hash_password(wanted.password) if wanted.password else None
     customer = await _locked(database, customer_id)
-    is_moving = customer.email.lower() != wanted.email.lower()
+    is_moving = emails.without_case(customer.email) != emails.without_case(wanted.email)
     customer.name, customer.email, customer.phone = wanted.name, wanted.email, wanted.phone
     customer.password_hash = password_hash or customer.password_hash
     await _flush(database, "Another customer has this email address.")

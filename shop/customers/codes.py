@@ -17,7 +17,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 from sqlalchemy.sql.dml import ReturningDelete, ReturningInsert, ReturningUpdate
 
-from shop import keys
+from shop import emails, keys
 from shop.database import Base, Key
 
 LIFETIME = timedelta(seconds=300)
@@ -63,7 +63,7 @@ class Issued:
 
 def subject_of(email: str) -> bytes:
     """Return whose codes these are: a keyed digest of the address, without regard to case."""
-    return keys.sign("one-time code subject", email.strip().lower())
+    return keys.sign("one-time code subject", emails.without_case(email))
 
 
 def issue(email: str, *, at: datetime) -> Issued:

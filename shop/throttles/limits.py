@@ -8,6 +8,7 @@ at most, and a reset by mail always opens it.
 
 from datetime import timedelta
 
+from shop import emails
 from shop.throttles.model import Attempt, Limit
 
 _GUESSES = "Too many tries with a wrong password. Please wait {wait} and try again."
@@ -56,7 +57,7 @@ NEWSLETTER_ADDRESS = Limit("newsletter_address", 60, _HOUR, _BUSY, first_pause=5
 
 def sign_in(role: str, email: str, address: str) -> list[Attempt]:
     """Return what a sign-in counts against: the account from here, the account, the client's address."""
-    account = f"{role}:{email.strip().lower()}"
+    account = f"{role}:{emails.without_case(email)}"
     return [
         Attempt(SIGN_IN_HERE, f"{account} {address}"),
         Attempt(SIGN_IN_ACCOUNT, account),
@@ -71,20 +72,20 @@ def sign_up(address: str) -> list[Attempt]:
 
 def code(email: str, address: str) -> list[Attempt]:
     """Return what asking for a one-time code counts against; it is the same for an address that nobody has."""
-    email = email.lower()
+    email = emails.without_case(email)
     return [Attempt(CODE_ADDRESS, address), Attempt(CODE_A_MINUTE, email), Attempt(CODES_A_DAY, email)]
 
 
 def verify(email: str, address: str) -> list[Attempt]:
     """Return what trying a one-time code counts against, besides the tries of the code itself."""
-    return [Attempt(VERIFY_ADDRESS, address), Attempt(VERIFY_ACCOUNT, email.lower())]
+    return [Attempt(VERIFY_ADDRESS, address), Attempt(VERIFY_ACCOUNT, emails.without_case(email))]
 
 
 def contact(email: str, address: str) -> list[Attempt]:
     """Return what a message to the shop counts against."""
-    return [Attempt(CONTACT_SENDER, email.lower()), Attempt(CONTACT_ADDRESS, address)]
+    return [Attempt(CONTACT_SENDER, emails.without_case(email)), Attempt(CONTACT_ADDRESS, address)]
 
 
 def newsletter(email: str, address: str) -> list[Attempt]:
     """Return what asking for the newsletter counts against."""
-    return [Attempt(NEWSLETTER_ADDRESS, address), Attempt(NEWSLETTER_READER, email.lower())]
+    return [Attempt(NEWSLETTER_ADDRESS, address), Attempt(NEWSLETTER_READER, emails.without_case(email))]

@@ -56,6 +56,16 @@ async def test_an_email_address_has_one_account_whatever_its_case(visitor, brows
     assert await look(factories.contents) == before
 
 
+async def test_an_accent_is_one_with_its_letter_however_it_is_typed(visitor, browsers, look):
+    user = succeeded(await visitor.post("/customer/", json=MEERA | {"email": "rene\u0301@shop.example"}))
+    assert user["email"] == "ren\u00e9@shop.example"
+    async with browsers.visitor() as another:
+        failed(await another.post("/customer/", json=MEERA | {"email": "ren\u00e9@shop.example"}), 409, "email")
+        for email in ("REN\u00c9@shop.example", "Rene\u0301@shop.example"):
+            signed_in = {"email": email, "password": MEERA["password"]}
+            assert succeeded(await another.post("/customer/login/", json=signed_in))["id"] == user["id"]
+
+
 @pytest.mark.parametrize(
     "email", ["", "x", "x@", "@y.example", "x@y", "a b@c.example", "a@b.c\nBcc: d@e.f", "a,b@c.example"]
 )

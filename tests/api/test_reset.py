@@ -201,6 +201,16 @@ async def test_a_code_is_sent_once_a_minute_and_ten_times_a_day(visitor, asha_lo
     assert 80_000 < int(refused.headers["retry-after"]) <= 86_400
 
 
+@pytest.mark.parametrize("again", ["\u212aim.\u03a3os@shop.example", "K\u0130m.\u03c3os@shop.example"])
+async def test_an_address_gets_one_code_a_minute_in_whatever_letters_it_is_typed(visitor, database, look, again):
+    await database.run_sync(factories.register_shopper, "Kim", "kim.\u03c3os@shop.example")
+    await database.commit()
+    succeeded(await ask(visitor, "kim.\u03c3os@shop.example"))
+    failed(await ask(visitor, again), 429)
+    assert len(await look(lambda session: session.scalars(select(OneTimeCode)).all())) == 1
+    succeeded(await name(visitor, await look(the_code), again))
+
+
 @pytest.mark.parametrize("email", ["", "  ", None, "x", "a b@c.d", 5, [], "a@b.c\r\nBcc: x@y.z", "\x00@b.c", "é" * 300])
 @pytest.mark.parametrize("flag", ["generate", "verify", "updatePassword"])
 async def test_an_unfit_address_is_named(visitor, look, email, flag):

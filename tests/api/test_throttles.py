@@ -41,6 +41,13 @@ async def test_who_mistypes_a_few_times_waits_for_nothing(visitor, everyone, pat
 
 
 @pytest.mark.parametrize("path", DOORS)
+async def test_an_account_counts_its_guesses_in_whatever_letters_it_is_typed(visitor, database, everyone, path):
+    for _ in range(10):
+        failed(await visitor.post(path, json=WRONG | {"email": "asha@\u0130.example"}), 401)
+    failed(await visitor.post(path, json=WRONG | {"email": "asha@i.example"}), 429)
+
+
+@pytest.mark.parametrize("path", DOORS)
 async def test_the_pauses_after_too_many_guesses_grow_and_end(visitor, everyone, look, path):
     await guess(visitor, path, 10)
     waits = []

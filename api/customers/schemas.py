@@ -3,7 +3,7 @@
 import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, WithJsonSchema
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, WithJsonSchema, model_validator
 
 from api.changes import Identified
 from api.shapes import Filled, Id, In, Out, Text, Time, Unread
@@ -146,6 +146,14 @@ class AddressIn(Identified):
     state: Filled
     country: Filled
     zip_code: Annotated[Filled, Field(validation_alias=AliasChoices("zipCode", "zip_code"))]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_one_pin_code(cls, content: object) -> object:
+        """Take the pin code once where an address as it was read carries it under both names."""
+        if isinstance(content, dict) and "zipCode" in content and content["zipCode"] == content.get("zip_code"):
+            return {name: value for name, value in content.items() if name != "zip_code"}
+        return content
 
 
 class AddressOut(Out):

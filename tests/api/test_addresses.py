@@ -39,6 +39,14 @@ async def test_a_pin_code_is_read_under_both_names(asha, people, look):
     assert await look(lambda s: s.scalar(select(Address.zip_code))) == "600 002"
 
 
+async def test_the_pin_code_may_come_under_both_names_at_once(people, asha, look):
+    twice = {"customerId": people.asha.id, "zipCode": "600 002", "zip_code": "600 002"}
+    assert succeeded(await asha.post("/address/", json=ADDRESS | twice))["zip_code"] == "600 002"
+    before = await look(factories.contents)
+    failed(await asha.post("/address/", json=ADDRESS | twice | {"zip_code": "600 003"}), 422, "zip_code")
+    assert await look(factories.contents) == before
+
+
 async def test_text_of_any_language_survives(asha, people):
     name = "अशा 'Verma'; DROP TABLE \"x\" -- <b>&amp;</b> 💍"
     response = await asha.post("/address/", json=ADDRESS | {"customerId": people.asha.id, "zipCode": "1", "name": name})

@@ -1,8 +1,10 @@
 """A port is chosen once: two servers that were given one number would answer each other's callers."""
 
 import random
+import socket
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 
@@ -13,8 +15,13 @@ ELSEWHERE = "import random; random.sample = lambda *_, **__: {}; from local.port
 
 @pytest.fixture
 def unclaimed() -> int:
-    """A free port that nobody chose."""
-    return next(port for port in random.sample(range(15_000, 32_000), k=50) if is_free("127.0.0.1", port))
+    """A free port that nobody chose, in another process of this run either."""
+    for port in random.sample(range(15_000, 32_000), k=50):
+        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as claim:
+            claim.bind(("127.0.0.1", port))
+            if is_free("127.0.0.1", port):
+                return port
+    raise AssertionError("every port is taken")
 
 
 def test_a_port_is_not_chosen_again_before_its_server_listens(monkeypatch, unclaimed):

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import structlog
@@ -167,15 +167,33 @@ def redis_url(redis_server: Redis) -> str:
 @pytest.fixture(scope="session")
 def shop_settings(database_url: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
     """What `settings()` gives in this process: the shop of the tests."""
-    with shop_environment(
-        SHOP_DATABASE_URL=database_url,
-        SHOP_REDIS_URL=redis_url,
-        SHOP_SECRET_KEY="t" * 40,
-        SHOP_ENVIRONMENT="local",
-        SHOP_PUBLIC_URL="http://shop.example",
-        SHOP_MEDIA_DIR=str(tmp_path_factory.mktemp("media")),
-    ) as given:
+    with (
+        shop_environment(
+            SHOP_DATABASE_URL=database_url,
+            SHOP_REDIS_URL=redis_url,
+            SHOP_SECRET_KEY="t" * 40,
+            SHOP_ENVIRONMENT="local",
+            SHOP_PUBLIC_URL="http://shop.example",
+            SHOP_MEDIA_DIR=str(tmp_path_factory.mktemp("media")),
+        ) as given,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        _be_patient(patch)
         yield given
+
+
+def _be_patient(patch: pytest.MonkeyPatch) -> None:
+    """Let nothing in this process give up because the machine is busy; who gives up when has tests of its own."""
+    from shop import database, trips  # noqa: PLC0415 - unit tests start without it
+
+    shops = database.connect_args
+
+    def patient(name: str, _idle_seconds: int = 0, **settings: str) -> dict[str, Any]:
+        return shops(name, 200, statement_timeout="200s", lock_timeout="100s", **settings) | {"connect_timeout": 60}
+
+    patch.setattr(database, "connect_args", patient)
+    patch.setattr(trips, "connect_args", patient)
+    patch.setattr(trips, "WAIT_SECONDS", 100.0)
 
 
 @pytest.fixture(scope="session")
@@ -184,6 +202,7 @@ def engine(shop_settings: Settings) -> Iterator["Engine"]:
     from shop.database import make_engine  # noqa: PLC0415 - unit tests start without it
 
     made = make_engine(shop_settings, "tests", pool_size=12)
+    made.pool._timeout = 100.0
     yield made
     made.dispose()
 

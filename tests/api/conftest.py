@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
@@ -11,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from api.main import create_app
 from shop.catalogue.model import Product
+from shop.clock import now
 from shop.customers.model import Customer
 from shop.database import make_async_engine
 from shop.settings import Settings
@@ -23,6 +25,7 @@ from tests.trips import TripsInside
 @pytest.fixture(scope="session")
 async def async_engine(shop_settings: Settings) -> AsyncIterator[AsyncEngine]:
     made = make_async_engine(shop_settings, "tests", pool_size=16)
+    made.pool._timeout = 100.0
     yield made
     await made.dispose()
 
@@ -157,6 +160,13 @@ def look(connection: AsyncConnection) -> Callable:
             return await session.run_sync(function, *args, **kwargs)
 
     return read
+
+
+@pytest.fixture
+def no_pause_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no pause of a limit pass while a test goes on, however long that takes; the test lets one pass itself."""
+    later = now() + timedelta(minutes=1)
+    monkeypatch.setattr("api.throttling.now", lambda: later)
 
 
 @pytest.fixture

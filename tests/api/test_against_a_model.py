@@ -293,6 +293,7 @@ def prepared(shop_settings, real_commits) -> Iterator[None]:
         runner.run(engine.dispose())
 
 
+@pytest.mark.timeout(900)
 def test_whatever_two_shoppers_do_the_shop_agrees_with_the_model(prepared):
     bounds = settings(max_examples=12, stateful_step_count=20, suppress_health_check=list(HealthCheck))
     run_state_machine_as_test(Shop, settings=bounds)

@@ -59,7 +59,7 @@ async def test_an_admin_knows_no_shoppers_password(karthik, people, address, lon
         succeeded(await visitor.post("/customer/login/", json=given))
 
 
-async def test_guesses_count_as_those_at_the_door(asha, people, address):
+async def test_guesses_count_as_those_at_the_door(asha, people, address, no_pause_passes):
     wrong = fields(people.asha, password="Another@2026", currentPassword="Wrong@2026")
     for _ in range(10):
         failed(await asha.post(address, json=wrong), 403, "currentPassword")

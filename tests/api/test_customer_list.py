@@ -1,6 +1,7 @@
 """The customers as admins keep them, and as shoppers change themselves."""
 
 import asyncio
+from itertools import takewhile
 
 import pytest
 from sqlalchemy import func, select, text
@@ -254,7 +255,9 @@ async def test_ended_sessions_are_announced_so_that_their_pages_close(committing
         listening.execute(f"LISTEN {queries.ENDED_CHANNEL}")
 
         def ended() -> list[int]:
-            return sorted(int(notice.payload) for notice in listening.notifies(timeout=0.5))
+            listening.execute(f"NOTIFY {queries.ENDED_CHANNEL}, 'that was all'")
+            heard = (notice.payload for notice in listening.notifies(timeout=60))
+            return sorted(int(payload) for payload in takewhile(lambda payload: payload != "that was all", heard))
 
         async with Browser(committing_api) as browser:
             new = fields(asha, password="Another@2026")

@@ -77,7 +77,7 @@ async def test_the_answer_is_the_same_for_who_reads_already_and_no_mail_follows(
     assert len(await look(factories.events)) == 1
 
 
-async def test_one_address_gets_five_mails_and_then_waits(visitor):
+async def test_one_address_gets_five_mails_and_then_waits(visitor, no_pause_passes):
     for _ in range(5):
         succeeded(await visitor.post("/newsletter/", json={"email": EMAIL}))
     refused = await visitor.post("/newsletter/", json={"email": EMAIL})

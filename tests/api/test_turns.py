@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from api.turns import in_turn
+from api.turns import _turns, in_turn
 from shop.sessions.cookies import XSRF_COOKIE, XSRF_HEADER
 from tests.api.test_placing import basket, orders
 from tests.browser_of import succeeded
@@ -47,11 +47,14 @@ async def test_an_order_whose_sender_went_away_while_it_waited_is_not_placed(api
         "client": ("127.0.0.1", 1),
         "server": ("shop.example", 80),
     }
-    async with in_turn(f"order of {people.asha.id}"):
+    what = f"order of {people.asha.id}"
+    async with in_turn(what):
         sending = asyncio.create_task(api(scope, receive, send))
-        await asyncio.sleep(0.3)
+        while not _turns[what]._waiters:
+            assert not sending.done()
+            await asyncio.sleep(0.01)
         assert not answered.is_set()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await sending
     assert await look(orders) == int(stays)
     assert succeeded(await asha.post("/order/", json=basket(people)))

@@ -42,7 +42,7 @@ class Page:
         self.heard.append((word, argument))
         self.stirred.set()
 
-    async def until(self, condition: Callable[[], Any], limit: float = 10.0) -> None:
+    async def until(self, condition: Callable[[], Any], limit: float = 60.0) -> None:
         """Wait until what was heard meets a condition."""
         async with asyncio.timeout(limit):
             while not condition():
@@ -94,7 +94,7 @@ class Shop:
             headers={"Cookie": cookies} | headers if cookies else headers,
             auth=auth,
             transports=["websocket"],
-            wait_timeout=5,
+            wait_timeout=60,
         )
         await page.until(lambda: any(name in WORDS for name, _ in page.heard))
         return page
@@ -130,7 +130,7 @@ async def shop(shop_settings: Settings, real_commits: Engine) -> AsyncIterator[S
     push._client.cache_clear()
     realtime = Realtime(shop_settings)
     async with serving(realtime, ws="websockets-sansio", lifespan="on") as port:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not realtime.pages.feed.redis_is_heard:  # noqa: ASYNC110 - there is no event for it
                 await asyncio.sleep(0.005)
         made = Shop(realtime, f"http://127.0.0.1:{port}", real_commits)

@@ -1,6 +1,7 @@
 """`shop admin`, as an operator types it."""
 
 import os
+from itertools import takewhile
 
 import psycopg
 import pytest
@@ -51,7 +52,13 @@ def ended(database_url):
     """The ids of sessions whose end was announced, which closes their sockets."""
     with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as connection:
         connection.execute(f"LISTEN {queries.ENDED_CHANNEL}")
-        yield lambda: [int(notice.payload) for notice in connection.notifies(timeout=0.5)]
+
+        def announced() -> list[int]:
+            connection.execute(f"NOTIFY {queries.ENDED_CHANNEL}, 'that was all'")
+            heard = iter(notice.payload for notice in connection.notifies(timeout=60))
+            return [int(payload) for payload in takewhile(lambda payload: payload != "that was all", heard)]
+
+        yield announced
 
 
 def admins(session) -> list[Admin]:

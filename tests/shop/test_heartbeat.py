@@ -42,14 +42,12 @@ def test_it_beats_until_it_is_stopped_and_says_that_it_ends(real_commits, sessio
     heart = Heart(real_commits, "mail 1", ["mail"], lambda: {"busy": 2})
     heart.detail = {"pid": 7}
     beating = heart.start()
-    for _ in range(100):
-        if names(session) == ["mail 1"]:
-            break
+    while names(session) != ["mail 1"]:
         threading.Event().wait(0.05)
     detail = session.scalar(text("SELECT detail FROM process"))
     assert detail == {"pid": 7, "busy": 2}
     heart.stop()
-    beating.join(5)
+    beating.join(60)
     assert names(session) == []
     assert session.scalar(text("SELECT ended_at IS NOT NULL FROM process"))
 

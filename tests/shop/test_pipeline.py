@@ -61,11 +61,14 @@ def test_who_is_interrupted_leaves_no_connection_that_is_amid_something(pooled):
     def ring(*_: object) -> None:
         raise TimeoutError
 
+    def nap(connection: Connection) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        BlockingLine(connection.connection.driver_connection).send(NAP)
+
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, 0.2)
     try:
         with pytest.raises(TimeoutError), pooled.begin() as connection:
-            BlockingLine(connection.connection.driver_connection).send(NAP)
+            nap(connection)
     finally:
         signal.signal(signal.SIGALRM, before)
     with pooled.begin() as connection:

@@ -122,13 +122,18 @@ async def test_who_gives_up_when_their_turn_has_come_leaves_it_to_the_next():
     assert [first.cancelled(), second.cancelled()] == [True, True]
 
 
-async def test_where_all_connections_are_taken_one_waits_and_then_is_refused(trips, monkeypatch):
+async def test_where_all_connections_are_taken_one_waits_and_then_is_refused(trips, engine, monkeypatch):
     monkeypatch.setattr(short_trips, "WAIT_SECONDS", 0.2)
-    naps = [asyncio.create_task(trips.ask(NAP(seconds=0.7))) for _ in range(2)]
-    await asyncio.sleep(0.05)
+    naps = [asyncio.create_task(trips.ask(NAP(seconds=30))) for _ in range(2)]
+    asleep = text("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'")
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as other:
+        while other.scalar(asleep) < len(naps):  # noqa: ASYNC110 - PostgreSQL knows
+            await asyncio.sleep(0.01)
     with pytest.raises(PoolTimeout):
         await trips.ask(WHO())
-    await asyncio.gather(*naps)
+    for nap in naps:
+        nap.cancel()
+    await asyncio.gather(*naps, return_exceptions=True)
     assert await trips.ask(WHO())
 
 

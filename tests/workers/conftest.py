@@ -85,7 +85,7 @@ class _Server(Controller):
 @pytest.fixture(scope="session")
 def smtp_server(tmp_path_factory) -> Iterator[tuple[Mailbox, str]]:
     mailbox = Mailbox()
-    server = _Server(mailbox, hostname="127.0.0.1", port=free_port())
+    server = _Server(mailbox, hostname="127.0.0.1", port=free_port(), ready_timeout=60)
     server.start()
     yield mailbox, f"smtp://127.0.0.1:{server.port}"
     server.stop()

@@ -16,14 +16,18 @@ from tests import factories
 from workers import catalogue, rates
 from workers.clock import Clock
 
-MIDNIGHT = dt.datetime.combine(today(now()) + dt.timedelta(days=1), dt.time.min, INDIA)
+
+@pytest.fixture
+def midnight() -> dt.datetime:
+    """The next one in India, as a test begins."""
+    return dt.datetime.combine(today(now()) + dt.timedelta(days=1), dt.time.min, INDIA)
 
 
 @pytest.fixture
-def ring(session):
+def ring(session, midnight):
     """Ten grams and 1,500 rupees of charges: 91,500 rupees today, 92,500 from midnight on."""
-    factories.set_gold_rate(session)
-    factories.set_gold_rate(session, Decimal(9100), date=MIDNIGHT.date())
+    factories.set_gold_rate(session, date=midnight.date() - dt.timedelta(days=1))
+    factories.set_gold_rate(session, Decimal(9100), date=midnight.date())
     made = factories.stock_product(session)
     session.commit()
     return made
@@ -39,16 +43,16 @@ def changes(session) -> list[dict]:
     return [event["data"] for event in factories.events(session)]
 
 
-def test_a_rate_comes_into_force_at_midnight_in_india(real_commits, session, ring):
+def test_a_rate_comes_into_force_at_midnight_in_india(real_commits, session, ring, midnight):
     clock = Clock(real_commits)
-    clock.tick(MIDNIGHT - dt.timedelta(microseconds=1))
+    clock.tick(midnight - dt.timedelta(microseconds=1))
     assert (price(session), changes(session)) == (91500, [])
-    clock.tick(MIDNIGHT)
-    clock.tick(MIDNIGHT)
-    Clock(real_commits).tick(MIDNIGHT)
+    clock.tick(midnight)
+    clock.tick(midnight)
+    Clock(real_commits).tick(midnight)
     assert price(session) == 92500
     [change] = changes(session)
-    assert (change["r22kRate"], change["date"]) == (9100, f"{MIDNIGHT.date()}")
+    assert (change["r22kRate"], change["date"]) == (9100, f"{midnight.date()}")
     assert (change["change"], change["repriced"]) == ("in force", 1)
     assert change["changed"]["id"] == change["id"]
 

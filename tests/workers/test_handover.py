@@ -4,6 +4,8 @@ import base64
 import json
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 import redis
@@ -22,7 +24,7 @@ def leases_of(count: int, consumer: str = "push", queue: str = "fanout") -> list
     return [Lease(number, 1, consumer, queue) for number in range(1, count + 1)]
 
 
-def until(condition, limit: float = 15.0):
+def until(condition, limit: float = 60.0):
     """Wait until a condition holds that another process brings about."""
     deadline = time.monotonic() + limit
     pause = threading.Event()
@@ -56,7 +58,7 @@ def hand_over(engine):
     thread.start()
     yield thread
     thread.stop()
-    thread.join(timeout=10)
+    thread.join(timeout=60)
     assert not thread.is_alive()
 
 
@@ -153,8 +155,9 @@ def test_while_the_broker_is_away_leases_go_back_and_are_sent_after_its_return(
         until(lambda: hand_over.away)
         hand_over.put(admitted(1))
         with engine.connect() as connection:
-            soon = text("SELECT count(*) FROM delivery WHERE due_at < now() + interval '2 s' AND attempts = 0")
-            until(lambda: connection.execute(soon).scalar_one() == 4)
+            soon = "due_at < clock_timestamp() + interval '2 s' AND attempts = 0"
+            given_back = text(f"SELECT count(*) FROM delivery WHERE {soon}")
+            until(lambda: connection.execute(given_back).scalar_one() == 4)
     until(lambda: not hand_over.away)
     with engine.begin() as connection:
         connection.execute(text("UPDATE delivery SET due_at = now()"))
@@ -179,12 +182,25 @@ def test_what_the_broker_lost_is_due_at_once_but_not_what_a_worker_began(
         assert until(lambda: connection.execute(due).scalars().all()) == [lease.delivery_id for lease in lost]
 
 
+@contextmanager
+def relay() -> Iterator[None]:
+    """Let a relay work; when it has ended, so have all its threads, which write too."""
+    before = threading.enumerate()
+    made = Relay()
+    threading.Thread(target=made.run).start()
+    try:
+        yield
+    finally:
+        made.stop()
+        for thread in set(threading.enumerate()) - set(before):
+            thread.join(timeout=60)
+        made._engine.dispose()
+    assert not set(threading.enumerate()) - set(before)
+
+
 def test_a_relay_hands_over_what_is_recorded_and_what_is_due_again(session, queues, engine, shop_settings):
     _let_no_canary_be_due(session)
-    relay = Relay()
-    thread = threading.Thread(target=relay.run)
-    thread.start()
-    try:
+    with relay():
         factories.record(session, number=1)
         session.commit()
         assert len(until(lambda: queues("fanout"))) == 1
@@ -192,38 +208,25 @@ def test_a_relay_hands_over_what_is_recorded_and_what_is_due_again(session, queu
             connection.execute(text("UPDATE delivery SET due_at = now()"))
         assert len(until(lambda: queues("fanout"))) == 1
         assert session.scalar(text("SELECT lease FROM delivery")) == 2
-        assert "relay" in session.scalar(text("SELECT kinds FROM process"))
-    finally:
-        relay.stop()
-        thread.join(timeout=10)
-        relay._engine.dispose()
-    assert not thread.is_alive()
+        assert "relay" in until(lambda: session.scalar(text("SELECT kinds FROM process")))
     session.rollback()
     assert session.scalar(text("SELECT ended_at IS NOT NULL FROM process"))
 
 
 def test_positions_are_given_while_the_broker_is_away(session, queues, outage):
-    relay = Relay()
-    thread = threading.Thread(target=relay.run)
-    thread.start()
-    try:
+    with relay():
         with outage:
             for number in range(5):
                 factories.record(session, number=number)
                 session.commit()
             waiting = text("SELECT count(*) FROM domain_event WHERE position IS NULL")
             until(lambda: session.scalar(waiting) == 0)
-        tasks = until(lambda: queues("fanout"))
-        assert tasks
-    finally:
-        relay.stop()
-        thread.join(timeout=10)
-        relay._engine.dispose()
-    assert not thread.is_alive()
+        assert until(lambda: queues("fanout"))
 
 
 def _let_no_canary_be_due(session) -> None:
-    """Let one have sung just now, far from the positions of this test."""
-    sung = "INSERT INTO domain_event (type, aggregate, reach, data, occurred_at, position)"
-    session.execute(text(f"{sung} VALUES ('canary.sung', 'canary', 'nobody', '{{}}', now(), 1000000)"))
+    """Let one have sung an hour from now, far from the positions of this test."""
+    sung = "INSERT INTO domain_event (type, aggregate, reach, data, occurred_at, recorded_at, position)"
+    values = "'canary.sung', 'canary', 'nobody', '{}', now(), now() + interval '1 hour', 1000000"
+    session.execute(text(f"{sung} VALUES ({values})"))
     session.commit()

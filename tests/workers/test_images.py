@@ -240,7 +240,7 @@ def test_a_picture_that_takes_too_much_memory_is_refused_and_the_process_lives_o
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=240,  # it goes behind everything else
         env=environment,
         cwd=Path(__file__).parents[2],
         start_new_session=True,

@@ -99,9 +99,9 @@ def secured(request, certificate, shop_settings) -> Iterator[tuple[str, Mailbox]
     mailbox = Mailbox()
     port = free_port()
     if request.param == "smtps":
-        server: Controller = Tls(mailbox, hostname="127.0.0.1", port=port, ssl_context=context)
+        server: Controller = Tls(mailbox, hostname="127.0.0.1", port=port, ssl_context=context, ready_timeout=60)
     else:
-        server = StartTls(mailbox, hostname="127.0.0.1", port=port)
+        server = StartTls(mailbox, hostname="127.0.0.1", port=port, ready_timeout=60)
         server.context = context
     server.start()
     yield f"{request.param}://{{}}127.0.0.1:{port}", mailbox

@@ -8,6 +8,7 @@ import httpx2
 import pytest
 
 from demo import ADMIN
+from tests.faults.uploads import READY_LIMIT
 from tests.hostile import SCRIPT, SECRET, exif, png
 from tests.pictures import encoded
 
@@ -28,7 +29,7 @@ def admin(shop):
 
 def ended(read: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """Wait until the worker is done with a picture and return it."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + READY_LIMIT
     while (image := read())["status"] == "processing":
         assert time.monotonic() < deadline, image
         time.sleep(0.1)

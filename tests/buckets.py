@@ -35,7 +35,7 @@ def bucket() -> Iterator[Bucket]:
     server = subprocess.Popen(command, env=os.environ | KEYS, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         _wait_for(f"http://127.0.0.1:{port}")
-        httpx2.put(f"http://127.0.0.1:{port}/pictures").raise_for_status()
+        httpx2.put(f"http://127.0.0.1:{port}/pictures", timeout=60).raise_for_status()
         yield Bucket(port, server.pid)
     finally:
         server.kill()
@@ -43,7 +43,7 @@ def bucket() -> Iterator[Bucket]:
 
 
 def _wait_for(address: str) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while True:
         try:
             httpx2.get(address)

@@ -37,7 +37,7 @@ def _run(*words: str, **settings: str) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=240,
     )
     if done.returncode:
         raise RuntimeError(f"{' '.join(words)} failed:\n{done.stdout}{done.stderr}")

@@ -21,7 +21,7 @@ async def serving(app: ASGIApp, **options: Any) -> AsyncIterator[int]:
     """Serve an application on a free port of 127.0.0.1, which is given; ``options`` are uvicorn's."""
     server = _Server(uvicorn.Config(app, port=0, log_level="warning", timeout_graceful_shutdown=1, **options))
     task = asyncio.create_task(server.serve())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not server.started:  # noqa: ASYNC110 - there is no event for it
             await asyncio.sleep(0.005)
     try:

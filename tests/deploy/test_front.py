@@ -65,7 +65,7 @@ async def front(program: Nginx, dist: Path, tmp_path: Path) -> AsyncIterator[Ope
             child = await asyncio.create_subprocess_exec(ROOT / "deploy" / "front", env=os.environ | given)
             closing.push_async_callback(child.wait)
             closing.callback(child.terminate)
-            async with asyncio.timeout(20), httpx2.AsyncClient() as visitor:
+            async with asyncio.timeout(60), httpx2.AsyncClient() as visitor:
                 while True:
                     with suppress(httpx2.TransportError):
                         await visitor.get(f"http://{listen}/.alive")

@@ -84,7 +84,7 @@ async def api(folder: Path, environment: dict[str, str]) -> AsyncIterator[str]:
     child = await asyncio.create_subprocess_exec(sys.executable, "-m", *words, cwd=folder, env=environment)
     url = f"http://127.0.0.1:{port}"
     try:
-        async with asyncio.timeout(40), httpx2.AsyncClient() as visitor:
+        async with asyncio.timeout(120), httpx2.AsyncClient() as visitor:
             while True:
                 with contextlib.suppress(httpx2.TransportError):
                     if (await visitor.get(f"{url}/api/goldrate/")).status_code == 200:
@@ -106,7 +106,7 @@ class Trade:
 
     async def open(self, url: str) -> None:
         """Let it begin, at one address."""
-        visitor, shopper, admin = (httpx2.AsyncClient(base_url=f"{url}/api", timeout=20) for _ in range(3))
+        visitor, shopper, admin = (httpx2.AsyncClient(base_url=f"{url}/api", timeout=60) for _ in range(3))
         self._clients += [visitor, shopper, admin]
         await _sign_in(shopper, "customer", SHOPPER)
         await _sign_in(admin, "admin", ADMIN)
@@ -169,7 +169,7 @@ async def _sign_in(client: httpx2.AsyncClient, role: str, person: tuple[str, str
     client.headers["X-XSRF-TOKEN"] = client.cookies["XSRF-TOKEN"]
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 async def test_the_version_before_serves_without_a_fault_while_and_after_the_schema_moves_on(before, environment):
     await run(before, environment, "alembic", "upgrade", "head")
     await run(before, environment, "demo")

@@ -14,6 +14,7 @@ STATUS_CHANGED = "order.status_changed"
 ORDER_PLACED = "order.placed"
 RECONNECT_SECONDS = 0.3
 ANSWER_SECONDS = 10
+OPEN_SECONDS = 120
 
 
 class Refused(Exception):
@@ -116,7 +117,8 @@ class OpenPage:
     async def open(self) -> None:
         """Open it and wait until it shows its list."""
         self._tasks = [asyncio.create_task(self._stay_connected()), asyncio.create_task(self._keep_lists())]
-        await self.until(lambda: self.began_at is not None and bool(self.rows), seconds=15)
+        if not await self.until(lambda: self.began_at is not None and bool(self.rows), seconds=OPEN_SECONDS):
+            raise TimeoutError(f"the page of {self.name} shows no list")
 
     async def close(self) -> None:
         for task in self._tasks:

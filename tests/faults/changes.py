@@ -32,8 +32,8 @@ HEALED = 10
 COPYING = {"mail", "mailbox", "postgres"}
 """What may be killed between a mail's way out and the note that it went: then it goes once more."""
 POSTING_LIMIT = 300.0
-SEEN_LIMIT = 30.0
-SETTLED_LIMIT = 90.0
+SEEN_LIMIT = 90.0
+SETTLED_LIMIT = 180.0
 _THOUGHT_OVER = "UPDATE delivery SET due_at = now() WHERE consumer = 'mail_status' AND lease = 0 AND done_at IS NULL"
 
 

@@ -35,6 +35,7 @@ KILLED = ("postgres", "web", "web", "web", "web")
 SHOPPERS = 6
 RATE = 20.0
 BACK_WITHIN = 10.0
+LIMIT = 300.0
 TRY_AGAIN = {409, 429, 503}
 
 _KEPT = """
@@ -78,7 +79,7 @@ class Checkouts:
         return cls(scene.shoppers, pieces, random.Random(scene.report.seed))
 
     async def run(
-        self, orders: int, *, rate: float = RATE, beside: Awaitable[None] | None = None, limit: float = 60
+        self, orders: int, *, rate: float = RATE, beside: Awaitable[None] | None = None, limit: float
     ) -> None:
         """Begin so many orders at the rate, and more until what happens beside has ended; see each through."""
         loop = asyncio.get_running_loop()
@@ -154,8 +155,8 @@ async def run(folder: Path, *, seed: int, orders: int, kills: int) -> Report:
         checkouts = await Checkouts.of(scene)
         moments: list[float] = []
         killing = kill(scene, random.Random(seed), kills=kills, seconds=orders / RATE, at=moments)
-        await checkouts.run(orders, beside=killing, limit=60 + 3 * orders / RATE + kills * BACK_WITHIN)
-        await checkouts.run(1)  # for the last kill too, there is a next order
+        await checkouts.run(orders, beside=killing, limit=LIMIT + 3 * orders / RATE + kills * BACK_WITHIN)
+        await checkouts.run(1, limit=LIMIT)  # for the last kill too, there is a next order
         report.acknowledged = len(checkouts.promised)
         report.sent_again = checkouts.sent_again
         following = checkouts.next_after(moments)

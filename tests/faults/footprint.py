@@ -28,6 +28,11 @@ def footprint(shop: ShopStack) -> Footprint:
     return measured
 
 
+def children_of(pid: int | None) -> list[psutil.Process]:
+    """Return those of a process, with theirs; none of one that has ended."""
+    return _family(pid)[1:]
+
+
 def _family(pid: int | None) -> list[psutil.Process]:
     if pid is None:
         return []

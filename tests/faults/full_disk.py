@@ -157,7 +157,7 @@ async def run(folder: Path, *, seed: int, size: int, hold: int) -> Report:
     """Run it in a shop of its own below `folder`, on a disk of `size` megabytes; 0: PostgreSQL says it is full."""
     with mounted(folder, size) if size else nullcontext(Said()) as disk:
         trouble = Trouble(disk, hold)
-        limit = 180.0 + hold
+        limit = load.POSTING_LIMIT + hold
         return await load.run(folder, seed=seed, changes=20, trouble=trouble, judge=trouble.judge, limit=limit)
 
 

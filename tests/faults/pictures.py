@@ -9,6 +9,7 @@ a child had in hand must not wait for the end of its lease. `changes` says what 
 import asyncio
 import random
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ import psycopg
 from tests.faults import changes as load
 from tests.faults.audit import Ledger
 from tests.faults.command import main
+from tests.faults.footprint import children_of
 from tests.faults.people import dsn
 from tests.faults.report import Report
 from tests.faults.scene import Scene
@@ -97,8 +99,9 @@ class Trouble:
         if name == WORKER:
             await scene.kill(WORKER)
         else:
-            for child in psutil.Process(scene.shop.pid(WORKER)).children():
-                child.kill()
+            for child in children_of(scene.shop.pid(WORKER)):
+                with suppress(psutil.NoSuchProcess):
+                    child.kill()
             scene.report.killed.append(CHILD)
         self.killed.append(Kill(name, delivery_id, time.time()))
 

@@ -43,7 +43,7 @@ class _Server(Controller):
 def post_office(seed: int) -> Iterator[tuple[Post, str]]:
     """Serve for a while; gives what it takes, and its address."""
     post = Post(seed)
-    server = _Server(post, hostname="127.0.0.1", port=free_port())
+    server = _Server(post, hostname="127.0.0.1", port=free_port(), ready_timeout=60)
     server.start()
     try:
         yield post, f"smtp://127.0.0.1:{server.port}"

@@ -107,7 +107,7 @@ async def _come_and_go(scene: Scene, number: int, writing: asyncio.Task[None]) -
 
 async def _all_seen(page: OpenPage, ledger: Ledger) -> None:
     last = max((event.position for event in ledger.events if event.customer_id == page.person_id), default=0)
-    await page.until(lambda: (page.position or 0) >= last, seconds=30)
+    await page.until(lambda: (page.position or 0) >= last, seconds=LIMIT)
 
 
 def _compare(scene: Scene, writers: Writers, ledger: Ledger, events: int) -> None:

@@ -19,7 +19,7 @@ from tests.faults.footprint import footprint
 from tests.faults.report import Report
 from tests.stack import ShopStack
 
-BACK_LIMIT = 40.0
+BACK_LIMIT = 120.0
 """How long a process may take to be started again, its pauses included."""
 
 AT_ONCE = 20

@@ -23,7 +23,7 @@ PAUSE = 1.0
 async def run(folder: Path, *, seed: int, rounds: int) -> Report:
     """Run it in a shop of its own below `folder`."""
     starts = Starts(rounds)
-    return await load.run(folder, seed=seed, changes=20, trouble=starts, judge=starts.judge, limit=60.0 * (rounds + 1))
+    return await load.run(folder, seed=seed, changes=20, trouble=starts, judge=starts.judge, limit=300.0 * (rounds + 1))
 
 
 @dataclass

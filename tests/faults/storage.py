@@ -88,6 +88,8 @@ class Trouble:
         await take()
         told = asyncio.create_task(_until(scene, lambda said: said.startswith(AWAY), limit=seconds))
         await self._span(name, asyncio.sleep(seconds))
+        while not self.uploads.refused:  # noqa: ASYNC110 - one meets the outage, however long it takes to come
+            await asyncio.sleep(0.1)
         await give()
         if is_long:
             report.expect(f"{name}: told after", await told - began, SAYS_SO_WITHIN)

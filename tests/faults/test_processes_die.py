@@ -9,7 +9,7 @@ import pytest
 
 from tests.faults import at_random, changes, checkouts, kill_processes, one_order, pictures, starts
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(900)
 
 
 async def test_a_kill_of_any_process_loses_no_change_and_turns_no_page_back(demo_folder):

@@ -8,7 +8,7 @@ import pytest
 
 from tests.faults import full_disk, mails, poison, redis, relays, sockets, storage
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(900)
 
 
 async def test_redis_may_go_and_relays_may_be_many(demo_folder):

@@ -9,7 +9,7 @@ def shop(shop_stack):
         yield started
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("caller", ["nobody", "shopper", "admin"])
 def test_the_api_keeps_to_its_description_whatever_is_sent(shop, caller):
     """The examples and a few drawn cases of each call; `make fuzz` takes thousands."""

@@ -50,12 +50,12 @@ def test_a_database_of_a_later_version_is_refused_in_one_sentence(new_database, 
 
 
 def _answers(url: str) -> bool:
-    with suppress(OSError, http.client.HTTPException), urllib.request.urlopen(f"{url}/api/health", timeout=5) as answer:
+    with suppress(OSError, http.client.HTTPException), urllib.request.urlopen(f"{url}/api/health", timeout=9) as answer:
         return answer.status == 200
     return False
 
 
-def _wait_until_healthy(url: str, limit: float = 30) -> None:
+def _wait_until_healthy(url: str, limit: float = 120) -> None:
     deadline = time.monotonic() + limit
     time.sleep(0.3)
     while not _answers(url):

@@ -38,7 +38,7 @@ class _Watched:
     def said(self) -> str:
         return self._stream.getvalue()
 
-    async def until_said(self, text: str, *, limit: float = 10) -> None:
+    async def until_said(self, text: str, *, limit: float = 60) -> None:
         async with asyncio.timeout(limit):
             while text not in self.said:  # noqa: ASYNC110 - the output is a text that grows
                 await asyncio.sleep(0.01)
@@ -102,7 +102,7 @@ async def test_a_killed_process_is_restarted_under_another_number(watched):
 
     os.kill(first, signal.SIGKILL)
     await watched.until_said("was killed by SIGKILL")
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while watched.supervisor.pid("worker") is None:  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.01)
 
@@ -133,11 +133,11 @@ async def test_stopping_kills_what_does_not_end_and_ends_foundations_last(watche
     stubborn = watched.supervisor.pid("stubborn")
 
     began = time.monotonic()
-    await watched.supervisor.stop_all(limit=0.5)
+    await watched.supervisor.stop_all(limit=3)
 
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 20
     assert ended.read_text() == "web base "
-    assert "stubborn | did not stop within 0.5 s and is killed" in watched.said
+    assert "stubborn | did not stop within 3 s and is killed" in watched.said
     with pytest.raises(ProcessLookupError):
         os.kill(stubborn, 0)
 
@@ -183,7 +183,7 @@ def test_no_process_outlives_a_killed_supervisor():
     assert _ends(child)
 
 
-def _ends(pid: int, limit: float = 5) -> bool:
+def _ends(pid: int, limit: float = 30) -> bool:
     deadline = time.monotonic() + limit
     while time.monotonic() < deadline:
         with suppress(OSError):

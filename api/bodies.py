@@ -79,11 +79,11 @@ async def content_of(request: Request) -> dict[str, Any]:
     :raises Invalid: where it is not an object at all.
     """
     if request.headers.get("content-type", "").startswith(("multipart/form-data", "application/x-www-form")):
-        try:
-            async with request.form() as form:
-                return dict(form)
-        except (HTTPException, UnicodeError, LookupError):
-            raise Invalid("The form cannot be read.") from None
+        if not hasattr(request.state, "form"):
+            request.state.form = await _form_of(request)
+        if request.state.form is None:
+            raise Invalid("The form cannot be read.")
+        return dict(request.state.form)
     try:
         content = pydantic_core.from_json(await request.body() or b"{}")
     except ValueError:
@@ -91,3 +91,12 @@ async def content_of(request: Request) -> dict[str, Any]:
     if not isinstance(content, dict):
         raise Invalid("The body must be a JSON object.")
     return content
+
+
+async def _form_of(request: Request) -> dict[str, Any] | None:
+    """Return a form's fields, or nothing where it cannot be read: there is no second time, as with other bodies."""
+    try:
+        async with request.form() as form:
+            return dict(form)
+    except (HTTPException, UnicodeError, LookupError):
+        return None

@@ -230,6 +230,23 @@ async def test_a_form_that_cannot_be_read_is_refused(visitor):
     failed(response, response.status_code, *response.json()["errors"])
 
 
+FORMS = [
+    ("multipart/form-data; boundary=x", b"no form"),
+    ("multipart/form-data; boundary=x", b"--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--\r\n"),
+    ("multipart/form-data", b"no form"),
+    ("application/x-www-form-urlencoded", b"&".join(b"a%d=1" % number for number in range(2000))),
+]
+
+
+@pytest.mark.parametrize(("kind", "body"), FORMS)
+@pytest.mark.parametrize(
+    "path", ["/order/", "/order/?flag=updateStatus", "/cart/", "/address/", "/product/", "/productimage/", "/vendor/"]
+)
+async def test_a_form_that_cannot_be_read_is_refused_by_whatever_call(both, path, kind, body):
+    answer = await both.post(path, content=body, headers={"Content-Type": kind, "Idempotency-Key": "unread"})
+    assert failed(answer, 422)
+
+
 async def test_a_form_with_a_file_in_place_of_a_text_is_refused(visitor):
     response = await visitor.post("/customer/", files={"name": ("a.txt", b"x")}, data={"phone": "1"})
     failed(response, 422, "name", "email", "password")

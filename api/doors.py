@@ -3,12 +3,11 @@
 Written as plain ASGI, so that nothing stands between a route's commit and its first byte.
 """
 
-from urllib.parse import urlsplit
-
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from shop.errors import refusal
+from shop.sessions import origins
 from shop.settings import Settings
 
 LARGEST_BODY = 1024 * 1024
@@ -34,7 +33,6 @@ class Doors:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._own = urlsplit(settings.public_url)
         self._ours = [(b"cache-control", b"no-store"), *always(settings)]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -71,12 +69,7 @@ class Doors:
         if headers.get("sec-fetch-site") == "cross-site":
             return True
         origin = headers.get("origin")
-        if origin is None:
-            return False
-        given = urlsplit(origin)
-        if self._settings.is_local:
-            return given.netloc not in {self._own.netloc, headers.get("host", "")}
-        return (given.scheme, given.netloc) != (self._own.scheme, self._own.netloc)
+        return origin is not None and not origins.is_own(origin, headers.get("host", ""), self._settings)
 
 
 def always(settings: Settings) -> list[tuple[bytes, bytes]]:

@@ -8,7 +8,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
@@ -17,7 +17,7 @@ from realtime.outlet import Wire
 from realtime.page import Visitor
 from shop.clock import now
 from shop.errors import refusal
-from shop.sessions import cookies, queries
+from shop.sessions import cookies, origins, queries
 from shop.sessions.model import Role, digest
 from shop.settings import Settings
 from shop.throttles.addresses import client_address
@@ -97,12 +97,7 @@ class Gate:
 
     def _check_origin(self, origin: str | None, host: str) -> None:
         """Refuse a page of another site. A client that is no browser sends no Origin and has no cookies to steal."""
-        if origin is None:
-            return
-        own = {urlsplit(self._settings.public_url).netloc}
-        if self._settings.is_local:
-            own.add(host)
-        if urlsplit(origin).netloc not in own:
+        if origin is not None and not origins.is_own(origin, host, self._settings):
             raise Refused(403, "This address may not listen to the shop.")
 
     async def _identify(self, cookie_header: str, address: str) -> Visitor:

@@ -211,7 +211,8 @@ async def test_a_length_that_is_no_number_is_refused(visitor, length):
 
 
 @pytest.mark.parametrize(
-    "origin", ["http://evil.example", "null", "http://shop.example.evil", "http://evil.example@x", "file://", ""]
+    "origin",
+    ["http://evil.example", "null", "http://shop.example.evil", "http://evil.example@x", "http://[", "file://", ""],
 )
 @pytest.mark.parametrize("path", ["/customer/", "/customer/login/", "/order/"])
 async def test_a_page_of_another_site_is_refused(asha, path, origin):

@@ -232,6 +232,7 @@ async def test_a_dead_cookie_beside_a_living_one_is_overlooked(shop, people):
         ("http://shop.example", 101),
         ("http://evil.example", 403),
         ("http://shop.example.evil.example", 403),
+        ("http://[", 403),
         ("null", 403),
         ("file://", 403),
     ],

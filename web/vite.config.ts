@@ -85,7 +85,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     environment: "happy-dom",
     setupFiles: ["src/shared/test/setup.ts"],
     restoreMocks: true,
-    testTimeout: 20_000,
+    testTimeout: 120_000,
     include: ["src/**/*.test.{ts,tsx}"],
     maxWorkers: 2,
   },

@@ -1,6 +1,6 @@
 // The shop's API, for what a journey needs but is not about.
 
-import { type APIRequestContext, expect } from "@playwright/test";
+import { type APIRequestContext, expect, test } from "@playwright/test";
 
 interface Content {
   data?: unknown;
@@ -12,19 +12,26 @@ export async function call<T>(by: APIRequestContext, method: "GET" | "POST", pat
   const { cookies } = await by.storageState();
   const token = cookies.find(({ name }) => name === "XSRF-TOKEN")?.value;
   const headers: Record<string, string> = token ? { "X-XSRF-TOKEN": decodeURIComponent(token) } : {};
-  const answer = await by.fetch(`/api${path}`, { method, headers, ...content });
+  // A connection that the shop closes in the moment in which it is used again is no answer.
+  const answer = await by.fetch(`/api${path}`, { method, headers, maxRetries: 2, ...content });
   if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
   const body = (await answer.json()) as { data: T };
   return (Array.isArray(body) ? body : body.data) as T;
 }
 
-/** Wait until the demo shop's pictures are made. */
+const picturesTake = 1_200_000;
+
+/** Wait until the demo shop's pictures are made: their worker gives way to all others, and a busy machine leaves it little. */
 export async function picturesMade(shopkeeper: APIRequestContext): Promise<void> {
+  type Standing = { outbox: { waiting: number }; queues: { name: string; waiting: number }[] };
   const waiting = async () => {
-    const { queues } = await call<{ queues: { name: string; waiting: number }[] }>(shopkeeper, "GET", "/operations/");
-    return queues.find(({ name }) => name === "images")?.waiting;
+    const { outbox, queues } = await call<Standing>(shopkeeper, "GET", "/operations/");
+    // What has not been handed to its queue yet waits too.
+    return outbox.waiting + (queues.find(({ name }) => name === "images")?.waiting ?? Number.NaN);
   };
-  await expect.poll(waiting, { timeout: 200_000 }).toBe(0);
+  const journey = test.info();
+  journey.setTimeout(journey.timeout + picturesTake);
+  await expect.poll(waiting, { timeout: picturesTake }).toBe(0);
 }
 
 export interface Rate {

@@ -15,8 +15,8 @@ export default defineConfig({
   outputDir: "results",
   workers: 1, // all journeys share one shop
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 20_000 }, // nothing is slow on an idle machine; a busy one is no failure
+  timeout: 240_000,
+  expect: { timeout: 60_000 }, // nothing is slow on an idle machine; a busy one is no failure
   forbidOnly: true,
   reporter: [["list"]],
   use: {
@@ -37,7 +37,7 @@ export default defineConfig({
     ].join(" "),
     cwd: "../..",
     url: `${baseURL}/api/health`,
-    timeout: 120_000,
+    timeout: 300_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
     stderr: "pipe",
   },

@@ -75,6 +75,11 @@ async function remember(page: Page, { id, name, email, phone }: Person): Promise
   return person;
 }
 
+/** Wait until what was served of a page has given way to what answers. */
+export async function drawn(page: Page): Promise<void> {
+  await expect(page.locator("[inert]")).toHaveCount(0);
+}
+
 export async function signInAsAdmin(page: Page): Promise<void> {
   await page.goto("/admin/login");
   await signIn(page, admin);

@@ -3,7 +3,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { barriers } from "../accessible";
 import { call, orderCart } from "../client";
-import { expect, signInAsAdmin, signUp, test } from "../shop";
+import { drawn, expect, signInAsAdmin, signUp, test } from "../shop";
 
 const open = [
   ...["/", "/products", "/products?search=zz", "/wedding-jewellery", "/kids-jewellery", "/mens-jewellery", "/categories", "/6"],
@@ -20,10 +20,15 @@ async function check(page: Page): Promise<void> {
   expect.soft(await barriers(page), `${page.url()} at ${page.viewportSize()?.width} px`).toEqual([]);
 }
 
-async function checkAtBothWidths(page: Page, path: string): Promise<void> {
+async function arrive(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await drawn(page);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+}
+
+async function checkAtBothWidths(page: Page, path: string): Promise<void> {
+  await arrive(page, path);
   for (const size of [desk, hand]) {
     await page.setViewportSize(size);
     await check(page);
@@ -59,7 +64,7 @@ test("a shopper's own pages, empty and full", async ({ page, shopkeeper }) => {
     await expect(page.getByRole("dialog")).toBeVisible();
     await check(page);
   }
-  await page.goto("/my-orders?status=delivered");
+  await arrive(page, "/my-orders?status=delivered");
   await check(page);
   await page.goto("/my-orders");
   await page.getByRole("button", { name: /^View Details/ }).click();
@@ -79,6 +84,7 @@ test("a shopper's own pages, empty and full", async ({ page, shopkeeper }) => {
 test("what opens on a page", async ({ page }) => {
   await page.goto("/products");
   await page.getByRole("button", { name: "All Categories" }).click();
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "All jewellery" })).toBeVisible();
   await check(page);
   await page.getByRole("combobox", { name: "Search the shop" }).fill("pa");
   await expect(page.getByRole("listbox")).toBeVisible();

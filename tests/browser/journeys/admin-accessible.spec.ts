@@ -41,7 +41,7 @@ for (const theme of ["light", "dark"]) {
     await page.getByRole("button", { name: "Delete" }).first().click();
     await expect(page.getByText("Deletion cancelled")).toBeVisible();
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("a");
+    await page.getByRole("combobox", { name: /^Find / }).fill("a");
     await expect(page.getByRole("group", { name: "Products" })).toBeVisible();
     await check(page, `the finder and a toast, ${theme}`);
   });

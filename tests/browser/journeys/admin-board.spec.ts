@@ -115,6 +115,7 @@ test("rows stand still while the page is scrolled to them, and come in when aske
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await page.locator("tbody [role=combobox]").first().waitFor();
   await page.mouse.wheel(0, 900);
+  await expect.poll(() => page.evaluate(() => window.scrollY), "the wheel has come to rest").toBe(900);
   await expect(page.locator("tr[data-at='18']")).toBeInViewport();
   const place = async () => (await page.locator("tr[data-at='18']").boundingBox())?.y;
   const before = await place();

@@ -1,5 +1,6 @@
 // The network goes and comes back: what is there stays, what is not says so, and nothing has to be reloaded by hand.
 
+import type { Page } from "@playwright/test";
 import { moveRate } from "../client";
 import { expect, signInAsShopper, test } from "../shop";
 
@@ -32,9 +33,7 @@ test("offline the pages say so, and go on by themselves", async ({ context, page
 });
 
 test("a piece that a list has shown opens offline, and is brought up to date when the network is back", async ({ context, page, shopkeeper }) => {
-  await page.goto("/products");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await openWithWhatFollows(page, "/products");
   await context.setOffline(true);
   const card = page.getByRole("article").nth(2);
   const name = await card.getByRole("heading").innerText();
@@ -48,12 +47,18 @@ test("a piece that a list has shown opens offline, and is brought up to date whe
 });
 
 test("what could not be loaded offline is there when the network is", async ({ context, page }) => {
-  await page.goto("/5");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await openWithWhatFollows(page, "/5");
   await context.setOffline(true);
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").last().click();
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole("article").first()).toBeVisible();
 });
+
+/** Open a page and wait until it is live and has fetched ahead the pages that a shopper comes to next. */
+async function openWithWhatFollows(page: Page, path: string): Promise<void> {
+  const last = page.waitForResponse(/\/OrderConfirmPage-/);
+  await page.goto(path);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await last;
+}

@@ -2,7 +2,7 @@
 
 import { addProduct, call, changeProduct, orderCart } from "../client";
 import { mailsTo } from "../mails";
-import { expect, signInAsAdmin, signInAsShopper, signUp, test } from "../shop";
+import { expect, signInAsAdmin, signUp, test } from "../shop";
 
 const newcomer = { name: "Revathi Menon", email: `revathi.${Date.now()}@shoppers.example`, phone: "+91 98400 11122" };
 
@@ -54,7 +54,7 @@ test("someone signs up, buys, and the order slides onto the board that is open",
 });
 
 test("a cart keeps its quantities and asks before it lets go", async ({ page }) => {
-  await signInAsShopper(page);
+  await signUp(page);
   await page.goto("/8");
   await page.getByRole("button", { name: /^Add To Cart/ }).first().click();
   await expect(page.getByText("Product added to cart")).toBeVisible();

@@ -113,12 +113,13 @@ def _written_moment(value: Any) -> Any:
     return f"{_written_day(value)}T00:00:00+05:30"
 
 
+_FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=INDIA)
+
+
 def _on_the_calendar(at: datetime) -> datetime:
-    """Take a time without a zone as India's, and none that is beyond the calendar there or in UTC."""
-    try:
-        return (at if at.tzinfo else at.replace(tzinfo=INDIA)).astimezone(INDIA).astimezone(UTC)
-    except OverflowError:
-        raise ValueError("is no day of the calendar") from None
+    """Take a time without a zone as India's, and the nearest that the calendar has both there and in UTC."""
+    at = at if at.tzinfo else at.replace(tzinfo=INDIA)
+    return min(max(at, _FIRST), _LAST).astimezone(UTC)
 
 
 def _day_of_moment(value: Any) -> Any:

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from shop import passwords
+from shop import emails, passwords
 from shop.audit.acting import act_as, at_the_terminal
 from shop.clock import iso, now
 from shop.sessions import queries as sessions
@@ -23,7 +23,7 @@ app = typer.Typer(no_args_is_help=True, help="People who keep the shop.")
 @app.command("create")
 def create_admin(email: str, name: Annotated[str, typer.Option(prompt=True)]) -> None:
     """Let someone into the admin portal. The password is asked for, or read from standard input."""
-    email, name = email.strip(), name.strip()
+    email, name = emails.composed(email.strip()), name.strip()
     if not name or "@" not in email or not (name + email).isprintable():
         raise typer.BadParameter("An admin needs a name and an email address.")
     password_hash = _new_password()

@@ -1,7 +1,6 @@
 """The customers as admins keep them, and as shoppers change themselves."""
 
 import asyncio
-from itertools import takewhile
 
 import pytest
 from sqlalchemy import func, select, text
@@ -11,6 +10,7 @@ from shop.customers.model import Customer
 from shop.sessions.model import Session as SignIn
 from tests import factories
 from tests.browser_of import Browser, failed, succeeded
+from tests.notices import heard
 
 MEERA = {"name": "Meera Joshi", "email": "meera@shop.example", "phone": "+91 1", "password": "Secret@2026"}
 JUNK = ["\x00", "%", "_", "\\", "'; DROP TABLE customer; --", "💍" * 100]
@@ -255,9 +255,7 @@ async def test_ended_sessions_are_announced_so_that_their_pages_close(committing
         listening.execute(f"LISTEN {queries.ENDED_CHANNEL}")
 
         def ended() -> list[int]:
-            listening.execute(f"NOTIFY {queries.ENDED_CHANNEL}, 'that was all'")
-            heard = (notice.payload for notice in listening.notifies(timeout=60))
-            return sorted(int(payload) for payload in takewhile(lambda payload: payload != "that was all", heard))
+            return sorted(map(int, heard(listening, queries.ENDED_CHANNEL)))
 
         async with Browser(committing_api) as browser:
             new = fields(asha, password="Another@2026")

@@ -1,7 +1,6 @@
 """`shop admin`, as an operator types it."""
 
 import os
-from itertools import takewhile
 
 import psycopg
 import pytest
@@ -16,6 +15,7 @@ from shop.sessions import queries
 from shop.sessions.model import Session as SignIn
 from shop.staff.model import Admin
 from tests import factories
+from tests.notices import heard
 
 PASSWORD = "Another@2026"
 EMAIL = "karthik@shop.example"
@@ -52,13 +52,7 @@ def ended(database_url):
     """The ids of sessions whose end was announced, which closes their sockets."""
     with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as connection:
         connection.execute(f"LISTEN {queries.ENDED_CHANNEL}")
-
-        def announced() -> list[int]:
-            connection.execute(f"NOTIFY {queries.ENDED_CHANNEL}, 'that was all'")
-            heard = iter(notice.payload for notice in connection.notifies(timeout=60))
-            return [int(payload) for payload in takewhile(lambda payload: payload != "that was all", heard)]
-
-        yield announced
+        yield lambda: [int(payload) for payload in heard(connection, queries.ENDED_CHANNEL)]
 
 
 def admins(session) -> list[Admin]:
@@ -72,6 +66,12 @@ def test_an_admin_is_created_and_asked_for_what_is_missing(shop, session):
     [made] = admins(session)
     assert (made.email, made.name, made.disabled_at) == (EMAIL, "Karthik Rao", None)
     assert verify(PASSWORD, made.password_hash)
+
+
+def test_an_admins_accent_is_one_with_its_letter_as_at_the_sign_in(shop, session):
+    code, said = shop("create", "rene\u0301@shop.example", "--name", "Ren\u00e9", typed=f"{PASSWORD}\n")
+    assert code == 0, said
+    assert [made.email for made in admins(session)] == ["ren\u00e9@shop.example"]
 
 
 @pytest.mark.parametrize("email", [EMAIL, EMAIL.upper(), f" {EMAIL} "])

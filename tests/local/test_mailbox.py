@@ -64,7 +64,9 @@ def _send(port: int, *, subject: str, text: str = "text", message_id: str = "<or
 
 
 def _wait_for(port: int) -> None:
-    while True:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
         with suppress(OSError), smtplib.SMTP("127.0.0.1", port, timeout=60):
             return
         time.sleep(0.02)
+    raise AssertionError("the mailbox does not answer")

@@ -137,6 +137,7 @@ def test_what_a_worker_was_handed_waits_there_for_a_database_that_is_away(shop, 
         leases = connection.execute(f"SELECT lease {last}").fetchall()
     assert leases == [(1,)] * 3, "mails waited for the end of their lease"
     assert len(list(shop.mail_dir.glob("*.eml"))) >= kept + 3
+    assert says_of_waiting() == 2
     headline("Everything runs.")
 
 

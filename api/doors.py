@@ -50,11 +50,11 @@ class Doors:
             await send(message)
 
         if scope["method"] not in SAFE and self._is_foreign(headers):
-            await _refuse(answer, 403, "This request comes from another site, so it was not carried out.")
+            await refuse(answer, 403, "This request comes from another site, so it was not carried out.")
             return
         length, most = headers.get("content-length", "0"), _largest_body(scope, headers)
         if not length.isdecimal() or int(length) > most:
-            await _refuse(answer, 413, _too_large(most))
+            await refuse(answer, 413, _too_large(most))
             return
         path = scope["path"]
         if path.startswith("/api/") and not path.endswith("/") and not path.endswith(".json"):
@@ -63,13 +63,13 @@ class Doors:
             await self._app(scope, _counted(receive, most), answer)
         except TooLarge as error:
             if not started:
-                await _refuse(answer, 413, str(error))
+                await refuse(answer, 413, str(error))
 
     def _is_foreign(self, headers: Headers) -> bool:
         if headers.get("sec-fetch-site") == "cross-site":
             return True
         origin = headers.get("origin")
-        return origin is not None and not origins.is_own(origin, headers.get("host", ""), self._settings)
+        return origin is not None and not origins.is_own(origin, self._settings)
 
 
 def always(settings: Settings) -> list[tuple[bytes, bytes]]:
@@ -112,7 +112,8 @@ def _counted(receive: Receive, most: int) -> Receive:
     return counted
 
 
-async def _refuse(send: Send, status: int, message: str) -> None:
+async def refuse(send: Send, status: int, message: str) -> None:
+    """Answer with a failure in the one shape."""
     body = refusal(status, message)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})

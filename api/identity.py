@@ -6,6 +6,7 @@ Identity comes from the session row alone. One browser may hold a shopper's and 
 import hmac
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from fastapi import Request, Response
 from sqlalchemy import ColumnElement
@@ -78,11 +79,18 @@ async def identify(request: Request, trips: Trips, along: Asked | None = None) -
     at = now()
     rows, *seen = await trips.read(_WHO(hashes=hashes, at=at), *([along] if along else []))
     caller.seen = seen[0] if seen else None
+    rows = [row for row in rows if _is_in_its_cookie(row, held_tokens(request))]
     for row in rows:
         caller.people[Role(row.role)] = Person(row.person_id, row.name, row.email, row.phone, row.id)
     if request.scope["path"] not in _ASKED_BY_THE_PAGE:
         await _note_seen(trips, [row.id for row in rows if row.is_writable and at - row.seen_at > SEEN_EVERY], at)
     return caller
+
+
+def _is_in_its_cookie(row: Any, tokens: dict[Role, str]) -> bool:
+    """Tell whether a session's token came in the cookie of its role; anywhere else it signs nobody in."""
+    token = tokens.get(Role(row.role))
+    return token is not None and digest(token) == bytes(row.token_hash)
 
 
 async def _note_seen(trips: Trips, session_ids: list[int], at: datetime) -> None:
@@ -96,13 +104,13 @@ def xsrf_token(session_token: str) -> str:
     return hmac.digest(key, f"xsrf:{session_token}".encode(), "sha256").hex()
 
 
-def check_xsrf(request: Request) -> None:
-    """Refuse an unsafe request of a signed-in browser without its token.
+def check_xsrf(request: Request, caller: Caller) -> None:
+    """Refuse an unsafe request of a signed-in browser without its token: that of a session that is alive.
 
     :raises Forbidden: with the field ``xsrf``; the answer carries a fresh cookie.
     """
     sent = request.headers.get(cookies.XSRF_HEADER, "").encode()
-    tokens = held_tokens(request).values()
+    tokens = [token for role, token in held_tokens(request).items() if role in caller.people]
     if not any(hmac.compare_digest(sent, xsrf_token(token).encode()) for token in tokens):
         raise Forbidden(
             "This page is out of date. Please reload it and try again.",

@@ -14,11 +14,13 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from starlette.applications import Starlette
 from starlette.types import Receive, Scope, Send
 
+from api.doors import refuse
 from api.main import create_app
 from api.media import Pictures
 from api.pages import pages
 from shop.logs import configure
 from shop.media import URL
+from shop.sessions import origins
 from shop.settings import Settings, settings
 
 
@@ -26,6 +28,7 @@ class Site:
     """Sends each request to the part that it is meant for. ``beside`` runs as long as the site does."""
 
     def __init__(self, config: Settings, beside: Callable[[], AbstractAsyncContextManager[None]] = nullcontext) -> None:
+        self._config = config
         self._api = create_app(config)
         self._pictures = Pictures(config)
         self._pages = pages(config, self._api, self._lifespan)
@@ -38,12 +41,19 @@ class Site:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope.get("path", "")
-        if path.startswith("/api/") or path == "/api":
+        if scope["type"] == "http" and not origins.is_own_host(host_of(scope), self._config):
+            await refuse(send, 421, "This shop is not at that address.")
+        elif path.startswith("/api/") or path == "/api":
             await self._api(scope, receive, send)
         elif path.startswith(f"{URL}/"):
             await self._pictures(scope, receive, send)
         else:
             await self._pages(scope, receive, send)
+
+
+def host_of(scope: Scope) -> str:
+    """Return a request's ``Host``, empty where it has none."""
+    return next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
 
 
 def app() -> Site:

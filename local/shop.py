@@ -42,8 +42,16 @@ class Configuration:
     @property
     def public_url(self) -> str:
         """Where people find the shop."""
+        return self._url_at(self.ports[0])
+
+    @property
+    def further_urls(self) -> list[str]:
+        """Where the web processes beside the first one are found."""
+        return [self._url_at(port) for port in self.ports[1:]]
+
+    def _url_at(self, port: int) -> str:
         host = f"[{self.reachable_host}]" if ":" in self.reachable_host else self.reachable_host
-        return f"http://{host}:{self.ports[0]}"
+        return f"http://{host}:{port}"
 
     @property
     def mail_dir(self) -> Path:
@@ -74,6 +82,9 @@ class Shop:
             "SHOP_ENVIRONMENT": "local",
             "SHOP_SECRET_KEY": configuration.secret_key,
             "SHOP_PUBLIC_URL": configuration.public_url,
+            "SHOP_OTHER_ADDRESSES": ",".join(
+                [*configuration.further_urls, self.supervisor.environment.get("SHOP_OTHER_ADDRESSES", "")]
+            ),
             "SHOP_MEDIA_DIR": str(configuration.data_dir / "media"),
             "SHOP_DATABASE_URL": configuration.database_url or await self._start_postgres(),
             "SHOP_REDIS_URL": configuration.redis_url or await self._start_redis(),

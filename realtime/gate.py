@@ -97,7 +97,8 @@ class Gate:
 
     def _check_origin(self, origin: str | None, host: str) -> None:
         """Refuse a page of another site. A client that is no browser sends no Origin and has no cookies to steal."""
-        if origin is not None and not origins.is_own(origin, host, self._settings):
+        is_own = origins.is_own_host(host, self._settings)
+        if not is_own or (origin is not None and not origins.is_own(origin, self._settings)):
             raise Refused(403, "This address may not listen to the shop.")
 
     async def _identify(self, cookie_header: str, address: str) -> Visitor:
@@ -105,11 +106,12 @@ class Gate:
         visitor = Visitor(address=address)
         if not held:
             return visitor
-        hashes = [digest(token) for token in held.values()]
+        hashes = {role: digest(token) for role, token in held.items()}
         try:
-            [rows] = await self._trips.read(_IDENTITIES(hashes=hashes, at=now()))
+            [found] = await self._trips.read(_IDENTITIES(hashes=list(hashes.values()), at=now()))
         except SQLAlchemyError as error:
             raise Refused(503, "The shop cannot check sessions just now. Try again in a moment.") from error
+        rows = [row for row in found if bytes(row.token_hash) == hashes.get(Role(row.role))]
         if not rows:
             raise Refused(401, "This session has ended. Sign in again.")
         for row in rows:

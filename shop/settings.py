@@ -48,6 +48,9 @@ class Settings(DatabaseSettings):
     smtp_url: str = "smtp://127.0.0.1:1025"
     secret_key: SecretStr = Field(description="signs XSRF tokens and one-time codes; 32 characters or more")
     public_url: str = "http://127.0.0.1:8000"
+    other_addresses: str = Field(
+        "", description="further addresses at which browsers open this shop, by commas: http://192.168.1.5:8000"
+    )
     environment: Literal["local", "production"] = "production"
     media_dir: Path = Path("var/media")
     media_url: str = Field("", description="s3://bucket/prefix?endpoint=…&region=…, instead of a folder")

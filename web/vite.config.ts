@@ -8,6 +8,8 @@ import { served } from "./scripts/served.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.SHOP_SERVER ?? "http://127.0.0.1:8000";
+// The shop takes what changes something from its own addresses only, and this server is none of them.
+const asItsOwn = { target: server, changeOrigin: true, headers: { Origin: server } };
 
 /** The portal's addresses in `npm run dev`: a built web is told them by `served`. */
 const portal: Plugin = {
@@ -76,9 +78,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   server: {
     proxy: {
-      "/api": server,
+      "/api": asItsOwn,
       "/media": server,
-      "/socket.io": { target: server, ws: true },
+      "/socket.io": { ...asItsOwn, ws: true },
     },
   },
   test: {

@@ -46,6 +46,7 @@ LIVE_PEOPLE = (
     select(
         Session.id,
         Session.role,
+        Session.token_hash,
         Session.seen_at,
         func.coalesce(Session.customer_id, Session.admin_id).label("person_id"),
         func.coalesce(Customer.name, Admin.name).label("name"),
@@ -64,11 +65,11 @@ Every request asks this, so it is put together once: building it took longer tha
 
 
 LIVE_IDENTITIES = (
-    select(Session.id, Session.role, Session.customer_id, Session.admin_id)
+    select(Session.id, Session.role, Session.token_hash, Session.customer_id, Session.admin_id)
     .outerjoin(Admin, Admin.id == Session.admin_id)
     .where(Session.token_hash == any_(bindparam("hashes", type_=ARRAY(LargeBinary))), *_alive(_AT))
 )
-"""Select id, role, customer_id and admin_id of the live sessions among ``hashes`` as of ``at``."""
+"""Select id, role, token_hash, customer_id and admin_id of the live sessions among ``hashes`` as of ``at``."""
 
 LIVE_IDS = (
     select(Session.id)

@@ -3,7 +3,8 @@
 import pytest
 
 from api.main import create_app
-from tests.browser_of import HOST, Browser
+from api.site import Site
+from tests.browser_of import HOST, Browser, failed
 from tests.environment import shop_environment
 
 ALWAYS = {
@@ -66,6 +67,16 @@ async def test_over_tls_every_answer_asks_to_stay_there(production):
 @pytest.mark.parametrize("path", ["/customer/login/", "/order/?flag=sendMailForUser", "/newsletter/"])
 async def test_a_write_of_another_site_is_refused_with_or_without_a_session(production, path, headers, status):
     assert (await production.post(path, json={}, headers=headers)).status_code == status
+
+
+@pytest.mark.parametrize("path", ["/", "/api/health/", "/api/goldrate/", "/media/x.webp", "/assets/x.js", "/login"])
+async def test_a_foreign_name_of_this_machine_is_answered_nothing(shop_settings, api, path):
+    site = Site(shop_settings)
+    async with Browser(site) as browser:
+        browser.base_url = f"http://{HOST}"
+        refused = await browser.get(path, headers={"Host": "evil.example:8000"})
+        assert failed(refused, 421)["message"] == "This shop is not at that address."
+        assert "set-cookie" not in refused.headers
 
 
 async def test_the_mark_of_a_reset_is_bound_to_the_host_and_to_tls(production, database, look):

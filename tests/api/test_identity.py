@@ -5,6 +5,7 @@ import datetime as dt
 import pytest
 from sqlalchemy import select, update
 
+from api.identity import xsrf_token
 from api.main import create_app
 from shop.clock import now
 from shop.sessions.model import SEEN_EVERY
@@ -166,6 +167,48 @@ async def test_the_refusal_carries_a_fresh_token_with_which_it_works(asha, peopl
     failed(response, 403, "xsrf")
     assert set(attributes(response)) == {"XSRF-TOKEN"}
     assert succeeded(await asha.post("/cart/", json=wish(people)))["quantity"] == 1
+
+
+async def test_a_token_is_good_in_its_own_cookie_only(browsers, people, asha, karthik):
+    of_asha, of_karthik = asha.cookies["swarna_customer"], karthik.cookies["swarna_admin"]
+    for cookie in (f"swarna_admin={of_asha}", f"swarna_customer={of_karthik}"):
+        for path in ("/customer/me/", "/admin/me/"):
+            async with browsers.visitor() as browser:
+                refused = await browser.get(path, headers={"Cookie": cookie})
+                failed(refused, 401)
+                assert "max-age=0" in attributes(refused)[cookie.partition("=")[0]]
+    swapped = f"swarna_admin={of_asha}; swarna_customer={of_karthik}"
+    async with browsers.visitor() as browser:
+        failed(await browser.get("/vendor/", headers={"Cookie": swapped}), 401)
+        failed(await browser.get(f"/cart/?custId={people.asha.id}", headers={"Cookie": swapped}), 401)
+
+
+async def test_the_xsrf_token_of_a_dead_session_is_refused(browsers, people, database):
+    async with await browsers.of(people.asha, people.karthik) as browser:
+        browser.cookies.set("XSRF-TOKEN", xsrf_token(browser.cookies["swarna_customer"]), domain=HOST)
+        await database.execute(update(SignIn).where(SignIn.role == "customer").values(expires_at=now()))
+        await database.commit()
+        failed(await browser.post("/order/?id=2000000000", json={"currentStatus": "packed"}), 403, "xsrf")
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "status"),
+    [
+        ("http://evil.example", "evil.example", 403),
+        ("http://evil.example:8000", "evil.example:8000", 403),
+        ("http://shop.example", "evil.example", 200),
+        ("http://shop.example:8000", "shop.example:8000", 403),
+        ("https://shop.example", "shop.example", 403),
+        ("http://127.0.0.1:8000", "127.0.0.1:8000", 403),
+        ("http://shop.example@evil.example", "shop.example", 403),
+        ("http://user@shop.example", "shop.example", 403),
+        ("http://shop.example", "shop.example", 200),
+        (None, "shop.example", 200),
+    ],
+)
+async def test_on_one_machine_too_only_the_shops_own_origin_may_write(visitor, origin, host, status):
+    headers = {"Host": host} | ({"Origin": origin} if origin else {})
+    assert (await visitor.post("/customer/logout/", headers=headers)).status_code == status
 
 
 async def test_who_am_i_brings_the_token_back(asha, people):

@@ -30,10 +30,18 @@ def numbers(page) -> list[int]:
     return [event["data"]["number"] for event in page.events if event["data"]["number"] != 999]
 
 
-async def handshake(shop, *, origin: str | None = None, cookie: str | None = None, query: str | None = None):
+async def handshake(
+    shop,
+    *,
+    origin: str | None = None,
+    cookie: str | None = None,
+    query: str | None = None,
+    host: str | None = None,
+):
     """Try to open a socket; return the status of the answer (101 where it opened)."""
     query = "transport=websocket&EIO=4" if query is None else query
-    headers = {name: value for name, value in (("Origin", origin), ("Cookie", cookie)) if value}
+    given = (("Origin", origin), ("Cookie", cookie), ("Host", host))
+    headers = {name: value for name, value in given if value}
     async with aiohttp.ClientSession() as http:
         try:
             async with http.ws_connect(f"{shop.url}/socket.io/?{query}", headers=headers):
@@ -231,10 +239,26 @@ async def test_a_dead_cookie_beside_a_living_one_is_overlooked(shop, people):
         ("http://[", 403),
         ("null", 403),
         ("file://", 403),
+        ("https://shop.example", 403),
+        ("http://shop.example:8000", 403),
+        ("http://127.0.0.1", 403),
     ],
 )
 async def test_a_foreign_origin_is_refused(shop, origin, status):
     assert await handshake(shop, origin=origin) == status
+
+
+async def test_a_foreign_name_of_this_machine_is_refused_though_origin_and_host_agree(shop):
+    assert await handshake(shop, origin="http://evil.example", host="evil.example") == 403
+    assert await handshake(shop, host="evil.example") == 403
+    assert await handshake(shop, origin="http://shop.example", host="shop.example") == 101
+
+
+async def test_a_token_opens_no_page_from_another_cookie(shop, people):
+    token = people.of_karthik.partition("=")[2]
+    assert await handshake(shop, cookie=f"swarna_customer={token}") == 401
+    assert await handshake(shop, cookie=people.of_asha.replace("customer", "admin")) == 401
+    assert await handshake(shop, cookie=people.of_karthik) == 101
 
 
 @pytest.mark.parametrize("query", ["", "transport=polling&EIO=4", "transport=websocket&EIO=3", "transport=websocket"])

@@ -20,6 +20,7 @@ from local.unprivileged import Place, choose_place
 
 _MAJOR = "18"
 _OWNER = "swarna"
+_APPLICATION = "swarna_app"
 DATABASE = "swarna"
 
 
@@ -41,9 +42,14 @@ class Postgres(Server):
     def url(self) -> str:
         return self.url_of(DATABASE)
 
+    @property
+    def application_url(self) -> str:
+        """The address for the shop's processes, whose role may read and write rows and nothing else."""
+        return self._url(_APPLICATION, self._application_password(), DATABASE)
+
     def url_of(self, database: str) -> str:
         """Give the address of one database of this server, for SQLAlchemy."""
-        return f"postgresql+psycopg://{_OWNER}:{self._password()}@127.0.0.1:{self.port}/{database}"
+        return self._url(_OWNER, self._password(), database)
 
     def prepare(self) -> None:
         """Create the data on the first start; clear away what a killed server left."""
@@ -86,8 +92,24 @@ class Postgres(Server):
     def _data(self) -> Path:
         return self._place.folder / "data"
 
+    def _url(self, role: str, password: str, database: str) -> str:
+        return f"postgresql+psycopg://{role}:{password}@127.0.0.1:{self.port}/{database}"
+
     def _password(self) -> str:
         return (self._place.folder / "password").read_text()
+
+    def _application_password(self) -> str:
+        """Return the password that migrations give to the role; it is made where it is missing."""
+        file = self._place.folder / "password-application"
+        if not file.exists():
+            self._write_password(file)
+        return file.read_text()
+
+    def _write_password(self, file: Path) -> None:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as writing:
+            writing.write(secrets.token_urlsafe(24))
+        self._place.give(file)
 
     def _connect(self) -> psycopg.Connection:
         return psycopg.connect(
@@ -125,10 +147,7 @@ class Postgres(Server):
         shutil.rmtree(aside, ignore_errors=True)
         password = self._place.folder / "password"
         password.unlink(missing_ok=True)
-        descriptor = os.open(password, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_urlsafe(24))
-        self._place.give(password)
+        self._write_password(password)
         self._initdb(aside, password)
         aside.rename(self._data)
 

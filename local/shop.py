@@ -1,7 +1,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from local import health, processes
@@ -66,11 +66,13 @@ class Shop:
         self.configuration = configuration
         self.supervisor = Supervisor(output)
         self._output = output
+        self._owner: dict[str, str] = {}
 
     @property
     def environment(self) -> dict[str, str]:
         """What the shop's processes, and a person's command line, need to find everything."""
-        return {name: value for name, value in self.supervisor.environment.items() if name.startswith("SHOP_")}
+        given = self.supervisor.environment | self._owner
+        return {name: value for name, value in given.items() if name.startswith("SHOP_")}
 
     async def start(self, *, limit: float = 60) -> None:
         """Start everything and wait until it is healthy.
@@ -103,10 +105,12 @@ class Shop:
         await self.supervisor.stop_all()
 
     async def _start_postgres(self) -> str:
+        """Start the embedded server. As in containers, it has a role for migrations and one for the processes."""
         postgres = Postgres(self.configuration.data_dir / "postgres", settings=self.configuration.postgres_settings)
         await self._keep_server(postgres)
         await asyncio.to_thread(postgres.create_database)
-        return postgres.url
+        self._owner = {"SHOP_OWNER_DATABASE_URL": postgres.url}
+        return postgres.application_url
 
     async def _start_redis(self) -> str:
         redis = Redis(self.configuration.data_dir / "redis")
@@ -129,7 +133,7 @@ class Shop:
             await asyncio.sleep(0.03)
 
     async def _migrate(self) -> None:
-        code, words = await self.supervisor.run(processes.migrations())
+        code, words = await self.supervisor.run(replace(processes.migrations(), environment=self._owner))
         if code != 0:
             reason = words[-1].removeprefix("FAILED: ") if words else f"alembic ended with {code}"
             raise StartError(

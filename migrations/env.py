@@ -5,14 +5,16 @@ from sqlalchemy import create_engine, text
 
 import shop.tables  # noqa: F401 - all tables must be known
 from shop.database import Base
+from shop.db.roles import grant_to_application
 from shop.settings import DatabaseSettings
 
 _MIGRATION_LOCK = 0x4D69_6772
 
 
 def _run() -> None:
+    settings = DatabaseSettings()  # type: ignore[call-arg]
     engine = create_engine(
-        DatabaseSettings().database_url,  # type: ignore[call-arg]
+        settings.as_owner.database_url,
         connect_args={"options": "-c lock_timeout=5s -c timezone=UTC", "connect_timeout": 5},
     )
     with engine.connect() as connection:
@@ -26,6 +28,7 @@ def _run() -> None:
         )
         with context.begin_transaction():
             context.run_migrations()
+        grant_to_application(connection, settings)
     engine.dispose()
 
 

@@ -1,5 +1,6 @@
 """The ``shop`` command: what an operator does from a terminal."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
@@ -7,6 +8,8 @@ import typer
 
 from shop import backup as copies
 from shop.clock import now
+from shop.database import make_engine
+from shop.db.roles import grant_to_application
 from shop.events.command import app as events
 from shop.media import media, sweep
 from shop.orders.command import app as orders
@@ -47,10 +50,15 @@ def restore(file: Annotated[Path, typer.Argument(dir_okay=False, help="what `sho
         if not copies.is_empty(session.connection()):
             refuse("This database is not empty. Name an empty one by SHOP_DATABASE_URL; nothing was changed.")
         server = copies.server_version(session.connection())
+    settings = DatabaseSettings()  # type: ignore[call-arg, unused-ignore]
     try:
-        copies.load(DatabaseSettings(), file, server=server)  # type: ignore[call-arg, unused-ignore]
+        copies.load(settings.as_owner, file, server=server)
     except copies.BackupFailed as error:
         refuse(f"Nothing was changed: {error}")
+    engine = make_engine(settings.as_owner, "shop restore", pool_size=1)
+    with closing(engine.connect()) as connection:
+        grant_to_application(connection, settings)
+    engine.dispose()
     typer.echo("The shop is as it was when the copy was taken. `shop orders verify` looks it through.")
 
 

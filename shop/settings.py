@@ -5,10 +5,11 @@ import os
 from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy import make_url
 
 
 def _secrets_dir() -> Path | None:
@@ -27,15 +28,34 @@ class DatabaseSettings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="SHOP_", extra="ignore", secrets_dir=_secrets_dir())
 
     database_url: str = Field(description="postgresql+psycopg://user:password@host:port/name")
+    owner_database_url: str = Field(
+        "", description="the same database by the role that owns its tables, for migrations and restores"
+    )
 
-    @field_validator("database_url")
+    @field_validator("database_url", "owner_database_url")
     @classmethod
-    def _driver_is_ours(cls, value: str) -> str:
+    def _driver_is_ours(cls, value: str, info: ValidationInfo) -> str:
         """Accept the usual spellings of a PostgreSQL address; one driver serves them all."""
+        if not value and info.field_name == "owner_database_url":
+            return value
         scheme, separator, rest = value.partition("://")
         if not separator or scheme not in {"postgresql", "postgres", "postgresql+psycopg"}:
-            raise ValueError("SHOP_DATABASE_URL must start with postgresql://")
+            raise ValueError("it must start with postgresql://")
         return f"postgresql+psycopg://{rest}"
+
+    @model_validator(mode="after")
+    def _addresses_agree(self) -> Self:
+        """Refuse two addresses of different databases, so that no migration or restore reaches the wrong one."""
+        if self.owner_database_url:
+            shop, owner = make_url(self.database_url), make_url(self.owner_database_url)
+            if (shop.host, shop.port or 5432, shop.database) != (owner.host, owner.port or 5432, owner.database):
+                raise ValueError("SHOP_OWNER_DATABASE_URL must name the same database as SHOP_DATABASE_URL")
+        return self
+
+    @property
+    def as_owner(self) -> Self:
+        """Return these settings with the role that may change tables."""
+        return self.model_copy(update={"database_url": self.owner_database_url or self.database_url})
 
 
 class Settings(DatabaseSettings):
@@ -77,6 +97,16 @@ class Settings(DatabaseSettings):
         if len(value.get_secret_value()) < 32:
             raise ValueError("SHOP_SECRET_KEY needs at least 32 characters")
         return value
+
+    @model_validator(mode="after")
+    def _local_is_local(self) -> Self:
+        """Refuse to give the weaker cookies of one person's machine to a shop that the world reaches."""
+        if self.is_local and self.has_tls:
+            raise ValueError(
+                "SHOP_ENVIRONMENT=local is for one machine without TLS, and SHOP_PUBLIC_URL starts with https://."
+                " Set SHOP_ENVIRONMENT=production, or leave it out."
+            )
+        return self
 
     @field_validator("media_url")
     @classmethod

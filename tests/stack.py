@@ -131,7 +131,8 @@ class ShopStack:
 
     @property
     def database_url(self) -> str:
-        return self.environment["SHOP_DATABASE_URL"]
+        """The address of the database for a test, which may do more there than the shop's processes."""
+        return self.environment.get("SHOP_OWNER_DATABASE_URL") or self.environment["SHOP_DATABASE_URL"]
 
     @property
     def redis_url(self) -> str:

@@ -8,11 +8,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def alembic(database_url: str, *words: str) -> subprocess.CompletedProcess[str]:
+def alembic(database_url: str, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "alembic", *words],
         cwd=ROOT,
-        env=os.environ | {"SHOP_DATABASE_URL": database_url},
+        env=os.environ | {"SHOP_DATABASE_URL": database_url} | settings,
         capture_output=True,
         text=True,
         check=False,

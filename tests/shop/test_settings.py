@@ -52,3 +52,27 @@ def test_an_unknown_environment_is_refused():
 def test_the_secret_does_not_show():
     settings = Settings(database_url="postgresql://h/d", secret_key="very-secret-" * 4)
     assert "very-secret" not in repr(settings)
+
+
+def test_local_with_an_address_of_the_world_fails_at_start():
+    refused = FIT | {"SHOP_ENVIRONMENT": "local", "SHOP_PUBLIC_URL": "https://shop.example"}
+    with pytest.raises(ValidationError, match="SHOP_ENVIRONMENT=production"), shop_environment(**refused):
+        pass
+
+
+@pytest.mark.parametrize(
+    "owner", ["postgresql://o:p@h/other", "postgresql://o:p@elsewhere/d", "postgresql://o:p@h:6/d"]
+)
+def test_two_addresses_of_different_databases_are_refused(owner):
+    with (
+        pytest.raises(ValidationError, match="must name the same database"),
+        shop_environment(**FIT | {"SHOP_OWNER_DATABASE_URL": owner}),
+    ):
+        pass
+
+
+def test_migrations_run_as_the_owner_where_there_is_one():
+    with shop_environment(**FIT) as read:
+        assert read.as_owner.database_url == read.database_url
+    with shop_environment(**FIT | {"SHOP_OWNER_DATABASE_URL": "postgres://o:p@h:5432/d"}) as read:
+        assert read.as_owner.database_url == "postgresql+psycopg://o:p@h:5432/d"

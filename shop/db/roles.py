@@ -1,0 +1,62 @@
+"""The role of the shop's processes in PostgreSQL, which may read and write rows and nothing else.
+
+Migrations run as the owner of the tables. They make this role and tell PostgreSQL what it may do, after each upgrade,
+so that new tables are included.
+"""
+
+import psycopg
+from psycopg import sql
+from sqlalchemy import Connection, make_url
+
+from shop.settings import DatabaseSettings
+
+APPEND_ONLY = ("audit_entry",)
+"""Tables to which rows are added, and never changed. `prune_audit` removes what is too old, as the owner."""
+
+_READ_ONLY = ("alembic_version",)
+
+_GRANTS = (
+    "REVOKE CREATE ON SCHEMA public FROM PUBLIC",
+    "GRANT USAGE ON SCHEMA public TO {role}",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",
+    "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",
+    "GRANT MAINTAIN ON listing TO {role}",  # the worker that reprices the catalogue vacuums it afterwards
+    *(f"REVOKE UPDATE, DELETE ON {table} FROM {{role}}" for table in APPEND_ONLY),
+    *(f"REVOKE INSERT, UPDATE, DELETE ON {table} FROM {{role}}" for table in _READ_ONLY),
+)
+
+
+def grant_to_application(connection: Connection, settings: DatabaseSettings) -> None:
+    """Make the role of ``settings.database_url`` where it is missing, and grant it what the shop's processes need.
+
+    Nothing is done where the shop runs as the owner of its tables. The owner must have CREATEROLE where the role is
+    missing; the password of one that is there is set anew where the owner may do that.
+
+    :param connection: of the owner.
+    """
+    if not settings.owner_database_url:
+        return
+    url = make_url(settings.database_url)
+    owner = make_url(settings.owner_database_url).username
+    if not url.username or url.username == owner:
+        return
+    driver: psycopg.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
+    role = sql.Identifier(url.username)
+    with driver.transaction():
+        if driver.execute("SELECT to_regclass('audit_entry')").fetchone() == (None,):
+            return  # the schema was taken back to before these tables
+        _create_or_change(driver, url.username, url.password)
+        for grant in _GRANTS:
+            driver.execute(sql.SQL(grant).format(role=role))
+
+
+def _create_or_change(driver: psycopg.Connection, name: str, password: str | None) -> None:
+    exists = driver.execute("SELECT FROM pg_roles WHERE rolname = %s", [name]).fetchone() is not None
+    verb = "ALTER" if exists else "CREATE"
+    statement = sql.SQL(verb + " ROLE {} LOGIN PASSWORD {}").format(sql.Identifier(name), sql.Literal(password))
+    try:
+        with driver.transaction():
+            driver.execute(statement)
+    except psycopg.errors.InsufficientPrivilege:
+        if not exists:
+            raise

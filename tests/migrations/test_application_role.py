@@ -1,0 +1,91 @@
+"""The role of the shop's processes: what it may do in PostgreSQL, and what it may not."""
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from psycopg import errors, sql
+from sqlalchemy import make_url
+
+from tests.migrations.test_migrations import alembic
+
+PASSWORD = "it's-100%-secret"
+OLD_ENTRY = "INSERT INTO audit_entry (at, actor, action, entity, changes) VALUES (%s, 'x', 'added', 'y', '{}')"
+
+
+@pytest.fixture(scope="module")
+def role(worker_name: str) -> str:
+    return f"app_{worker_name}"
+
+
+@pytest.fixture(scope="module")
+def owner_url(new_database) -> str:
+    return new_database()
+
+
+@pytest.fixture(scope="module")
+def application(owner_url: str, role: str) -> Iterator[str]:
+    """A migrated database; the address for libpq of the role that migrations made there."""
+    url = make_url(owner_url).set(username=role, password=PASSWORD)
+    given = {"SHOP_OWNER_DATABASE_URL": owner_url}
+    for _ in range(2):  # a second time changes nothing
+        done = alembic(url.render_as_string(hide_password=False), "upgrade", "head", **given)
+        assert done.returncode == 0, done.stderr
+    yield url.set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(owner_url.replace("+psycopg", ""), autocommit=True) as owner:
+        owner.execute(sql.SQL("DROP OWNED BY {}").format(sql.Identifier(role)))
+        owner.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(role)))
+
+
+@pytest.fixture
+def connection(application: str) -> Iterator[psycopg.Connection]:
+    with psycopg.connect(application) as made:
+        yield made
+        made.rollback()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TABLE another (id int)",
+        "ALTER TABLE shop_order ADD COLUMN another int",
+        "DROP TABLE review",
+        "TRUNCATE review",
+        "CREATE FUNCTION another() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+        "CREATE SCHEMA another",
+        "CREATE ROLE another",
+        "CREATE DATABASE another",
+        "ALTER SYSTEM SET work_mem = '1GB'",
+        "SELECT pg_read_file('PG_VERSION')",
+        "COPY review TO PROGRAM 'cat'",
+        "SELECT rolpassword FROM pg_authid",
+        "DROP TRIGGER keep_audit ON audit_entry",
+        "ALTER TABLE audit_entry DISABLE TRIGGER ALL",
+        "SET session_replication_role = replica",
+        "UPDATE audit_entry SET actor = 'nobody'",
+        "DELETE FROM audit_entry",
+        "UPDATE alembic_version SET version_num = ''",
+    ],
+)
+def test_what_is_not_needed_is_not_allowed(connection, statement):
+    connection.autocommit = True
+    with pytest.raises(errors.InsufficientPrivilege):
+        connection.execute(statement)
+
+
+def test_every_table_can_be_read_and_written_but_the_audit_and_the_version_of_the_schema(connection):
+    rights = "SELECT relname, {} FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace"
+    asked = ", ".join(f"has_table_privilege(oid, '{verb}')" for verb in ("SELECT", "INSERT", "UPDATE", "DELETE"))
+    held = {name: given for name, *given in connection.execute(rights.format(asked))}
+    assert held.pop("audit_entry") == [True, True, False, False]
+    assert held.pop("alembic_version") == [True, False, False, False]
+    assert set(map(tuple, held.values())) == {(True, True, True, True)}
+
+
+def test_only_what_is_older_than_two_years_leaves_the_audit(connection):
+    for at in ("2020-01-01", "now"):
+        connection.execute(OLD_ENTRY, [at])
+    assert connection.execute("SELECT prune_audit(now() + interval '1 day', 1000)").fetchone() == (1,)
+    assert connection.execute("SELECT count(*) FROM audit_entry WHERE at < now() - interval '1 year'").fetchone() == (
+        0,
+    )

@@ -131,6 +131,10 @@ def _front(server: Nginx, folder: Path, listen: str) -> Process:
             "UPSTREAMS": str(folder / "groups"),
             "DIST": str(ROOT / "web" / "dist"),
             "SCRATCH": str(folder),
+            # All load comes from one address here.
+            "RATE": "100000",
+            "BURST": "100000",
+            "CONNECTIONS": "10000",
             "PROGRAM": str(server.program),
             "MODULES": str(server.modules),
             "MIME": str(server.mime),

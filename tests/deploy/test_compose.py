@@ -2,12 +2,15 @@
 
 import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from compose_spec import PyCompose
+from sqlalchemy import make_url
 
 from local import processes
 from tests.topology import interpolated
@@ -90,7 +93,7 @@ def test_a_machine_of_one_core_starts_it(compose: dict[str, Any]) -> None:
 
 
 def test_the_network_is_the_one_that_is_trusted(compose: dict[str, Any]) -> None:
-    [config] = compose["networks"]["inside"]["ipam"]["config"]
+    [config] = compose["networks"]["front"]["ipam"]["config"]
     assert {compose["services"][name]["environment"]["SHOP_TRUSTED_PROXIES"] for name in PYTHON} == {config["subnet"]}
 
 
@@ -115,6 +118,50 @@ def test_nothing_is_privileged_and_everything_is_bounded(compose: dict[str, Any]
 
 def test_only_the_front_is_reached_from_outside(compose: dict[str, Any]) -> None:
     assert [name for name, service in compose["services"].items() if "ports" in service] == ["web"]
+
+
+def test_it_is_a_shop_for_customers_unless_said_otherwise(compose: dict[str, Any]) -> None:
+    assert {compose["services"][name]["environment"]["SHOP_ENVIRONMENT"] for name in PYTHON} == {"production"}
+
+
+def test_only_this_machine_reaches_it_unless_said_otherwise(compose: dict[str, Any], override: dict[str, Any]) -> None:
+    ports = [port for one in (compose, override) for each in one["services"].values() for port in each.get("ports", [])]
+    assert len(ports) == 5
+    assert all(port.startswith("127.0.0.1:") for port in ports), ports
+
+
+def test_the_front_shares_no_network_with_what_holds_data(compose: dict[str, Any], override: dict[str, Any]) -> None:
+    services = compose["services"]
+    assert services["web"]["networks"] == ["front"]
+    for name in ("postgres", "redis"):
+        assert services[name]["networks"] == ["data"], name
+    assert compose["networks"]["data"]["internal"]
+    for name, service in override["services"].items():
+        assert "front" not in service["networks"], name
+
+
+def test_only_migrations_can_change_tables(compose: dict[str, Any]) -> None:
+    holders = {
+        name for name, each in compose["services"].items() if "shop_owner_database_url" in each.get("secrets", [])
+    }
+    assert holders == {"migrate"}
+
+
+@pytest.mark.parametrize("earlier", [None, "postgresql://swarna:old-word@postgres:5432/swarna"])
+def test_the_processes_and_the_migrations_are_given_two_roles(tmp_path: Path, earlier: str | None) -> None:
+    shutil.copy(ROOT / "deploy" / "make-secrets", tmp_path)
+    if earlier:
+        (tmp_path / "secrets").mkdir()
+        (tmp_path / "secrets" / "shop_database_url").write_text(earlier)
+    for _ in range(2):
+        subprocess.run([tmp_path / "make-secrets"], check=True, capture_output=True)
+    owner, application = (
+        make_url((tmp_path / "secrets" / name).read_text()) for name in ("shop_owner_database_url", "shop_database_url")
+    )
+    assert (owner.username, application.username) == ("swarna", "swarna_app")
+    assert owner.password != application.password
+    assert earlier is None or owner.password == "old-word"
+    assert (owner.host, owner.database) == (application.host, application.database)
 
 
 def test_secrets_come_from_files_and_stand_in_no_environment(compose: dict[str, Any]) -> None:

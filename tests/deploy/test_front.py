@@ -47,7 +47,7 @@ async def front(program: Nginx, dist: Path, tmp_path: Path) -> AsyncIterator[Ope
     """Open a front server before a site, at an address that is returned."""
     async with AsyncExitStack() as closing:
 
-        async def opened(*, site: int, proxies: str = "10.0.0.0/8") -> str:
+        async def opened(*, site: int, proxies: str = "10.0.0.0/8", **limits: str) -> str:
             listen = f"127.0.0.1:{free_port()}"
             given = {
                 "LISTEN": listen,
@@ -62,7 +62,7 @@ async def front(program: Nginx, dist: Path, tmp_path: Path) -> AsyncIterator[Ope
                 "MODULES": str(program.modules),
                 "MIME": str(program.mime),
             }
-            child = await asyncio.create_subprocess_exec(ROOT / "deploy" / "front", env=os.environ | given)
+            child = await asyncio.create_subprocess_exec(ROOT / "deploy" / "front", env=os.environ | given | limits)
             closing.push_async_callback(child.wait)
             closing.callback(child.terminate)
             async with asyncio.timeout(60), httpx2.AsyncClient() as visitor:
@@ -137,3 +137,73 @@ async def test_it_is_alive_whatever_becomes_of_the_site(front: Open):
     async with httpx2.AsyncClient() as visitor:
         assert (await visitor.get(f"{address}/api/goldrate/")).status_code == 502
         assert (await visitor.get(f"{address}/.alive")).status_code == 204
+
+
+async def statuses(visitor: httpx2.AsyncClient, url: str, *, times: int, headers: dict[str, str]) -> list[int]:
+    answers = await asyncio.gather(*(visitor.get(url, headers=headers) for _ in range(times)))
+    return [answer.status_code for answer in answers]
+
+
+async def test_one_address_that_asks_too_much_is_told_to_wait_and_others_notice_nothing(front: Open, site: int):
+    address = await front(site=site, proxies="127.0.0.0/8", RATE="5", BURST="20")
+    mine, yours = {"X-Forwarded-For": "203.0.113.7"}, {"X-Forwarded-For": "203.0.113.8"}
+    async with httpx2.AsyncClient(limits=httpx2.Limits(max_connections=40), timeout=60) as visitor:
+        answered = await statuses(visitor, f"{address}/api/goldrate/", times=120, headers=mine)
+        call = await visitor.get(f"{address}/api/goldrate/", headers=mine)
+        page = await visitor.get(f"{address}/products", headers=mine)
+        others = await statuses(visitor, f"{address}/api/goldrate/", times=15, headers=yours)
+    assert set(answered) == {200, 429}
+    assert 21 <= answered.count(200) < 60
+    for refused in (call, page):
+        assert (refused.status_code, refused.headers["retry-after"]) == (429, "2")
+        assert refused.headers["cache-control"] == "no-store"
+    assert call.json()["message"].startswith("Too many requests")
+    assert call.json().keys() == {"code", "error", "success", "message", "errors"}
+    assert "Too many requests" in page.text
+    assert set(others) == {200}
+
+
+async def test_one_address_holds_so_many_connections_and_no_more(front: Open):
+    asked = asyncio.Event()
+    release = asyncio.Event()
+    held = 0
+
+    async def hang(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal held
+        if scope["path"] == "/api/held/":
+            held += 1
+            if held == 4:
+                asked.set()
+            await release.wait()
+        await JSONResponse({})(scope, receive, send)
+
+    async with serving(hang, lifespan="off") as port, httpx2.AsyncClient(timeout=60) as visitor:
+        address = await front(site=port, proxies="127.0.0.0/8", CONNECTIONS="4")
+        mine, yours = {"X-Forwarded-For": "203.0.113.7"}, {"X-Forwarded-For": "203.0.113.8"}
+        holding = asyncio.gather(*(visitor.get(f"{address}/api/held/", headers=mine) for _ in range(4)))
+        await asyncio.wait_for(asked.wait(), 30)
+        refused = await visitor.get(f"{address}/api/goldrate/", headers=mine)
+        other = await visitor.get(f"{address}/api/goldrate/", headers=yours)
+        release.set()
+        assert {answer.status_code for answer in await holding} == {200}
+    assert (refused.status_code, other.status_code) == (429, 200)
+
+
+SLOW = {
+    "headers": b"GET / HTTP/1.1\r\nHost: shop\r\nX-Slow: ",
+    "body": b"POST /api/cart/ HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{",
+}
+
+
+@pytest.mark.parametrize("part", SLOW)
+async def test_who_sends_too_slowly_is_hung_up_on(front: Open, site: int, part: str):
+    address = await front(site=site)
+    host, _, port = address.removeprefix("http://").partition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(SLOW[part])
+    await writer.drain()
+    began = asyncio.get_running_loop().time()
+    with suppress(ConnectionResetError):
+        await asyncio.wait_for(reader.read(), 30)
+    assert 8 < asyncio.get_running_loop().time() - began < 30
+    writer.close()

@@ -12,9 +12,18 @@ def indian_rupees(amount: Decimal | float) -> str:
     """Write rupees with Indian grouping: 123456 becomes ``₹1,23,456.00``."""
     exact = _to_hundredths(amount)
     whole, _, paise = str(abs(exact)).partition(".")
-    head, tail = whole[:-3], whole[-3:]
+    return f"{MINUS if exact < 0 else ''}₹{_in_groups(whole)}.{paise}"
+
+
+def grouped(count: int) -> str:
+    """Write a whole number with Indian grouping: 123456 becomes ``1,23,456``."""
+    return f"{MINUS if count < 0 else ''}{_in_groups(str(abs(count)))}"
+
+
+def _in_groups(digits: str) -> str:
+    head, tail = digits[:-3], digits[-3:]
     groups = [head[max(0, end - 2) : end] for end in range(len(head), 0, -2)][::-1]
-    return f"{MINUS if exact < 0 else ''}₹{','.join([*groups, tail])}.{paise}"
+    return ",".join([*groups, tail])
 
 
 def weight_in_grams(weight: Decimal | float) -> str:

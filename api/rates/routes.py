@@ -12,11 +12,12 @@ from api.bodies import check_same_id, read
 from api.database import Database, retrying
 from api.openapi import call
 from api.policy import Granted
-from api.rates import service
+from api.rates import preview, service
 from api.rates.schemas import GoldRateIn, GoldRateOut, RateEffectOut
 from api.routing import feature
 from api.shapes import Day, Id, PageOf, Success
 from api.sheets import Sheet
+from shop.clock import now, today
 from shop.rates.model import GoldRate
 
 router = feature("gold rates")
@@ -69,16 +70,20 @@ Wanted = Annotated[Listed, Depends()]
 @router.get("/goldrate/", **call())
 async def list_gold_rates(
     database: Database,
-    _: Granted,
+    granted: Granted,
     wanted: Wanted,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Annotated[Day | None, Query()] = None,
+    scheduled: Annotated[bool, Query()] = True,  # noqa: FBT002
 ) -> PageOf[list[GoldRateOut]]:
     """List the gold rates, the newest first unless ``sort`` says otherwise, of the days ``from`` one ``to`` another.
 
-    ``cursor`` is the date of the last one that the caller has.
+    Rates of days to come are listed for admins alone, who leave them out with ``scheduled=false``. ``cursor`` is the
+    date of the last one that the caller has.
     """
     query = wanted.query() if cursor is None else wanted.query().where(wanted.behind(cursor))
+    if granted.caller.admin is None or not scheduled:
+        query = query.where(GoldRate.date <= today(now()))
     rates = (await database.scalars(query.limit(limit + 1))).all()
     return PageOf(
         message="Gold rates",
@@ -111,7 +116,7 @@ async def add_gold_rate(
     """
     wanted = await read(request, GoldRateIn)
     if dry_run:
-        return Success(message="Nothing was changed", data=await service.foresee(database, wanted, None))
+        return Success(message="Nothing was changed", data=await preview.of_saving(database, wanted, None))
     rate = await retrying(database, lambda: service.add(database, wanted))
     return Success(message="Gold rate added", data=GoldRateOut.model_validate(rate))
 
@@ -128,7 +133,7 @@ async def change_gold_rate(
     wanted = await read(request, GoldRateIn)
     check_same_id(id, wanted.id)
     if dry_run:
-        return Success(message="Nothing was changed", data=await service.foresee(database, wanted, id))
+        return Success(message="Nothing was changed", data=await preview.of_saving(database, wanted, id))
     rate = await retrying(database, lambda: service.update(database, id, wanted))
     return Success(message="Gold rate updated", data=GoldRateOut.model_validate(rate))
 
@@ -138,7 +143,15 @@ async def delete_gold_rate(
     database: Database,
     _: Granted,
     id: Id,  # noqa: A002
-) -> Success[None]:
-    """Delete a gold rate; where it was in force, the one before it is again."""
-    await retrying(database, lambda: service.delete(database, id))
+    dry_run: DryRun = False,  # noqa: FBT002
+    confirm: Annotated[bool, Query()] = False,  # noqa: FBT002
+) -> Success[None] | Success[RateEffectOut]:
+    """Delete a gold rate; where it was in force, the one before it is again. A rate of a day to come is cancelled so.
+
+    With ``dryRun=true`` nothing is changed and the answer tells what would be. Where the rate in force moves by more
+    than 5 % by it, ``confirm=true`` is needed, else 409 as for a new rate.
+    """
+    if dry_run:
+        return Success(message="Nothing was changed", data=await preview.of_deleting(database, id))
+    await retrying(database, lambda: service.delete(database, id, confirmed=confirm))
     return Success(message="Gold rate deleted", data=None)

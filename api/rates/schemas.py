@@ -35,12 +35,19 @@ class GoldRateOut(Out):
 
 
 class RateEffectOut(Out):
-    """What a rate would do: products whose price changes, by how much in the mean, and the carts that hold any.
+    """What a change of the rates would do: products whose price changes, by how much in the mean, the carts with any.
 
-    ``change`` is the percentage by which it moves from ``previous``, the last rate before it.
+    ``takesForce`` says that it prices everything at once. Where it does so later, ``effectiveFrom`` is the day at whose
+    beginning in India, and the figures are those of that midnight. ``rateBefore`` and ``rateAfter`` are what 22 carat
+    goes from and to; ``summary`` says it all in words. ``change`` is the percentage by which it moves from
+    ``previous``, the last rate before it.
     """
 
     takes_force: bool
+    effective_from: dt.date | None
+    rate_before: Number | None
+    rate_after: Number | None
+    summary: str
     products: int
     mean_change: Number
     mean_change_percent: Number

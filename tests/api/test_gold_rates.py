@@ -65,8 +65,44 @@ async def test_a_rate_of_tomorrow_changes_no_price_yet(karthik, people, todays, 
     made = succeeded(await karthik.post("/goldrate/", json=rate(9100)))
     assert await look(prices) == [91500, 46500]
     [event] = await look(factories.events)
+    assert event["reach"] == "admins"
     assert event["data"]["id"] == todays.id
     assert (event["data"]["change"], event["data"]["changed"], event["data"]["repriced"]) == ("added", made, 0)
+
+
+async def test_only_staff_see_a_rate_before_its_day(karthik, asha, visitor, people, todays):
+    for browser in (visitor, asha):  # what is kept for them is not what staff see, nor the other way round
+        assert [each["date"] for each in succeeded(await browser.get("/goldrate/"))] == [day()]
+    succeeded(await karthik.post("/goldrate/", json=rate(9100)))
+    for _ in range(2):
+        assert [each["date"] for each in succeeded(await karthik.get("/goldrate/"))] == [day(1), day()]
+        for browser in (visitor, asha):
+            for query in ("", "?sort=oldest", f"?from={day(1)}&to={day(9)}", f"?cursor={day(5)}"):
+                dates = [each["date"] for each in succeeded(await browser.get(f"/goldrate/{query}"))]
+                assert dates == ([] if "from" in query else [day()])
+
+
+async def test_what_happens_to_a_scheduled_rate_is_told_to_staff_alone(karthik, people, todays, look):
+    made = succeeded(await karthik.post("/goldrate/", json=rate(9100)))
+    succeeded(await karthik.post("/goldrate/", json=rate(9150)))
+    succeeded(await karthik.post(f"/goldrate/?id={made['id']}", json=rate(9150, 3)))
+    succeeded(await karthik.delete(f"/goldrate/?id={made['id']}"))
+    events = await look(factories.events)
+    assert [event["reach"] for event in events] == ["admins"] * 4
+    assert [event["data"]["change"] for event in events] == ["added", "updated", "updated", "deleted"]
+
+
+async def test_a_rate_put_off_is_told_to_everyone_without_its_new_day(karthik, people, todays, look):
+    earlier = succeeded(await karthik.post("/goldrate/", json=rate(8900, -1)))
+    put_off = succeeded(await karthik.post(f"/goldrate/?id={todays.id}", json=rate(9000, 1)))
+    assert await look(prices) == [90500, 46000]
+    _, for_all, for_staff = await look(factories.events)
+    assert (for_all["reach"], for_staff["reach"]) == ("everyone", "admins")
+    assert for_all["data"] == earlier | {"change": "in force", "changed": earlier, "repriced": 2}
+    assert for_staff["data"] == earlier | {"change": "updated", "changed": put_off, "repriced": 2}
+    # Brought forward, it is everyone's again.
+    succeeded(await karthik.post(f"/goldrate/?id={todays.id}", json=rate(9000, 0)))
+    assert (await look(factories.events))[-1]["reach"] == "everyone"
 
 
 async def test_a_forgotten_rate_of_the_past_changes_no_price(karthik, people, look):
@@ -82,6 +118,54 @@ async def test_deleting_the_rate_in_force_brings_back_the_one_before(karthik, pe
     assert event | earlier == event
     assert (event["change"], event["changed"]["id"]) == ("deleted", todays.id)
     failed(await karthik.delete(f"/goldrate/?id={todays.id}"), 404)
+
+
+async def test_deleting_a_rate_is_foretold_and_a_steep_one_confirmed(karthik, people, todays, look):
+    earlier = succeeded(await karthik.post("/goldrate/", json=rate(8000, -1)))
+    planned = succeeded(await karthik.post("/goldrate/", json=rate(9100, 2)))
+    before = await look(factories.contents)
+    effect = succeeded(await karthik.delete(f"/goldrate/?id={todays.id}&dryRun=true"))
+    assert (effect["takesForce"], effect["products"], effect["change"], effect["needsConfirm"]) == (
+        True,
+        2,
+        -11.11,
+        True,
+    )
+    yesterday = words.day(today(now()) - dt.timedelta(days=1))
+    assert effect["summary"] == (
+        f"The rate of {yesterday} is in force again at once, 22k goes from ₹9,000.00 to ₹8,000.00 a gram:"
+        f" 2 products change their price, by {words.MINUS}₹7,500.00 on average."
+    )
+    for each, beginning in (
+        (earlier, "It prices nothing today"),
+        (planned, f"The rate planned for {words.day(today(now()) + dt.timedelta(days=2))} will not come into force."),
+    ):
+        harmless = succeeded(await karthik.delete(f"/goldrate/?id={each['id']}&dryRun=true"))
+        assert harmless["summary"].startswith(beginning)
+        assert (harmless["takesForce"], harmless["needsConfirm"]) == (False, False)
+    body = failed(await karthik.delete(f"/goldrate/?id={todays.id}"), 409)
+    assert (body["data"]["reason"], body["data"]["change"]) == ("confirm", -11.11)
+    failed(await karthik.delete("/goldrate/?id=2147483647&dryRun=true"), 404)
+    assert await look(factories.contents) == before
+    succeeded(await karthik.delete(f"/goldrate/?id={todays.id}&confirm=true"))
+    assert await look(prices) == [81500, 41500]
+    failed(await karthik.delete(f"/goldrate/?id={earlier['id']}&dryRun=true"), 409)
+
+
+async def test_putting_off_the_rate_in_force_is_confirmed_where_another_comes_back_far_away(
+    karthik, people, todays, look
+):
+    succeeded(await karthik.post("/goldrate/", json=rate(8000, -1)))
+    before = await look(factories.contents)
+    later = rate(8100, 2)
+    effect = succeeded(await karthik.post(f"/goldrate/?id={todays.id}&dryRun=true", json=later))
+    assert (effect["needsConfirm"], effect["change"], effect["products"]) == (True, -11.11, 2)
+    assert "is in force again at once, 22k goes from ₹9,000.00 to ₹8,000.00" in effect["summary"]
+    body = failed(await karthik.post(f"/goldrate/?id={todays.id}", json=later), 409)
+    assert body["data"]["reason"] == "confirm"
+    assert await look(factories.contents) == before
+    succeeded(await karthik.post(f"/goldrate/?id={todays.id}", json=later | {"confirm": True}))
+    assert await look(prices) == [81500, 41500]
 
 
 async def test_the_only_rate_stays_while_products_are_priced_by_it(karthik, people, todays, look):
@@ -195,6 +279,11 @@ async def test_a_dry_run_tells_what_a_rate_would_do_and_does_nothing(karthik, as
     address = f"/goldrate/?dryRun=true&id={todays.id}"
     assert succeeded(await karthik.post(address, json=rate(9900, 0))) == {
         "takesForce": True,
+        "effectiveFrom": None,
+        "rateBefore": 9000,
+        "rateAfter": 9900,
+        "summary": "At once, 22k goes from ₹9,000.00 to ₹9,900.00 a gram: 2 products change their price,"
+        " by +₹6,750.00 on average.",
         "products": 2,
         "meanChange": 6750,
         "meanChangePercent": 9.76,
@@ -204,8 +293,16 @@ async def test_a_dry_run_tells_what_a_rate_would_do_and_does_nothing(karthik, as
         "previous": {"id": todays.id, "r22kRate": 9000, "r24kRate": 9818, "date": day()},
     }
     later = succeeded(await karthik.post("/goldrate/?dryRun=true", json=rate(9900)))
-    assert (later["takesForce"], later["products"], later["meanChange"], later["openCarts"]) == (False, 0, 0, 0)
-    assert later["needsConfirm"] is True
+    assert (later["takesForce"], later["effectiveFrom"], later["needsConfirm"]) == (False, day(1), True)
+    assert (later["products"], later["meanChange"], later["openCarts"]) == (2, 6750, 2)
+    tomorrow = words.day(today(now()) + dt.timedelta(days=1))
+    assert later["summary"] == (
+        f"At midnight, as {tomorrow} begins in India, 22k goes from ₹9,000.00 to ₹9,900.00 a gram: 2 products change"
+        " their price, by +₹6,750.00 on average. Until then nothing changes."
+    )
+    past = succeeded(await karthik.post("/goldrate/?dryRun=true", json=rate(8000, -3)))
+    assert (past["takesForce"], past["products"], past["rateAfter"]) == (False, 0, None)
+    assert past["summary"] == f"This rate prices nothing: that of {words.day(today(now()))} is in force."
     failed(await karthik.post("/goldrate/?dryRun=true&id=2147483647", json=rate(9900)), 404)
     failed(await karthik.post("/goldrate/?dryRun=true", json=rate(-1)), 422, "r22kRate", "r24kRate")
     assert await look(factories.contents) == before

@@ -3,7 +3,7 @@ from decimal import Decimal
 
 import pytest
 
-from shop.words import indian_rupees, weight_in_grams, when
+from shop.words import MINUS, grouped, indian_rupees, weight_in_grams, when
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,13 @@ def test_weight_is_written_with_two_decimals(weight, written):
 )
 def test_times_are_indias(at, written):
     assert when(dt.datetime.fromisoformat(at)) == written
+
+
+def test_counts_are_grouped_as_in_india():
+    assert [grouped(count) for count in (0, 999, 3030, 123456, -5000)] == [
+        "0",
+        "999",
+        "3,030",
+        "1,23,456",
+        f"{MINUS}5,000",
+    ]

@@ -55,6 +55,7 @@ def test_a_rate_comes_into_force_at_midnight_in_india(real_commits, session, rin
     assert (change["r22kRate"], change["date"]) == (9100, f"{midnight.date()}")
     assert (change["change"], change["repriced"]) == ("in force", 1)
     assert change["changed"]["id"] == change["id"]
+    assert [event["reach"] for event in factories.events(session)] == ["everyone"]
 
 
 def test_a_shop_without_rates_has_none_in_force(real_commits, session):

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clock, counted, day, dayAndTime, dayMonth, grams, rupees } from "./format";
+import { clock, counted, day, dayAndTime, dayMonth, grams, rupees, whole } from "./format";
 
 describe("rupees", () => {
   it.each([
@@ -45,4 +45,13 @@ it("writes nothing for a time that is not there", () => {
 it("counts pieces", () => {
   expect(counted(1, "piece")).toBe("1 piece");
   expect(counted(3, "piece")).toBe("3 pieces");
+});
+
+it("groups counts as in India", () => {
+  expect([whole(999), whole(3030), whole(123_456), counted(5000, "product")]).toEqual([
+    "999",
+    "3,030",
+    "1,23,456",
+    "5,000 products",
+  ]);
 });

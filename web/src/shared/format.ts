@@ -43,5 +43,9 @@ export const clock = (moment: Moment) => shown(timeFormat, moment).toLowerCase()
 /** `18 Nov 2025, 6:12 pm` */
 export const dayAndTime = (moment: Moment) => (shown(dayFormat, moment) ? `${day(moment)}, ${clock(moment)}` : "");
 
-/** `1 piece`, `3 pieces` */
-export const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+const wholeFormat = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 0 });
+
+/** `1,23,456`: a count, grouped as in India. */
+export const whole = (count: number) => wholeFormat.format(count);
+/** `1 piece`, `3,030 pieces` */
+export const counted = (count: number, one: string, many = `${one}s`) => `${whole(count)} ${count === 1 ? one : many}`;

@@ -10,6 +10,10 @@ const rates = [
 ];
 const effect = {
   takesForce: true,
+  effectiveFrom: null,
+  rateBefore: 11_852,
+  rateAfter: 11_952,
+  summary: "At once, 22k goes from ₹11,852.00 to ₹11,952.00 a gram: 27 products change their price.",
   products: 27,
   meanChange: 640,
   meanChangePercent: 0.4,
@@ -68,6 +72,7 @@ test("what a rate changes is shown before it can be saved", async () => {
   const form = await enter(person, "11952", "13039.5");
   await person.click(within(form).getByRole("button", { name: "See what changes" }));
   const changes = await within(form).findByRole("region", { name: "What changes" });
+  expect(changes).toHaveTextContent(effect.summary);
   expect(changes).toHaveTextContent("Products repriced27");
   expect(changes).toHaveTextContent("+₹640.00 (0.4 %)");
   expect(sent.map(({ dry }) => dry)).toEqual([true]);
@@ -166,6 +171,7 @@ test("a refused deletion says why at its row; a cancelled one says so", async ()
   expect(await screen.findByText(sentence)).toBeInTheDocument();
   expect(screen.getByText("Failed to delete gold rate")).toBeInTheDocument();
 
+  server.use(http.delete("*/api/goldrate/", () => answer({ ...effect, summary: "It prices nothing today." })));
   vi.mocked(window.confirm).mockReturnValue(false);
   await person.click(screen.getByRole("button", { name: "Delete the rate of 19 Nov 2026" }));
   expect(await screen.findByText("Deletion cancelled")).toBeInTheDocument();
@@ -194,4 +200,46 @@ test("figures that the shop cannot take are marked, and the names of the wire st
   expect(await within(form).findByText("Please check what is marked.")).toBeInTheDocument();
   expect(within(form).getByLabelText("22k rate")).toHaveAccessibleDescription("Must be at most 9999999.99");
   expect(within(form).queryByText(/r22kRate/)).not.toBeInTheDocument();
+});
+
+test("what a deletion changes stands in its question, and a steep one is confirmed by it", async () => {
+  rateShop();
+  const sent: URLSearchParams[] = [];
+  const summary = "The rate of 19 Nov 2026 is in force again at once, 22k goes from ₹11,852.00 to ₹9,871.00 a gram.";
+  server.use(
+    http.delete("*/api/goldrate/", ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      sent.push(query);
+      return answer(query.has("dryRun") ? { ...effect, summary, change: -16.7, needsConfirm: true } : null);
+    }),
+  );
+  const { person } = openPortal("/admin/gold-rate");
+  await person.click(await screen.findByRole("button", { name: "Delete the rate of 20 Nov 2026" }));
+  expect(await screen.findByText("Gold rate deleted")).toBeInTheDocument();
+  const question = vi.mocked(window.confirm).mock.lastCall?.[0];
+  expect(question).toContain("Delete the gold rate of 20 Nov 2026?");
+  expect(question).toContain(summary);
+  expect(question).toContain("3 open carts hold such a product.");
+  expect(question).toContain("That is a move of 16.7\u00a0%. Is it right?");
+  expect(sent.map((query) => query.get("confirm"))).toEqual([null, "true"]);
+});
+
+test("a rate of a day to come is told apart: in the sidebar and in the list, where it can be cancelled", async () => {
+  rateShop();
+  const planned = { id: 3, r22kRate: 11_990, r24kRate: 13_080, date: "2099-11-24" };
+  server.use(
+    http.get("*/api/goldrate/", () => answer([planned, ...rates])),
+    http.delete("*/api/goldrate/", ({ request }) =>
+      answer(new URL(request.url).searchParams.has("dryRun") ? { ...effect, openCarts: 0 } : null),
+    ),
+  );
+  const { person } = openPortal("/admin/gold-rate");
+  const gold = await screen.findByRole("region", { name: "Gold rate" });
+  expect(gold).toHaveTextContent("Gold today20 Nov22k₹11,852.00");
+  expect(gold).toHaveTextContent("from 24 Nov:scheduled22k₹11,990.00");
+  const list = await screen.findByRole("table", { name: "Gold Rate" });
+  const row = within(list).getByRole("row", { name: /Takes effect|takes effect at midnight, as 24 Nov 2099 begins/ });
+  expect(await within(list).findByRole("row", { name: /20 Nov 2026 .* In force/ })).toBeInTheDocument();
+  await person.click(within(row).getByRole("button", { name: "Cancel the rate of 24 Nov 2099" }));
+  expect(await screen.findByText("Gold rate deleted")).toBeInTheDocument();
 });

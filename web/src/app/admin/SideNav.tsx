@@ -5,7 +5,10 @@ import logoNight from "@/assets/brand/logo-light.svg";
 import mark from "@/assets/brand/mark.svg";
 import { useGoldRatesQuery } from "@/features/admin/adminApi";
 import { useFiguresQuery } from "@/features/admin/figuresApi";
-import { dayMonth, rupees } from "@/shared/format";
+import type { GoldRate } from "@/shared/api/types";
+import { counted, dayMonth, rupees } from "@/shared/format";
+import { rateInForce, scheduledRates } from "@/shared/portal/rates";
+import { useNow } from "@/shared/portal/useNow";
 import { home, innerPages, type NavEntry, navGroups } from "./navEntries";
 
 /** The portal's entries. As a rail it shows the icons; their names stay for those who do not see them. */
@@ -71,15 +74,32 @@ function Waiting() {
   );
 }
 
+/** The rate in force, and apart from it the next one that is scheduled. */
 function GoldToday() {
   const { data } = useGoldRatesQuery();
-  const rate = data?.[0];
-  if (!rate) return null;
+  const now = useNow();
+  const rate = rateInForce(data, now);
+  const [next, ...later] = scheduledRates(data, now);
+  if (!rate && !next) return null;
   return (
-    <div className="gold">
+    <section className="gold" aria-label="Gold rate">
+      {rate && <Carats title="Gold today" day={dayMonth(rate.date)} rate={rate} />}
+      {next && (
+        <div className="scheduled">
+          <Carats title={`from ${dayMonth(next.date)}:`} day="scheduled" rate={next} />
+          {later.length > 0 && <p className="muted mb-0">and {counted(later.length, "later rate")}</p>}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Carats({ title, day, rate }: { title: string; day: string; rate: GoldRate }) {
+  return (
+    <>
       <div className="muted">
-        <span>Gold today</span>
-        <span>{dayMonth(rate.date)}</span>
+        <span>{title}</span>
+        <span>{day}</span>
       </div>
       <div>
         <span>22k</span>
@@ -89,6 +109,6 @@ function GoldToday() {
         <span>24k</span>
         <b>{rupees(rate.r24kRate)}</b>
       </div>
-    </div>
+    </>
   );
 }

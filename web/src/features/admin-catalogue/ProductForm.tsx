@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useDispatch } from "react-redux";
 import { FormModal } from "@/shared/portal/FormModal";
-import { dayOf, useRecentRatesQuery } from "@/shared/portal/rates";
+import { rateInForce, useRecentRatesQuery } from "@/shared/portal/rates";
 import { useSave } from "@/shared/portal/useSave";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { changedOf } from "./changedOf";
@@ -28,7 +28,7 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
   const [savedId, setSavedId] = useState(product?.id);
   const { data: current = product } = useStockedProductQuery(savedId ?? 0, { skip: savedId === undefined });
   const { data: rates } = useRecentRatesQuery();
-  const rate = rates?.find(({ date }) => date <= dayOf(Date.now()));
+  const rate = rateInForce(rates, Date.now());
   const pictures = usePictures(current?.images ?? none);
   const [opened, setOpened] = useState(() => valuesOf(product));
   const [saveProduct] = useSaveProductMutation();

@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import { counted, day, rupees } from "@/shared/format";
+import { counted, day, rupees, whole } from "@/shared/format";
 import { intoView } from "@/shared/ui/intoView";
 import type { RateEffect } from "./ratesApi";
 
@@ -11,14 +11,15 @@ const percent = (change: number) => `${change < 0 ? "−" : ""}${Math.abs(change
 
 /** What the rate would do, in words and figures. */
 export function RateEffectNote({ effect, asks }: { effect: RateEffect; asks: boolean }) {
-  const { takesForce, products, meanChange, meanChangePercent, openCarts, change, previous } = effect;
+  const { takesForce, summary, products, meanChange, meanChangePercent, openCarts, change, previous } = effect;
   return (
     <section className="effect" aria-label="What changes" aria-live="polite" ref={intoView}>
       <h3>What changes</h3>
+      {summary && <p>{summary}</p>}
       <dl>
         <div>
           <dt>Products repriced</dt>
-          <dd>{products}</dd>
+          <dd>{whole(products)}</dd>
         </div>
         <div>
           <dt>Change of a price, on average</dt>
@@ -26,7 +27,7 @@ export function RateEffectNote({ effect, asks }: { effect: RateEffect; asks: boo
         </div>
         <div>
           <dt>Open carts with such a product</dt>
-          <dd>{openCarts}</dd>
+          <dd>{whole(openCarts)}</dd>
         </div>
         {previous && change !== null && (
           <div>
@@ -37,15 +38,12 @@ export function RateEffectNote({ effect, asks }: { effect: RateEffect; asks: boo
           </div>
         )}
       </dl>
-      {!takesForce && (
-        <p className="muted">This rate prices nothing today: its day is to come, or a later rate holds.</p>
-      )}
       {asks && change !== null && (
         <p className="steep" role="alert" ref={intoView}>
           <TriangleAlert className="ico" aria-hidden="true" />
           <span>
             This rate is {moved(change)} the last one.{" "}
-            {products > 0 && `It changes ${counted(products, "price")} at once. `}Is it right?
+            {products > 0 && `It changes ${counted(products, "price")}${takesForce ? " at once" : ""}. `}Is it right?
           </span>
         </p>
       )}

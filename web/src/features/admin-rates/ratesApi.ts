@@ -32,12 +32,20 @@ const ratesApi = api.injectEndpoints({
       query: (body) => ({ ...address(body), body }),
       invalidatesTags: (_rate, error) => (error ? [] : ["GoldRate", "Product"]),
     }),
-    deleteRate: build.mutation<null, number>({
-      query: (id) => ({ url: "/goldrate/", method: "DELETE", params: { id } }),
+    foreseeRateDeletion: build.mutation<RateEffect, number>({
+      query: (id) => ({ url: "/goldrate/", method: "DELETE", params: { id, dryRun: true } }),
+    }),
+    deleteRate: build.mutation<null, { id: number; confirm: boolean }>({
+      query: (params) => ({ url: "/goldrate/", method: "DELETE", params }),
       invalidatesTags: (_none, error) => (error ? [] : ["GoldRate", "Product"]),
     }),
   }),
 });
 
-export const { useRateListInfiniteQuery, useForeseeRateMutation, useSaveRateMutation, useDeleteRateMutation } =
-  ratesApi;
+export const {
+  useRateListInfiniteQuery,
+  useForeseeRateMutation,
+  useForeseeRateDeletionMutation,
+  useSaveRateMutation,
+  useDeleteRateMutation,
+} = ratesApi;

@@ -2,6 +2,7 @@ import { memo } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { OrderStatus } from "@/shared/api/types";
 import { clock, dayMonth, grams, rupees } from "@/shared/format";
+import { useNow } from "@/shared/portal/useNow";
 import { Thumb } from "@/shared/ui/Thumb";
 import { age } from "./age";
 import { placedAt } from "./boardArgs";
@@ -10,7 +11,6 @@ import { type MarksState, selectIsNew, selectMark } from "./marksSlice";
 import { RowNote } from "./RowNote";
 import { StatusSelect } from "./StatusSelect";
 import { setStatus } from "./setStatus";
-import { useNow } from "./useNow";
 
 /** What a row offers besides its data. */
 export function useRow(row: Row) {

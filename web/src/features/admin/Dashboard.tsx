@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { RateChart } from "@/shared/portal/RateChart";
 import { ratesOfMonth, useRecentRatesQuery } from "@/shared/portal/rates";
+import { useNow } from "@/shared/portal/useNow";
 import { LoadError } from "@/shared/ui/Notice";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { useBoardOrdersInfiniteQuery } from "./boardApi";
@@ -8,7 +9,6 @@ import { DashboardStats } from "./DashboardStats";
 import { useCurrentFigures } from "./figuresApi";
 import { NewestOrders } from "./NewestOrders";
 import { OnTheirWay } from "./OnTheirWay";
-import { useNow } from "./useNow";
 
 const today = new Intl.DateTimeFormat("en-IN", { dateStyle: "full", timeZone: "Asia/Kolkata" });
 

@@ -4,6 +4,7 @@ import { useSelector } from "react-redux";
 import { Link } from "react-router";
 import { ColumnMenu } from "@/shared/portal/ColumnMenu";
 import { ExportButton } from "@/shared/portal/ExportButton";
+import { useNow } from "@/shared/portal/useNow";
 import { BoardColumns } from "./BoardColumns";
 import { BoardSearch } from "./BoardFilters";
 import { PrintButton, PrintSheet } from "./BoardPrint";
@@ -15,7 +16,6 @@ import { type MarksState, selectSaid } from "./marksSlice";
 import { OrderDetails } from "./OrderDetails";
 import { useUndoKey } from "./UndoOffer";
 import { type BoardView, firstDay, useBoardFilters } from "./useBoardFilters";
-import { useNow } from "./useNow";
 
 const views = [
   { view: "table", label: "Table", icon: Rows3 },

@@ -1,9 +1,9 @@
 import { Check, CircleAlert, Undo2, UserRoundCheck } from "lucide-react";
 import type { OrderStatus } from "@/shared/api/types";
+import { useNow } from "@/shared/portal/useNow";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { ago } from "./age";
 import type { Mark } from "./marksSlice";
-import { useNow } from "./useNow";
 
 interface RowNoteProps {
   mark: Mark | undefined;

@@ -27,7 +27,11 @@ export function listOf(products: Product[], meta: unknown): ProductList {
 const catalogueApi = api.injectEndpoints({
   endpoints: (build) => ({
     getCategories: build.query<Category[], void>({ query: () => "category/", providesTags: ["Category"] }),
-    getGoldRates: build.query<GoldRate[], void>({ query: () => "goldrate/", providesTags: ["GoldRate"] }),
+    /** Also in a browser where an admin is signed in, the storefront shows no rate before its day. */
+    getGoldRates: build.query<GoldRate[], void>({
+      query: () => "goldrate/?scheduled=false",
+      providesTags: ["GoldRate"],
+    }),
     /** A list in pages; its argument is the query of its filters and order. */
     getProductList: build.infiniteQuery<ProductList, string, string | null>({
       infiniteQueryOptions: {

@@ -1207,12 +1207,19 @@ export interface QueueOut {
   minutes: number[];
 }
 /**
- * What a rate would do: products whose price changes, by how much in the mean, and the carts that hold any.
+ * What a change of the rates would do: products whose price changes, by how much in the mean, the carts with any.
  *
- * ``change`` is the percentage by which it moves from ``previous``, the last rate before it.
+ * ``takesForce`` says that it prices everything at once. Where it does so later, ``effectiveFrom`` is the day at whose
+ * beginning in India, and the figures are those of that midnight. ``rateBefore`` and ``rateAfter`` are what 22 carat
+ * goes from and to; ``summary`` says it all in words. ``change`` is the percentage by which it moves from
+ * ``previous``, the last rate before it.
  */
 export interface RateEffectOut {
   takesForce: boolean;
+  effectiveFrom: string | null;
+  rateBefore: number | null;
+  rateAfter: number | null;
+  summary: string;
   products: number;
   meanChange: number;
   meanChangePercent: number;

@@ -85,10 +85,9 @@ def _asked(
     until: Annotated[Day | None, Query(alias="to")] = None,
 ) -> dict[str, Any]:
     """Return what the query asks for; ``from`` and ``to`` are days in India, both included."""
-    end = dt.datetime.combine(until + dt.timedelta(days=1), dt.time.min, INDIA) if until else _END
     return {
         "since": dt.datetime.combine(since, dt.time.min, INDIA) if since else _BEGINNING,
-        "until": end - dt.timedelta(microseconds=1),
+        "until": dt.datetime.combine(until, dt.time.max, INDIA) if until else _END,
         "source": _LAST[0],
         "id": _LAST[1],
         "entity": entity or "",

@@ -9,16 +9,16 @@ import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 
 from fastapi import FastAPI
-from starlette.types import Receive, Scope, Send
 
-from api import byte_cache, errors, openapi
+from api import errors, openapi
 from api.audit.routes import router as audit
+from api.cache.invalidation import listening
+from api.cache.middleware import CacheMiddleware
+from api.cache.store import ResponseCache
 from api.calls import Calls
 from api.carts.routes import router as carts
-from api.catalogue.browsing import read_shown
 from api.catalogue.categories import router as categories
 from api.catalogue.images import router as images
 from api.catalogue.importing import router as imports
@@ -26,7 +26,6 @@ from api.catalogue.products import router as products
 from api.catalogue.routes import router as catalogue
 from api.catalogue.vendors import router as vendors
 from api.compression import OwnAnswers
-from api.counter import Counter
 from api.customers.reset import router as resets
 from api.customers.routes import router as customers
 from api.doors import Doors
@@ -36,7 +35,6 @@ from api.operations.routes import router as operations
 from api.orders.routes import router as orders
 from api.rates.routes import router as rates
 from api.reviews.routes import router as reviews
-from api.shelf import Shelf
 from api.staff.routes import router as staff
 from api.tracing import Numbered
 from api.wishlists.routes import router as wishlists
@@ -59,8 +57,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     # Uploads are looked through in threads. Each step of an answer may have to wait for one of them: not for 5 ms.
     sys.setswitchinterval(SECONDS_OF_A_THREAD)
     metrics.serve()
-    listening = byte_cache.listening(app.state.answers, app.state.settings, partial(read_shown, app.state.trips))
-    async with _alive(app.state.settings), listening:
+    async with _alive(app.state.settings), listening(app.state.response_cache, app.state.settings):
         yield
     await app.state.trips.close()
     await engine.dispose()
@@ -78,22 +75,9 @@ async def _alive(config: Settings) -> AsyncIterator[None]:
     engine.dispose()
 
 
-class Api(FastAPI):
-    """FastAPI behind a counter, at which ready answers are handed out: a fifth of what its own way costs."""
-
-    counter: Counter
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = self.counter.find(scope)
-        if found is None:
-            await super().__call__(scope, receive, send)
-        else:
-            await self.counter.hand_out(found, scope, send)
-
-
-def create_app(config: Settings) -> Api:
+def create_app(config: Settings) -> FastAPI:
     """Return the API as an application of its own."""
-    app = Api(
+    app = FastAPI(
         title="Swarna",
         version="1",
         lifespan=_lifespan,
@@ -105,8 +89,7 @@ def create_app(config: Settings) -> Api:
     )
     app.state.settings = config
     app.state.trips = Trips(config, "api trips")
-    app.state.answers = Shelf()
-    app.counter = Counter(app.state.answers, config)
+    app.state.response_cache = ResponseCache()
     for router in (
         catalogue,  # what is called most stands first: a request is compared with one route after the other
         orders,
@@ -128,8 +111,8 @@ def create_app(config: Settings) -> Api:
     ):
         app.router.routes += router.routes
     app.add_middleware(Calls)
-    app.add_middleware(byte_cache.ByteCache, shelf=app.state.answers, settings=config)
     app.add_middleware(Doors, settings=config)
+    app.add_middleware(CacheMiddleware, cache=app.state.response_cache, settings=config)
     app.add_middleware(OwnAnswers)
     app.add_middleware(Numbered, settings=config)
     app.add_middleware(Heads)

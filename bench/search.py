@@ -27,9 +27,9 @@ import httpx2
 from fastapi import FastAPI
 from sqlalchemy import text
 
+from api.cache.store import ResponseCache
 from api.catalogue import browsing
 from api.main import create_app
-from api.shelf import Shelf
 from local.postgres import Postgres
 from shop.catalogue.search import Filters, Sort
 from shop.clock import now, today
@@ -99,13 +99,15 @@ def _ways(
     app: FastAPI, client: httpx2.AsyncClient, filters: Filters, sort: Sort
 ) -> list[Callable[[], Awaitable[None]]]:
     async def service() -> None:
-        await browsing.browse(app.state.trips, Shelf(), filters, sort, cursor=None, limit=PAGE, with_counts=True)
+        await browsing.browse(
+            app.state.trips, ResponseCache(), filters, sort, cursor=None, limit=PAGE, with_counts=True
+        )
 
     query = _query(filters, sort)
     numbers = itertools.count()
 
     async def following() -> None:
-        await client.get(f"/product/customer/?{query}&nobody={next(numbers)}")
+        await client.get(f"/product/customer/?limit={next(numbers)}.0&{query}")
 
     asking = _asking(app, client, query, cached=False)
     return [service, asking, following, _asking(app, client, query, cached=True)]
@@ -114,7 +116,7 @@ def _ways(
 def _asking(app: FastAPI, client: httpx2.AsyncClient, query: str, *, cached: bool) -> Callable[[], Awaitable[None]]:
     async def ask() -> None:
         if not cached:
-            app.state.answers.clear()
+            app.state.response_cache.invalidate()
         response = await client.get(f"/product/customer/?{query}")
         response.raise_for_status()
 
@@ -157,7 +159,7 @@ async def _reprice(app: FastAPI, client: httpx2.AsyncClient) -> None:
         times = []
         while not done.is_set():
             begun = time.perf_counter()
-            app.state.answers.clear()
+            app.state.response_cache.invalidate()
             (await client.get("/product/customer/?sort=priceAsc&limit=24&facets=false")).raise_for_status()
             async with sessions() as database:
                 await database.execute(text("SELECT id FROM product WHERE id % 9999 = 1 FOR SHARE"))

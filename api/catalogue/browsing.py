@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple, Self
 
 from api import written
+from api.cache.store import ResponseCache
 from api.catalogue import cursors, writing
 from api.catalogue.schemas import FacetsOut, ProductPage
 from api.shapes import Success
-from api.shelf import Shelf
 from shop import plans
 from shop.catalogue import facets, search
 from shop.catalogue.search import Filters, Kind, Place, Search, Shape, Sort
@@ -20,10 +20,10 @@ Parts = dict[str, Rows]
 
 
 class Shown(NamedTuple):
-    """An answer, and the products in it by their numbers, each as it stands there."""
+    """A response's body, and the ids of the products in it."""
 
     body: bytes
-    products: Mapping[int, str]
+    product_ids: Collection[int]
 
 
 async def show(trips: Trips, product_id: int) -> Shown:
@@ -34,19 +34,12 @@ async def show(trips: Trips, product_id: int) -> Shown:
     rows = await trips.ask(writing.PRODUCT(id=product_id, today=today(now())))
     if not rows:
         raise NotFound("Invalid product")
-    return Shown(written.body(Success(message="Product", data=[]), rows[0].shown), {product_id: rows[0].shown})
-
-
-async def read_shown(trips: Trips, product_ids: Collection[int]) -> dict[int, str]:
-    """Read products as any of these answers shows them; what shoppers may not see is left out."""
-    on = today(now())
-    read = await _read(trips, {str(product_id): writing.PRODUCT(id=product_id, today=on) for product_id in product_ids})
-    return {int(product_id): rows[0].shown for product_id, rows in read.items() if rows}
+    return Shown(written.body(Success(message="Product", data=[]), rows[0].shown), {product_id})
 
 
 async def browse(
     trips: Trips,
-    kept: Shelf,
+    cache: ResponseCache,
     filters: Filters,
     sort: Sort,
     *,
@@ -56,11 +49,11 @@ async def browse(
 ) -> Shown:
     """Return the answer that shows a page of what is on sale and, ``with_counts``, the counts for each filter.
 
-    :param kept: where what is the same for many answers stays until the catalogue changes.
+    :param cache: where what is the same for many responses stays until the catalogue changes.
     :raises NoSuchPlace: for a cursor of another list.
     """
     after = cursors.read(sort, cursor) if cursor else None
-    shop = await _Shop.read(trips, kept, filters, with_counts=with_counts)
+    shop = await _Shop.read(trips, cache, filters, with_counts=with_counts)
     wanted = _wanted(shop.search, sort, after, limit + 1, with_counts=with_counts)
     found = await _read(trips, shop.missing | wanted)
     shop.learn(found)
@@ -73,26 +66,26 @@ async def browse(
         total=counts.total if counts else None,
         facets=FacetsOut.of(counts, shop.search.kinds.values()) if counts else None,
     )
-    return Shown(written.body(envelope, written.joined(shown)), {row.product_id: row.shown for row in shown})
+    return Shown(written.body(envelope, written.joined(shown)), {row.product_id for row in shown})
 
 
 class _Shop:
     """The categories that a search has to do with, and their shelves: kept, to be asked for, or read."""
 
-    def __init__(self, kept: Shelf, filters: Filters, *, with_counts: bool) -> None:
-        self._kept = kept
-        self._generation = kept.generation
+    def __init__(self, cache: ResponseCache, filters: Filters, *, with_counts: bool) -> None:
+        self._cache = cache
+        self._generation = cache.generation
         self._filters = filters
         self._name = "shelves" if filters.has_shelves else "kinds"
         self._is_kept = not (filters.search or filters.chosen)
-        self._kinds: Rows | None = kept.part(self._name) if self._is_kept else None
+        self._kinds: Rows | None = cache.fragment(self._name) if self._is_kept else None
         is_wanted = with_counts or filters.search or filters.has_shelves
         self.missing = {"kinds": search.kinds(filters)} if is_wanted and self._kinds is None else {}
 
     @classmethod
-    async def read(cls, trips: Trips, kept: Shelf, filters: Filters, *, with_counts: bool) -> Self:
+    async def read(cls, trips: Trips, cache: ResponseCache, filters: Filters, *, with_counts: bool) -> Self:
         """Read what is missing, if what else is asked depends on it; if not, it may go along with that."""
-        shop = cls(kept, filters, with_counts=with_counts)
+        shop = cls(cache, filters, with_counts=with_counts)
         if shop.missing and (filters.search or filters.has_shelves):
             shop.learn(await _read(trips, shop.missing))
         return shop
@@ -103,7 +96,7 @@ class _Shop:
             return
         self._kinds, self.missing = read["kinds"], {}
         if self._is_kept:
-            self._kept.put_part(self._name, self._kinds, self._generation)
+            self._cache.put_fragment(self._name, self._kinds, self._generation)
 
     @property
     def search(self) -> Search:

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.bodies import read
-from api.byte_cache import note_unseen
+from api.cache.middleware import note_unpublished
 from api.catalogue.product_schemas import AdminImageOut, File, ListedImageOut
 from api.catalogue.schemas import ImageOut
 from api.changes import Identified, existing, read_change, read_new
@@ -105,7 +105,7 @@ async def add_product_image(request: Request, trips: ShortTrips, grant: Granted)
     async with read_form(request) as form:
         image = await _add(trips, form, grant.actor)
     if form.pictures:  # a new original shows once something is made of it
-        note_unseen(request)
+        note_unpublished(request)
     return Success(message="Product image added successfully", data=image)
 
 

@@ -8,7 +8,7 @@ from fastapi import Depends, Query, Request, Response
 from pydantic import Field, WithJsonSchema
 from sqlalchemy import Select
 
-from api.byte_cache import note_products
+from api.cache.middleware import note_products
 from api.catalogue import browsing
 from api.catalogue.schemas import CategoryOut, ProductOut, ProductPage
 from api.database import Database, ShortTrips
@@ -121,11 +121,11 @@ async def list_products(
         min_price=min_price,
         max_price=max_price,
     )
-    kept = request.app.state.answers
-    page = await browsing.browse(trips, kept, filters, sort, cursor=cursor, limit=limit, with_counts=with_counts)
+    cache = request.app.state.response_cache
+    page = await browsing.browse(trips, cache, filters, sort, cursor=cursor, limit=limit, with_counts=with_counts)
     return _answer(request, page)
 
 
 def _answer(request: Request, shown: browsing.Shown) -> Response:
-    note_products(request, shown.products)
+    note_products(request, shown.product_ids)
     return Response(shown.body, media_type=JSON)

@@ -13,8 +13,8 @@ from api.pages.headers import content_policy
 
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
-_NUMBER = re.compile(r"(?<=/)[1-9][0-9]{0,8}(?=/)")
-_PRODUCT_ID = re.compile(r"[1-9][0-9]{0,8}")
+_ID = re.compile(r"0*([1-9][0-9]{0,8})")
+_ADMIN = "admin"
 
 
 class NotBuilt(Exception):
@@ -62,7 +62,7 @@ class Build:
     templates: Mapping[str, Template]
     addresses: Mapping[str, Address]
     sizes: Mapping[str, str]
-    admin: re.Pattern[str]
+    admin: Mapping[str, str]
     built_at: float
 
     @classmethod
@@ -75,7 +75,7 @@ class Build:
             table = json.loads((folder / "pages.json").read_text())
             sizes = json.loads((folder / "sizes.json").read_text())
             templates = {file.stem: Template.of(file.read_text()) for file in folder.glob("*.html")}
-            admin = _any_of(json.loads((folder / "admin.json").read_text()))
+            admin = {path.lower(): path for path in json.loads((folder / "admin.json").read_text())}
             return cls(templates, _addresses(table), sizes, admin, _built_at(folder))
         except (OSError, ValueError) as error:
             raise NotBuilt(str(folder)) from error
@@ -87,22 +87,33 @@ class Build:
         except OSError:
             return True
 
-    def at(self, path: str) -> Address | None:
-        """Return the page of an address, None where the shop has none; a product's page may turn out to be missing."""
-        path = path.rstrip("/") or "/"
-        if _PRODUCT_ID.fullmatch(path[1:]):
+    def canonical(self, path: str) -> str | None:
+        """Return the spelling that a page's address should have, None where the shop has no such page.
+
+        It is in the case in which it was written down, without a slash at its end, and its ids have no leading zeros.
+        """
+        segments = [segment for segment in path.split("/") if segment]
+        if is_of_admin(path):
+            below = "/".join(segments[1:])
+            known = self.admin.get(below.lower(), "" if not below else None)
+            return None if known is None else f"/{_ADMIN}/{known}".rstrip("/")
+        ids = [_ID.fullmatch(segment) for segment in segments]
+        found = [found[1] if found else segment.lower() for found, segment in zip(ids, segments, strict=True)]
+        pattern = ["{id}" if found else segment.lower() for found, segment in zip(ids, segments, strict=True)]
+        is_known = pattern == ["{id}"] or "/" + "/".join(pattern) in self.addresses
+        return "/" + "/".join(found) if is_known else None
+
+    def at(self, path: str) -> Address:
+        """Return the page of a canonical address; a product's page may turn out to be missing."""
+        if _ID.fullmatch(path[1:]):
             return Address(path, "product", "", product_id=int(path[1:]))
-        return self.addresses.get(path) or self.addresses.get(_NUMBER.sub("{id}", path))
-
-    def is_of_admin(self, path: str) -> bool:
-        """Whether the portal has a page there, below ``/admin``."""
-        path = path.strip("/")
-        return not path or self.admin.fullmatch(path) is not None
+        segments = ("{id}" if _ID.fullmatch(segment) else segment for segment in path.split("/"))
+        return self.addresses["/".join(segments)]
 
 
-def _any_of(paths: list[str]) -> re.Pattern[str]:
-    """Return what matches the router's paths, in which ``:name`` is any segment."""
-    return re.compile("|".join(re.sub(r":\w+", "[^/]+", path) for path in paths))
+def is_of_admin(path: str) -> bool:
+    """Whether an address is the portal's or below it."""
+    return path.strip("/").partition("/")[0].lower() == _ADMIN
 
 
 def _built_at(folder: Path) -> float:

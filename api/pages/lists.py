@@ -25,7 +25,7 @@ class Asked:
     """The filters, the search and the order that an address names; what it cannot name is passed over."""
 
     def __init__(self, address: Address, query: str) -> None:
-        self._params = parse_qs(query, max_num_fields=200, errors="replace") if len(query) <= 2000 else {}
+        self._params = parse_qs(query, errors="replace")
         self._address = address
 
     @property
@@ -53,3 +53,9 @@ class Asked:
         sort = self._params.get("sort", [""])[0]
         pairs.append(("sort", sort if sort in _SORTS else "newest"))
         return urlencode(pairs, safe="*").replace("~", "%7E")
+
+    @property
+    def parameters(self) -> str:
+        """The query that this page is made for, in one spelling; empty for the plain list."""
+        query = self.api_query
+        return "" if query == Asked(self._address, "").api_query else query

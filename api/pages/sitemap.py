@@ -1,28 +1,42 @@
-"""What search engines should look at (sitemaps.org 0.9), and what they should not (RFC 9309)."""
+"""What search engines should look at (sitemaps.org 0.9), and what they should not (RFC 9309).
+
+PostgreSQL writes the addresses of the products as XML, so that a part of the sitemap costs the event loop no more than
+a page does. The parts are cached as pages are.
+"""
 
 import datetime as dt
+import re
 from collections.abc import Awaitable, Callable, Iterable
 from xml.sax.saxutils import escape
 
 from fastapi import FastAPI
+from sqlalchemy import Select, Text, cast, func, literal, select
+from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from api import compression
+from api.cache.store import CachedResponse, CacheKey, current_day, etag_of
 from api.pages.build import Build, NotBuilt
+from api.pages.cached import Cached
+from api.pages.files import missing
 from shop.catalogue import queries
 from shop.settings import Settings
 
-MOST = 50_000
-"""Addresses in one file, by the standard."""
-MOST_FILES = 50_000
-"""Files in an index, by the standard."""
+ROWS_PER_PART = 10_000
+"""Addresses in one file; the standard allows 50,000. A part of 10,000 fits into the cache."""
 
+_PART = re.compile(r"0|[1-9][0-9]{0,4}")
+"""A part's number: the standard allows 50,000 of them."""
 _NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 Entry = tuple[str, dt.datetime | None]
 Endpoint = Callable[[Request], Awaitable[Response]]
+ReadBuild = Callable[[], Build]
+
+
+class NoSuchPart(Exception):
+    """The sitemap has fewer parts."""
 
 
 def robots(config: Settings) -> Endpoint:
@@ -41,33 +55,44 @@ def robots(config: Settings) -> Endpoint:
     return endpoint
 
 
-def whole(config: Settings, api: FastAPI) -> Endpoint:
+def whole(config: Settings, api: FastAPI, build: ReadBuild) -> Endpoint:
     """Answer with all addresses or, where they are too many for one file, with the files that hold them."""
 
-    async def endpoint(request: Request) -> Response:
+    async def create() -> CachedResponse:
+        base = _base(config)
         async with api.state.sessions() as database:
-            pages = await _pages(config, database)
+            pages = await _pages(build, database)
             products = await database.scalar(queries.count_for_sale()) or 0
-            if len(pages) + products <= MOST:
-                return _urls(request, _base(config), [*pages, *await _products(database, 0)])
-        names = [f"/sitemap-{number}.xml" for number in range(1 + -(-products // MOST))]
-        return _xml(request, "sitemapindex", (f"<sitemap><loc>{_base(config)}{name}</loc></sitemap>" for name in names))
+            if len(pages) + products <= ROWS_PER_PART:
+                return _xml("urlset", [*_urls(base, pages), await _products(base, database, 0)])
+        names = [f"/sitemap-{number}.xml" for number in range(1 + -(-products // ROWS_PER_PART))]
+        return _xml("sitemapindex", [f"<sitemap><loc>{escape(base + name)}</loc></sitemap>" for name in names])
+
+    async def endpoint(_request: Request) -> Response:
+        return Cached(api.state.response_cache, CacheKey("sitemap", "", current_day()), create)
 
     return endpoint
 
 
-def part(config: Settings, api: FastAPI) -> Endpoint:
+def part(config: Settings, api: FastAPI, build: ReadBuild) -> Endpoint:
     """Answer with one file of many: number 0 holds the pages, the others products."""
 
-    async def endpoint(request: Request) -> Response:
-        number: int = request.path_params["part"]
+    async def create(number: int) -> CachedResponse:
+        base = _base(config)
         async with api.state.sessions() as database:
             if number == 0:
-                return _urls(request, _base(config), await _pages(config, database))
-            found = await _products(database, number - 1) if number <= MOST_FILES else []
-        if not found:
-            return PlainTextResponse("There is nothing at this address.", 404)
-        return _urls(request, _base(config), found)
+                return _xml("urlset", _urls(base, await _pages(build, database)))
+            products = await _products(base, database, number - 1)
+        if not products:
+            raise NoSuchPart
+        return _xml("urlset", [products])
+
+    async def endpoint(request: Request) -> Response:
+        number: str = request.path_params["part"]
+        if not _PART.fullmatch(number):
+            return missing()
+        key = CacheKey("sitemap part", number, current_day())
+        return Cached(api.state.response_cache, key, lambda: create(int(number)))
 
     return endpoint
 
@@ -76,10 +101,10 @@ def _base(config: Settings) -> str:
     return config.public_url.rstrip("/")
 
 
-async def _pages(config: Settings, database: AsyncSession) -> list[Entry]:
+async def _pages(read_build: ReadBuild, database: AsyncSession) -> list[Entry]:
     """Return the pages that the build knows, and the list of each category."""
     try:
-        build = Build.read(config.web_dir / "pages")
+        build = read_build()
     except NotBuilt:
         return []
     known = {address.path: address for address in build.addresses.values() if not address.is_private}
@@ -90,13 +115,27 @@ async def _pages(config: Settings, database: AsyncSession) -> list[Entry]:
     return [(path, latest if address.template in with_products else None) for path, address in known.items()] + lists
 
 
-async def _products(database: AsyncSession, place: int) -> list[Entry]:
-    rows = await database.execute(queries.all_for_sale().limit(MOST).offset(place * MOST))
-    return [(f"/{product_id}", changed) for product_id, changed in rows]
+async def _products(base: str, database: AsyncSession, part: int) -> str:
+    return await database.scalar(_product_urls(base, part)) or ""
 
 
-def _urls(request: Request, base: str, entries: Iterable[Entry]) -> Response:
-    return _xml(request, "urlset", (_url(base, path, changed) for path, changed in entries))
+def _product_urls(base: str, part: int) -> Select[str]:
+    """Select the addresses of a part of the products, in the sitemap's XML, one a line."""
+    products = queries.all_for_sale().limit(ROWS_PER_PART).offset(part * ROWS_PER_PART).subquery()
+    product_id, changed = products.c.id, func.timezone("UTC", products.c.updated_at)
+    lastmod = func.to_char(changed, literal('YYYY-MM-DD"T"HH24:MI:SS"Z"', Text))
+    url = (
+        literal(f"<url><loc>{escape(base)}/", Text)
+        + cast(product_id, Text)
+        + literal("</loc><lastmod>", Text)
+        + lastmod
+        + literal("</lastmod></url>", Text)
+    )
+    return select(func.string_agg(url, aggregate_order_by(literal("\n", Text), product_id)))
+
+
+def _urls(base: str, entries: Iterable[Entry]) -> list[str]:
+    return [_url(base, path, changed) for path, changed in entries]
 
 
 def _url(base: str, path: str, changed: dt.datetime | None) -> str:
@@ -104,12 +143,15 @@ def _url(base: str, path: str, changed: dt.datetime | None) -> str:
     return f"<url><loc>{escape(base + path)}</loc>{when}</url>"
 
 
-def _xml(request: Request, root: str, entries: Iterable[str]) -> Response:
-    body = "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', f"<{root} {_NAMESPACE}>", *entries, f"</{root}>", ""])
-    headers = {"Cache-Control": "public, max-age=3600", "Vary": "Accept-Encoding"}
-    content = body.encode()
-    encoding = compression.choose(request.headers.get("accept-encoding", ""))
-    if encoding:
-        content = compression.compress(content, encoding)
-        headers["Content-Encoding"] = encoding
-    return Response(content, headers=headers, media_type="application/xml")
+def _xml(root: str, entries: list[str]) -> CachedResponse:
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<{root} {_NAMESPACE}>", *entries, f"</{root}>"]
+    body = "".join(f"{line}\n" for line in lines if line).encode()
+    etag = etag_of(body)
+    headers = [
+        (b"content-type", b"application/xml"),
+        (b"content-length", b"%d" % len(body)),
+        (b"cache-control", b"public, max-age=3600"),
+        (b"vary", b"accept-encoding"),
+        (b"etag", etag),
+    ]
+    return CachedResponse(headers, body, etag, product_ids=frozenset())

@@ -34,4 +34,4 @@ def never_asked() -> Sequence[Iterator[bytes]]:
 
 def _new(browser: int) -> Iterator[bytes]:
     for number in _numbers:
-        yield request(f"{PATH}&nobody={browser}.{number}")
+        yield request(PATH.replace("?", f"?limit={browser}.{number}&"))  # the last value counts

@@ -27,6 +27,7 @@ from shop.staff.queries import active_by_email
 from tests import factories
 from tests.environment import shop_environment
 from tests.fuzz import hooks
+from tests.fuzz.pages import fuzz_pages
 from tests.stack import ShopStack
 
 TRUSTING = {"SHOP_TRUSTED_PROXIES": "127.0.0.1"}
@@ -118,6 +119,10 @@ def main() -> int:
                 print(f"seed {seed}, {name}: {report.cases} cases, {'nothing' if report.is_clean else 'FINDINGS'}")  # noqa: T201
                 if not report.is_clean:
                     print(report.words)  # noqa: T201
+            pages = fuzz_pages(shop.url, seed_=seed, cases=2000)
+            cases, is_clean = cases + pages.cases, is_clean and not pages.found
+            print(f"seed {seed}, pages: {pages.cases} cases, {'FINDINGS' if pages.found else 'nothing'}")  # noqa: T201
+            print("\n".join(pages.found))  # noqa: T201
             seed += 1
     print(f"{cases} cases: {'0 findings' if is_clean else 'see above'}")  # noqa: T201
     return 0 if is_clean else 1

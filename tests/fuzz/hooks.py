@@ -19,6 +19,11 @@ COOKIE, TOKEN, XSRF = "FUZZ_COOKIE", "FUZZ_TOKEN", "FUZZ_XSRF"
 _PICTURES = [encoded("JPEG"), encoded("PNG"), encoded("WEBP"), encoded("GIF", mode="P")]
 schemathesis.openapi.format("binary", st.sampled_from(_PICTURES).map(Binary))
 
+_DAYS = st.dates().map(str) | st.sampled_from(["0001-01-01", "9999-12-31", "2026-11-23", "2028-02-29"])
+_TIMES = st.sampled_from(["00:00:00Z", "23:59:59.999999Z", "23:59:59-12:00", "00:00:00+14:00"])
+schemathesis.openapi.format("date", _DAYS)
+schemathesis.openapi.format("date-time", st.tuples(_DAYS, _TIMES).map("T".join))
+
 
 @st.composite
 def _products(draw):

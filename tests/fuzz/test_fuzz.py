@@ -1,6 +1,7 @@
 import pytest
 
 from tests.fuzz.__main__ import TRUSTING, fuzz
+from tests.fuzz.pages import fuzz_pages
 
 
 @pytest.fixture(scope="module")
@@ -16,3 +17,11 @@ def test_the_api_keeps_to_its_description_whatever_is_sent(shop, caller):
     report = fuzz(shop, caller, seed=1, examples=2, options=("--phases", "examples,fuzzing"))
     assert report.is_clean, report.words
     assert report.cases > 100
+
+
+@pytest.mark.timeout(300)
+def test_pages_and_files_answer_whatever_is_asked_for(shop):
+    findings = fuzz_pages(shop.url, seed_=1, cases=600)
+    assert not findings.found, "\n".join(findings.found)
+    assert findings.cases > 500
+    assert "Traceback" not in shop.log.read_text()

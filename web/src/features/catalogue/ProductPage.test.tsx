@@ -47,8 +47,8 @@ function show(path: string) {
 }
 
 describe("the product page", () => {
-  it("says where a piece is not in the shop", async () => {
-    show("/77");
+  it.each(["/77", "/0", "/01", "/-1", "/99999999999999999999"])("says that %s is not in the shop", async (path) => {
+    show(path);
     expect(await screen.findByText("Not in the shop")).toBeInTheDocument();
   });
 

@@ -30,7 +30,7 @@ interface ProductPageProps {
 
 export function ProductPage({ Action, notFound }: ProductPageProps) {
   const { id = "" } = useParams();
-  const isId = /^\d{1,9}$/.test(id);
+  const isId = /^[1-9]\d{0,8}$/.test(id);
   const { currentData, error, refetch } = useGetProductQuery(Number(id), { skip: !isId });
   // Who comes from a list has seen the piece already: nothing is blank while its own answer is on its way.
   const listed = useAppSelector((state) => (currentData ? undefined : selectListed(state, Number(id))));

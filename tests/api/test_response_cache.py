@@ -1,9 +1,9 @@
-"""Ready answers: the same for everyone, never older than the last change that was announced, bounded in size."""
+"""The response cache: the same for everyone, never older than the last announced change, bounded in size."""
 
 import asyncio
 import datetime as dt
 import time
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import httpx2
@@ -11,11 +11,11 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from api import byte_cache
+from api.cache import invalidation
+from api.cache.middleware import PARAMETERS, CacheMiddleware, normalized
+from api.cache.store import MAX_AGE_SECONDS, MAX_RESPONSE_BYTES, CachedResponse, CacheKey, ResponseCache, current_day
 from api.catalogue import browsing
 from api.main import create_app
-from api.shelf import KEPT_SECONDS, LARGEST_ANSWER, Answer, Shelf
-from shop.clock import now, today
 from tests import factories
 from tests.api.conftest import move_in
 from tests.browser_of import Browser, succeeded
@@ -24,196 +24,180 @@ from tests.pictures import jpeg
 DAY = dt.date(2026, 11, 20)
 
 
-def answer(body: bytes, *headers: tuple[bytes, bytes]) -> Answer:
-    return Answer(list(headers), body, b'"x"', time.monotonic())
+def response(body: bytes, *headers: tuple[bytes, bytes]) -> CachedResponse:
+    return CachedResponse(list(headers), body, b'"x"')
 
 
-def open_shelf(most_bytes: int = 10_000_000) -> Shelf:
-    shelf = Shelf(most_bytes)
-    shelf.is_open = True
-    return shelf
+def open_cache(max_bytes: int = 10_000_000, max_entries: int = 1000) -> ResponseCache:
+    cache = ResponseCache(max_bytes, max_entries)
+    cache.is_open = True
+    return cache
 
 
-def key(number: int = 0):
-    return "/api/category/", b"%d" % number, DAY
+def key(number: int | str = 0) -> CacheKey:
+    return CacheKey("/api/category/", f"limit={number}", DAY)
 
 
-def test_a_shelf_gives_what_was_put_there():
-    shelf = open_shelf()
-    shelf.put(key(), answer(b"body"), shelf.generation)
-    assert shelf.get(key()).body == b"body"
-    assert shelf.get(key(1)) is None
+PLAIN = CacheKey("/api/category/", "", DAY)
 
 
-def test_what_was_asked_before_a_change_is_not_kept():
-    shelf = open_shelf()
-    before = shelf.generation
-    shelf.clear()
-    shelf.put(key(), answer(b"old"), before)
-    assert shelf.get(key()) is None
+def test_a_stored_response_is_found_by_its_key():
+    cache = open_cache()
+    cache.put(key(), response(b"body"), cache.generation)
+    assert cache.get(key()).body == b"body"
+    assert cache.get(key(1)) is None
 
 
-def test_a_shelf_forgets_what_it_has_when_it_is_cleared_or_closed():
-    shelf = open_shelf()
-    shelf.put(key(), answer(b"old"), shelf.generation)
-    shelf.is_open = False
-    assert shelf.get(key()) is None
-    shelf.put(key(1), answer(b"deaf"), shelf.generation)
-    shelf.is_open = True
-    assert shelf.get(key(1)) is None
-    shelf.clear()
-    assert (shelf.get(key()), shelf.size) == (None, 0)
+def test_a_response_that_was_begun_before_a_change_is_not_stored():
+    cache = open_cache()
+    before = cache.generation
+    cache.invalidate()
+    cache.put(key(), response(b"old"), before)
+    assert cache.get(key()) is None
 
 
-def test_an_answer_is_kept_for_a_minute():
-    shelf = open_shelf()
-    old = Answer([], b"x", b"", time.monotonic() - KEPT_SECONDS - 1)
-    shelf.put(key(), old, shelf.generation)
-    assert (shelf.get(key()), shelf.size) == (None, 0)
+def test_a_cache_that_is_invalidated_or_closed_has_nothing():
+    cache = open_cache()
+    cache.put(key(), response(b"old"), cache.generation)
+    cache.is_open = False
+    assert cache.get(key()) is None
+    cache.put(key(1), response(b"deaf"), cache.generation)
+    cache.is_open = True
+    assert cache.get(key(1)) is None
+    cache.invalidate()
+    assert (cache.get(key()), cache.size) == (None, 0)
 
 
-def test_a_shelf_has_room_for_so_much_and_drops_what_was_used_least_recently():
-    shelf = open_shelf(most_bytes=10_500)
+def test_a_response_is_stored_for_a_minute():
+    cache = open_cache()
+    old = replace(response(b"x"), created_at=time.monotonic() - MAX_AGE_SECONDS - 1)
+    cache.put(key(), old, cache.generation)
+    assert (cache.get(key()), cache.size) == (None, 0)
+
+
+def test_the_least_recently_used_responses_go_when_there_are_too_many_bytes():
+    cache = open_cache(max_bytes=12_600)
     for number in range(5):
-        shelf.put(key(number), answer(b"x" * 1000), shelf.generation)
-    assert shelf.get(key(0))
-    shelf.put(key(5), answer(b"x" * 1000), shelf.generation)
-    assert shelf.get(key(0))
-    assert shelf.get(key(1)) is None
+        cache.put(key(number), response(b"x" * 1000), cache.generation)
+    assert cache.get(key(0))
+    cache.put(key(5), response(b"x" * 1000), cache.generation)
+    assert cache.get(key(0))
+    assert cache.get(key(1)) is None
     for number in range(500):
-        shelf.put(key(number % 7), answer(b"x" * number), shelf.generation)
-        assert shelf.size <= 10_500
+        cache.put(key(number % 7), response(b"x" * number), cache.generation)
+        assert cache.size <= 12_600
 
 
-def test_what_is_large_or_sets_a_cookie_is_not_kept():
-    shelf = open_shelf(most_bytes=100_000_000)
-    shelf.put(key(1), answer(b"x" * (LARGEST_ANSWER + 1)), shelf.generation)
-    shelf.put(key(2), answer(b"x", (b"set-cookie", b"a=b")), shelf.generation)
-    assert shelf.size == 0
+def test_the_least_recently_used_responses_go_when_there_are_too_many():
+    cache = open_cache(max_entries=3)
+    for number in range(4):
+        cache.put(key(number), response(b"x"), cache.generation)
+    assert [bool(cache.get(key(number))) for number in range(4)] == [False, True, True, True]
 
 
-def test_a_products_pictures_take_the_answers_that_show_them():
-    shelf = open_shelf()
-    shown = {0: None, 1: {}, 2: {6: "ring"}, 3: {5: "chain", 60: "stud"}}
-    for number, products in shown.items():
-        shelf.put(key(number), replace(answer(b"body"), products=products), shelf.generation)
-    shelf.clear("product_image 6")
-    assert [number for number in shown if shelf.get(key(number))] == [1, 3]
-    shelf.clear("product_image")
-    assert [number for number in shown if shelf.get(key(number))] == [1]
-    before = shelf.generation
-    shelf.clear("product_image 7")
-    shelf.put(key(4), replace(answer(b"old"), products={7: "ring"}), before)
-    assert shelf.get(key(4)) is None
-    shelf.clear("product")
-    assert (shelf.get(key(1)), shelf.size) == (None, 0)
+def test_no_parameters_displace_a_plain_address():
+    cache = open_cache(max_bytes=20_000, max_entries=10)
+    cache.put(PLAIN, response(b"plain"), cache.generation)
+    for number in range(1000):
+        cache.put(key(number), response(b"x" * 1000), cache.generation)
+        cache.get(key(number))
+    assert cache.get(PLAIN).body == b"plain"
 
 
-def asked_for(shelf: Shelf, products: dict[int, str]) -> None:
-    """Put a page that shows these products, and ask for it."""
-    body = b"[%s]" % ",".join(products.values()).encode()
-    page = answer(body, (b"etag", b'"x"'), (b"content-length", b"%d" % len(body)))
-    shelf.put(key(), replace(page, products=products), shelf.generation)
-    shelf.get(key())
+def test_a_response_that_is_large_or_sets_a_cookie_is_not_stored():
+    cache = open_cache(max_bytes=100_000_000)
+    cache.put(key(1), response(b"x" * (MAX_RESPONSE_BYTES + 1)), cache.generation)
+    cache.put(key(2), response(b"x", (b"set-cookie", b"a=b")), cache.generation)
+    cache.put(key(3), replace(response(b"x"), status=404), cache.generation)
+    assert cache.size == 0
 
 
-async def test_a_picture_tears_what_is_asked_for_and_who_waits_gets_it_mended():
-    shelf = open_shelf()
-    asked_for(shelf, {6: "ring", 7: "chain"})
-    shelf.get(key()).sent_as("br")
-    shelf.clear("product_image 7")
-    assert shelf.get(key()) is None
-    waiting = [asyncio.create_task(shelf.get_mended(key())) for _ in range(3)]
-
-    async def read(product_ids):
-        await asyncio.sleep(0)
-        return dict.fromkeys(product_ids, "chain with pendant")
-
-    await shelf.mend(read)
-    mended = shelf.get(key())
-    assert [await one for one in waiting] == [mended] * 3
-    assert mended.body == b"[ring,chain with pendant]"
-    assert dict(mended.headers) == {b"etag": mended.etag, b"content-length": b"25"}
-    assert mended.products == {6: "ring", 7: "chain with pendant"}
-    assert mended.etag != b'"x"'
+def test_an_image_invalidates_the_responses_that_show_its_product():
+    cache = open_cache()
+    shown = {0: None, 1: frozenset(), 2: frozenset({6}), 3: frozenset({5, 60})}
+    for number, product_ids in shown.items():
+        cache.put(key(number), replace(response(b"body"), product_ids=product_ids), cache.generation)
+    cache.invalidate("product_image 6")
+    assert [number for number in shown if cache.get(key(number))] == [1, 3]
+    cache.invalidate("product_image")
+    assert [number for number in shown if cache.get(key(number))] == [1]
+    before = cache.generation
+    cache.invalidate("product_image 7")
+    cache.put(key(4), replace(response(b"old"), product_ids=frozenset({7})), before)
+    assert cache.get(key(4)) is None
+    cache.invalidate("product")
+    assert (cache.get(key(1)), cache.size) == (None, 0)
 
 
-async def test_what_a_picture_tears_again_while_it_is_mended_is_read_again():
-    shelf = open_shelf()
-    asked_for(shelf, {6: "ring", 7: "chain"})
-    shelf.clear("product_image 7")
-    asked = []
+async def test_who_asks_after_a_change_does_not_wait_for_a_response_that_was_begun_before():
+    cache, may_end = open_cache(), asyncio.Event()
 
-    async def read(product_ids):
-        asked.append(set(product_ids))
-        if len(asked) < 3:
-            shelf.clear(f"product_image {8 - len(asked)}")
-        return {product_id: f"{product_id} read {len(asked)}" for product_id in product_ids}
+    async def create(body: bytes) -> CachedResponse:
+        if body == b"old":
+            await may_end.wait()
+        return response(body)
 
-    await shelf.mend(read)
-    assert asked == [{7}, {7}, {6}]
-    assert shelf.get(key()).body == b"[6 read 3,7 read 2]"
-
-
-@pytest.mark.parametrize("changed", ["product", "product_image"])
-async def test_what_changes_otherwise_while_an_answer_is_mended_is_not_put_back(changed):
-    shelf = open_shelf()
-    asked_for(shelf, {7: "chain"})
-    shelf.clear("product_image 7")
-    waiting = asyncio.create_task(shelf.get_mended(key()))
+    old = [asyncio.create_task(cache.get_or_create(key(), lambda: create(b"old"))) for _ in range(3)]
     await asyncio.sleep(0)
-
-    async def read(product_ids):
-        shelf.clear(changed)
-        return dict.fromkeys(product_ids, "chain with pendant")
-
-    await shelf.mend(read)
-    assert (shelf.get(key()), await waiting, shelf.size) == (None, None, 0)
+    cache.invalidate("product")
+    assert (await cache.get_or_create(key(), lambda: create(b"new"))).body == b"new"
+    may_end.set()
+    assert [(await one).body for one in old] == [b"old"] * 3
+    assert cache.get(key()).body == b"new"
 
 
-async def test_an_answer_that_has_outgrown_the_shelf_is_given_once_and_leaves_nothing_behind():
-    shelf = open_shelf(most_bytes=3000)
-    asked_for(shelf, {7: "chain"})
-    shelf.clear("product_image 7")
-    waiting = asyncio.create_task(shelf.get_mended(key()))
-    await asyncio.sleep(0)
+async def test_if_a_creation_fails_or_is_cancelled_the_others_who_wait_create_it_themselves():
+    cache, made = open_cache(), 0
 
-    async def read(product_ids):
-        return dict.fromkeys(product_ids, "chain with pendant" * 100)
+    async def create() -> CachedResponse:
+        nonlocal made
+        made += 1
+        first = made == 1
+        await asyncio.sleep(0.01)
+        if first:
+            raise OSError
+        return response(b"body")
 
-    await shelf.mend(read)
-    assert (await waiting).body.startswith(b"[chain with pendant")
-    assert (shelf.get(key()), shelf.size) == (None, 0)
-    asked_for(shelf, {7: "chain"})
-    shelf.clear("product_image 7")
-    assert await asyncio.wait_for(shelf.mend(read), 5) is None
-
-
-async def test_who_waits_for_what_cannot_be_mended_is_told():
-    shelf = open_shelf()
-
-    async def none(_product_ids):
-        return {}
-
-    async def fail(_product_ids):
-        raise OSError
-
-    for read in (none, fail):
-        asked_for(shelf, {7: "chain"})
-        shelf.clear("product_image 7")
-        waiting = asyncio.create_task(shelf.get_mended(key()))
+    for is_cancelled in (True, False):
+        made = 0
+        asking = [asyncio.create_task(cache.get_or_create(key(is_cancelled), create)) for _ in range(3)]
         await asyncio.sleep(0)
-        with suppress(OSError):
-            await shelf.mend(read)
-        assert (shelf.get(key()), await waiting, await shelf.get_mended(key())) == (None, None, None)
-    async with asyncio.timeout(5):
-        asked_for(shelf, {7: "chain"})
-        shelf.clear("product_image 7")
-        await shelf.until_torn()
+        if is_cancelled:
+            asking[0].cancel()
+        first, *others = await asyncio.gather(*asking, return_exceptions=True)
+        assert isinstance(first, asyncio.CancelledError if is_cancelled else OSError)
+        assert [one.body for one in others] == [b"body"] * 2
+
+
+@pytest.mark.parametrize(
+    ("query", "parameters"),
+    [
+        ("", ""),
+        ("utm_source=mail&fbclid=1", ""),
+        ("limit=5&fbclid=1&categoryId=2", "categoryId=2&limit=5"),
+        ("categoryId=2&limit=5", "categoryId=2&limit=5"),
+        ("limit=5&limit=7", "limit=5&limit=7"),
+        ("limit=7&limit=5", "limit=7&limit=5"),
+        ("id=5&x=1", "?id=5"),
+        ("search=a%20b&search=", "search=a+b&search="),
+    ],
+)
+def test_the_key_holds_what_the_response_depends_on(query, parameters):
+    assert normalized("/api/product/customer/", query.encode()) == parameters
+
+
+def test_every_parameter_that_a_cacheable_call_declares_is_in_its_key(app):
+    declared = {path: set() for path in PARAMETERS}
+    for path, methods in app.openapi()["paths"].items():
+        address, _, selected = path.partition("?")
+        if address in PARAMETERS and "get" in methods:
+            names = {parameter["name"] for parameter in methods["get"].get("parameters", ())}
+            declared[address] |= names - {selected.partition("=")[0]}
+    assert declared == PARAMETERS
 
 
 async def test_an_answer_with_a_cookie_is_given_to_nobody_else_who_asks_meanwhile(shop_settings):
-    shelf, made = open_shelf(), 0
+    store, made = open_cache(), 0
 
     async def app(_scope, _receive, send):
         nonlocal made
@@ -223,11 +207,11 @@ async def test_an_answer_with_a_cookie_is_given_to_nobody_else_who_asks_meanwhil
         await send({"type": "http.response.start", "status": 200, "headers": [(b"set-cookie", cookie)]})
         await send({"type": "http.response.body", "body": b"hello"})
 
-    cache = byte_cache.ByteCache(app, shelf, shop_settings)
+    cache = CacheMiddleware(app, store, shop_settings)
     async with httpx2.AsyncClient(transport=httpx2.ASGITransport(cache), base_url="http://shop.test") as visitors:
         answers = await asyncio.gather(*(visitors.get("/api/category/") for _ in range(3)))
     assert {answer.headers["set-cookie"] for answer in answers} == {"number=1", "number=2", "number=3"}
-    assert shelf.size == 0
+    assert store.size == 0
 
 
 async def until(condition, seconds: float = 60.0) -> None:
@@ -240,7 +224,7 @@ async def until(condition, seconds: float = 60.0) -> None:
 async def running(shop_settings):
     app = create_app(shop_settings)
     async with app.router.lifespan_context(app):
-        await until(lambda: app.state.answers.is_open)
+        await until(lambda: app.state.response_cache.is_open)
         yield app
 
 
@@ -270,10 +254,10 @@ async def test_an_answer_comes_again_byte_for_byte_for_everyone(people, shop, re
     async with Browser(shop[0]) as visitor, Browser(shop[0]) as asha:
         asha.hold(people.asha, token)
         first = await visitor.get(address)
-        size = shop[0].state.answers.size
+        size = shop[0].state.response_cache.size
         again = await asha.get(address)
         assert size > 0
-        assert shop[0].state.answers.size == size
+        assert shop[0].state.response_cache.size == size
         assert (first.content, first.headers["etag"]) == (again.content, again.headers["etag"])
         assert again.headers["cache-control"] == "no-cache"
         assert again.headers["x-content-type-options"] == "nosniff"
@@ -290,9 +274,9 @@ async def test_what_staff_see_is_kept_for_nobody(people, shop, real_commits):
         session.commit()
     async with Browser(shop[0]) as visitor, Browser(shop[0]) as karthik:
         karthik.hold(people.karthik, token)
-        await until(lambda: shop[0].state.answers.is_open)
+        await until(lambda: shop[0].state.response_cache.is_open)
         assert len(succeeded(await karthik.get("/productimage/"))) == 2
-        assert shop[0].state.answers.size == 0
+        assert shop[0].state.response_cache.size == 0
         assert succeeded(await visitor.get("/productimage/")) == []
         assert len(succeeded(await karthik.get("/productimage/"))) == 2
 
@@ -303,7 +287,7 @@ async def test_refusals_and_personal_answers_are_not_kept(people, shop):
             response = await visitor.get(address)
             assert response.headers["cache-control"] == "no-store"
             assert "etag" not in response.headers
-    assert shop[0].state.answers.size == 0
+    assert shop[0].state.response_cache.size == 0
 
 
 @pytest.mark.parametrize(
@@ -321,7 +305,7 @@ async def test_a_change_from_anywhere_reaches_every_process(people, shop, real_c
         before = [await here.get(address), await there.get(address)]
         with real_commits.begin() as connection:
             connection.execute(text(change))
-        await until(lambda: not shop[0].state.answers.size and not shop[1].state.answers.size)
+        await until(lambda: not shop[0].state.response_cache.size and not shop[1].state.response_cache.size)
         after = [await here.get(address), await there.get(address)]
     assert before[0].content == before[1].content != after[0].content == after[1].content
     assert before[0].headers["etag"] != after[0].headers["etag"]
@@ -341,13 +325,13 @@ async def test_who_changes_something_sees_it_in_the_very_next_answer(people, sho
 
 
 async def test_a_process_that_cannot_hear_keeps_nothing_until_it_hears_again(people, shop, real_commits, monkeypatch):
-    answers, may_hear, follow = shop[0].state.answers, asyncio.Event(), byte_cache._follow
+    answers, may_hear, follow = shop[0].state.response_cache, asyncio.Event(), invalidation._follow
 
     async def follow_when_it_may(*about) -> None:
         await may_hear.wait()
         await follow(*about)
 
-    monkeypatch.setattr(byte_cache, "_follow", follow_when_it_may)
+    monkeypatch.setattr(invalidation, "_follow", follow_when_it_may)
     async with Browser(shop[0]) as visitor:
         await visitor.get("/category/")
         with real_commits.begin() as connection:
@@ -366,40 +350,40 @@ async def test_a_process_that_cannot_hear_keeps_nothing_until_it_hears_again(peo
         assert answers.size > 0
 
 
-def test_a_part_of_many_answers_is_kept_until_something_changes():
-    shelf = open_shelf()
-    shelf.put_part("cells", [1], shelf.generation)
-    assert shelf.part("cells") == [1]
-    before = shelf.generation
-    shelf.clear()
-    shelf.put_part("cells", [2], before)
-    assert shelf.part("cells") is None
-    shelf.is_open = False
-    shelf.put_part("cells", [3], shelf.generation)
-    shelf.is_open = True
-    assert shelf.part("cells") is None
+def test_a_fragment_of_many_responses_is_stored_until_something_changes():
+    cache = open_cache()
+    cache.put_fragment("cells", [1], cache.generation)
+    assert cache.fragment("cells") == [1]
+    before = cache.generation
+    cache.invalidate()
+    cache.put_fragment("cells", [2], before)
+    assert cache.fragment("cells") is None
+    cache.is_open = False
+    cache.put_fragment("cells", [3], cache.generation)
+    cache.is_open = True
+    assert cache.fragment("cells") is None
 
 
 async def test_a_new_picture_takes_the_answers_and_leaves_what_they_are_made_of(people, shop, real_commits):
-    answers = shop[0].state.answers
+    answers = shop[0].state.response_cache
     async with Browser(shop[0]) as visitor:
         await until(lambda: answers.is_open)
         before = await visitor.get("/product/customer/")
-        counted = answers.part("kinds")
+        counted = answers.fragment("kinds")
         with real_commits.begin() as connection:
             connection.execute(text("DELETE FROM product_image"))
         await until(lambda: not answers.size)
         assert counted
-        assert answers.part("kinds") is counted
+        assert answers.fragment("kinds") is counted
         after = await visitor.get("/product/customer/")
         assert before.content != after.content
         with real_commits.begin() as connection:
             connection.execute(text("UPDATE product SET name = name"))
-        await until(lambda: answers.part("kinds") is None)
+        await until(lambda: answers.fragment("kinds") is None)
 
 
 async def test_a_picture_takes_no_answer_until_it_shows_and_then_those_of_its_product_alone(people, shop, real_commits):
-    answers = shop[0].state.answers
+    answers = shop[0].state.response_cache
     with Session(real_commits) as session:
         token = factories.sign_in(session, people.karthik)
         mine, other = (made.id for made in (people.ring, people.chain))
@@ -409,10 +393,10 @@ async def test_a_picture_takes_no_answer_until_it_shows_and_then_those_of_its_pr
     async def ask() -> list[bytes]:
         return [(await visitor.get(address)).content for address in kept]
 
-    def held() -> list[Answer | None]:
+    def held() -> list[CachedResponse | None]:
         return [kept_at(answers, address) for address in kept]
 
-    def are_kept(before: list[Answer | None]) -> list[bool]:
+    def are_kept(before: list[CachedResponse | None]) -> list[bool]:
         return [made is not None and made is then for made, then in zip(held(), before, strict=True)]
 
     async with Browser(shop[0]) as visitor, Browser(shop[0]) as karthik:
@@ -438,37 +422,6 @@ async def test_a_picture_takes_no_answer_until_it_shows_and_then_those_of_its_pr
         assert (await ask())[0] == before[0]
 
 
-async def test_what_a_picture_takes_is_made_anew_once_for_all_who_ask(people, shop, real_commits):
-    answers, address = shop[0].state.answers, f"/product/customer/?id={people.ring.id}"
-    async with Browser(shop[0]) as visitor:
-        before = await visitor.get(address)
-        await visitor.get(address)
-        with real_commits.begin() as connection:
-            change = "UPDATE product_image SET image_url = '/media/other.jpg' WHERE product_id = :id"
-            connection.execute(text(change), {"id": people.ring.id})
-        await until(lambda: (made := kept_at(answers, address)) and made.etag.decode() != before.headers["etag"])
-        made = kept_at(answers, address)
-        after = await asyncio.gather(*(visitor.get(address) for _ in range(5)))
-        assert {answer.headers["etag"] for answer in after} == {made.etag.decode()}
-        assert succeeded(after[0])["images"][0]["imageUrl"] == "/media/other.jpg"
-
-
-async def test_a_mended_answer_is_what_would_be_answered_now(people, shop, real_commits):
-    addresses = ("?limit=20", f"?id={people.ring.id}", "?sort=priceAsc&limit=1")
-    async with Browser(shop[0]) as visitor:
-        before = [await visitor.get(f"/product/customer/{address}") for address in addresses for _ in range(2)][::2]
-        with real_commits.begin() as connection:
-            change = text("UPDATE product_image SET image_url = :url WHERE product_id = :id")
-            connection.execute(change, {"id": people.ring.id, "url": '/media/\N{INDIAN RUPEE SIGN} "other".jpg'})
-        await hear(shop[0], real_commits)
-        after = [await visitor.get(f"/product/customer/{address}") for address in addresses]
-        fresh = [await visitor.get(f"/product/customer/{address}&afresh=yes") for address in addresses]
-    assert [answer.content for answer in after] == [answer.content for answer in fresh]
-    assert [answer.headers["etag"] for answer in after] == [answer.headers["etag"] for answer in fresh]
-    changed = [held.content != now.content for held, now in zip(before, after, strict=True)]
-    assert changed[:2] == [True, True]
-
-
 async def test_many_who_ask_for_the_same_are_answered_once(people, shop, monkeypatch):
     made = []
     show = browsing.show
@@ -486,15 +439,27 @@ async def test_many_who_ask_for_the_same_are_answered_once(people, shop, monkeyp
         assert [answer.status_code for answer in missing] == [404] * 3
 
 
-def kept_at(answers: Shelf, address: str) -> Answer | None:
+async def test_what_a_visitor_adds_to_an_address_stores_nothing_and_shows_the_same(people, shop):
+    cache = shop[0].state.response_cache
+    async with Browser(shop[0]) as visitor:
+        plain = await visitor.get("/product/customer/")
+        size = cache.size
+        for number in range(50):
+            added = await visitor.get(f"/product/customer/?fbclid={number}&utm_source=mail")
+            assert added.content == plain.content
+        assert cache.size == size
+        assert (await visitor.get("/product/customer")).headers["etag"] == plain.headers["etag"]
+
+
+def kept_at(cache: ResponseCache, address: str) -> CachedResponse | None:
     path, _, query = address.partition("?")
-    return answers.get((f"/api{path}", query.encode(), today(now())))
+    return cache.get(CacheKey(f"/api{path}", normalized(f"/api{path}", query.encode()), current_day()))
 
 
 async def hear(app, real_commits) -> None:
     """Wait until a process has heard all that was announced before: it hears in order."""
-    answers = app.state.answers
-    answers.put(key(), replace(answer(b""), products={0: "nothing"}), answers.generation)
+    answers = app.state.response_cache
+    answers.put(key(), replace(response(b""), product_ids=frozenset({0})), answers.generation)
     with real_commits.begin() as connection:
         connection.execute(text("NOTIFY catalogue, 'product_image 0'"))
     await until(lambda: not answers.get(key()))
@@ -507,7 +472,7 @@ async def test_the_counts_follow_a_change_of_the_catalogue(people, shop, real_co
             assert (await visitor.get(address)).json()["facets"]["stock"][1]["count"] == 0
         with real_commits.begin() as connection:
             connection.execute(text("UPDATE product SET stock_availability = 'no'"))
-        await until(lambda: not shop[0].state.answers.size)
+        await until(lambda: not shop[0].state.response_cache.size)
         for number in range(3):
             address = f"/product/customer/?sort=rating&limit={number + 1}"
             assert (await visitor.get(address)).json()["facets"]["stock"][1]["count"] == 2

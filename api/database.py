@@ -5,13 +5,17 @@ from contextlib import asynccontextmanager
 from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from shop.audit.acting import Actor, act_as
+from shop.deadlines import begin_request, patience
 from shop.trips import MOST_TRIES, Trips, is_clash
 
 T = TypeVar("T")
+_PING = text("SELECT 1")
 
 
 async def _session(request: Request) -> AsyncIterator[AsyncSession]:
@@ -47,11 +51,32 @@ ShortTrips = Annotated[Trips, Depends(short_trips)]
 """For the calls that are made most: see :mod:`shop.trips`. What takes nothing beside goes :mod:`api.short_way`."""
 
 
-async def retrying(session: AsyncSession, work: Callable[[], Awaitable[T]]) -> T:
+class Deadlines:
+    """Middleware that gives each request its time to wait for PostgreSQL."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begin_request()
+        await self._app(scope, receive, send)
+
+
+async def retrying(session: AsyncSession, work: Callable[[], Awaitable[T]], *, seconds: float | None = None) -> T:
     """Do ``work`` and commit; after a deadlock or a serialisation failure once more, at most three times.
 
     ``work`` must read everything it needs itself, since a retry begins with a fresh transaction.
+
+    :param seconds: how long each wait of it may take, where its own limit in PostgreSQL is raised.
     """
+    if seconds is None:
+        return await _retrying(session, work)
+    await session.execute(_PING)  # a stopped server is found by the usual deadline
+    with patience(seconds):
+        return await _retrying(session, work)
+
+
+async def _retrying(session: AsyncSession, work: Callable[[], Awaitable[T]]) -> T:
     for tries_left in reversed(range(MOST_TRIES)):
         try:
             result = await work()

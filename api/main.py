@@ -28,6 +28,7 @@ from api.catalogue.vendors import router as vendors
 from api.compression import OwnAnswers
 from api.customers.reset import router as resets
 from api.customers.routes import router as customers
+from api.database import Deadlines
 from api.doors import Doors
 from api.heads import Heads
 from api.newsletter.routes import router as newsletter
@@ -111,6 +112,7 @@ def create_app(config: Settings) -> FastAPI:
     ):
         app.router.routes += router.routes
     app.add_middleware(Calls)
+    app.add_middleware(Deadlines)
     app.add_middleware(Doors, settings=config)
     app.add_middleware(CacheMiddleware, cache=app.state.response_cache, settings=config)
     app.add_middleware(OwnAnswers)

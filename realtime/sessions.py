@@ -7,6 +7,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from realtime.server import Pages
+from shop.deadlines import ANSWER_SECONDS, notices, waiting
 from shop.logs import Outage
 from shop.sessions.queries import ENDED_CHANNEL
 
@@ -22,10 +23,11 @@ async def follow_endings(pages: Pages, dsn: str) -> None:
     while True:
         try:
             async with await psycopg.AsyncConnection.connect(dsn, autocommit=True, connect_timeout=3) as connection:
-                await connection.execute(f"LISTEN {ENDED_CHANNEL}")
+                with waiting(connection, ANSWER_SECONDS):
+                    await connection.execute(f"LISTEN {ENDED_CHANNEL}")
                 await pages.end_dead_sessions()
                 deafness.end()
-                async for notice in connection.notifies():
+                async for notice in notices(connection):
                     if notice.payload.isdecimal():
                         await pages.end_sessions({int(notice.payload)})
         except (psycopg.Error, SQLAlchemyError) as error:

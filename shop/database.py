@@ -9,13 +9,18 @@ from decimal import Decimal
 from typing import Annotated, Any
 
 import psycopg
-from sqlalchemy import DateTime, Engine, Identity, MetaData, Numeric, create_engine
+from sqlalchemy import DateTime, Engine, Identity, MetaData, Numeric, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 
+from shop.connections import AsyncConnection, Connection
+from shop.deadlines import current_budget
 from shop.settings import DatabaseSettings
 
+POOL_SECONDS = 3
+_OUTDATED = {"0A000", "26000"}
+"""PostgreSQL's states for a prepared statement whose result has changed its type, and for one that is gone."""
 _CONNECTION_LOST = "08"
 _ENDS_OR_BEGINS = {"57P01", "57P02", "57P03"}
 
@@ -62,16 +67,24 @@ def connect_args(name: str, idle_seconds: int = 10, **settings: str) -> dict[str
 
 
 def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 10) -> AsyncEngine:
-    """Return an engine for asyncio; ``name`` shows in pg_stat_activity."""
+    """Return an engine for asyncio; ``name`` shows in pg_stat_activity.
+
+    The driver prepares nothing by itself: what it had prepared would fail for good once a column's type has changed.
+    """
+
+    async def connect() -> AsyncConnection:
+        return await AsyncConnection.connect(driver_dsn(settings), prepare_threshold=None, **connect_args(name))
+
     engine = create_async_engine(
         settings.database_url,
+        async_creator=connect,
         pool_size=pool_size,
         max_overflow=0,
-        pool_timeout=3,
+        pool_timeout=POOL_SECONDS,
         pool_pre_ping=True,
         hide_parameters=True,  # an error's text may end in a log, a parameter may be a person's
-        connect_args=connect_args(name),
     )
+    event.listen(engine.sync_engine, "checkout", _count_checkout)
     _ping_by_looking(engine.sync_engine)
     _leave_the_lost(engine.sync_engine)
     return engine
@@ -85,18 +98,29 @@ def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, id
 
     :param idle_seconds: how long a transaction may wait for something else, such as a mail server.
     """
+
+    def connect() -> Connection:
+        return Connection.connect(driver_dsn(settings), prepare_threshold=None, **connect_args(name, idle_seconds))
+
     engine = create_engine(
         settings.database_url,
+        creator=connect,
         pool_size=pool_size,
         max_overflow=0,
-        pool_timeout=3,
+        pool_timeout=POOL_SECONDS,
         pool_pre_ping=True,
         hide_parameters=True,  # an error's text may end in a log, a parameter may be a person's
-        connect_args={**connect_args(name, idle_seconds), "prepare_threshold": None},
     )
     _ping_by_looking(engine)
     _leave_the_lost(engine)
     return engine
+
+
+def _count_checkout(*_: object) -> None:
+    """Let the wait for a connection count among what a request waits."""
+    budget = current_budget()
+    if budget:
+        budget.spend_since_last(at_most=POOL_SECONDS)
 
 
 def _ping_by_looking(engine: Engine) -> None:
@@ -144,6 +168,11 @@ def is_away(error: Exception) -> bool:
     cause = getattr(error, "orig", error)
     state = getattr(cause, "sqlstate", None) or _CONNECTION_LOST
     return isinstance(cause, psycopg.OperationalError) and (state[:2] == _CONNECTION_LOST or state in _ENDS_OR_BEGINS)
+
+
+def is_outdated(error: Exception) -> bool:
+    """Whether an error says that a statement was prepared before the schema changed."""
+    return getattr(getattr(error, "orig", error), "sqlstate", None) in _OUTDATED
 
 
 def make_sessions(engine: AsyncEngine) -> async_sessionmaker[AsyncSession]:

@@ -20,6 +20,8 @@ from psycopg.pq import ConnStatus, ExecStatus, Format, TransactionStatus
 from psycopg.pq.abc import PGconn, PGresult
 from psycopg.waiting import Ready, Wait
 
+from shop.deadlines import waiting, watched
+
 Driver = psycopg.AsyncConnection[Any] | psycopg.Connection[Any]
 Rows = Sequence[Any]
 """Named tuples, by the names of the columns; of a statement that returns nothing there are none."""
@@ -33,6 +35,9 @@ MOST_PREPARED = 100
 """Statements that a connection keeps prepared: those that were sent last."""
 
 _numbers = count(1)
+_OUTDATED = {"0A000", "26000"}
+_FORGET: Sent = ("DEALLOCATE ALL", ())
+_ROLL_BACK: Sent = ("ROLLBACK", ())
 
 
 @dataclass(frozen=True)
@@ -125,6 +130,15 @@ class _Line(Generic[D]):
             raise psycopg.errors.error_from_result(failed)
         return [prepared.rows(load.transformer, results[place]) for prepared, place in answers]
 
+    def _must_prepare_again(self, error: psycopg.Error) -> bool:
+        """Whether a statement failed only because it was prepared before the schema changed."""
+        return error.sqlstate in _OUTDATED and not self.driver.closed
+
+    def _forgetting(self) -> list[Sent]:
+        """Return what ends the failed transaction and lets the server forget all that it has prepared."""
+        self._prepared.clear()
+        return [*([] if self.is_idle else [_ROLL_BACK]), _FORGET]
+
     def _tidying(self) -> list[Callable[[], None]]:
         """Return what lets the server forget the statements that are too many; amid a transaction that must wait."""
         commands: list[Callable[[], None]] = []
@@ -140,11 +154,27 @@ class Line(_Line[psycopg.AsyncConnection[Any]]):
     async def send(self, load: Load) -> list[Rows]:
         """Send statements together; return the rows of each. Where one fails, those behind it are not carried out.
 
-        Outside a transaction they are one by themselves.
+        Outside a transaction they are one by themselves, and are sent once more where one had been prepared before the
+        schema changed.
 
         :raises psycopg.Error: what the first one that failed says.
         """
-        return await self.driver.wait(self._sending(load))
+        was_idle = self.is_idle
+        try:
+            return await self._send(load)
+        except psycopg.Error as error:
+            if not self._must_prepare_again(error):
+                raise
+            if not was_idle:
+                await self.driver.close()
+                raise
+        await self._send(self.load(self._forgetting()))
+        self._prepared.clear()
+        return await self._send(load)
+
+    async def _send(self, load: Load) -> list[Rows]:
+        with waiting(self.driver):
+            return await self.driver.wait(self._sending(load))
 
 
 class BlockingLine(_Line[psycopg.Connection[Any]]):
@@ -155,13 +185,25 @@ class BlockingLine(_Line[psycopg.Connection[Any]]):
 
         :raises psycopg.Error: what the first one that failed says.
         """
+        was_idle = self.is_idle
         try:
-            return self.driver.wait(self._sending(self.load(statements)))
-        except psycopg.Error:
-            raise
+            return self._send(statements)
+        except psycopg.Error as error:
+            if not self._must_prepare_again(error):
+                raise
+            if not was_idle:
+                self.driver.close()
+                raise
         except BaseException:  # such as a time limit's: whatever is still to be answered goes with the connection
             self.driver.close()
             raise
+        self._send(self._forgetting())
+        self._prepared.clear()
+        return self._send(statements)
+
+    def _send(self, statements: Sequence[Sent]) -> list[Rows]:
+        with watched(self.driver):
+            return self.driver.wait(self._sending(self.load(statements)))
 
 
 def _exchange(server: PGconn, commands: Sequence[Callable[[], None]]) -> Generator[Wait, Ready | int, list[PGresult]]:

@@ -12,7 +12,11 @@ from sqlalchemy.orm import Session
 
 import shop.tables  # noqa: F401 - all tables must be known
 from shop.database import make_engine
+from shop.deadlines import patience
 from shop.settings import DatabaseSettings
+
+COMMAND_SECONDS = 660.0
+"""A command may run a statement for ten minutes: who started it can end it."""
 
 
 def refuse(sentence: str) -> NoReturn:
@@ -30,7 +34,7 @@ def database() -> Iterator[Session]:
         refuse("Set SHOP_DATABASE_URL to the shop's database: postgresql://user:password@host:port/name")
     engine = make_engine(settings, "shop command", pool_size=1)
     try:
-        with Session(engine, expire_on_commit=False) as session:
+        with patience(COMMAND_SECONDS), Session(engine, expire_on_commit=False) as session:
             yield session
     except OperationalError:
         refuse("The shop's database does not answer.")

@@ -26,7 +26,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from shop.company import Company
-from shop.database import connect_args, driver_dsn, is_silent
+from shop.database import connect_args, driver_dsn, is_outdated, is_silent
+from shop.deadlines import current_budget, seconds_left
 from shop.pipeline import Line, Rows, Sent
 from shop.settings import DatabaseSettings
 
@@ -102,7 +103,7 @@ class Trip:
 
     async def roll_back(self) -> None:
         """Undo what was asked since the BEGIN, where there was one and no COMMIT; what follows begins anew."""
-        if self._is_open and not self._line.driver.broken:
+        if self._is_open and not self._line.driver.closed:
             self._is_open = False
             with _TRANSLATED:
                 await self._line.send(self._line.load([self.undo]))
@@ -130,7 +131,7 @@ class Trips:
         self._idle: list[Line] = []
         self._free = Gate(size)
         self._patient = Gate(max(1, size - KEPT_FREE))
-        self._readers = Company(self.ask_together)
+        self._readers = Company(self.ask_together, reads_only=True)
         self._writers = Company(self.ask_patiently)
 
     async def ask(self, asked: Asked) -> Rows:
@@ -175,13 +176,16 @@ class Trips:
                 await trip.roll_back()
 
     async def retrying(self, work: Callable[[Trip], Awaitable[T]]) -> T:
-        """Do ``work`` in a transaction that it commits; after a deadlock once more, at most three times."""
+        """Do ``work`` in a transaction that it commits; after a deadlock once more, at most three times.
+
+        So it is where the schema changed after a statement was prepared: the next connection prepares it anew.
+        """
         for tries_left in reversed(range(MOST_TRIES)):
             try:
                 async with self.transaction() as trip:
                     return await work(trip)
             except DBAPIError as error:
-                if not tries_left or not is_clash(error):
+                if not tries_left or not (is_clash(error) or is_outdated(error)):
                     raise
         raise AssertionError("unreachable")
 
@@ -202,11 +206,16 @@ class Trips:
             raise
 
     async def take_back(self, line: Line) -> None:
-        """Keep a connection for whoever needs one next, unless it is spoiled."""
+        """Keep a connection for whoever needs one next, unless it is spoiled.
+
+        Where one was lost, the idle ones go too: whatever happened to it may have happened to them.
+        """
         try:
             if line.is_idle:
                 self._idle.append(line)
             else:
+                if line.driver.closed:
+                    await self._close_idle()
                 await line.driver.close()
         finally:
             self._free.leave()
@@ -219,6 +228,9 @@ class Trips:
         """Close the connections, once all are back."""
         await self._readers.be_back()
         await self._writers.be_back()
+        await self._close_idle()
+
+    async def _close_idle(self) -> None:
         while self._idle:
             await self._idle.pop().driver.close()
 
@@ -279,7 +291,8 @@ class Gate:
         loop = asyncio.get_running_loop()
         turn = loop.create_future()
         self._waiting.append(turn)
-        patience = loop.call_later(WAIT_SECONDS, _lose_patience, turn)
+        began = loop.time()
+        patience = loop.call_later(min(WAIT_SECONDS, seconds_left()), _lose_patience, turn)
         try:
             await turn
         except asyncio.CancelledError:
@@ -288,6 +301,9 @@ class Gate:
             raise
         finally:
             patience.cancel()
+            budget = current_budget()
+            if budget:
+                budget.spend(loop.time() - began)
 
     def leave(self) -> None:
         """Let the next one through, or make room."""

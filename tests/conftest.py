@@ -184,7 +184,7 @@ def shop_settings(database_url: str, redis_url: str, tmp_path_factory: pytest.Te
 
 def _be_patient(patch: pytest.MonkeyPatch) -> None:
     """Let nothing in this process give up because the machine is busy; who gives up when has tests of its own."""
-    from shop import database, trips  # noqa: PLC0415 - unit tests start without it
+    from shop import company, database, deadlines, trips  # noqa: PLC0415 - unit tests start without it
 
     shops = database.connect_args
 
@@ -194,6 +194,9 @@ def _be_patient(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(database, "connect_args", patient)
     patch.setattr(trips, "connect_args", patient)
     patch.setattr(trips, "WAIT_SECONDS", 100.0)
+    patch.setattr(deadlines, "WAIT_SECONDS", 210.0)
+    patch.setattr(deadlines, "THREAD_WAIT_SECONDS", 210.0)
+    patch.setattr(company, "READ_SECONDS", 100.0)
 
 
 @pytest.fixture(scope="session")

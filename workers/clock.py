@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from shop import counts
 from shop.catalogue import sales
 from shop.clock import now, today
+from shop.deadlines import patience
 from shop.events import outbox
 from shop.logs import Outage
 from shop.operations import canary
@@ -54,11 +55,11 @@ class Clock:
     def tick(self, at: dt.datetime) -> None:
         """Do what is due at ``at``."""
         day = today(at)
-        with Session(self._engine) as session, session.begin():
+        with patience(force.PATIENCE_SECONDS), Session(self._engine) as session, session.begin():
             if force.is_due(session, day):
                 follow_gold_rate(session, at)
         if self._counted_on != day:
-            with Session(self._engine) as session, session.begin():
+            with patience(force.PATIENCE_SECONDS), Session(self._engine) as session, session.begin():
                 session.execute(text("SET LOCAL statement_timeout = '60s'"))
                 session.execute(force.prices_settled())
                 session.execute(sales.count_all(at=at))

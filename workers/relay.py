@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 from shop import traces
 from shop.clock import now
 from shop.database import driver_dsn, make_engine
+from shop.deadlines import ANSWER_SECONDS, CHECK_SECONDS, watched
 from shop.events import deliveries, retention
 from shop.events.outbox import WAKE_CHANNEL
 from shop.heartbeat import Heart
@@ -87,7 +88,9 @@ class Relay:
             psycopg.connect(driver_dsn(settings()), autocommit=True, connect_timeout=3) as listening,
             self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as admitting,
         ):
-            listening.execute(f"LISTEN {WAKE_CHANNEL}")
+            with watched(listening, ANSWER_SECONDS):
+                listening.execute(f"LISTEN {WAKE_CHANNEL}")
+            checked_at = time.monotonic()
             while self._goes_on:
                 self._heart.detail = {"broker": "away" if self._hand_over.away else "ok"}
                 began = time.monotonic()
@@ -97,7 +100,11 @@ class Relay:
                 self.prune_when_due()
                 self._outage.end()
                 for _ in listening.notifies(timeout=SWEEP_SECONDS / 2, stop_after=1):
-                    break
+                    checked_at = time.monotonic()
+                if time.monotonic() - checked_at > CHECK_SECONDS:
+                    checked_at = time.monotonic()
+                    with watched(listening, ANSWER_SECONDS):
+                        listening.execute("SELECT 1")
                 pace = BUSY_PACE_SECONDS if admitted > FEW else PACE_SECONDS
                 time.sleep(max(0.0, began + pace - time.monotonic()))
 

@@ -11,12 +11,12 @@ import psycopg
 
 from api.cache.store import ResponseCache
 from shop.database import driver_dsn
+from shop.deadlines import ANSWER_SECONDS, notices, waiting
 from shop.logs import Outage
 from shop.settings import Settings
 
 CHANNEL = "catalogue"
 """The channel of the announcements. A payload is the table's name; for images, the product's id follows."""
-CHECK_SECONDS = 5.0
 RECONNECT_SECONDS = 0.5
 
 
@@ -50,15 +50,13 @@ async def _follow(cache: ResponseCache, settings: Settings, outage: Outage) -> N
         driver_dsn(settings), autocommit=True, connect_timeout=3, application_name="swarna api listening"
     )
     async with connection:
-        await connection.execute(f"LISTEN {CHANNEL}")
+        with waiting(connection, ANSWER_SECONDS):
+            await connection.execute(f"LISTEN {CHANNEL}")
         cache.invalidate()
         cache.is_open = True
         outage.end()
-        while True:
-            async for announced in connection.notifies(timeout=CHECK_SECONDS):
-                cache.invalidate(announced.payload)
-            async with asyncio.timeout(CHECK_SECONDS):
-                await connection.execute("SELECT 1")
+        async for announced in notices(connection):
+            cache.invalidate(announced.payload)
 
 
 def _close(cache: ResponseCache) -> None:

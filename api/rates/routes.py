@@ -18,6 +18,7 @@ from api.routing import feature
 from api.shapes import Day, Id, PageOf, Success
 from api.sheets import Sheet
 from shop.clock import now, today
+from shop.rates.force import PATIENCE_SECONDS
 from shop.rates.model import GoldRate
 
 router = feature("gold rates")
@@ -117,7 +118,7 @@ async def add_gold_rate(
     wanted = await read(request, GoldRateIn)
     if dry_run:
         return Success(message="Nothing was changed", data=await preview.of_saving(database, wanted, None))
-    rate = await retrying(database, lambda: service.add(database, wanted))
+    rate = await retrying(database, lambda: service.add(database, wanted), seconds=PATIENCE_SECONDS)
     return Success(message="Gold rate added", data=GoldRateOut.model_validate(rate))
 
 
@@ -134,7 +135,7 @@ async def change_gold_rate(
     check_same_id(id, wanted.id)
     if dry_run:
         return Success(message="Nothing was changed", data=await preview.of_saving(database, wanted, id))
-    rate = await retrying(database, lambda: service.update(database, id, wanted))
+    rate = await retrying(database, lambda: service.update(database, id, wanted), seconds=PATIENCE_SECONDS)
     return Success(message="Gold rate updated", data=GoldRateOut.model_validate(rate))
 
 
@@ -153,5 +154,5 @@ async def delete_gold_rate(
     """
     if dry_run:
         return Success(message="Nothing was changed", data=await preview.of_deleting(database, id))
-    await retrying(database, lambda: service.delete(database, id, confirmed=confirm))
+    await retrying(database, lambda: service.delete(database, id, confirmed=confirm), seconds=PATIENCE_SECONDS)
     return Success(message="Gold rate deleted", data=None)

@@ -62,6 +62,10 @@ class Effect:
     carts: int
 
 
+PATIENCE_SECONDS = 65.0
+"""How long this side waits for a repricing: a little longer than PostgreSQL's own limit below."""
+
+
 def prices_alone() -> Select[Any]:
     """Select nothing, but hold all prices until the transaction ends, and let it take its time."""
     return select(

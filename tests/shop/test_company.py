@@ -72,9 +72,10 @@ async def test_a_statement_that_fails_fails_for_whoever_asked_it_alone(trips, pl
     assert (await many(trips, ECHO(number=9)))[0].number == 9
 
 
-async def test_a_lost_connection_is_everybodys_and_the_next_company_has_another(trips):
-    answers = await many(trips, ECHO(number=1), END(), ECHO(number=2))
-    assert all(isinstance(answer, OperationalError) for answer in answers)
+async def test_a_connection_that_one_caller_ends_fails_for_that_caller_alone(trips):
+    first, ended, second = await many(trips, ECHO(number=1), END(), ECHO(number=2))
+    assert isinstance(ended, OperationalError)
+    assert (first.number, second.number) == (1, 2)
     assert [row.number for row in await many(trips, ECHO(number=1), ECHO(number=2))] == [1, 2]
 
 

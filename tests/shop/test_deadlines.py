@@ -1,0 +1,196 @@
+"""A server process that stands still costs whoever needs it a few seconds, and nobody else anything."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager, nullcontext
+
+import psycopg
+import pytest
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from shop import company, deadlines
+from shop import trips as short_trips
+from shop.database import driver_dsn, make_async_engine, make_engine
+from shop.pipeline import BlockingLine
+from shop.settings import Settings
+from shop.trips import Statement, Trips
+from tests.stopped import stopped
+
+WHO = Statement("SELECT pg_backend_pid() AS pid, pg_sleep(%(seconds)s)")
+ONE = Statement("SELECT 1 AS number")
+PID = text("SELECT pg_backend_pid()")
+MOST_SECONDS = 6.0
+
+
+@pytest.fixture(autouse=True)
+def as_in_production(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadlines, "WAIT_SECONDS", 5.2)
+    monkeypatch.setattr(deadlines, "THREAD_WAIT_SECONDS", 8.0)
+    monkeypatch.setattr(company, "READ_SECONDS", 1.5)
+    monkeypatch.setattr(short_trips, "WAIT_SECONDS", 3.0)
+
+
+@pytest.fixture
+async def trips(engine: Engine, shop_settings: Settings) -> AsyncIterator[Trips]:
+    made = Trips(shop_settings, "tests", size=8)
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+async def pooled(shop_settings: Settings) -> AsyncIterator[AsyncEngine]:
+    made = make_async_engine(shop_settings, "tests", pool_size=2)
+    yield made
+    await made.dispose()
+
+
+@pytest.fixture
+def threaded(shop_settings: Settings) -> Iterator[Engine]:
+    made = make_engine(shop_settings, "tests", pool_size=2)
+    yield made
+    made.dispose()
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    began = time.monotonic()
+    yield
+    assert time.monotonic() - began < seconds
+
+
+async def one_request(work: Callable) -> bool:
+    """Whether it was served; either way it is answered in time."""
+    deadlines.begin_request()
+    with within(MOST_SECONDS):
+        try:
+            await work()
+        except SQLAlchemyError:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("number", [2, 6])
+async def test_reads_in_company_are_all_served_though_some_servers_stand_still(trips, number):
+    pids = [row.pid for [row] in await asyncio.gather(*(trips.ask(WHO(seconds=0.2)) for _ in range(8)))]
+    assert len(set(pids)) == 8
+
+    async def visit(at: int) -> list[bool]:
+        await asyncio.sleep(at * 0.01)
+        return [await asyncio.create_task(one_request(lambda: trips.read(ONE()))) for _ in range(20)]
+
+    with stopped(pids[:number]):
+        served = await asyncio.gather(*(visit(at) for at in range(40)))
+    assert all(answer for visitor in served for answer in visitor)
+
+
+@pytest.mark.parametrize("number", [2, 6])
+async def test_of_others_only_those_fail_that_met_one_and_each_is_answered(trips, number):
+    pids = [row.pid for [row] in await asyncio.gather(*(trips.ask(WHO(seconds=0.2)) for _ in range(8)))]
+
+    async def write(at: int) -> bool:
+        await asyncio.sleep(at * 0.01)
+        return await one_request(lambda: trips.retrying(lambda trip: trip.commit(ONE())))
+
+    async def write_together(count: int) -> int:
+        return [*await asyncio.gather(*(asyncio.create_task(write(at)) for at in range(count)))].count(False)
+
+    with stopped(pids[:number]):
+        assert await write_together(100) + await write_together(8) <= number
+    assert await write_together(20) == 0
+
+
+async def test_a_caller_who_runs_out_of_time_leaves_the_others_theirs(trips, monkeypatch):
+    async def hurried() -> None:
+        deadlines.begin_request()
+        deadlines.current_budget().spend(4.9)
+        with pytest.raises(OperationalError), within(2):
+            await trips.keep(WHO(seconds=2.5))
+
+    await asyncio.gather(asyncio.create_task(hurried()), trips.keep(WHO(seconds=2.5)), trips.keep(ONE()))
+
+
+async def test_what_a_request_waited_is_taken_from_its_next_wait(trips):
+    async def twice() -> None:
+        deadlines.begin_request()
+        await trips.ask(WHO(seconds=3))
+        with pytest.raises(OperationalError, match="did not answer within"):
+            await trips.ask(WHO(seconds=30))
+
+    with within(MOST_SECONDS):
+        await asyncio.create_task(twice())
+
+
+@pytest.mark.parametrize("step", ["execute", "commit", "rollback", "close"])
+async def test_a_session_ends_at_each_step_and_the_pool_goes_on(pooled, step):
+    with within(MOST_SECONDS + 1):
+        connection = await pooled.connect()
+        pid = await connection.scalar(PID)
+        with stopped([pid]):
+            work = connection.execute(PID) if step == "execute" else getattr(connection, step)()
+            with pytest.raises(OperationalError) if step in {"execute", "commit"} else nullcontext():
+                await work
+            await connection.close()
+            async with pooled.connect() as other:
+                assert await other.scalar(PID) != pid
+
+
+async def test_an_idle_connection_of_a_session_that_stands_still_is_replaced(pooled):
+    async with pooled.connect() as connection:
+        pid = await connection.scalar(PID)
+
+    async def ask() -> None:
+        async with pooled.connect() as connection:
+            await connection.scalar(PID)
+
+    with stopped([pid]):
+        assert not await one_request(ask)
+        with within(1):
+            assert await one_request(ask)
+
+
+def send(connection: Connection) -> None:
+    BlockingLine(connection.connection.driver_connection).send(("SELECT 1", ()))
+
+
+STEPS: dict[str, Callable[[Connection], object]] = {
+    "execute": lambda connection: connection.execute(PID),
+    "pipeline": send,
+    "commit": Connection.commit,
+    "rollback": Connection.rollback,
+    "close": Connection.close,
+}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_thread_ends_at_each_step_and_the_pool_goes_on(threaded, step):
+    lost = (OperationalError, psycopg.OperationalError)
+    with within(10):
+        connection = threaded.connect()
+        pid = connection.scalar(PID)
+        with stopped([pid]):
+            with nullcontext() if step in {"rollback", "close"} else pytest.raises(lost):
+                STEPS[step](connection)
+            connection.close()
+            with threaded.connect() as other:
+                assert other.scalar(PID) != pid
+
+
+def test_a_wait_may_be_given_more_time(threaded, monkeypatch):
+    monkeypatch.setattr(deadlines, "THREAD_WAIT_SECONDS", 0.5)
+    with threaded.connect() as connection:
+        with deadlines.patience(20):
+            connection.execute(text("SELECT pg_sleep(1.5)"))
+        with pytest.raises(OperationalError, match="did not answer within"):
+            connection.execute(text("SELECT pg_sleep(20)"))
+
+
+async def test_a_listener_whose_server_stands_still_finds_out(shop_settings):
+    connected = await psycopg.AsyncConnection.connect(driver_dsn(shop_settings), autocommit=True)
+    async with connected as listening:
+        await listening.execute("LISTEN something")
+        with stopped([listening.info.backend_pid]), within(8), pytest.raises(psycopg.OperationalError):
+            async for _ in deadlines.notices(listening):
+                pass

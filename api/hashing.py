@@ -22,19 +22,22 @@ class _Queue:
         self.waiting = 0
 
 
-_queues: WeakKeyDictionary[asyncio.AbstractEventLoop, _Queue] = WeakKeyDictionary()
+_Queues = WeakKeyDictionary[asyncio.AbstractEventLoop, _Queue]
+_queues: _Queues = WeakKeyDictionary()
+_queues_of_known: _Queues = WeakKeyDictionary()
 
 
 @asynccontextmanager
-async def turn() -> AsyncIterator[None]:
-    """Wait for a turn to work with passwords.
+async def turn(*, is_known: bool = False) -> AsyncIterator[None]:
+    """Wait for a turn to work with passwords; known devices do not wait behind others.
 
     A sign-in counts its attempt within its turn, so that hardly any are counted whose outcome is not known yet, and a
     crowd with right passwords runs into no limit. The caller holds no database connection while it waits.
 
     :raises TooMany: where too many wait already.
     """
-    queue = _queues.setdefault(asyncio.get_running_loop(), _Queue())
+    queues = _queues_of_known if is_known else _queues
+    queue = queues.setdefault(asyncio.get_running_loop(), _Queue())
     if queue.waiting >= MOST_WAITING:
         raise TooMany("Very many people are at the door just now. Please try again in a moment.", retry_after=2)
     queue.waiting += 1

@@ -12,12 +12,15 @@ from fastapi import Request, Response
 from sqlalchemy import ColumnElement
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from api import known_devices
 from shop.clock import now
+from shop.customers.model import Customer
 from shop.errors import Forbidden
 from shop.pipeline import Rows
 from shop.sessions import cookies, queries
 from shop.sessions.model import LIFETIMES, SEEN_EVERY, Role, Session, digest
 from shop.settings import settings
+from shop.staff.model import Admin
 from shop.trips import Asked, Statement, Trips
 
 _WHO = Statement.of(queries.LIVE_PEOPLE)
@@ -118,12 +121,13 @@ def check_xsrf(request: Request, caller: Caller) -> None:
         )
 
 
-async def sign_in(request: Request, response: Response, database: AsyncSession, role: Role, person_id: int) -> None:
-    """Open a new session in this browser; one of the same role that it held ends."""
+async def sign_in(request: Request, response: Response, database: AsyncSession, person: Customer | Admin) -> None:
+    """Open a new session in this browser, which is a known device from now on; one of the same role ends."""
+    role = Role.ADMIN if isinstance(person, Admin) else Role.CUSTOMER
     old = held_tokens(request).get(role)
     if old:
         await end_sessions(database, Session.token_hash == digest(old))
-    session, token = Session.open(role, person_id, at=now())
+    session, token = Session.open(role, person.id, at=now())
     database.add(session)
     await database.flush()
     response.set_cookie(
@@ -135,6 +139,7 @@ async def sign_in(request: Request, response: Response, database: AsyncSession, 
         secure=not settings().is_local,
     )
     _set_xsrf(response, token)
+    known_devices.remember(request, response, role, person)
 
 
 async def sign_out(request: Request, response: Response, database: AsyncSession, role: Role) -> None:

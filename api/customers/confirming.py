@@ -1,5 +1,6 @@
 """Whether it is the shopper who changes what opens their account, and not whoever found their page open."""
 
+from fastapi import Request
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -23,7 +24,7 @@ class CurrentPassword(Forbidden):
 
 
 async def confirm(
-    database: AsyncSession, caller: Caller, customer_id: int, wanted: CustomerEditIn, *, address: str
+    database: AsyncSession, request: Request, caller: Caller, customer_id: int, wanted: CustomerEditIn
 ) -> None:
     """Ask a shopper who sets a new password or e-mail address for the current password.
 
@@ -42,11 +43,11 @@ async def confirm(
         return
     await signing_in.check_password(
         database,
+        request,
         Role.CUSTOMER,
         customer.email,
         wanted.current_password,
         who=select(Customer).where(Customer.id == customer_id),
-        address=address,
         refusal=CurrentPassword("The current password is not right."),
     )
 

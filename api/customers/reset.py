@@ -53,7 +53,6 @@ async def set_password(request: Request, response: Response, database: Database,
     """Set a new password in the browser that named the right code, and end all of the shopper's sessions."""
     new = await read(request, NewPasswordIn)
     proof = request.cookies.get(_cookie(), "")
-    address = throttling.address_of(request)
-    await resetting.set_password(database, new.email, new.password, proof=proof, address=address)
+    await resetting.set_password(database, new.email, new.password, proof=proof)
     response.delete_cookie(_cookie(), httponly=True, samesite="strict", secure=not settings().is_local)
     return Success(message="password reset successfully", data=None)

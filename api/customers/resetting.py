@@ -11,10 +11,9 @@ from shop.customers.events import OtpRequested
 from shop.customers.model import Customer
 from shop.errors import Forbidden
 from shop.events import outbox
-from shop.sessions.model import Role, Session
+from shop.sessions.model import Session
 from shop.sessions.model import digest as token_digest
 from shop.throttles import limits
-from shop.throttles import queries as throttle_queries
 
 WRONG = "This code is not right. Please check it and try again."
 VOID = "This code is not valid any more. Please ask for a new one."
@@ -69,8 +68,10 @@ async def verify_code(database: AsyncSession, email: str, code: str, *, address:
     return proof
 
 
-async def set_password(database: AsyncSession, email: str, password: str, *, proof: str, address: str) -> None:
+async def set_password(database: AsyncSession, email: str, password: str, *, proof: str) -> None:
     """Set a new password and end all of the customer's sessions; the proof is used up.
+
+    What was counted at the account is over, and no device is known any more: both go by the password's hash.
 
     :raises NotVerified: where this browser named no right code of this address within the last minutes.
     """
@@ -85,5 +86,3 @@ async def set_password(database: AsyncSession, email: str, password: str, *, pro
         raise NotVerified("Please enter the code that we sent you first.")
     customer.password_hash = password_hash
     await identity.end_sessions(database, Session.customer_id == customer.id)
-    for attempt in limits.sign_in(Role.CUSTOMER, customer.email, address)[:2]:
-        await database.execute(throttle_queries.forget(attempt))

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Query, Request, Response
 from sqlalchemy import Select
 
-from api import identity, throttling
+from api import identity, known_devices, throttling
 from api.bodies import check_same_id, content_of, read
 from api.changes import read_new
 from api.customers import addresses, cursors, service
@@ -98,13 +98,14 @@ async def sign_up(
         return Success(message="Customer added", data=CustomerRowOut.model_validate(added))
     await throttling.admit(database, limits.sign_up(throttling.address_of(request)))
     customer = await service.register(database, wanted)
-    await identity.sign_in(request, response, database, Role.CUSTOMER, customer.id)
+    await identity.sign_in(request, response, database, customer)
     return Success(message="Register Successfully", data=CustomerOut.model_validate(customer))
 
 
 @router.post("/customer/?id={id}", **call(CustomerEditIn, refuses=(404, 409, 429)))
 async def edit_customer(
     request: Request,
+    response: Response,
     database: Database,
     grant: Granted,
     id: Id,  # noqa: A002 - the name on the wire
@@ -117,10 +118,12 @@ async def edit_customer(
     grant.check_owner(id)
     wanted = CustomerEditIn.model_validate(await service.changes(database, id, await content_of(request)))
     check_same_id(id, wanted.id)
-    await confirm(database, grant.caller, id, wanted, address=throttling.address_of(request))
+    await confirm(database, request, grant.caller, id, wanted)
     oneself = grant.caller.customer
     own_session = oneself.session_id if oneself and oneself.id == id else None
     customer = await service.edit(database, id, wanted, own_session=own_session)
+    if own_session and wanted.password:
+        known_devices.remember(request, response, Role.CUSTOMER, customer)
     return Success(message="Customer updated", data=CustomerRowOut.model_validate(customer))
 
 
@@ -139,8 +142,8 @@ async def delete_customer(
 async def sign_in(request: Request, response: Response, database: Database, _: Granted) -> Success[CustomerOut]:
     """Sign a shopper in; the session travels in a cookie."""
     given = await read(request, SignInIn)
-    customer = await service.authenticate(database, given, address=throttling.address_of(request))
-    await identity.sign_in(request, response, database, Role.CUSTOMER, customer.id)
+    customer = await service.authenticate(database, request, given)
+    await identity.sign_in(request, response, database, customer)
     return Success(message="Login Successful", data=CustomerOut.model_validate(customer))
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from fastapi import Request
 from sqlalchemy import delete, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -38,7 +39,7 @@ async def register(database: AsyncSession, wanted: SignUpIn) -> Customer:
     return customer
 
 
-async def authenticate(database: AsyncSession, given: SignInIn, *, address: str) -> Customer:
+async def authenticate(database: AsyncSession, request: Request, given: SignInIn) -> Customer:
     """Return the shopper with this address and password.
 
     :raises shop.errors.TooMany: after too many guesses.
@@ -46,11 +47,11 @@ async def authenticate(database: AsyncSession, given: SignInIn, *, address: str)
     """
     return await signing_in.check_password(
         database,
+        request,
         Role.CUSTOMER,
         given.email,
         given.password,
         who=queries.by_email(given.email),
-        address=address,
         refusal=Unauthenticated("The email or the password is not right."),
     )
 

@@ -2,7 +2,7 @@
 
 from fastapi import Request, Response
 
-from api import identity, signing_in, throttling
+from api import identity, signing_in
 from api.bodies import read
 from api.customers.schemas import SignInIn
 from api.database import Database
@@ -29,14 +29,14 @@ async def admin_sign_in(request: Request, response: Response, database: Database
     given = await read(request, SignInIn)
     admin = await signing_in.check_password(
         database,
+        request,
         Role.ADMIN,
         given.email,
         given.password,
         who=queries.active_by_email(given.email),
-        address=throttling.address_of(request),
         refusal=Unauthenticated("The user id or the password is not right."),
     )
-    await identity.sign_in(request, response, database, Role.ADMIN, admin.id)
+    await identity.sign_in(request, response, database, admin)
     return Success(message="Login Successful", data=AdminOut.model_validate(admin))
 
 

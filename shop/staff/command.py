@@ -16,6 +16,8 @@ from shop.sessions.model import Session as SignIn
 from shop.staff import queries
 from shop.staff.model import Admin
 from shop.terminal import database, refuse, show
+from shop.throttles.limits import SIGN_IN_ADDRESS
+from shop.throttles.queries import forget_all
 
 app = typer.Typer(no_args_is_help=True, help="People who keep the shop.")
 
@@ -73,7 +75,11 @@ def enable_admin(email: str) -> None:
 
 @app.command("reset-password")
 def reset_password(email: str) -> None:
-    """Give an admin a new password, asked for or read from standard input; their sessions end, their pages close."""
+    """Give an admin a new password, asked for or read from standard input; their sessions end, their pages close.
+
+    What wrong passwords were counted is over, and no device is known any more: both go by the password's hash. Only
+    the clients' addresses are counted for all accounts together, and so begin anew together.
+    """
     with database() as session:
         _find(session, email)
     password_hash = _new_password()
@@ -81,6 +87,7 @@ def reset_password(email: str) -> None:
         admin = _find(session, email)
         admin.password_hash = password_hash
         ended = _end_sessions(session, admin)
+        session.execute(forget_all(SIGN_IN_ADDRESS))
         session.commit()
     typer.echo(f"{admin.email} has a new password; {_sessions(ended)} ended.")
 

@@ -2,10 +2,13 @@
 
 Sign-ins count failures only (a right password takes its attempt back, and clears the account for the address that
 knew it), everything else counts what is asked for.
-An account is slowed for the address that guesses; only guesses from many addresses slow it for everyone, by a minute
-at most, and a reset by mail always opens it.
+
+An account is slowed for the address that guesses. Guesses from many addresses make each sign-in of an unknown device
+take a few seconds longer (:func:`pause_of`) and leave each address fewer free tries; a known device has a budget of
+its own, which no other guess counts against. All counts of an account go with its password: a new one begins anew.
 """
 
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from shop import emails
@@ -20,7 +23,13 @@ _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 
 SIGN_IN_HERE = Limit("sign_in_here", 10, _HOUR, _GUESSES, first_pause=2 * _SECOND)
-SIGN_IN_ACCOUNT = Limit("sign_in_account", 60, _HOUR, _GUESSES, first_pause=_SECOND, longest_pause=_MINUTE)
+SIGN_IN_HERE_GUARDED = replace(SIGN_IN_HERE, free=3)
+"""The same count, for an account that is guessed at from many addresses."""
+SIGN_IN_DEVICE = Limit("sign_in_device", 10, _HOUR, _GUESSES, first_pause=2 * _SECOND)
+SIGN_IN_ACCOUNT = Limit("sign_in_account", 10**9, _HOUR, _GUESSES)
+"""It only counts: see :func:`pause_of`."""
+PAUSES = ((60, _SECOND), (90, 2 * _SECOND), (120, 3 * _SECOND))
+"""From how many wrong guesses at an account in an hour a sign-in there takes how much longer."""
 SIGN_IN_ADDRESS = Limit("sign_in_address", 100, 10 * _MINUTE, _GUESSES, first_pause=_SECOND, longest_pause=_MINUTE)
 
 SIGN_UP_ADDRESS = Limit("sign_up_address", 300, 10 * _MINUTE, _BUSY, first_pause=_SECOND, longest_pause=_MINUTE)
@@ -55,14 +64,43 @@ NEWSLETTER_READER = Limit(
 NEWSLETTER_ADDRESS = Limit("newsletter_address", 60, _HOUR, _BUSY, first_pause=5 * _SECOND)
 
 
-def sign_in(role: str, email: str, address: str) -> list[Attempt]:
-    """Return what a sign-in counts against: the account from here, the account, the client's address."""
-    account = f"{role}:{emails.without_case(email)}"
-    return [
-        Attempt(SIGN_IN_HERE, f"{account} {address}"),
-        Attempt(SIGN_IN_ACCOUNT, account),
-        Attempt(SIGN_IN_ADDRESS, address),
-    ]
+@dataclass(frozen=True)
+class Account:
+    """What sign-ins of an address and a password are counted as, whether or not anybody has them."""
+
+    role: str
+    email: str
+    password_hash: str | None
+
+    @property
+    def value(self) -> str:
+        return f"{self.role}:{emails.without_case(self.email)} {self.password_hash or ''}"
+
+    @property
+    def counted(self) -> Attempt:
+        """All guesses at it by unknown devices."""
+        return Attempt(SIGN_IN_ACCOUNT, self.value)
+
+    def by_device(self, device: str, address: str) -> list[Attempt]:
+        """Return what a known device's sign-in counts against."""
+        return [Attempt(SIGN_IN_DEVICE, f"{self.value} {device} {address}")]
+
+    def by_stranger(self, address: str, *, guesses: int) -> list[Attempt]:
+        """Return what another one's sign-in counts against: the account from here, the account, the client's address.
+
+        :param guesses: how many were counted at the account before.
+        """
+        here = SIGN_IN_HERE_GUARDED if pause_of(guesses) else SIGN_IN_HERE
+        return [Attempt(here, f"{self.value} {address}"), self.counted, Attempt(SIGN_IN_ADDRESS, address)]
+
+    def waiting(self, address: str, pause: timedelta) -> Attempt:
+        """Return what admits one sign-in from an address to wait at a time."""
+        return Attempt(Limit("sign_in_waiting", 1, pause, _GUESSES), f"{self.value} {address}")
+
+
+def pause_of(guesses: int) -> timedelta:
+    """Return how much longer an unknown device's sign-in takes after so many wrong guesses at the account."""
+    return max((pause for least, pause in PAUSES if guesses >= least), default=timedelta())
 
 
 def sign_up(address: str) -> list[Attempt]:

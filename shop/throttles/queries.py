@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Delete, Interval, Select, TextClause, Update, bindparam, delete, func, select, text, update
 
-from shop.throttles.model import Attempt, Throttle
+from shop.throttles.model import Attempt, Limit, Throttle
 
 _LONG_AGO = datetime.fromtimestamp(0, UTC)
 
@@ -50,6 +50,11 @@ def open_again_at(attempt: Attempt) -> Select[datetime]:
     return select(func.least(Throttle.next_at, Throttle.ends_at)).where(*_row(attempt))
 
 
+def count_of(attempt: Attempt, *, at: datetime) -> Select[int]:
+    """Select how many attempts count as of ``at``; there is no row where none was made."""
+    return select(Throttle.count).where(*_row(attempt), Throttle.ends_at > at)
+
+
 def take_back(attempt: Attempt) -> Update:
     """Count an attempt as none: it was no guess."""
     return update(Throttle).where(*_row(attempt)).values(count=func.greatest(Throttle.count - 1, 0), next_at=_LONG_AGO)
@@ -58,6 +63,11 @@ def take_back(attempt: Attempt) -> Update:
 def forget(attempt: Attempt) -> Delete:
     """Begin anew with a subject."""
     return delete(Throttle).where(*_row(attempt))
+
+
+def forget_all(limit: Limit) -> Delete:
+    """Begin anew with everything that a limit counts."""
+    return delete(Throttle).where(Throttle.scope == limit.scope)
 
 
 def _row(attempt: Attempt) -> tuple[Any, ...]:

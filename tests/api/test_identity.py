@@ -38,6 +38,7 @@ async def test_on_one_machine_the_session_cookie_is_hidden_from_scripts(visitor,
     cookies = attributes(await visitor.post("/customer/login/", json=GIVEN))
     assert cookies == {
         "swarna_customer": {"httponly", "samesite=lax", "path=/", "max-age=2592000"},
+        "swarna_customer_device": {"httponly", "samesite=strict", "path=/", "max-age=31536000"},
         "XSRF-TOKEN": {"samesite=lax", "path=/", "max-age=2592000"},
     }
     cookies = attributes(await visitor.post("/admin/login/", json=GIVEN))
@@ -60,6 +61,8 @@ async def test_in_production_it_is_bound_to_the_host_and_to_tls(shop_settings, a
     assert cookies == {
         "__Host-swarna_customer": {"httponly", "samesite=lax", "path=/", "max-age=2592000", "secure"},
         "__Host-swarna_admin": {"httponly", "samesite=lax", "path=/", "max-age=43200", "secure"},
+        "__Host-swarna_customer_device": {"httponly", "samesite=strict", "path=/", "max-age=31536000", "secure"},
+        "__Host-swarna_admin_device": {"httponly", "samesite=strict", "path=/", "max-age=31536000", "secure"},
         "XSRF-TOKEN": {"samesite=lax", "path=/", "max-age=2592000", "secure"},
     }
     assert {"max-age=0", "secure", "path=/"} <= gone["__Host-swarna_customer"]

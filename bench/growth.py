@@ -139,7 +139,7 @@ class Grown:
     async def look_for_due(self) -> float:
         """Let the relay's sweep look for what is due, of which there is nothing."""
         began = time.perf_counter()
-        deliveries.lease_due(self.connection, {"fanout": 10.0})
+        deliveries.lease_due(self.connection, {("fanout", "push"): 10.0})
         return 1000 * (time.perf_counter() - began)
 
 

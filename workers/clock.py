@@ -8,6 +8,7 @@ import datetime as dt
 import threading
 import time
 
+import structlog
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
@@ -24,6 +25,8 @@ from shop.rates.events import GoldRateChanged, written
 
 TICK_SECONDS = 2.0
 FOLD_SECONDS = 10.0
+
+log = structlog.get_logger()
 
 
 class Clock:
@@ -49,6 +52,8 @@ class Clock:
                 self.fold_when_due()
             except SQLAlchemyError as error:
                 self._outage.meet(error)
+            except Exception:
+                log.exception("what was due waits for the next tick")
             else:
                 self._outage.end()
 

@@ -20,13 +20,13 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from shop.database import is_away, make_engine
-from shop.events import deliveries
+from shop.events import deliveries, unserved
 from shop.events.deliveries import HeldEvent, Lease
 from shop.logs import Outage
 from shop.settings import settings
 from workers.limits import limited
 from workers.process import AWAY, count_done, engine, note_done, note_failure
-from workers.subscriptions import CONSUMERS, OVERTAKEN, PAUSES, QUEUES, Queue
+from workers.subscriptions import CONSUMERS, OVERTAKEN, PAUSES, QUEUES, Queue, own_queue
 
 log = structlog.get_logger()
 
@@ -40,15 +40,26 @@ _outage = Outage("work waits for the database")
 def deliver(*, consumer: str, leases: list[tuple[int, int]], **_: object) -> None:
     """Carry out one consumer's reaction for the leased deliveries; ``leases`` are (delivery id, lease number).
 
-    Where PostgreSQL is away they are held on to for a part of their lease, as their messages would not come again.
+    Where PostgreSQL is away they are held on to for a part of their lease, as their messages would not come again. A
+    relay of another version may hand over a reaction that this one does not know: that is an attempt that failed.
     """
-    name, _effect = CONSUMERS[consumer]
+    if consumer not in CONSUMERS:
+        _fail_unknown(consumer, leases)
+        return
+    name = own_queue(consumer)
     queue, held = QUEUES[name], [Lease(id_, number, consumer, name) for id_, number in leases]
     lets_go_at = time.monotonic() + queue.lease * HOLD_ON
     while not _is_carried_out(consumer, queue, held):
         if time.monotonic() > lets_go_at or state.should_stop is not None:
             return
         time.sleep(LOOK_SECONDS)
+
+
+def _fail_unknown(consumer: str, leases: list[tuple[int, int]]) -> None:
+    log.warning("a reaction that this version does not know", consumer=consumer, deliveries=[id_ for id_, _ in leases])
+    with engine().begin() as connection:
+        unknown = [Lease(id_, number, consumer, "") for id_, number in leases]
+        unserved.fail_leased(connection, unknown, queues=QUEUES, longest_pause=settings().longest_pause)
 
 
 def _is_carried_out(consumer: str, queue: Queue, held: list[Lease]) -> bool:
@@ -82,7 +93,7 @@ def give_up_on_child(*, exception: BaseException, kwargs: dict[str, Any], **_: o
     if not isinstance(exception, WorkerLostError | TimeLimitExceeded):
         return
     consumer = kwargs["consumer"]
-    leases = [Lease(id_, number, consumer, CONSUMERS[consumer][0]) for id_, number in kwargs["leases"]]
+    leases = [Lease(id_, number, consumer, "") for id_, number in kwargs["leases"]]
     log.warning("a child was lost", consumer=consumer, deliveries=[lease.delivery_id for lease in leases])
     database = make_engine(settings(), "worker parent", pool_size=1)  # children must not inherit its connection
     try:
@@ -123,9 +134,9 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
                 effect(connection, events)
                 deliveries.finish(connection, [event.delivery_id for event in events])
     except Exception as error:
-        if not events:
+        if not events and is_away(error):
             raise
-        held = {event.delivery_id for event in events}
+        held = {event.delivery_id for event in events} or {lease.delivery_id for lease in leases}
         reason = f"{type(error).__name__}: {error}"
         about = {"consumer": consumer, "deliveries": sorted(held), "reason": reason}
         log.warning("delivery failed", **about, exc_info=not is_away(error))

@@ -1,7 +1,8 @@
 """Handing leased deliveries to Celery, in a thread of its own, so that a hung broker holds up nothing else.
 
 A broker that was away, or begins anew, has lost what no worker had fetched. That is handed over again at once, and not
-when its leases end.
+when its leases end. A queue that nobody empties is not filled for ever: what is more than enough for its workers waits
+in PostgreSQL.
 """
 
 import queue
@@ -23,10 +24,11 @@ from redis import RedisError
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from shop.events import deliveries
+from shop.events import deliveries, unserved
 from shop.events.deliveries import Lease
+from shop.settings import settings
 from workers.app import app
-from workers.subscriptions import QUEUES, handed_over_together
+from workers.subscriptions import CONSUMERS, QUEUES, handed_over_together, own_queue
 
 PROBE_SECONDS = 1.0
 MARK = "swarna:kept"
@@ -37,6 +39,8 @@ DATABASE_ERRORS = (SQLAlchemyError, psycopg.Error)
 
 MANY = 5
 """More tasks than these at once, of one reaction, are a bulk that nobody waits for: what else comes goes before it."""
+MOST_MESSAGES = 1000
+"""A queue with more messages in the broker than these is full: nothing is leased for it until workers took some."""
 FIRST, LATER = 0, 9
 """Priorities as kombu keeps them in Redis: a worker fetches the lowest number first."""
 
@@ -53,15 +57,18 @@ class Task(NamedTuple):
 
 
 def tasks_of(leases: Iterable[Lease]) -> Iterator[Task]:
-    """Group leases into tasks, at most as many in one as the reaction allows."""
-    grouped: dict[tuple[str, str], list[Lease]] = defaultdict(list)
+    """Group leases into tasks, at most as many in one as the reaction allows.
+
+    What was tried before goes alone: so one that fails each time takes nobody else's attempts.
+    """
+    grouped: dict[tuple[str, bool], list[Lease]] = defaultdict(list)
     for lease in leases:
-        grouped[lease.consumer, lease.queue].append(lease)
-    for (consumer, name), group in grouped.items():
-        size = handed_over_together(consumer)
+        grouped[lease.consumer, lease.attempts > 0].append(lease)
+    for (consumer, is_retried), group in grouped.items():
+        size = 1 if is_retried else handed_over_together(consumer)
         priority = FIRST if len(group) <= MANY * size else LATER
         for start in range(0, len(group), size):
-            yield Task(consumer, name, priority, group[start : start + size])
+            yield Task(consumer, own_queue(consumer), priority, group[start : start + size])
 
 
 def send(producer: Producer, task: Task) -> None:
@@ -107,7 +114,10 @@ def connect() -> Producer:
 
 
 class HandOver(threading.Thread):
-    """A thread that publishes tasks; ``away`` tells that the broker did not take the last one."""
+    """A thread that publishes tasks.
+
+    ``away`` tells that the broker did not take the last one, ``full`` which queues hold :data:`MOST_MESSAGES`.
+    """
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(name="hand-over", daemon=True)
@@ -117,6 +127,7 @@ class HandOver(threading.Thread):
         self._producer: Producer | None = None
         self._looked_at = 0.0
         self.away = False
+        self.full: frozenset[str] = frozenset()
 
     def put(self, leases: list[Lease]) -> None:
         """Queue leases to be handed over; they go back at once while the broker is away."""
@@ -140,7 +151,27 @@ class HandOver(threading.Thread):
             except queue.Empty:
                 leases = []
             if leases is not None:
-                self._hand_over(leases)
+                self._hand_over_safely(leases)
+
+    def _hand_over_safely(self, leases: list[Lease]) -> None:
+        """Hand over what can be; what a row alone is to blame for ends neither this thread nor its relay."""
+        known = [lease for lease in leases if lease.consumer in CONSUMERS]
+        full = [lease for lease in known if own_queue(lease.consumer) in self.full]
+        try:
+            if len(known) < len(leases):
+                self._fail([lease for lease in leases if lease.consumer not in CONSUMERS])
+            if full:
+                self._give_back(full)
+            self._hand_over([lease for lease in known if own_queue(lease.consumer) not in self.full])
+        except Exception:
+            log.exception("not handed over; leases run out by themselves", deliveries=len(leases))
+
+    def _fail(self, leases: list[Lease]) -> None:
+        try:
+            with self._engine.begin() as connection:
+                unserved.fail_leased(connection, leases, queues=QUEUES, longest_pause=settings().longest_pause)
+        except DATABASE_ERRORS as error:
+            log.warning("leases run out by themselves", reason=type(error).__name__)
 
     def _hand_over(self, leases: list[Lease]) -> None:
         sent: set[int] = set()
@@ -158,9 +189,12 @@ class HandOver(threading.Thread):
             self._wait_for_broker()
 
     def _look_for_losses(self, producer: Producer) -> None:
-        """Once a second, set the mark; where it was gone, so is all that was handed over."""
+        """Once a second, set the mark; where it was gone, so is all that was handed over. And see what is full."""
         if time.monotonic() - self._looked_at < PROBE_SECONDS:
             return
+        channel = cast("Channel", producer.channel)
+        sizes = {name: channel.queue_declare(name).message_count for name in QUEUES}
+        self.full = frozenset(name for name, size in sizes.items() if size >= MOST_MESSAGES)
         if producer.connection.default_channel.client.set(MARK, 1, nx=True):  # type: ignore[union-attr]
             self._recall()
         self._looked_at = time.monotonic()

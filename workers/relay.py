@@ -19,7 +19,7 @@ from shop import traces
 from shop.clock import now
 from shop.database import driver_dsn, make_engine
 from shop.deadlines import ANSWER_SECONDS, CHECK_SECONDS, watched
-from shop.events import deliveries, retention
+from shop.events import deliveries, retention, unserved
 from shop.events.outbox import WAKE_CHANNEL
 from shop.heartbeat import Heart
 from shop.logs import Outage, configure
@@ -27,7 +27,7 @@ from shop.settings import settings
 from workers import backlog
 from workers.clock import Clock
 from workers.handover import DATABASE_ERRORS, HandOver
-from workers.subscriptions import LEASES, SUBSCRIPTIONS
+from workers.subscriptions import CONSUMERS, QUEUES, SUBSCRIPTIONS, own_queue, shares
 
 SWEEP_SECONDS = 1.0
 PACE_SECONDS, BUSY_PACE_SECONDS = 0.01, 0.03
@@ -52,6 +52,7 @@ class Relay:
         self._swept_at = 0.0
         self._pruned_at = time.monotonic()
         self._outage = Outage("the database does not serve the relay")
+        self._shares = shares()
         name = f"relay {os.getpid()} {socket.gethostname()}"
         self._heart = Heart(self._engine, name, ["relay"])
 
@@ -60,7 +61,7 @@ class Relay:
         self._stopped.set()
 
     def run(self) -> None:
-        """Work until stopped; a database that is away is waited for.
+        """Work until stopped; a database that is away is waited for, and an error that nobody foresaw is logged.
 
         A hand-over that came to an end by itself ends the relay too, which its supervisor then starts again.
         """
@@ -73,6 +74,9 @@ class Relay:
                 self._work_while_connected()
             except DATABASE_ERRORS as error:
                 self._outage.meet(error)
+                self._stopped.wait(0.5)
+            except Exception:
+                log.exception("the relay begins again after an unexpected error")
                 self._stopped.wait(0.5)
         self._hand_over.stop()
         self._clock.stop()
@@ -94,8 +98,9 @@ class Relay:
             while self._goes_on:
                 self._heart.detail = {"broker": "away" if self._hand_over.away else "ok"}
                 began = time.monotonic()
-                while (admitted := self.admit(admitting)) >= BATCH:
-                    pass
+                events = BATCH
+                while events >= BATCH and self._goes_on:
+                    events, admitted = self.admit(admitting)
                 self.sweep_when_due()
                 self.prune_when_due()
                 self._outage.end()
@@ -108,22 +113,34 @@ class Relay:
                 pace = BUSY_PACE_SECONDS if admitted > FEW else PACE_SECONDS
                 time.sleep(max(0.0, began + pace - time.monotonic()))
 
-    def admit(self, connection: Connection) -> int:
-        """Admit one batch of events, hand over what follows from them and return how many deliveries that were."""
-        leases = deliveries.admit(connection, SUBSCRIPTIONS, batch=BATCH)
+    def admit(self, connection: Connection) -> tuple[int, int]:
+        """Admit one batch of events and hand over what follows from them; return how many events and deliveries."""
+        events, leases = deliveries.admit_batch(connection, SUBSCRIPTIONS, batch=BATCH)
         self._hand_over.put(leases)
         if leases and traces.are_wanted():
             for type_, request_id, waited in deliveries.origins(connection, leases):
                 traces.note(request_id, "relay", waited, about={"shop.event": type_})
-        return len(leases)
+        return events, len(leases)
 
     def sweep_when_due(self) -> None:
-        """Once a second, hand over again what failed, or went to a worker that never answered."""
-        if self._hand_over.away or time.monotonic() - self._swept_at < SWEEP_SECONDS:
+        """Once a second, hand over again what failed, or went to a worker that never answered.
+
+        What stands in a queue that is full waits in PostgreSQL. What nobody knows to carry out fails here.
+        """
+        if time.monotonic() - self._swept_at < SWEEP_SECONDS:
             return
         self._swept_at = time.monotonic()
         with self._engine.begin() as connection:
-            leases = deliveries.lease_due(connection, LEASES, batch=BATCH)
+            count = unserved.fail_due(
+                connection, queues=QUEUES, consumers=CONSUMERS, longest_pause=settings().longest_pause, batch=BATCH
+            )
+        if count:
+            log.warning("deliveries that no worker of this version can carry out", count=count)
+        if self._hand_over.away:
+            return
+        wanted = {pair: lease for pair, lease in self._shares.items() if own_queue(pair[1]) not in self._hand_over.full}
+        with self._engine.begin() as connection:
+            leases = deliveries.lease_due(connection, wanted, batch=BATCH)
         self._hand_over.put(leases)
 
     def prune_when_due(self) -> None:

@@ -79,6 +79,11 @@ def handed_over_together(consumer: str) -> int:
     return MOST_TOGETHER if consumer in OVERTAKEN else QUEUES[queue].batch
 
 
+def own_queue(consumer: str) -> str:
+    """Return the queue whose workers carry a reaction out."""
+    return CONSUMERS[consumer][0]
+
+
 DELAYS = {"mail_status": orders.SECOND_THOUGHTS.total_seconds()}
 """Seconds before the first hand-over, for what an admin may yet take back."""
 
@@ -86,6 +91,15 @@ PAUSES = {"mail_code": customers.LONGEST_PAUSE}
 """Seconds between two tries at most, for what is of use for a short while; the rest, as the settings say."""
 
 LEASES = {name: queue.lease for name, queue in QUEUES.items()}
+
+
+def shares() -> dict[tuple[str, str], float]:
+    """Return the queues and consumers that are leased from, each with the seconds of a lease: the consumer's own.
+
+    A delivery may stand in a queue that its consumer had in an earlier version.
+    """
+    return {(name, consumer): LEASES[queue] for name in QUEUES for consumer, (queue, _) in CONSUMERS.items()}
+
 
 SUBSCRIPTIONS = [
     Subscription(

@@ -8,14 +8,14 @@ page: they speak through the driver, which sends their statements together and w
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from typing import Any, cast
 
 import psycopg
 from psycopg import sql
-from sqlalchemy import Connection, CursorResult, Engine, Row, bindparam, text
+from sqlalchemy import Connection, CursorResult, Engine, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import BigInteger, Double, Text
 
@@ -47,12 +47,13 @@ class Subscription:
 
 @dataclass(frozen=True)
 class Lease:
-    """The right to work on a delivery once. ``number`` counts the leases of this delivery."""
+    """The right to work on a delivery once. ``number`` counts its leases, ``attempts`` the tries before this one."""
 
     delivery_id: int
     number: int
     consumer: str
     queue: str
+    attempts: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +91,11 @@ _ADMIT = """
             CASE WHEN s.delay > 0 THEN 0 ELSE 1 END, CASE WHEN s.delay > 0 THEN NULL ELSE clock_timestamp() END
         FROM placed JOIN (VALUES {subscriptions}) AS s(type, consumer, queue, lease, delay) USING (type)
         ORDER BY placed.position
+        ON CONFLICT (event_id, consumer) DO NOTHING
         RETURNING id, event_id, lease, consumer, queue
     )
-    SELECT id, lease, consumer, queue FROM leased WHERE lease = 1 ORDER BY id
+    SELECT admitted.events, leased.id, leased.lease, leased.consumer, leased.queue
+    FROM (SELECT count(*) AS events FROM fresh) AS admitted LEFT JOIN leased ON leased.lease = 1 ORDER BY leased.id
 """
 
 _ORIGINS = text("""
@@ -103,11 +106,15 @@ _ORIGINS = text("""
 """).bindparams(bindparam("ids", type_=ARRAY(BigInteger)))
 
 _LEASE_DUE = text("""
-    WITH due AS (
-        SELECT id FROM delivery WHERE done_at IS NULL AND dead_at IS NULL AND due_at <= now()
-        ORDER BY due_at LIMIT :batch FOR UPDATE SKIP LOCKED
-    ), seconds AS (
-        SELECT * FROM unnest(:queues, :leases) AS s(queue, lease)
+    WITH share AS (
+        SELECT * FROM unnest(:queues, :consumers, :leases) AS s(queue, consumer, lease)
+    ), due AS (
+        SELECT waiting.id, share.lease FROM share CROSS JOIN LATERAL (
+            SELECT id FROM delivery
+            WHERE queue = share.queue AND consumer = share.consumer
+                AND done_at IS NULL AND dead_at IS NULL AND due_at <= now()
+            ORDER BY due_at LIMIT :batch FOR UPDATE SKIP LOCKED
+        ) AS waiting
     ), buried AS (
         UPDATE delivery SET dead_at = clock_timestamp(),
             last_error = coalesce(last_error, 'The worker gave no answer before its lease ended.')
@@ -115,11 +122,14 @@ _LEASE_DUE = text("""
         RETURNING delivery.id
     )
     UPDATE delivery SET lease = delivery.lease + 1, leased_at = clock_timestamp(), taken_at = NULL,
-        due_at = now() + make_interval(secs => seconds.lease)
-    FROM due, seconds
-    WHERE delivery.id = due.id AND seconds.queue = delivery.queue AND delivery.attempts < :most
-    RETURNING delivery.id, delivery.lease, delivery.consumer, delivery.queue
-""").bindparams(bindparam("queues", type_=ARRAY(Text)), bindparam("leases", type_=ARRAY(Double)))
+        due_at = now() + make_interval(secs => due.lease)
+    FROM due WHERE delivery.id = due.id AND delivery.attempts < :most
+    RETURNING delivery.id, delivery.lease, delivery.consumer, delivery.queue, delivery.attempts
+""").bindparams(
+    bindparam("queues", type_=ARRAY(Text)),
+    bindparam("consumers", type_=ARRAY(Text)),
+    bindparam("leases", type_=ARRAY(Double)),
+)
 
 _RECALL = text("""
     UPDATE delivery SET due_at = now()
@@ -195,10 +205,6 @@ _DISCARD = text("""
 """).bindparams(bindparam("ids", type_=ARRAY(BigInteger)))
 
 
-def _leases(rows: Sequence[Row[Any]]) -> list[Lease]:
-    return [Lease(row.id, row.lease, row.consumer, row.queue) for row in rows]
-
-
 def _held(leases: Sequence[Lease]) -> dict[str, list[int]]:
     return {
         "ids": [lease.delivery_id for lease in leases],
@@ -223,8 +229,15 @@ def admit(connection: Connection, subscriptions: Sequence[Subscription], *, batc
     One admission at a time, under an advisory lock that ends with the transaction: so a greater position never
     commits before a smaller one, however many relays run.
     """
-    *_, leased = _line(connection).send(_ADMISSION_LOCK, (_admission(tuple(subscriptions), batch), ()))
-    return [Lease(*row) for row in leased]
+    return admit_batch(connection, subscriptions, batch=batch)[1]
+
+
+def admit_batch(
+    connection: Connection, subscriptions: Sequence[Subscription], *, batch: int
+) -> tuple[int, list[Lease]]:
+    """Do what :func:`admit` does; return also how many events got a position, be there deliveries of them or not."""
+    *_, rows = _line(connection).send(_ADMISSION_LOCK, (_admission(tuple(subscriptions), batch), ()))
+    return rows[0].events, [Lease(row.id, row.lease, row.consumer, row.queue) for row in rows if row.id is not None]
 
 
 @cache
@@ -243,18 +256,18 @@ def origins(connection: Connection, leases: Sequence[Lease]) -> list[tuple[str, 
     return [(row.type, row.request_id, row.waited) for row in rows]
 
 
-def lease_due(connection: Connection, leases: Mapping[str, float], *, batch: int = 500) -> list[Lease]:
+def lease_due(connection: Connection, shares: Mapping[tuple[str, str], float], *, batch: int = 500) -> list[Lease]:
     """Lease what is due again: failed and paused, or handed over to a worker that never answered.
 
     What was tried :data:`MOST_ATTEMPTS` times is dead instead. Several relays share the work.
 
-    :param leases: how many seconds a lease lasts, by queue.
+    :param shares: how many seconds a lease lasts, by queue and consumer. What is not among them is left alone.
+    :param batch: how many are leased of each, so that many of one take no other's place.
     """
-    rows = connection.execute(
-        _LEASE_DUE,
-        {"batch": batch, "most": MOST_ATTEMPTS, "queues": list(leases), "leases": list(leases.values())},
-    ).all()
-    return _leases(rows)
+    queues, consumers = zip(*shares, strict=True) if shares else ((), ())
+    about = {"queues": list(queues), "consumers": list(consumers), "leases": list(shares.values())}
+    rows = connection.execute(_LEASE_DUE, {"batch": batch, "most": MOST_ATTEMPTS, **about})
+    return [Lease(row.id, row.lease, row.consumer, row.queue, row.attempts) for row in rows]
 
 
 def give_back(connection: Connection, leases: Sequence[Lease], *, pause: float) -> None:

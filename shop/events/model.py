@@ -77,6 +77,13 @@ class Delivery(Base):
             "due_at",
             postgresql_where=text("done_at IS NULL AND dead_at IS NULL"),
         ),
+        Index(
+            "delivery_share_idx",
+            "queue",
+            "consumer",
+            "due_at",
+            postgresql_where=text("done_at IS NULL AND dead_at IS NULL"),
+        ),
         Index("delivery_dead_idx", "dead_at", postgresql_where=text("dead_at IS NOT NULL")),
     )
 

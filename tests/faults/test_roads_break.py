@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tests.faults import full_disk, mails, poison, redis, relays, sockets, storage
+from tests.faults import full_disk, mails, poison, redis, relays, sockets, storage, unserved
 
 pytestmark = pytest.mark.timeout(900)
 
@@ -33,6 +33,7 @@ async def test_workers_that_die_and_pages_that_do_not_read_harm_nobody_else(demo
     reports = await asyncio.gather(
         mails.run(demo_folder(), seed=20, mails=40, kills=2),
         poison.run(demo_folder(), seed=20, tried=6, mail=0, peace=2),
+        unserved.run(demo_folder(), seed=20, each=601, peace=3, slack=1000),
         sockets.run(demo_folder(), seed=20, sockets=55, kills=2, deaf=10, seconds=4),
     )
     for report in reports:

@@ -20,7 +20,7 @@ from tests.environment import shop_environment
 with shop_environment(SHOP_DATABASE_URL="postgresql://nowhere/none", SHOP_SECRET_KEY="t" * 40):
     import workers.app
     from workers import deliver, process, push
-    from workers.subscriptions import LEASES, SUBSCRIPTIONS
+    from workers.subscriptions import SUBSCRIPTIONS, shares
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +53,7 @@ def deliver_all(engine: Engine) -> Callable[..., int]:
         with engine.begin() as connection:
             deliveries.admit(connection, SUBSCRIPTIONS)
             connection.execute(text("UPDATE delivery SET due_at = now() WHERE done_at IS NULL AND dead_at IS NULL"))
-            leases = deliveries.lease_due(connection, LEASES)
+            leases = deliveries.lease_due(connection, shares())
         wanted = [lease for lease in leases if consumer in {None, lease.consumer}]
         return sum(deliver.work(engine, lease.consumer, [lease]) for lease in wanted)
 

@@ -11,7 +11,7 @@ from sqlalchemy import text
 from shop.events import deliveries
 from shop.events.wire import CHANNEL, entry_from_json
 from tests import factories
-from tests.workers.conftest import SUBSCRIPTIONS, deliver
+from tests.workers.conftest import SUBSCRIPTIONS, deliver, shares
 
 REACTION = "push"
 
@@ -89,7 +89,7 @@ def test_it_succeeds_on_the_next_lease(engine, leases, effect, state, notes):
     effect(note)
     with engine.begin() as connection:
         connection.execute(text("UPDATE delivery SET due_at = now()"))
-        again = deliveries.lease_due(connection, {"fanout": 10.0})
+        again = deliveries.lease_due(connection, shares())
     assert deliver.work(engine, REACTION, again) == 3
     assert state() == [(2, True, False, None)] * 3
     assert notes() == 3
@@ -164,7 +164,7 @@ def test_a_worker_that_is_to_end_leaves_to_others_what_it_has_not_begun(engine, 
     deliver.engine().dispose()
     assert state() == [(1, True, False, None), *[(0, False, False, None)] * 2]
     with engine.begin() as connection:
-        assert len(deliveries.lease_due(connection, {"mail": 60.0})) == 2
+        assert len(deliveries.lease_due(connection, shares())) == 2
 
 
 def test_what_a_killed_child_had_is_due_again_soon(leases, effect, state, engine):
@@ -179,7 +179,7 @@ def test_what_a_killed_child_had_is_due_again_soon(leases, effect, state, engine
     assert [row[2:] for row in rows if row != done] == [(False, deliveries.CHILD_LOST)] * 2
     with engine.begin() as connection:
         connection.execute(text("UPDATE delivery SET due_at = due_at - interval '2 seconds'"))
-        assert len(deliveries.lease_due(connection, {"fanout": 10.0})) == 2
+        assert len(deliveries.lease_due(connection, shares())) == 2
 
 
 def test_what_fails_otherwise_is_left_to_whoever_worked_on_it(leases, state):

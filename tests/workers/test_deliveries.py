@@ -15,7 +15,7 @@ from tests import factories
 
 PUSH = Subscription("catalogue.changed", "push", "fanout", 10.0)
 LATER = Subscription("catalogue.changed", "mail", "mail", 60.0, delay=20.0)
-LEASES = {"fanout": 10.0, "mail": 60.0}
+SHARES = {("fanout", "push"): 10.0, ("mail", "mail"): 60.0}
 
 
 @pytest.fixture
@@ -146,17 +146,17 @@ def test_a_delayed_delivery_is_leased_once_it_is_due(session, admit, run, due):
     factories.record(session)
     session.commit()
     assert admit(LATER) == []
-    assert run(deliveries.lease_due, LEASES) == []
+    assert run(deliveries.lease_due, SHARES) == []
     due()
-    [lease] = run(deliveries.lease_due, LEASES)
+    [lease] = run(deliveries.lease_due, SHARES)
     assert (lease.consumer, lease.number) == ("mail", 1)
 
 
 def test_a_leased_delivery_is_not_leased_again_before_its_lease_ends(one, run, due):
-    assert run(deliveries.lease_due, LEASES) == []
+    assert run(deliveries.lease_due, SHARES) == []
     due()
-    assert run(deliveries.lease_due, LEASES) == [Lease(one.delivery_id, 2, "push", "fanout")]
-    assert run(deliveries.lease_due, LEASES) == []
+    assert run(deliveries.lease_due, SHARES) == [Lease(one.delivery_id, 2, "push", "fanout")]
+    assert run(deliveries.lease_due, SHARES) == []
 
 
 def test_a_lease_is_taken_once(one, taken, row):
@@ -167,7 +167,7 @@ def test_a_lease_is_taken_once(one, taken, row):
 
 def test_an_old_lease_is_worth_nothing(one, run, taken, due, row, pause):
     due()
-    [fresh] = run(deliveries.lease_due, LEASES)
+    [fresh] = run(deliveries.lease_due, SHARES)
     assert taken(one) == []
     run(deliveries.fail, [one], error="late", longest_pause=600)
     assert pause(deliveries.give_back, [one], pause=500.0) < 11
@@ -179,7 +179,7 @@ def test_what_is_done_is_neither_leased_nor_taken_nor_held(one, run, taken, due,
     run(deliveries.take, [one])
     run(deliveries.finish, [one.delivery_id])
     due()
-    assert run(deliveries.lease_due, LEASES) == []
+    assert run(deliveries.lease_due, SHARES) == []
     assert taken(one) == []
     assert row("done_at IS NOT NULL, last_error") == (True, None)
 
@@ -191,8 +191,8 @@ def test_two_relays_share_what_is_due(session, admit, engine, due):
     admit()
     due()
     with engine.begin() as one, engine.begin() as other:
-        first = deliveries.lease_due(one, LEASES, batch=4)
-        second = deliveries.lease_due(other, LEASES, batch=4)
+        first = deliveries.lease_due(one, SHARES, batch=4)
+        second = deliveries.lease_due(other, SHARES, batch=4)
     assert (len(first), len(second)) == (4, 2)
     assert not {lease.delivery_id for lease in first} & {lease.delivery_id for lease in second}
 
@@ -206,7 +206,7 @@ def test_a_clock_that_is_put_back_strands_nothing(session, admit, run, engine):
         put_back = "UPDATE delivery SET due_at = due_at + interval '1 hour', leased_at = leased_at + interval '1 hour'"
         connection.execute(text(f"{put_back} WHERE id = :id"), {"id": stranded.delivery_id})
     run(deliveries.bring_near)
-    assert run(deliveries.lease_due, LEASES) == [Lease(stranded.delivery_id, 2, "push", "fanout")]
+    assert run(deliveries.lease_due, SHARES) == [Lease(stranded.delivery_id, 2, "push", "fanout")]
     assert soon.number == 1
 
 
@@ -235,8 +235,8 @@ def test_it_is_dead_after_the_eighth_attempt(one, run, taken, due, row):
         run(deliveries.fail, [lease], error=f"failure {attempt}", longest_pause=600)
         due()
         if attempt < MOST_ATTEMPTS:
-            [lease] = run(deliveries.lease_due, LEASES)
-    assert run(deliveries.lease_due, LEASES) == []
+            [lease] = run(deliveries.lease_due, SHARES)
+    assert run(deliveries.lease_due, SHARES) == []
     assert row("dead_at IS NOT NULL, last_error, attempts") == (True, "failure 8", 8)
     assert taken(lease) == []
 
@@ -247,7 +247,7 @@ def test_it_waits_for_a_server_that_is_away_however_long_and_its_own_failures_co
         assert taken(lease) == [lease.delivery_id]
         run(deliveries.fail, [lease], error=reason, longest_pause=600, is_away=reason == "away")
         due()
-        [lease] = run(deliveries.lease_due, LEASES) or [lease]
+        [lease] = run(deliveries.lease_due, SHARES) or [lease]
     assert row("dead_at IS NOT NULL, last_error, attempts") == (True, "torn", 8)
 
 
@@ -256,7 +256,7 @@ def test_what_kills_its_worker_eight_times_is_dead_too(one, run, due, row):
     for _ in range(MOST_ATTEMPTS):
         run(deliveries.take, [lease])
         due()
-        leased = run(deliveries.lease_due, LEASES)
+        leased = run(deliveries.lease_due, SHARES)
         lease = leased[0] if leased else lease
     assert row("dead_at IS NOT NULL, attempts") == (True, 8)
     assert "gave no answer" in row("last_error")[0]
@@ -268,7 +268,7 @@ def test_a_dead_delivery_is_replayed_with_fresh_attempts(one, run, taken, engine
     assert run(deliveries.replay, [one.delivery_id + 1]) == []
     assert run(deliveries.replay, [one.delivery_id]) == [one.delivery_id]
     assert row("dead_at, attempts, taken_at") == (None, 0, None)
-    [lease] = run(deliveries.lease_due, LEASES)
+    [lease] = run(deliveries.lease_due, SHARES)
     assert taken(lease) == [lease.delivery_id]
 
 

@@ -17,7 +17,7 @@ from tests import factories
 from tests.workers.conftest import SUBSCRIPTIONS
 from workers.handover import FIRST, LATER, MARK, HandOver, tasks_of
 from workers.relay import BATCH, Relay
-from workers.subscriptions import CONSUMERS, QUEUES, REACTIONS
+from workers.subscriptions import CONSUMERS, QUEUES, REACTIONS, shares
 
 
 def leases_of(count: int, consumer: str = "push", queue: str = "fanout") -> list[Lease]:
@@ -161,7 +161,7 @@ def test_while_the_broker_is_away_leases_go_back_and_are_sent_after_its_return(
     until(lambda: not hand_over.away)
     with engine.begin() as connection:
         connection.execute(text("UPDATE delivery SET due_at = now()"))
-        again = deliveries.lease_due(connection, {"fanout": 10.0})
+        again = deliveries.lease_due(connection, shares())
     assert {lease.number for lease in again} == {2}
     hand_over.put(again)
     assert len(until(lambda: queues("fanout"))) == 1

@@ -20,7 +20,7 @@ from tests.hostile import png
 from tests.pictures import encoded, jpeg
 from workers import images
 from workers.deliver import work
-from workers.subscriptions import SUBSCRIPTIONS
+from workers.subscriptions import SUBSCRIPTIONS, shares
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def deliver(shop: Engine, *, times: int = 1) -> int:
     for _ in range(times):
         with shop.begin() as connection:
             connection.execute(text("UPDATE delivery SET due_at = now() WHERE done_at IS NULL"))
-            leases = deliveries.admit(connection, SUBSCRIPTIONS) + deliveries.lease_due(connection, {"images": 90.0})
+            leases = deliveries.admit(connection, SUBSCRIPTIONS) + deliveries.lease_due(connection, shares())
         done += sum(work(shop, lease.consumer, [lease]) for lease in leases if lease.queue == "images")
     return done
 
@@ -126,7 +126,7 @@ def test_a_picture_that_ends_its_worker_or_its_child_is_given_up_after_three_tim
     for _ in range(images.MOST_TRIES):
         with shop.begin() as connection:
             connection.execute(text("UPDATE delivery SET due_at = now()"))
-            leases = deliveries.admit(connection, SUBSCRIPTIONS) + deliveries.lease_due(connection, {"images": 90.0})
+            leases = deliveries.admit(connection, SUBSCRIPTIONS) + deliveries.lease_due(connection, shares())
             deliveries.take(connection, leases)
             if is_told:
                 deliveries.fail(connection, leases, error=deliveries.CHILD_LOST, longest_pause=0)

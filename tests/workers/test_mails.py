@@ -16,7 +16,7 @@ from shop.orders.model import Status, StatusChange
 from shop.orders.progress import Line, move_on
 from shop.settings import settings
 from tests import factories
-from tests.workers.conftest import LEASES, SUBSCRIPTIONS, deliver
+from tests.workers.conftest import SUBSCRIPTIONS, deliver, shares
 from workers import post
 from workers.orders import SECOND_THOUGHTS, is_news
 
@@ -256,7 +256,7 @@ def test_of_many_changes_what_was_overtaken_is_put_aside_at_once(session, order,
     with engine.begin() as connection:
         deliveries.admit(connection, SUBSCRIPTIONS)
         connection.execute(text("UPDATE delivery SET due_at = now()"))
-        leases = deliveries.lease_due(connection, LEASES)
+        leases = deliveries.lease_due(connection, shares())
     leases = [(lease.delivery_id, lease.number) for lease in leases if lease.consumer == "mail_status"]
     for _ in range(2):  # a message may come twice
         deliver.deliver(consumer="mail_status", leases=leases)

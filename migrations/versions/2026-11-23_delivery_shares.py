@@ -1,0 +1,26 @@
+"""Let a relay find what is due of one queue and consumer without reading what waits of the others.
+
+``delivery_due_idx`` stays for the version before, which leases from it; a later release drops it.
+"""
+
+from collections.abc import Sequence
+
+from alembic import op
+
+revision: str = "20261123_delivery_shares"
+down_revision: str | None = "20261123_audit_pruned_by_owner"
+branch_labels: str | Sequence[str] | None = None
+depends_on: str | Sequence[str] | None = None
+
+
+def upgrade() -> None:
+    with op.get_context().autocommit_block():
+        op.execute(
+            "CREATE INDEX CONCURRENTLY delivery_share_idx ON delivery (queue, consumer, due_at)"
+            " WHERE done_at IS NULL AND dead_at IS NULL"
+        )
+
+
+def downgrade() -> None:
+    with op.get_context().autocommit_block():
+        op.execute("DROP INDEX CONCURRENTLY delivery_share_idx")

@@ -16,10 +16,9 @@ import structlog
 from sqlalchemy import Connection
 
 from shop import traces
-from shop.clock import now
 from shop.database import driver_dsn, make_engine
 from shop.deadlines import ANSWER_SECONDS, CHECK_SECONDS, watched
-from shop.events import deliveries, retention, unserved
+from shop.events import deliveries
 from shop.events.outbox import WAKE_CHANNEL
 from shop.heartbeat import Heart
 from shop.logs import Outage, configure
@@ -27,15 +26,14 @@ from shop.settings import settings
 from workers import backlog
 from workers.clock import Clock
 from workers.handover import DATABASE_ERRORS, HandOver
-from workers.subscriptions import CONSUMERS, QUEUES, SUBSCRIPTIONS, own_queue, shares
+from workers.subscriptions import SUBSCRIPTIONS
+from workers.sweeper import SWEEP_SECONDS, Sweeper
 
-SWEEP_SECONDS = 1.0
 PACE_SECONDS, BUSY_PACE_SECONDS = 0.01, 0.03
 """How long after an admission the next one begins: what commits meanwhile goes in one, and in one task, with it."""
 FEW = 4
 """The longer pace follows an admission of more deliveries than these: each of relay, worker and realtime process has a
 cost for each admission, not for each event."""
-PRUNE_SECONDS = 60.0
 BATCH = 500
 
 log = structlog.get_logger()
@@ -45,14 +43,12 @@ class Relay:
     """One relay: a loop of admitting, leasing, handing over and waiting for the next wake-up."""
 
     def __init__(self) -> None:
-        self._engine = make_engine(settings(), "relay", pool_size=5)
+        self._engine = make_engine(settings(), "relay", pool_size=6)
         self._hand_over = HandOver(self._engine)
+        self._sweeper = Sweeper(self._engine, self._hand_over)
         self._clock = Clock(self._engine)
         self._stopped = threading.Event()
-        self._swept_at = 0.0
-        self._pruned_at = time.monotonic()
         self._outage = Outage("the database does not serve the relay")
-        self._shares = shares()
         name = f"relay {os.getpid()} {socket.gethostname()}"
         self._heart = Heart(self._engine, name, ["relay"])
 
@@ -68,6 +64,7 @@ class Relay:
         self._hand_over.start()
         beating = self._heart.start()
         backlog.serve(self._engine)
+        self._sweeper.start()
         threading.Thread(target=self._clock.tick_for_ever, daemon=True, name="clock").start()
         while self._goes_on:
             try:
@@ -78,6 +75,7 @@ class Relay:
             except Exception:
                 log.exception("the relay begins again after an unexpected error")
                 self._stopped.wait(0.5)
+        self._sweeper.stop()
         self._hand_over.stop()
         self._clock.stop()
         self._heart.stop()
@@ -98,11 +96,9 @@ class Relay:
             while self._goes_on:
                 self._heart.detail = {"broker": "away" if self._hand_over.away else "ok"}
                 began = time.monotonic()
-                events = BATCH
+                events, admitted = BATCH, 0
                 while events >= BATCH and self._goes_on:
                     events, admitted = self.admit(admitting)
-                self.sweep_when_due()
-                self.prune_when_due()
                 self._outage.end()
                 for _ in listening.notifies(timeout=SWEEP_SECONDS / 2, stop_after=1):
                     checked_at = time.monotonic()
@@ -121,39 +117,6 @@ class Relay:
             for type_, request_id, waited in deliveries.origins(connection, leases):
                 traces.note(request_id, "relay", waited, about={"shop.event": type_})
         return events, len(leases)
-
-    def sweep_when_due(self) -> None:
-        """Once a second, hand over again what failed, or went to a worker that never answered.
-
-        What stands in a queue that is full waits in PostgreSQL. What nobody knows to carry out fails here.
-        """
-        if time.monotonic() - self._swept_at < SWEEP_SECONDS:
-            return
-        self._swept_at = time.monotonic()
-        with self._engine.begin() as connection:
-            count = unserved.fail_due(
-                connection, queues=QUEUES, consumers=CONSUMERS, longest_pause=settings().longest_pause, batch=BATCH
-            )
-        if count:
-            log.warning("deliveries that no worker of this version can carry out", count=count)
-        if self._hand_over.away:
-            return
-        wanted = {pair: lease for pair, lease in self._shares.items() if own_queue(pair[1]) not in self._hand_over.full}
-        with self._engine.begin() as connection:
-            leases = deliveries.lease_due(connection, wanted, batch=BATCH)
-        self._hand_over.put(leases)
-
-    def prune_when_due(self) -> None:
-        """Delete a batch of what is no longer kept: once a minute, and at the next sweep where it was a full one.
-
-        And bring near what a clock that was put back has left far off.
-        """
-        if time.monotonic() - self._pruned_at < PRUNE_SECONDS:
-            return
-        with self._engine.begin() as connection:
-            deliveries.bring_near(connection)
-            gone = retention.prune(connection, at=now())
-        self._pruned_at = time.monotonic() - (PRUNE_SECONDS - SWEEP_SECONDS if gone == retention.BATCH else 0)
 
 
 def main() -> None:

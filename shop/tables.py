@@ -12,6 +12,7 @@ from shop.customers.model import Address, Customer
 from shop.events.model import Delivery, DomainEvent, EventStream
 from shop.newsletter.model import NewsletterReader
 from shop.operations.model import Process, Tally
+from shop.orders.mails import OrderMail
 from shop.orders.model import IdempotencyKey, Order, OrderItem, StatusChange
 from shop.rates.model import GoldRate, RateInForce
 from shop.reviews.model import Review
@@ -42,6 +43,7 @@ __all__ = [
     "OneTimeCode",
     "Order",
     "OrderItem",
+    "OrderMail",
     "Process",
     "Product",
     "ProductImage",

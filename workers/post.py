@@ -5,7 +5,8 @@ From and To are fixed or come from a shopper's own record, the subject is ours; 
 
 import asyncio
 import re
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from email import policy
 from email.headerregistry import Address, BaseHeader, HeaderRegistry, UniqueUnstructuredHeader
@@ -31,6 +32,13 @@ LONGEST_QUOTED, LONGEST_NAME = 30, 60
 _FINAL = 500
 _MARKS = re.compile(r"""[()<>\[\]:;@\\,."]|=\?|\?=""")
 """What has a meaning of its own in an address (RFC 5322, 3.2.3) or begins and ends an encoded word (RFC 2047, 2)."""
+NO_NAME = "customer"
+"""How a mail calls a person whose name is nothing but links."""
+_LINK_SIGNS = ("@", "://", "www.", "mailto:", "tel:", "%40")
+_DOTS = {ord("\u3002"): ".", ord("\uff0e"): ".", ord("\uff61"): ".", ord("\u2024"): ".", 0xAD: None, 0x200B: None}
+_INITIALS = re.compile(r"\b([^\W\d_])\.(?=\w)")
+_HOST = re.compile(r"[^\W_][\w-]+(\.[\w-]+)*\.[^\W\d_]{2,}|\d+\.\d+\.\d+\.\d+|\w[\w-]*(\.[\w-]+)+[/:?#]")
+"""A host name such as ``evil.example``, an address of four numbers, or either with a path. Initials are neither."""
 NOT_TAKEN = (aiosmtplib.SMTPException, OSError)
 """What :func:`send` raises where the server did not take a mail."""
 
@@ -69,7 +77,13 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"rupees": indian_rupees, "grams": weight_in_grams, "when": when, "line": _line}
+    environment.filters |= {
+        "rupees": indian_rupees,
+        "grams": weight_in_grams,
+        "when": when,
+        "line": _line,
+        "plain": plain_text,
+    }
     return environment
 
 
@@ -78,13 +92,15 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def write(letter: Letter, *, delivery_id: int) -> EmailMessage:
+def write(letter: Letter, *, delivery_id: int, told: Sequence[int] = ()) -> EmailMessage:
     """Return the mail, HTML with inline styles and a plain-text part.
 
     Its Message-ID is the delivery's, so that a mail which is sent twice after a crash is known as the same.
+
+    :param told: the deliveries that it tells of, where they are several.
     """
     shop_url = settings().public_url.rstrip("/")
-    content = {**letter.content, "shop_url": shop_url, "name": letter.to_name, "subject": letter.subject}
+    content = {**letter.content, "shop_url": shop_url, "name": plain_name(letter.to_name), "subject": letter.subject}
     message = EmailMessage(_POLICY)
     message["From"] = settings().mail_from
     message["To"] = address(letter.to_name, letter.to_email)
@@ -94,6 +110,8 @@ def write(letter: Letter, *, delivery_id: int) -> EmailMessage:
     message["Date"] = format_datetime(now().astimezone(INDIA))
     message["Message-ID"] = f"<delivery-{delivery_id}@{urlsplit(shop_url).hostname}>"
     message["Auto-Submitted"] = "auto-generated"
+    if len(told) > 1:
+        message["X-Swarna-Deliveries"] = ", ".join(str(number) for number in told)
     for header, value in letter.headers.items():
         message[header] = value
     message.set_content(_environment().get_template(f"{letter.template}.txt").render(content))
@@ -102,10 +120,29 @@ def write(letter: Letter, *, delivery_id: int) -> EmailMessage:
     return message
 
 
+def plain_name(name: str) -> str:
+    """Return a name as it stands in a mail: at most 60 characters, without a link or an address.
+
+    Anyone may sign up with anybody's address and any name, and must not write to strangers by it.
+    """
+    return plain_text(name)[:LONGEST_NAME].rstrip() or (NO_NAME if name.strip() else "")
+
+
+def plain_text(typed: str) -> str:
+    """Return what a person typed without words that a mail program would make a link or an address of."""
+    words = (_INITIALS.sub(r"\1. ", word) for word in typed.split())
+    return " ".join(word for word in words if not _is_link(word))
+
+
+def _is_link(word: str) -> bool:
+    seen = unicodedata.normalize("NFKC", word).translate(_DOTS).casefold()
+    return any(sign in seen for sign in _LINK_SIGNS) or bool(_HOST.search(seen))
+
+
 def address(name: str, email: str) -> Address:
     """Return an address for a header: what a person typed as their name can end no line and begin no other header."""
     user, _, domain = email.rpartition("@")
-    plain = "".join(character for character in name if character.isprintable())
+    plain = "".join(character for character in plain_name(name) if character.isprintable())
     if len(plain) > LONGEST_QUOTED or not plain.isascii():
         plain = _MARKS.sub(" ", plain)[:LONGEST_NAME]
     return Address(display_name=" ".join(plain.split()), username=user, domain=_in_ascii(domain))

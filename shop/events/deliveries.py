@@ -170,12 +170,19 @@ _LOOKS_AGAIN = (0.002, 0.01, 0.05)
 """Pauses in seconds: who looks for the same lease at the same moment locks its row until it sees that it came late."""
 
 _FINISH = Statement(f"""
-    UPDATE delivery SET done_at = clock_timestamp(), last_error = NULL WHERE {_BY_KEY} AND done_at IS NULL
+    UPDATE delivery SET done_at = clock_timestamp(), last_error = NULL
+    WHERE {_BY_KEY} AND done_at IS NULL AND taken_at IS NOT NULL
 """)  # noqa: S608 - made of constants
 
 _EXPIRE = """
     UPDATE delivery SET done_at = clock_timestamp(),
         last_error = left(concat_ws(' The last try: ', %(why)s::text, last_error), 2000)
+    WHERE id = %(id)s
+"""
+
+_POSTPONE = """
+    UPDATE delivery SET due_at = greatest(%(to)s, now()), postponed_to = greatest(%(to)s, now()),
+        attempts = attempts - 1, taken_at = NULL, leased_at = NULL
     WHERE id = %(id)s
 """
 
@@ -325,6 +332,15 @@ def finish(connection: Connection, delivery_ids: Sequence[int]) -> None:
 def expire(connection: Connection, delivery_id: int, *, why: str) -> None:
     """End a delivery, which the caller holds, as done though it came too late to be of use; the reason is kept."""
     _driver(connection).execute(_EXPIRE, {"id": delivery_id, "why": why})
+
+
+def postpone(connection: Connection, delivery_id: int, *, to: datetime) -> None:
+    """Let a delivery, which the caller holds, come due at another time instead; this attempt counts as none.
+
+    It stays with what :func:`finish` is told of, and is not finished. Times further off than 20 minutes are brought
+    nearer by a relay (:func:`bring_near`), so a consumer must be ready to postpone again.
+    """
+    _driver(connection).execute(_POSTPONE, {"id": delivery_id, "to": to})
 
 
 def drop(connection: Connection, leases: Sequence[Lease]) -> int:

@@ -66,7 +66,8 @@ class Delivery(Base):
     discarded it; done with an error, it expired before it could be carried out.
 
     ``due_at`` is when the relay hands it over next; while it is leased, that is when the lease ends. Each hand-over has
-    a number, ``lease``, which a worker must present: what an earlier lease brings in late is ignored.
+    a number, ``lease``, which a worker must present: what an earlier lease brings in late is ignored. ``postponed_to``
+    is the time to which its consumer put it off.
     """
 
     __tablename__ = "delivery"
@@ -99,6 +100,7 @@ class Delivery(Base):
     done_at: Mapped[datetime | None]
     dead_at: Mapped[datetime | None]
     last_error: Mapped[str | None]
+    postponed_to: Mapped[datetime | None]
 
     event: Mapped[DomainEvent] = relationship(lazy="raise")
 

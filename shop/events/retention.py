@@ -12,6 +12,7 @@ KEEP_KEYS = timedelta(days=7)
 KEEP_UNCONFIRMED = timedelta(days=8)
 KEEP_CANARIES = timedelta(hours=1)
 KEEP_CHECKED = timedelta(days=1)
+KEEP_ORDER_MAILS = timedelta(days=1)
 KEEP_MESSAGES = timedelta(days=400)
 """What someone wrote to the shop went out as a mail; here it stays for as long as the next season's answer may need."""
 BATCH = 1000
@@ -66,6 +67,8 @@ _PRUNE_CANARIES = text("""
 # A function of the tables' owner: the shop's own role may add to the audit, and not take from it.
 _PRUNE_AUDIT = text("SELECT prune_audit(:before, :batch)")
 
+_PRUNE_ORDER_MAILS = text("DELETE FROM order_mail WHERE sent_at < :before")
+
 _PRUNE_TALLIES = text("DELETE FROM tally WHERE minute < :before")
 
 _PRUNE_IMPORTS = text("""
@@ -99,6 +102,7 @@ def prune(connection: Connection, *, at: datetime) -> int:
     connection.execute(_PRUNE_UNCONFIRMED, {"before": at - KEEP_UNCONFIRMED, "batch": BATCH})
     connection.execute(_PRUNE_CANARIES, {"before": at - KEEP_CANARIES})
     connection.execute(_PRUNE_AUDIT, {"before": at - KEEP_AUDIT, "batch": BATCH})
+    connection.execute(_PRUNE_ORDER_MAILS, {"before": at - KEEP_ORDER_MAILS})
     connection.execute(_PRUNE_TALLIES, {"before": at - KEEP_TALLIES})
     connection.execute(_PRUNE_IMPORTS, {"before": at - KEEP_CHECKED})
     connection.execute(_PRUNE_MESSAGES, {"before": at - KEEP_MESSAGES, "batch": BATCH})

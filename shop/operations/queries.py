@@ -26,16 +26,18 @@ OUTBOX = text("""
 WAITING = text("""
     WITH waiting AS (
         SELECT queue, consumer, count(*) AS waiting, count(*) FILTER (WHERE last_error IS NOT NULL) AS failing,
-            min(event_id) AS first_id,
+            min(event_id) FILTER (WHERE coalesce(postponed_to <= clock_timestamp(), true)) AS first_id,
+            max(postponed_to) FILTER (WHERE postponed_to <= clock_timestamp()) AS postponed_to,
             extract(epoch FROM min(due_at) FILTER (WHERE last_error IS NOT NULL) - clock_timestamp())::float
                 AS next_try,
             max(last_error) AS error
         FROM delivery WHERE done_at IS NULL AND dead_at IS NULL GROUP BY queue, consumer
     )
-    SELECT waiting.*, extract(epoch FROM clock_timestamp() - event.recorded_at)::float AS oldest
-    FROM waiting JOIN domain_event AS event ON event.id = waiting.first_id
+    SELECT waiting.*, coalesce(extract(epoch FROM
+        clock_timestamp() - greatest(event.recorded_at, waiting.postponed_to))::float, 0) AS oldest
+    FROM waiting LEFT JOIN domain_event AS event ON event.id = waiting.first_id
 """)
-"""Deliveries that are neither done nor dead, by consumer; ages in seconds."""
+"""Deliveries that are neither done nor dead, by consumer; ages in seconds, of what was put off since then."""
 
 DEAD = text("""
     SELECT queue, consumer, count(*) AS dead FROM delivery

@@ -4,9 +4,10 @@ import asyncio
 import re
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from email import message_from_bytes, policy
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -31,7 +32,7 @@ _ITEMS = """
     FROM order_item JOIN shop_order ON shop_order.id = order_id
 """
 _DELIVERIES = """
-    SELECT delivery.id, event_id, consumer, attempts, leased_at, done_at, dead_at, last_error,
+    SELECT delivery.id, event_id, consumer, attempts, leased_at, done_at, dead_at, last_error, postponed_to,
         done_at - recorded_at AS took
     FROM delivery JOIN domain_event ON domain_event.id = event_id WHERE type <> 'canary.sung'
     ORDER BY event_id, delivery.id
@@ -123,12 +124,23 @@ async def read_ledger(database_url: str) -> Ledger:
         return Ledger(await rows(_EVENTS), await rows(_ITEMS), await rows(_DELIVERIES), dict(history))
 
 
-async def settled(database_url: str, is_so: Callable[[Ledger], object], *, seconds: float) -> Ledger:
-    """Read the ledger until it is as it should be; return the last one read, whether it is or not."""
+async def settled(
+    database_url: str,
+    is_so: Callable[[Ledger], object],
+    *,
+    seconds: float,
+    meanwhile: Callable[[str], Awaitable[None]] | None = None,
+) -> Ledger:
+    """Read the ledger until it is as it should be; return the last one read, whether it is or not.
+
+    :param meanwhile: what to do with the database before each look.
+    """
     loop = asyncio.get_running_loop()
     deadline = loop.time() + seconds
     while True:
         try:
+            if meanwhile:
+                await meanwhile(database_url)
             ledger = await read_ledger(database_url)
             if is_so(ledger) or loop.time() > deadline:
                 return ledger
@@ -239,7 +251,7 @@ def check_mails(mail_dir: Path, ledger: Ledger, *, most_copies: int) -> tuple[in
     A kill between the mail server's answer and the commit makes a second copy, with the same Message-ID.
     """
     status_mails = {delivery.id: delivery for delivery in ledger.deliveries if delivery.consumer == "mail_status"}
-    kept = Counter(number for path in mail_dir.glob("*.eml") if (number := _delivery_of(path)) in status_mails)
+    kept = Counter(number for path in mail_dir.glob("*.eml") for number in _told_in(path) if number in status_mails)
     events = {event.id: event for event in ledger.events}
     must, may = set(), set()
     for id_, delivery in status_mails.items():
@@ -268,6 +280,9 @@ def _wanted(history: list[Any], version: int, done_at: datetime | None) -> bool 
     return until is None or (done_at is not None and until > done_at)
 
 
-def _delivery_of(path: Path) -> int | None:
-    found = re.search(r"^Message-ID: <delivery-(\d+)@", path.read_text(errors="replace"), re.MULTILINE | re.IGNORECASE)
-    return int(found[1]) if found else None
+def _told_in(path: Path) -> list[int]:
+    """Return the deliveries that a mail tells of: its own, or all that it names."""
+    mail = message_from_bytes(path.read_bytes(), policy=policy.default)
+    own = re.match(r"<delivery-(\d+)@", mail["Message-ID"] or "")
+    named = (mail["X-Swarna-Deliveries"] or "").split(",")
+    return [int(number) for number in named if number.strip()] or ([int(own[1])] if own else [])

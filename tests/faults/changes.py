@@ -34,7 +34,12 @@ COPYING = {"mail", "mailbox", "postgres"}
 POSTING_LIMIT = 300.0
 SEEN_LIMIT = 90.0
 SETTLED_LIMIT = 180.0
-_THOUGHT_OVER = "UPDATE delivery SET due_at = now() WHERE consumer = 'mail_status' AND lease = 0 AND done_at IS NULL"
+_FORGET_MAILS = "DELETE FROM order_mail"
+_THOUGHT_OVER = """
+    UPDATE delivery SET due_at = now()
+    WHERE consumer IN ('mail_status', 'mail_order_confirmation') AND done_at IS NULL AND due_at > now()
+        AND (lease = 0 OR postponed_to IS NOT NULL AND taken_at IS NULL AND leased_at IS NULL)
+"""
 
 
 @dataclass(frozen=True)
@@ -167,8 +172,7 @@ async def follow_up(scene: Scene, posting: Posting) -> Ledger:
     await posting.run(HEALED)
     ledger = await settled(url, lambda kept: kept.last, seconds=SEEN_LIMIT)
     await asyncio.gather(*(page.until(_got_all(page, ledger), seconds=SEEN_LIMIT) for page in scene.pages))
-    await think_no_more(url)
-    ledger = await settled(url, lambda kept: not kept.unfinished, seconds=SETTLED_LIMIT)
+    ledger = await settled(url, lambda kept: not kept.unfinished, seconds=SETTLED_LIMIT, meanwhile=let_mails_go)
     report.acknowledged = len(posting.acknowledged)
     report.sent_again = posting.sent_again
     report.faults += posting.faults
@@ -187,9 +191,10 @@ async def follow_up(scene: Scene, posting: Posting) -> Ledger:
     return ledger
 
 
-async def think_no_more(database_url: str) -> None:
-    """Let the mails of the last changes go out at once: nobody takes any of these back."""
+async def let_mails_go(database_url: str) -> None:
+    """Let the mails that wait go out at once: nobody takes a change back any more, and the hour has room for them."""
     async with await psycopg.AsyncConnection.connect(dsn(database_url)) as connection:
+        await connection.execute(_FORGET_MAILS)
         await connection.execute(_THOUGHT_OVER)
 
 

@@ -128,6 +128,7 @@ class Trouble:
             due = recorded[delivery.event_id]
             if delivery.consumer == "mail_status":
                 due += SECOND_THOUGHTS
+            due = max(due, delivery.postponed_to or due)
             after = "no outage"
             for number, outage in enumerate(self.outages, start=1):
                 if outage.went - timedelta(seconds=DELIVERED_WITHIN) <= due <= outage.returned:

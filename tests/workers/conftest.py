@@ -100,7 +100,7 @@ def mailbox(smtp_server: tuple[Mailbox, str], shop_settings: Settings) -> Iterat
         SHOP_REDIS_URL=shop_settings.redis_url,
         SHOP_SECRET_KEY="t" * 40,
         SHOP_PUBLIC_URL="https://shop.example",
-        SHOP_ENVIRONMENT="local",
+        SHOP_ENVIRONMENT="production",
         SHOP_SMTP_URL=url,
     ):
         yield mailbox

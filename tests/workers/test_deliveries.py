@@ -389,6 +389,7 @@ def test_what_is_old_and_done_is_pruned_and_the_stream_knows(session, admit, run
     assert run(retention.prune, at=now()) == 1
     assert [position for _, position in positions(session)] == [2, 3, 4]
     assert session.scalar(text("SELECT pruned_through FROM event_stream")) == 1
+    run(deliveries.take, [waiting])
     run(deliveries.finish, [waiting.delivery_id])
     assert run(retention.prune, at=now()) == 1
     session.rollback()

@@ -59,10 +59,10 @@ def confirm(session, order) -> None:
     session.commit()
 
 
-def change(session, order, status: Status, *, at: dt.datetime) -> None:
-    item = order.items[0]
-    line = Line._make(getattr(item, name, None) or getattr(order, name, None) for name in Line._fields)
-    event = move_on([line], item.id, status, changed_by="Karthik", at=at, seen_version=None)
+def change(session, order, status: Status, *, at: dt.datetime, line: int = 0) -> None:
+    item = order.items[line]
+    moved = Line._make(getattr(item, name, None) or getattr(order, name, None) for name in Line._fields)
+    event = move_on([moved], item.id, status, changed_by="Karthik", at=at, seen_version=None)
     for name in ("status", "version", f"{status}_at", "changed_by"):
         setattr(item, name, getattr(event, name))
     step = StatusChange(

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
 import { orderStatusChanged } from "@/shared/orders/orderEvents";
@@ -31,6 +31,18 @@ describe("My Orders", () => {
     const steps = within(await row("Gundla Mala")).getByRole("list", { name: "Progress" });
     expect(within(steps).getAllByRole("listitem")).toHaveLength(4);
     expect(steps.querySelector("[aria-current=step]")).toHaveTextContent("Ordered");
+  });
+
+  it("shows the order that the link of a mail names", async () => {
+    const scrolled: Element[] = [];
+    vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element) {
+      scrolled.push(this);
+    });
+    const another = lines(order({ id: 41, items: [orderItem({ id: 72, itemId: 72 })] }));
+    show([...lines(twoItems), ...another], "/my-orders#order-41");
+    const heading = await screen.findByRole("heading", { name: "Order 41" });
+    expect(scrolled).toEqual([heading]);
+    vi.restoreAllMocks();
   });
 
   it("changes the row where it stands when a status arrives, and says so", async () => {

@@ -1,6 +1,6 @@
 import { Package } from "lucide-react";
-import { useMemo } from "react";
-import { Link } from "react-router";
+import { useEffect, useMemo } from "react";
+import { Link, useLocation } from "react-router";
 import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
 import type { AuthUser } from "@/shared/api/types";
 import { Crumbs } from "@/shared/ui/Crumbs";
@@ -21,6 +21,7 @@ export function MyOrdersPage({ user }: { user: AuthUser }) {
   const news = useNews(lines);
   const orders = useMemo(() => lines && groupByOrder(lines), [lines]);
   const { shown, params, filters, narrowed, change } = useOrderFilters(orders, news.items, query);
+  useScrollToNamedOrder(orders !== undefined);
   return (
     <div className="wrap">
       <Crumbs here="My Orders" className="orders-in" />
@@ -57,6 +58,16 @@ export function MyOrdersPage({ user }: { user: AuthUser }) {
       </div>
     </div>
   );
+}
+
+/** Show the order that a mail's link names, once the orders are there. */
+function useScrollToNamedOrder(isLoaded: boolean) {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (isLoaded && hash) {
+      document.getElementById(hash.slice(1))?.scrollIntoView({ block: "center" });
+    }
+  }, [hash, isLoaded]);
 }
 
 function NoOrders({ onClear }: { onClear: (() => void) | undefined }) {

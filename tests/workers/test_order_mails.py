@@ -1,0 +1,215 @@
+"""How many mails about orders one shopper gets, and which things are told together."""
+
+import datetime as dt
+import re
+
+import pytest
+from sqlalchemy import text
+
+from shop.clock import now
+from shop.events import deliveries
+from shop.operations import queries
+from shop.orders import mails
+from shop.orders.model import Status
+from tests import factories
+from tests.workers.conftest import SUBSCRIPTIONS
+from tests.workers.test_mails import change, confirm, parts
+from workers import deliver
+from workers.orders import SECOND_THOUGHTS
+
+STOOD = SECOND_THOUGHTS + dt.timedelta(seconds=1)
+
+
+@pytest.fixture
+def place(session, shopper):
+    """An order of so many rings, placed yesterday."""
+
+    def make(lines: int = 1):
+        products = [factories.stock_product(session, name=f"Ring {number}") for number in range(1, lines + 1)]
+        made = factories.order(session, shopper, products, at=now() - dt.timedelta(days=1))
+        session.commit()
+        return made
+
+    return make
+
+
+@pytest.fixture
+def deliver_due(engine):
+    """Carry out what is due by itself, as a relay finds it; returns how many deliveries were worked on."""
+
+    def run() -> int:
+        with engine.begin() as connection:
+            deliveries.admit(connection, SUBSCRIPTIONS)
+            due = "queue = 'mail' AND done_at IS NULL AND dead_at IS NULL AND (lease > 0 AND leased_at IS NOT NULL"
+            due += " OR due_at <= now())"
+            rows = connection.execute(
+                text(
+                    "UPDATE delivery SET lease = lease + 1, leased_at = now(), taken_at = NULL, due_at = now() + '60 s'"
+                    f" WHERE {due} RETURNING id, lease, consumer, queue"
+                )
+            ).all()
+        leases = [deliveries.Lease(*row) for row in sorted(rows)]
+        return sum(deliver.work(engine, lease.consumer, [lease]) for lease in leases)
+
+    return run
+
+
+def pass_time(session, seconds: float) -> None:
+    """Let everything that is kept have happened so much earlier."""
+    given = {"seconds": seconds}
+    back = "- make_interval(secs => :seconds)"
+    session.execute(text(f"UPDATE order_mail SET sent_at = sent_at {back}"), given)
+    session.execute(text(f"UPDATE delivery SET due_at = due_at {back}, postponed_to = postponed_to {back}"), given)
+    session.execute(
+        text(f"UPDATE domain_event SET occurred_at = occurred_at {back}, recorded_at = recorded_at {back}"), given
+    )
+    session.execute(text(f"UPDATE status_change SET at = at {back}"), given)
+    session.commit()
+
+
+def subjects(mailbox) -> list[str]:
+    return [mail["Subject"] for mail in mailbox.mails]
+
+
+def test_fifty_orders_are_nine_mails_and_a_digest_of_the_rest(session, place, mailbox, deliver_due):
+    orders = [place() for _ in range(50)]
+    for order in orders:
+        confirm(session, order)
+    deliver_due()
+    assert subjects(mailbox) == [f"Your order {order.id} at Swarna" for order in orders[:9]]
+    deliver_due()
+    assert len(mailbox.mails) == 9
+    pass_time(session, mails.GATHER.total_seconds() + 1)
+    deliver_due()
+    assert subjects(mailbox)[9:] == ["News of your orders at Swarna: 41 orders"]
+    digest = mailbox.mails[-1]
+    for part in parts(digest):
+        assert {int(number) for number in re.findall(r"Order (\d+)", part)} == {order.id for order in orders[9:]}
+    assert session.scalar(text("SELECT count(*) FROM delivery WHERE queue = 'mail' AND done_at IS NULL")) == 0
+
+
+def test_within_an_hour_no_more_than_ten_mails_go_out_and_then_the_rest_does(session, place, mailbox, deliver_due):
+    for _ in range(12):
+        confirm(session, place())
+    deliver_due()
+    pass_time(session, 301)
+    deliver_due()
+    assert len(mailbox.mails) == 10
+    late = [place(), place()]
+    for order in late:
+        confirm(session, order)
+    for _ in range(5):
+        deliver_due()
+        pass_time(session, 600)
+    assert len(mailbox.mails) == 10
+    pass_time(session, 600)
+    deliver_due()
+    assert subjects(mailbox)[10:] == [f"Your order {order.id} at Swarna" for order in late]
+
+
+def test_another_shopper_is_written_to_meanwhile(session, place, shopper, mailbox, deliver_due):
+    for _ in range(12):
+        confirm(session, place())
+    other = factories.register_shopper(session, "Ben Rao", "ben@mail.example")
+    theirs = factories.order(session, other, [factories.stock_product(session)], at=now())
+    session.commit()
+    confirm(session, theirs)
+    deliver_due()
+    assert f"Your order {theirs.id} at Swarna" in subjects(mailbox)
+
+
+def test_lines_of_an_order_that_change_together_are_told_in_one_mail(session, place, mailbox, deliver_due):
+    order, at = place(3), now()
+    for line, seconds in enumerate((0, 8, 15)):
+        change(session, order, Status.SHIPPED, at=at + dt.timedelta(seconds=seconds), line=line)
+    assert deliver_due() == 0
+    with_second_thoughts = "UPDATE delivery SET due_at = event.occurred_at + interval '22 s' FROM domain_event AS event"
+    session.execute(text(f"{with_second_thoughts} WHERE event.id = event_id AND queue = 'mail'"))
+    session.commit()
+    pass_time(session, 23)
+    deliver_due()
+    assert mailbox.mails == [], "the last line may still be taken back"
+    pass_time(session, 16)
+    deliver_due()
+    [mail] = mailbox.mails
+    assert mail["Subject"] == f"Order {order.id}: 3 pieces are shipped"
+    assert len(mail["X-Swarna-Deliveries"].split(", ")) == 3
+    for part in parts(mail):
+        assert all(f"Ring {number}" in part for number in (1, 2, 3))
+        assert f"https://shop.example/my-orders#order-{order.id}" in part
+    assert deliver_due() == 0
+
+
+def test_different_statuses_of_one_order_are_told_together_too(session, place, mailbox, deliver_due):
+    order, at = place(2), now() - STOOD
+    change(session, order, Status.PACKED, at=at, line=0)
+    change(session, order, Status.SHIPPED, at=at, line=1)
+    deliver_due()
+    pass_time(session, 23)
+    deliver_due()
+    assert subjects(mailbox) == [f"Order {order.id}: news of 2 pieces"]
+
+
+def test_a_line_that_is_taken_back_is_not_told_with_the_others(session, place, mailbox, deliver_due):
+    order, at = place(2), now() - STOOD
+    change(session, order, Status.PACKED, at=at, line=0)
+    change(session, order, Status.PACKED, at=at, line=1)
+    change(session, order, Status.ORDERED, at=at + dt.timedelta(seconds=5), line=1)
+    deliver_due()
+    pass_time(session, 23)
+    deliver_due()
+    assert subjects(mailbox) == [f"Order {order.id}: Ring 1 is packed"]
+
+
+def test_two_workers_do_not_write_to_one_shopper_at_once(session, place, mailbox, deliver_due, engine):
+    order = place()
+    confirm(session, order)
+    with engine.begin() as other:
+        assert mails.is_alone(other, order.customer_id)
+        deliver_due()
+        assert mailbox.mails == []
+    attempts, done_at, error = session.execute(
+        text("SELECT attempts, done_at, last_error FROM delivery WHERE queue = 'mail'")
+    ).one()
+    assert (attempts, done_at, error) == (0, None, None)
+    session.rollback()
+    pass_time(session, 3)
+    deliver_due()
+    assert len(mailbox.mails) == 1
+
+
+def test_what_is_put_off_does_not_count_as_late(session, place, mailbox, deliver_due):
+    for _ in range(12):
+        confirm(session, place())
+    deliver_due()
+    session.execute(text("UPDATE domain_event SET recorded_at = recorded_at - interval '10 minutes'"))
+    [row] = [row for row in session.execute(queries.WAITING) if row.queue == "mail"]
+    assert (row.consumer, row.waiting, row.oldest) == ("mail_order_confirmation", 3, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Visit http://evil.example now", "Visit now"),
+        ("evil.example", "customer"),
+        ("Win at www.evil.example/prize today", "Win at today"),
+        ("evil\u3002example", "customer"),
+        ("write me@evil.example", "write"),
+        ("A.K. Verma", "A. K. Verma"),
+        ("x.com", "x. com"),
+        ("Asha " * 40, ("Asha " * 12).strip()),
+    ],
+)
+def test_a_name_in_a_mail_is_no_link_no_address_and_not_long(
+    session, shopper, place, mailbox, deliver_due, name, shown
+):
+    shopper.name = name
+    session.merge(shopper)
+    session.commit()
+    confirm(session, place())
+    deliver_due()
+    [mail] = mailbox.mails
+    for part in parts(mail):
+        assert f"Dear {shown}," in part
+        assert "evil.example" not in part
+    assert mail["To"].addresses[0].display_name == shown

@@ -85,6 +85,7 @@ OPERATIONS = (
     Operation("list_product_imports", "GET", "/product/import/", Access.ADMIN),
     Operation("start_product_import", "POST", "/product/import/?id={id}", Access.ADMIN),
     Operation("check_product_import", "POST", "/product/import/", Access.ADMIN),
+    Operation("export_refused_rows", "GET", "/product/import/refused/?id={id}", Access.ADMIN),
     Operation("import_template", "GET", "/product/import/template/", Access.ADMIN),
     Operation("list_product_images", "GET", "/productimage/", Access.ANYONE),
     Operation("order_product_images", "POST", "/productimage/?flag=order", Access.ADMIN),

@@ -18,8 +18,9 @@ class ProblemOut(Out):
 class ImportOut(Out):
     """A file that was looked through (``checked``), is being brought in (``running``) or is in (``done``).
 
-    ``toDo`` counts the rows that were to change something, ``done`` those that were worked on. ``stopped`` tells that
-    the work was given up and waits for an operator.
+    ``toDo`` counts the rows that were to change something, ``done`` those that were worked on, ``leftOut`` those that
+    did not fit and were left out from the start. ``problems`` are those and the ``refused`` ones. ``stopped`` tells
+    that the work was given up and waits for an operator.
     """
 
     id: int
@@ -31,6 +32,7 @@ class ImportOut(Out):
     finished_at: Time | None
     rows: int
     to_do: int
+    left_out: int
     done: int
     created: int
     updated: int
@@ -58,12 +60,14 @@ class ImportedBeforeOut(Out):
 
 
 class ForeseenOut(Out):
-    """What importing a file would do. ``id`` is null where it has bad rows: then nothing can be imported.
+    """What importing a file would do. ``id`` is null where it has bad rows: then it cannot be imported as a whole.
 
+    Then ``partialId`` is the id under which its good rows alone can be, and its bad ones are to be had as a file.
     ``problems`` are the first 1,000 of ``problemCount``, ``changes`` the first 100.
     """
 
     id: int | None
+    partial_id: int | None
     file_name: str
     rows: int
     created: int

@@ -20,7 +20,7 @@ from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
 from api.shapes import Id, In, PageOf, Success
-from shop.catalogue.importing import keeping
+from shop.catalogue.importing import keeping, refused
 from shop.catalogue.importing.checking import Choices, Foreseen, Outcome, foresee, stocked_by_code
 from shop.catalogue.importing.columns import BY_FIELD, template
 from shop.catalogue.importing.model import ProductImport
@@ -77,6 +77,7 @@ async def show_product_import(
 async def check_product_import(request: Request, database: Database, grant: Granted) -> Success[ForeseenOut]:
     """Look a CSV file through and say what importing it would do; nothing changes.
 
+    A file with bad rows is not imported as a whole. Its good rows can be, without the bad ones, by ``partialId``.
     Columns are found by their names; those that are left out stay as they are, and the code says which product is
     meant.
     """
@@ -85,7 +86,7 @@ async def check_product_import(request: Request, database: Database, grant: Gran
     sheet = await anyio.to_thread.run_sync(read_sheet, content)
     foreseen = await _foresee(database, sheet)
     digest = hashlib.sha256(content).hexdigest()
-    kept = await _keep(database, foreseen, grant.admin, name, digest) if not foreseen.problems else None
+    kept = await _keep(database, foreseen, sheet, grant.admin, name, digest)
     row = (await database.execute(keeping.begun_before(digest))).first()
     before = ImportedBeforeOut.model_validate(row) if row else None
     return Success(message="Looked through", data=_out(foreseen, name, kept, before))
@@ -103,6 +104,26 @@ async def start_product_import(
     how far it is.
     """
     return Success(message="The import has begun", data=await _start(database, id))
+
+
+@router.get("/product/import/refused/?id={id}", **call(csv=True, refuses=(404,)))
+async def export_refused_rows(
+    database: Database,
+    _: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Response:
+    """Return the rows that were not brought in as a CSV file: as they were, each with its reason in the first column.
+
+    Mended, it can be imported in its turn; the reasons are passed over then.
+    """
+    wanted = await existing(database, ProductImport, id, MISSING)
+    rows = (await database.execute(keeping.refused_cells(id))).all()
+    head = wanted.head or {"columns": [], "delimiter": ","}
+    cells = [(reason or "", given or []) for reason, given in rows]
+    text = await anyio.to_thread.run_sync(refused.as_file, head["columns"], head["delimiter"], cells)
+    name = PurePosixPath(wanted.file_name).stem.encode("ascii", "ignore").decode().replace('"', "") or "products"
+    headers = {"Content-Disposition": f'attachment; filename="{name}-to-mend.csv"', "Cache-Control": "no-store"}
+    return Response(text, headers=headers, media_type=CSV)
 
 
 @router.get("/product/import/template/", **call(csv=True))
@@ -147,8 +168,10 @@ async def _foresee(database: AsyncSession, sheet: Sheet) -> Foreseen:
     return await anyio.to_thread.run_sync(foresee, sheet, choices, stocked)
 
 
-async def _keep(database: AsyncSession, foreseen: Foreseen, admin: Person, name: str, digest: str) -> ProductImport:
-    rows = await anyio.to_thread.run_sync(keeping.rows_as_json, foreseen)
+async def _keep(
+    database: AsyncSession, foreseen: Foreseen, sheet: Sheet, admin: Person, name: str, digest: str
+) -> ProductImport:
+    rows = await anyio.to_thread.run_sync(keeping.rows_as_json, foreseen, sheet)
     kept = ProductImport(
         admin_id=admin.id,
         admin_name=admin.name,
@@ -157,21 +180,24 @@ async def _keep(database: AsyncSession, foreseen: Foreseen, admin: Person, name:
         checked_at=now(),
         rows=foreseen.rows,
         to_do=len(foreseen.lines),
+        left_out=len(refused.reasons(foreseen.problems)),
+        head=refused.head_of(sheet),
     )
     await database.run_sync(keeping.keep, kept, rows)
     return kept
 
 
-def _out(foreseen: Foreseen, name: str, kept: ProductImport | None, before: ImportedBeforeOut | None) -> ForeseenOut:
+def _out(foreseen: Foreseen, name: str, kept: ProductImport, before: ImportedBeforeOut | None) -> ForeseenOut:
     problems = foreseen.problems
     return ForeseenOut(
-        id=kept.id if kept else None,
+        id=None if problems else kept.id,
+        partial_id=kept.id if problems else None,
         file_name=name,
         rows=foreseen.rows,
         created=foreseen.counts[Outcome.CREATED],
         updated=foreseen.counts[Outcome.UPDATED],
         unchanged=foreseen.counts[Outcome.UNCHANGED],
-        bad_rows=len({problem.row for problem in problems}),
+        bad_rows=kept.left_out,
         problem_count=len(problems),
         problems=[ProblemOut.model_validate(problem) for problem in problems[:MOST_PROBLEMS]],
         changes=[
@@ -199,6 +225,6 @@ async def _shown(database: AsyncSession, import_id: int) -> ImportOut:
     wanted = await existing(database, ProductImport, import_id, MISSING)
     shown = ImportOut.model_validate(wanted)
     shown.stopped = bool(await database.scalar(keeping.has_stopped(import_id)))
-    refused = await database.execute(keeping.refused_rows(import_id).limit(MOST_PROBLEMS))
-    shown.problems = [ProblemOut(row=number, column="", message=reason or "") for number, reason in refused]
+    rows = await database.execute(keeping.refused_rows(import_id).limit(MOST_PROBLEMS))
+    shown.problems = [ProblemOut(row=number, column="", message=reason or "") for number, reason in rows]
     return shown

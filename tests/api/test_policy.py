@@ -132,6 +132,7 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
     "show_product_import": with_id("/product/import/"),
     "check_product_import": plain("/product/import/"),
     "start_product_import": with_id("/product/import/"),
+    "export_refused_rows": with_id("/product/import/refused/"),
     "import_template": plain("/product/import/template/"),
     "change_review": with_id("/review/"),
     "write_review": plain("/review/"),

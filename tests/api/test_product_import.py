@@ -1,6 +1,8 @@
 """Files of products: what looking one through says, and who may let it begin."""
 
 import asyncio
+import csv
+import io
 
 import pytest
 from sqlalchemy import insert, select, update
@@ -66,7 +68,7 @@ async def test_columns_that_are_left_out_stay_as_they_are(karthik, people):
     ]
 
 
-async def test_every_fault_against_the_catalogue_is_named_and_nothing_is_kept(karthik, people, look, database):
+async def test_every_fault_against_the_catalogue_is_named_and_nothing_changes(karthik, people, look, database):
     await database.execute(update(Vendor).where(Vendor.id == people.chain.vendor_id).values(status="in active"))
     await database.commit()
     told = await foreseen(
@@ -94,7 +96,52 @@ async def test_every_fault_against_the_catalogue_is_named_and_nothing_is_kept(ka
     ]
     assert told["problems"][0]["message"] == "There is no category “Hats”."
     assert "More than one vendor is called Goldsmith" in told["problems"][2]["message"]
-    assert await look(lambda session: session.scalars(select(ProductImport)).all()) == []
+    [kept] = await look(lambda session: session.scalars(select(ProductImport)).all())
+    assert (kept.id, kept.status, kept.to_do, kept.left_out) == (told["partialId"], "checked", 1, 7)
+    assert await look(factories.events) == []
+
+
+async def mend(karthik, import_id: int) -> bytes:
+    response = await karthik.get(f"/product/import/refused/?id={import_id}")
+    assert response.headers["content-type"].startswith("text/csv")
+    assert response.headers["content-disposition"] == 'attachment; filename="stock-to-mend.csv"'
+    return response.content
+
+
+async def test_good_rows_begin_without_the_bad_ones_which_come_back_to_be_mended(karthik, people):
+    bad = ring("=RG-1", people).replace("8.125", "heavy").replace("Bands", "Hats")
+    told = await foreseen(karthik, bad, ring("RG-2", people), "RG-3,too short")
+    assert (told["id"], told["badRows"], told["created"]) == (None, 2, 1)
+    begun = succeeded(await karthik.post(f"/product/import/?id={told['partialId']}"))
+    assert (begun["status"], begun["toDo"], begun["leftOut"], begun["refused"]) == ("running", 1, 2, 0)
+    shown = succeeded(await karthik.get(f"/product/import/?id={told['partialId']}"))
+    assert [problem["row"] for problem in shown["problems"]] == [2, 4]
+    content = await mend(karthik, told["partialId"])
+    head, first, second = csv.reader(io.StringIO(content.decode("utf-8-sig")))
+    assert head == ["What is wrong", *(column.heading for column in COLUMNS)]
+    assert first[0].startswith("Weight is “heavy”, which is no number.")
+    assert first[0].endswith("There is no category “Hats”.")
+    assert first[1:3] == ["'=RG-1", "Ring"]
+    assert second == [
+        "This row has 2 cells, the head has 16. Is a quote or a comma missing?",
+        "RG-3",
+        "too short",
+    ]
+    mended = content.replace(b"heavy", b"8.125").replace(b"Hats", b"Bands").rpartition(b'"This row')[0]
+    again = succeeded(await karthik.post("/product/import/", files={"file": ("stock.csv", mended, "text/csv")}))
+    assert (again["problems"], again["created"], again["changes"][0]["code"]) == ([], 1, "=RG-1")
+    failed(await karthik.get("/product/import/refused/?id=99"), 404)
+
+
+async def test_bad_rows_keep_their_delimiter_and_the_reasons_of_the_last_round_alone(karthik, people):
+    head = f"What is wrong;{HEAD}".replace(",", ";")
+    row = ring("RG-1", people).replace(",", ";").replace("8.125", "8,125").replace("Bands", "Hats")
+    told = await foreseen(karthik, f"An old reason;{row}", head=head)
+    content = (await mend(karthik, told["partialId"])).decode("utf-8-sig")
+    first, second = csv.reader(io.StringIO(content), delimiter=";")
+    assert first == head.split(";")
+    assert (second[0], second[7]) == ("There is no category “Hats”.", "8,125")
+    failed(await karthik.post(f"/product/import/?id={told['partialId']}"), 409)
 
 
 async def test_a_new_product_needs_every_column(karthik, people):

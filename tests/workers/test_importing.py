@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
-from shop.catalogue.importing import applying, keeping
+from shop.catalogue.importing import applying, keeping, refused
 from shop.catalogue.importing.checking import Choices, foresee, stocked_by_code
 from shop.catalogue.importing.columns import COLUMNS
 from shop.catalogue.importing.model import ImportRow, NothingToImport, ProductImport
@@ -38,11 +38,11 @@ def ring(code: str, *, weight: str = "8", discount: int = 0) -> str:
     return f"{code},Ring {code},A ring.,Rings,general,Goldsmith,{figures}"
 
 
-def begin(session: Session, *rows: str, head: str = HEAD) -> ProductImport:
+def begin(session: Session, *rows: str, head: str = HEAD, with_bad_rows: bool = False) -> ProductImport:
     sheet = read_sheet("\n".join((head, *rows)).encode())
     codes = [line.values["code"] for line in sheet.lines]
     foreseen = foresee(sheet, Choices.read(session), stocked_by_code(session, codes))
-    assert foreseen.problems == []
+    assert bool(foreseen.problems) is with_bad_rows
     wanted = ProductImport(
         admin_name="Karthik Rao",
         file_name="stock.csv",
@@ -50,8 +50,10 @@ def begin(session: Session, *rows: str, head: str = HEAD) -> ProductImport:
         checked_at=AT,
         rows=foreseen.rows,
         to_do=len(foreseen.lines),
+        left_out=len(refused.reasons(foreseen.problems)),
+        head=refused.head_of(sheet),
     )
-    keeping.keep(session, wanted, keeping.rows_as_json(foreseen))
+    keeping.keep(session, wanted, keeping.rows_as_json(foreseen, sheet))
     outbox.record_sync(session, wanted.start(at=AT), at=AT)
     session.commit()
     return wanted
@@ -154,6 +156,21 @@ def test_rows_that_no_longer_fit_are_refused_with_their_reasons_and_the_others_g
         "refused",
         "updated",
     ]
+
+
+def test_good_rows_come_in_without_the_bad_ones(small_batches, shop, session, deliver_all):
+    rows = [ring("RG-1"), ring("RG-2", weight="0"), ring("RG-3"), ring("RG-4", discount=9000), ring("RG-5")]
+    done = run(deliver_all, session, begin(session, *rows, with_bad_rows=True))
+    assert (done.status, done.to_do, done.created, done.refused, done.left_out) == ("done", 3, 3, 0, 2)
+    codes = session.scalars(select(Product.code).order_by(Product.code)).all()
+    assert codes == ["RG-0", "RG-1", "RG-3", "RG-5"]
+    kept = session.execute(keeping.refused_rows(done.id)).all()
+    assert kept == [
+        (3, "Weight must be more than 0."),
+        (5, "The discount cannot be more than the making charge."),
+    ]
+    finished = factories.events(session)[-1]
+    assert (finished["type"], finished["data"]["leftOut"]) == ("product_import.finished", 2)
 
 
 def test_in_active_forces_stock_to_no(shop, session, deliver_all):

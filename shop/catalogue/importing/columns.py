@@ -169,7 +169,10 @@ _BY_LETTERS = {_letters(name): column for column in COLUMNS for name in (column.
 }
 BY_FIELD = {column.field: column for column in COLUMNS}
 
-COMPUTED = frozenset({"id", "goldrate", "mrp", "price", "rating"})
+REASON = "What is wrong"
+"""The heading under which the rows that were not brought in say why."""
+
+COMPUTED = frozenset({"id", "goldrate", "mrp", "price", "rating", _letters(REASON)})
 """Columns of the list as a file that follow from others: they are there to be read, and passed over here."""
 
 

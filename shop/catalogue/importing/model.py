@@ -31,7 +31,9 @@ class ProductImport(Base):
     """A file that was looked through and, once it is ``running``, is brought in by a worker.
 
     ``rows`` counts all of the file, ``to_do`` those that were to change something when it was looked through; the
-    counts of outcomes grow while it runs. ``digest`` is the file's SHA-256.
+    counts of outcomes grow while it runs. ``left_out`` counts the rows that did not fit when it was looked through.
+    ``head`` has the file's headings and its delimiter; None for an import of an earlier release. ``digest`` is the
+    file's SHA-256.
     """
 
     __tablename__ = "product_import"
@@ -48,6 +50,8 @@ class ProductImport(Base):
     finished_at: Mapped[datetime | None]
     rows: Mapped[int]
     to_do: Mapped[int]
+    left_out: Mapped[int] = mapped_column(server_default=text("0"))
+    head: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
     created: Mapped[int] = mapped_column(server_default=text("0"))
     updated: Mapped[int] = mapped_column(server_default=text("0"))
     unchanged: Mapped[int] = mapped_column(server_default=text("0"))
@@ -65,6 +69,8 @@ class ProductImport(Base):
         """
         if self.status != ImportStatus.CHECKED:
             raise NothingToImport("This import has begun already.")
+        if not self.to_do and self.left_out:
+            raise NothingToImport("No row of this file fits and changes anything: there is nothing to import.")
         if not self.to_do:
             raise NothingToImport("Every row of this file is in the shop already: there is nothing to import.")
         self.status, self.started_at = ImportStatus.RUNNING.value, at
@@ -80,13 +86,14 @@ class ProductImport(Base):
     def state(self) -> dict[str, Any]:
         """Return what an open page needs to follow."""
         names = ("id", "status", "rows", "created", "updated", "unchanged", "refused", "done")
-        return {name: getattr(self, name) for name in names} | {"toDo": self.to_do, "adminName": self.admin_name}
+        more = {"toDo": self.to_do, "leftOut": self.left_out, "adminName": self.admin_name}
+        return {name: getattr(self, name) for name in names} | more
 
 
 class ImportRow(Base):
-    """One row that changes something. ``number`` is the spreadsheet's; ``outcome`` is null until it was worked on.
+    """One row that changes something, or does not fit. ``number`` is the spreadsheet's.
 
-    ``reason`` says why it was refused.
+    ``outcome`` is null until it was worked on; ``reason`` says why it was refused. ``cells`` are as the file has them.
     """
 
     __tablename__ = "product_import_row"
@@ -100,5 +107,6 @@ class ImportRow(Base):
     )
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     given: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    cells: Mapped[list[str] | None] = mapped_column(JSONB)
     outcome: Mapped[str | None]
     reason: Mapped[str | None]

@@ -54,10 +54,13 @@ class Line:
 class Sheet:
     """A file as it was read: its lines, and what is wrong with some.
 
-    A column that is None is passed over.
+    A column that is None is passed over. ``head`` and ``cells``, by the rows' numbers, are as the file has them.
     """
 
     columns: list[Column | None]
+    head: list[str] = field(default_factory=list)
+    delimiter: str = ","
+    cells: dict[int, list[str]] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     rows: int = 0
@@ -73,8 +76,10 @@ def read_sheet(content: bytes) -> Sheet:
     records = (
         (row, cells) for row, cells in enumerate(_records(text, delimiter), start=1) if any(map(str.strip, cells))
     )
-    sheet = Sheet(_columns(next(records)[1]))
+    head = next(records)[1]
+    sheet = Sheet(_columns(head), head, delimiter)
     for row, cells in records:
+        sheet.cells[row] = cells
         sheet.rows += 1
         if sheet.rows > MOST_ROWS:
             raise UnreadableFile(f"The file has more than {MOST_ROWS:,} rows. Please split it.")

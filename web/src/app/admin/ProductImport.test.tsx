@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { http } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
 import { answer, refusal, server } from "@/shared/test/server";
 import { openPortal, stock } from "./test/portal";
 
 const startedAt = "2026-11-21T09:30:00.000Z";
 const foreseen = {
   id: 7,
+  partialId: null,
   fileName: "stock.csv",
   rows: 5,
   created: 2,
@@ -31,6 +32,7 @@ const running = {
   finishedAt: null,
   rows: 5,
   toDo: 3,
+  leftOut: 0,
   done: 0,
   created: 0,
   updated: 0,
@@ -96,6 +98,9 @@ test("bad rows are named with their columns in words, and nothing can be importe
       answer({
         ...foreseen,
         id: null,
+        partialId: 7,
+        created: 0,
+        updated: 0,
         badRows: 2,
         problemCount: 2,
         problems: [
@@ -111,6 +116,38 @@ test("bad rows are named with their columns in words, and nothing can be importe
   expect(screen.getByRole("row", { name: "3 Weight Weight must be more than 0." })).toBeInTheDocument();
   expect(screen.getByRole("row", { name: /^9 The whole row This row has 3 cells/ })).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /^Import/ })).not.toBeInTheDocument();
+});
+
+test("good rows come in without the bad ones by choice, and the bad ones are had as a file", async () => {
+  const problems = [{ row: 3, column: "Weight", message: "Weight must be more than 0." }];
+  const asked: (string | null)[] = [];
+  server.use(
+    http.post("*/api/product/import/", ({ request }) => {
+      const id = new URL(request.url).searchParams.get("id");
+      if (!id) return answer({ ...foreseen, id: null, partialId: 7, badRows: 1, problemCount: 1, problems });
+      started.push(id);
+      kept = { ...running, status: "done", done: 3, created: 2, updated: 1, leftOut: 1, problems };
+      return answer(kept);
+    }),
+    http.get("*/api/product/import/refused/", ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get("id"));
+      return new HttpResponse("What is wrong,Code", { headers: { "content-type": "text/csv" } });
+    }),
+  );
+  URL.createObjectURL = vi.fn(() => "#rows");
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+  const { person } = await choose();
+  await person.click(await screen.findByRole("button", { name: "Download 1 row to mend" }));
+  await waitFor(() => expect(click).toHaveBeenCalledOnce());
+  click.mockRestore();
+  expect(asked).toEqual(["7"]);
+  expect(started).toEqual([]);
+  await person.click(screen.getByRole("button", { name: "Import 3 rows without the one to mend" }));
+  const said = await screen.findByText(/2 products added, 1 changed\./);
+  expect(said).toHaveTextContent("1 row did not fit and was left out.");
+  expect(started).toEqual(["7"]);
+  expect(screen.getByRole("region", { name: "Rows that were not brought in" })).toBeInTheDocument();
+  expect(screen.getByText("2 products added, 1 changed, 1 left out")).toBeInTheDocument();
 });
 
 test("what is no file of products says why, beside its name", async () => {

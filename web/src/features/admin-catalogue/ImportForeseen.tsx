@@ -1,9 +1,8 @@
 import { CircleAlert, CircleCheck, Info } from "lucide-react";
-import { counted, dayAndTime } from "@/shared/format";
+import { counted, dayAndTime, whole } from "@/shared/format";
 import type { Foreseen } from "./importsApi";
+import { RefusedRowsButton } from "./RefusedRowsButton";
 import { RowProblems } from "./RowProblems";
-
-const grouped = new Intl.NumberFormat("en-IN");
 
 interface ImportForeseenProps {
   foreseen: Foreseen;
@@ -13,7 +12,7 @@ interface ImportForeseenProps {
 
 /** What importing the file would do, counted, and the way to do it; or what is wrong with it, row by row. */
 export function ImportForeseen({ foreseen, beginning, onBegin }: ImportForeseenProps) {
-  const { id, fileName, problemCount, problems } = foreseen;
+  const { id, partialId, fileName, problemCount, problems } = foreseen;
   return (
     <section className="panel foreseen" aria-label="What the import does">
       <header>
@@ -22,7 +21,13 @@ export function ImportForeseen({ foreseen, beginning, onBegin }: ImportForeseenP
       </header>
       <Counts foreseen={foreseen} />
       {problemCount > 0 && <RowProblems problems={problems} count={problemCount} label="Rows to mend" />}
-      {id !== null && <Ready foreseen={foreseen} id={id} beginning={beginning} onBegin={onBegin} />}
+      {partialId !== null && (
+        <div className="go">
+          <RefusedRowsButton id={partialId} count={foreseen.badRows} />
+          <span className="muted">Each with its reason: mend them there, and choose that file.</span>
+        </div>
+      )}
+      <Ready foreseen={foreseen} id={id ?? partialId} beginning={beginning} onBegin={onBegin} />
     </section>
   );
 }
@@ -32,8 +37,8 @@ function Verdict({ foreseen: { badRows, created, updated } }: { foreseen: Forese
     return (
       <p className="note bad" role="alert">
         <CircleAlert aria-hidden="true" />
-        {counted(badRows, "row")} must be mended first. Nothing was imported: mend them in your file and choose it
-        again.
+        {counted(badRows, "row")} must be mended first. Nothing was imported: mend them in your file and choose it again
+        {created + updated > 0 ? ", or import the other rows without them" : ""}.
       </p>
     );
   if (created + updated === 0)
@@ -64,17 +69,17 @@ function Counts({ foreseen: { rows, created, updated, unchanged, badRows } }: { 
       {figures.map(({ label, value, bad }) => (
         <div key={label} className={bad ? "bad" : undefined}>
           <dt>{label}</dt>
-          <dd>{grouped.format(value)}</dd>
+          <dd>{whole(value)}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-function Ready({ foreseen, id, beginning, onBegin }: ImportForeseenProps & { id: number }) {
-  const { created, updated, changes, before } = foreseen;
+function Ready({ foreseen, id, beginning, onBegin }: ImportForeseenProps & { id: number | null }) {
+  const { created, updated, changes, before, badRows } = foreseen;
   const toDo = created + updated;
-  if (toDo === 0) return null;
+  if (toDo === 0 || id === null) return null;
   return (
     <>
       {before && (
@@ -85,7 +90,7 @@ function Ready({ foreseen, id, beginning, onBegin }: ImportForeseenProps & { id:
       )}
       <details className="foreseen-rows">
         <summary>
-          {changes.length < toDo ? `The first ${changes.length} of ${grouped.format(toDo)} rows` : counted(toDo, "row")}
+          {changes.length < toDo ? `The first ${changes.length} of ${whole(toDo)} rows` : counted(toDo, "row")}
         </summary>
         <div className="rows-box">
           <table className="list-t plain">
@@ -111,9 +116,15 @@ function Ready({ foreseen, id, beginning, onBegin }: ImportForeseenProps & { id:
         </div>
       </details>
       <div className="go">
-        <button type="button" className="btn btn-primary" disabled={beginning} onClick={() => onBegin(id)}>
+        <button
+          type="button"
+          className={badRows > 0 ? "btn btn-line" : "btn btn-primary"}
+          disabled={beginning}
+          onClick={() => onBegin(id)}
+        >
           {beginning && <span className="spin" />}
-          Import {grouped.format(toDo)} {toDo === 1 ? "row" : "rows"}
+          Import {counted(toDo, "row")}
+          {badRows > 0 && ` without the ${badRows === 1 ? "one" : whole(badRows)} to mend`}
         </button>
         <span className="muted">Shoppers see each change at once.</span>
       </div>

@@ -1,9 +1,7 @@
-import { dayAndTime } from "@/shared/format";
+import { dayAndTime, whole } from "@/shared/format";
 import { LoadError } from "@/shared/ui/Notice";
 import { outcomeWords } from "./ImportProgress";
 import { type ProductImport, useProductImportsQuery } from "./importsApi";
-
-const grouped = new Intl.NumberFormat("en-IN");
 
 interface ImportHistoryProps {
   shownId: number | null;
@@ -52,6 +50,7 @@ export function ImportHistory({ shownId, onShow }: ImportHistoryProps) {
 }
 
 function stateWords(row: ProductImport): string {
-  if (row.status !== "done") return `Under way: ${grouped.format(row.done)} of ${grouped.format(row.toDo)} rows`;
-  return row.refused ? `${outcomeWords(row)}, ${grouped.format(row.refused)} left out` : outcomeWords(row);
+  if (row.status !== "done") return `Under way: ${whole(row.done)} of ${whole(row.toDo)} rows`;
+  const out = row.refused + row.leftOut;
+  return out ? `${outcomeWords(row)}, ${whole(out)} left out` : outcomeWords(row);
 }

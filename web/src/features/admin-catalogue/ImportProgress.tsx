@@ -1,11 +1,10 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { Link } from "react-router";
-import { counted, dayAndTime } from "@/shared/format";
+import { counted, dayAndTime, whole } from "@/shared/format";
 import { LoadError } from "@/shared/ui/Notice";
 import { type ProductImport, useProductImportQuery } from "./importsApi";
+import { RefusedRowsButton } from "./RefusedRowsButton";
 import { RowProblems } from "./RowProblems";
-
-const grouped = new Intl.NumberFormat("en-IN");
 
 /** One import: how far it is, live, and what became of its rows. */
 export function ImportProgress({ id, onAnother }: { id: number; onAnother: () => void }) {
@@ -25,7 +24,7 @@ export function ImportProgress({ id, onAnother }: { id: number; onAnother: () =>
         <progress aria-label={`Import of ${fileName}`} max={Math.max(1, toDo)} value={done} />
         <p role="status">
           <b className="n">
-            {grouped.format(done)} of {grouped.format(toDo)} rows
+            {whole(done)} of {whole(toDo)} rows
           </b>
           <span className="muted">{status === "done" ? "" : "You may leave this page; the import goes on."}</span>
         </p>
@@ -39,7 +38,16 @@ export function ImportProgress({ id, onAnother }: { id: number; onAnother: () =>
       )}
       {status === "done" && <Result done={data} />}
       {data.problems.length > 0 && (
-        <RowProblems problems={data.problems} count={data.refused} label="Rows that were refused" />
+        <>
+          <RowProblems
+            problems={data.problems}
+            count={data.refused + data.leftOut}
+            label="Rows that were not brought in"
+          />
+          <div className="go">
+            <RefusedRowsButton id={id} count={data.refused + data.leftOut} />
+          </div>
+        </>
       )}
       {status === "done" && (
         <div className="go">
@@ -57,7 +65,7 @@ export function ImportProgress({ id, onAnother }: { id: number; onAnother: () =>
 
 function Result({ done }: { done: ProductImport }) {
   const words = outcomeWords(done);
-  if (done.refused === 0)
+  if (done.refused + done.leftOut === 0)
     return (
       <p className="note ok" role="status">
         <CircleCheck aria-hidden="true" />
@@ -67,18 +75,21 @@ function Result({ done }: { done: ProductImport }) {
   return (
     <p className="note bad" role="alert">
       <CircleAlert aria-hidden="true" />
-      {words}. {counted(done.refused, "row")} no longer fitted the shop and {done.refused === 1 ? "was" : "were"} left
-      out.
+      {words}.{done.leftOut > 0 && ` ${counted(done.leftOut, "row")} did not fit and ${were(done.leftOut)} left out.`}
+      {done.refused > 0 &&
+        ` ${counted(done.refused, "row")} no longer fitted the shop and ${were(done.refused)} left out.`}
     </p>
   );
 }
 
+const were = (count: number) => (count === 1 ? "was" : "were");
+
 /** `12 products added, 3 changed` */
 export function outcomeWords({ created, updated, unchanged }: ProductImport): string {
   const parts = [
-    created > 0 && `${grouped.format(created)} ${created === 1 ? "product" : "products"} added`,
-    updated > 0 && `${grouped.format(updated)} changed`,
-    unchanged > 0 && `${grouped.format(unchanged)} unchanged`,
+    created > 0 && `${whole(created)} ${created === 1 ? "product" : "products"} added`,
+    updated > 0 && `${whole(updated)} changed`,
+    unchanged > 0 && `${whole(unchanged)} unchanged`,
   ].filter(Boolean);
   return parts.join(", ") || "Nothing changed";
 }

@@ -5,7 +5,7 @@ import { formOf, type OnProgress, sendForm } from "@/shared/portal/sendForm";
 
 /** What is wrong with a row; the first one below the head is 2. */
 export type RowProblem = ProblemOut;
-/** What importing a file would do; without an id it has bad rows, and nothing can be imported. */
+/** What importing a file would do; without an id it has bad rows, and only the others can be imported. */
 export type Foreseen = ForeseenOut;
 /** A file that is being brought in, or was. */
 export type ProductImport = ImportOut;
@@ -36,7 +36,7 @@ export const { useCheckImportMutation, useStartImportMutation, useProductImports
 
 export type ImportState = Pick<
   ProductImport,
-  "id" | "status" | "rows" | "toDo" | "done" | "created" | "updated" | "unchanged" | "refused" | "adminName"
+  "id" | "status" | "rows" | "toDo" | "leftOut" | "done" | "created" | "updated" | "unchanged" | "refused" | "adminName"
 >;
 
 // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows

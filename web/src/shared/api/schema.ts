@@ -714,12 +714,14 @@ export interface ForeseenChange {
   columns: string[];
 }
 /**
- * What importing a file would do. ``id`` is null where it has bad rows: then nothing can be imported.
+ * What importing a file would do. ``id`` is null where it has bad rows: then it cannot be imported as a whole.
  *
+ * Then ``partialId`` is the id under which its good rows alone can be, and its bad ones are to be had as a file.
  * ``problems`` are the first 1,000 of ``problemCount``, ``changes`` the first 100.
  */
 export interface ForeseenOut {
   id: number | null;
+  partialId: number | null;
   fileName: string;
   rows: number;
   created: number;
@@ -812,8 +814,9 @@ export interface ImportForm {
 /**
  * A file that was looked through (``checked``), is being brought in (``running``) or is in (``done``).
  *
- * ``toDo`` counts the rows that were to change something, ``done`` those that were worked on. ``stopped`` tells that
- * the work was given up and waits for an operator.
+ * ``toDo`` counts the rows that were to change something, ``done`` those that were worked on, ``leftOut`` those that
+ * did not fit and were left out from the start. ``problems`` are those and the ``refused`` ones. ``stopped`` tells
+ * that the work was given up and waits for an operator.
  */
 export interface ImportOut {
   id: number;
@@ -825,6 +828,7 @@ export interface ImportOut {
   finishedAt: string | null;
   rows: number;
   toDo: number;
+  leftOut: number;
   done: number;
   created: number;
   updated: number;

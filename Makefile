@@ -13,7 +13,7 @@ NPM := local/bin/npm
 WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f -print 2>/dev/null)
 
 # The long tests: each a module of tests/faults with a seed.
-FAULTS := kill_processes topology checkouts pictures redis storage full_disk sockets mails poison unserved relays one_order at_random starts rolling soak
+FAULTS := kill_processes topology checkouts pictures redis storage full_disk stopped_backends sockets mails poison unserved relays one_order at_random starts rolling soak
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check lint types python web browser faults fuzz api-types bench lighthouse pictures size audit lock clean

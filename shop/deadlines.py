@@ -19,7 +19,7 @@ import psycopg
 
 WAIT_SECONDS = 5.2
 """A little more than PostgreSQL's own ``statement_timeout``, so that its answer comes first."""
-THREAD_WAIT_SECONDS = 8.0
+THREAD_WAIT_SECONDS = 5.5
 SHORTEST_SECONDS = 0.5
 COUNTED_FROM_SECONDS = 0.25
 """Shorter waits do not use up the budget of a request, however many there are."""

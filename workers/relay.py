@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 
 from shop import traces
 from shop.database import driver_dsn, make_engine
-from shop.deadlines import ANSWER_SECONDS, CHECK_SECONDS, watched
+from shop.deadlines import ANSWER_SECONDS, CHECK_SECONDS, patience, watched
 from shop.events import deliveries
 from shop.events.outbox import WAKE_CHANNEL
 from shop.heartbeat import Heart
@@ -34,6 +34,8 @@ PACE_SECONDS, BUSY_PACE_SECONDS = 0.01, 0.03
 FEW = 4
 """The longer pace follows an admission of more deliveries than these: each of relay, worker and realtime process has a
 cost for each admission, not for each event."""
+ADMISSION_SECONDS = 2.5
+"""An admission takes milliseconds: one that takes so long has met a server process that stands still."""
 BATCH = 500
 
 log = structlog.get_logger()
@@ -111,7 +113,8 @@ class Relay:
 
     def admit(self, connection: Connection) -> tuple[int, int]:
         """Admit one batch of events and hand over what follows from them; return how many events and deliveries."""
-        events, leases = deliveries.admit_batch(connection, SUBSCRIPTIONS, batch=BATCH)
+        with patience(ADMISSION_SECONDS):
+            events, leases = deliveries.admit_batch(connection, SUBSCRIPTIONS, batch=BATCH)
         self._hand_over.put(leases)
         if leases and traces.are_wanted():
             for type_, request_id, waited in deliveries.origins(connection, leases):

@@ -1,12 +1,12 @@
 """The short forms of what breaks an event's way: Redis, workers, bad reactions, many relays, deaf sockets, and of what
-takes a shop's room: a bucket that is away, a disk that is full.
+takes a shop's room: a bucket that is away, a disk that is full. And of servers of PostgreSQL that stand still.
 """
 
 import asyncio
 
 import pytest
 
-from tests.faults import full_disk, mails, poison, redis, relays, sockets, storage, unserved
+from tests.faults import full_disk, mails, poison, redis, relays, sockets, stopped_backends, storage, unserved
 
 pytestmark = pytest.mark.timeout(900)
 
@@ -20,8 +20,9 @@ async def test_redis_may_go_and_relays_may_be_many(demo_folder):
         assert not report.faults, str(report)
 
 
-async def test_the_bucket_may_go_and_a_disk_be_full(demo_folder, tmp_path):
+async def test_the_bucket_may_go_a_disk_be_full_and_backends_stand_still(demo_folder, tmp_path):
     reports = await asyncio.gather(
+        stopped_backends.run(demo_folder(), seed=20, rate=20, hold=6),
         storage.run(tmp_path, seed=20, away=4, hang=3),
         full_disk.run(demo_folder(), seed=20, size=0, hold=4),
     )

@@ -28,7 +28,7 @@ MOST_SECONDS = 6.0
 @pytest.fixture(autouse=True)
 def as_in_production(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deadlines, "WAIT_SECONDS", 5.2)
-    monkeypatch.setattr(deadlines, "THREAD_WAIT_SECONDS", 8.0)
+    monkeypatch.setattr(deadlines, "THREAD_WAIT_SECONDS", 5.5)
     monkeypatch.setattr(company, "READ_SECONDS", 1.5)
     monkeypatch.setattr(short_trips, "WAIT_SECONDS", 3.0)
 

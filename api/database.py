@@ -48,7 +48,7 @@ async def short_trips(request: Request) -> Trips:
 
 
 ShortTrips = Annotated[Trips, Depends(short_trips)]
-"""For the calls that are made most: see :mod:`shop.trips`. What takes nothing beside goes :mod:`api.short_way`."""
+"""For the calls that are made most: see :mod:`shop.trips`."""
 
 
 class Deadlines:

@@ -16,12 +16,11 @@ from api import known_devices
 from shop.clock import now
 from shop.customers.model import Customer
 from shop.errors import Forbidden
-from shop.pipeline import Rows
 from shop.sessions import cookies, queries
 from shop.sessions.model import LIFETIMES, SEEN_EVERY, Role, Session, digest
 from shop.settings import settings
 from shop.staff.model import Admin
-from shop.trips import Asked, Statement, Trips
+from shop.trips import Statement, Trips
 
 _WHO = Statement.of(queries.LIVE_PEOPLE)
 _SEEN = Statement("UPDATE session SET seen_at = %(at)s WHERE id = ANY(%(ids)s)")
@@ -43,10 +42,9 @@ class Person:
 
 @dataclass
 class Caller:
-    """Everyone whom the request's cookies sign in; ``seen`` is what was read along with that, if anything was."""
+    """Everyone whom the request's cookies sign in."""
 
     people: dict[Role, Person] = field(default_factory=dict)
-    seen: Rows | None = None
 
     @property
     def customer(self) -> Person | None:
@@ -70,19 +68,15 @@ def session_hashes(request: Request) -> list[bytes]:
     return [digest(token) for token in held_tokens(request).values()]
 
 
-async def identify(request: Request, trips: Trips, along: Asked | None = None) -> Caller:
-    """Look up the request's sessions and note that they were seen.
-
-    :param along: what is to be read in the same trip, if there is one: see :attr:`Caller.seen`.
-    """
+async def identify(request: Request, trips: Trips) -> Caller:
+    """Look up the request's sessions and note that they were seen."""
     caller = Caller()
     hashes = session_hashes(request)
     if not hashes:
         return caller
     at = now()
-    rows, *seen = await trips.read(_WHO(hashes=hashes, at=at), *([along] if along else []))
-    caller.seen = seen[0] if seen else None
-    rows = [row for row in rows if _is_in_its_cookie(row, held_tokens(request))]
+    (found,) = await trips.read(_WHO(hashes=hashes, at=at))
+    rows = [row for row in found if _is_in_its_cookie(row, held_tokens(request))]
     for row in rows:
         caller.people[Role(row.role)] = Person(row.person_id, row.name, row.email, row.phone, row.id)
     if request.scope["path"] not in _ASKED_BY_THE_PAGE:

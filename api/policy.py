@@ -14,7 +14,6 @@ from api.database import Database, ShortTrips
 from api.identity import Caller, Person, check_xsrf, identify
 from shop.audit.acting import Actor, act_as
 from shop.errors import Forbidden, NotFound, Unauthenticated
-from shop.trips import Asked, Trips
 
 
 class Access(Enum):
@@ -191,21 +190,12 @@ class Grant:
 async def permit(request: Request, database: Database, trips: ShortTrips) -> Grant:
     """Let the caller make this call, or refuse; the audit holds who does what the session writes.
 
+    It comes before all else that a call does, so whoever is refused reads and writes nothing. A call that writes by
+    short trips tells the audit itself, where there is an actor.
+
     :raises Unauthenticated, Forbidden: where it is not for this caller, or for nobody.
     """
-    granted = await grant(request, trips)
-    if granted.actor:
-        await database.run_sync(act_as, granted.actor)
-    return granted
-
-
-async def grant(request: Request, trips: Trips, along: Asked | None = None) -> Grant:
-    """Do the same for a call that writes by short trips, and tells the audit itself where there is an actor.
-
-    :param along: what the call will need and is read in the same trip: ``caller.seen``.
-    :raises Unauthenticated, Forbidden: where it is not for this caller, or for nobody.
-    """
-    caller = await identify(request, trips, along)
+    caller = await identify(request, trips)
     request.state.caller = caller
     operation = operation_of(request.method, request.scope["route"].path)
     if operation is None:
@@ -215,6 +205,8 @@ async def grant(request: Request, trips: Trips, along: Asked | None = None) -> G
     actor = Actor(admin.name, admin.id) if admin else None
     if operation.is_guarded and caller.people:
         check_xsrf(request, caller)
+    if actor:
+        await database.run_sync(act_as, actor)
     return Grant(operation.access, caller, actor)
 
 

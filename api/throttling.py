@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from datetime import datetime
 
 from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -11,7 +12,7 @@ from shop.errors import TooMany
 from shop.settings import settings
 from shop.throttles import queries
 from shop.throttles.addresses import client_address
-from shop.throttles.model import Attempt
+from shop.throttles.model import Attempt, Limit
 
 
 def address_of(request: Request) -> str:
@@ -32,9 +33,14 @@ async def admit(database: AsyncSession, attempts: Sequence[Attempt]) -> None:
         if (await database.execute(queries.ADMIT, queries.admission(attempt, at=at))).first() is None:
             opens_at = await database.scalar(queries.open_again_at(attempt)) or at
             await database.commit()
-            wait = max(1, math.ceil((opens_at - now()).total_seconds()))
-            raise TooMany(attempt.limit.refusal.format(wait=_in_words(wait)), retry_after=wait)
+            raise too_many(attempt.limit, opens_at)
     await database.commit()
+
+
+def too_many(limit: Limit, opens_at: datetime) -> TooMany:
+    """Return the refusal of an attempt that has to wait until ``opens_at``."""
+    wait = max(1, math.ceil((opens_at - now()).total_seconds()))
+    return TooMany(limit.refusal.format(wait=_in_words(wait)), retry_after=wait)
 
 
 async def take_back(database: AsyncSession, attempts: Sequence[Attempt]) -> None:

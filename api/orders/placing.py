@@ -9,18 +9,19 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
-from pydantic_core import from_json
+from sqlalchemy.exc import DBAPIError
 
+from api import throttling
 from api.orders.schemas import OrderIn, OrderItemIn, OrderOut
 from shop.audit.acting import Actor, acting
 from shop.catalogue.pricing import PriceBreakUp
 from shop.clock import now, today
 from shop.errors import Conflict, Invalid, NotFound
 from shop.orders import checkout
-from shop.orders.events import OrderPlaced
 from shop.orders.model import DELIVERED_WITHIN
 from shop.orders.placed import Buyer, PlacedLine, PlacedOrder
-from shop.trips import Asked, Trips
+from shop.throttles import limits
+from shop.trips import Asked, Trips, is_clash
 
 SAME_WITHOUT_KEY = timedelta(seconds=60)
 """Without a key, the same order sent again within this time is the same order."""
@@ -43,10 +44,14 @@ class Unavailable(Conflict):
 
 @dataclass(frozen=True)
 class Wish:
-    """An order that somebody sends; ``given_key`` is the Idempotency-Key of the request, 1 to 200 characters."""
+    """An order that somebody sends; ``given_key`` is the Idempotency-Key of the request, 1 to 200 characters.
+
+    ``is_limited`` tells whether it counts against the limit of the shopper's orders: what staff order does not.
+    """
 
     order: OrderIn
     given_key: str | None
+    is_limited: bool = True
 
     @cached_property
     def hash(self) -> bytes:
@@ -58,50 +63,64 @@ class Wish:
         """For what there is one order: its key or, where it has none, its content."""
         return self.given_key or f"body {self.hash.hex()}"
 
-    def look(self, at: datetime, hashes: Sequence[bytes] = ()) -> Asked:
-        """Ask for all that it depends on; with ``hashes`` of session tokens, only where one of them is alive."""
+    def look(self, at: datetime) -> Asked:
+        """Ask for all that it depends on."""
         return checkout.look(
             customer_id=self.order.customer_id,
             product_ids=[item.product_id for item in self.order.items],
             address_id=self.order.address_id,
             key=self.key,
             at=at,
-            hashes=hashes,
         )
 
 
-async def place_order(trips: Trips, wish: Wish, actor: Actor | None, *, seen: Sequence[Any] | None = None) -> str | int:
-    """Place the order and return it, committed, as the JSON of an :class:`OrderOut`.
-
-    Where its key stands for an order, its number is returned.
+async def place_order(trips: Trips, wish: Wish, actor: Actor | None) -> OrderOut | int:
+    """Place the order and return it, committed. Where its key stands for an order, that order's number is returned.
 
     It is decided by a look that locks nothing. Where that no longer holds when it is written, or stands in another
     transaction's way, it is looked at again.
 
     :param actor: the admin who orders for the shopper, for the audit.
-    :param seen: what a look has shown already.
     :raises Invalid: for a body that no cart gives, or a key that stands for another order.
-    :raises NotFound, Unavailable, PricesChanged: nothing is ordered.
+    :raises NotFound, Unavailable, PricesChanged, TooMany: nothing is ordered.
     """
     _check_lines(wish.order)
     for _ in range(MOST_LOOKS):
         at = now()
         void_before = at - SAME_WITHOUT_KEY if wish.given_key is None else None
-        seen = await trips.ask(wish.look(at)) if seen is None else seen
+        seen = await trips.ask(wish.look(at))
         if not seen:
             raise NotFound("Customer not found")
         about = seen[0]
         if about.placed_id is not None and not (void_before and about.placed_at < void_before):
             return _placed_before(about, wish.hash)
         order = _order(wish.order, seen, at)
-        placed = OrderOut.of(order).model_dump_json(by_alias=True)
-        event = OrderPlaced(order_id=order.id, customer_id=order.customer_id, order=from_json(placed))
-        placing = checkout.place(order, event, key=wish.key, request_hash=wish.hash, void_before=void_before)
-        named = [acting(actor)] if actor else []
-        if await trips.have_kept(*named, placing):
-            return placed
-        seen = None
+        if wish.is_limited and about.paused_until is not None:
+            raise throttling.too_many(limits.ORDERS, about.paused_until)
+        placed = OrderOut.of(order)
+        placing = checkout.place(
+            order,
+            shown=placed.model_dump(mode="json", by_alias=True),
+            key=wish.key,
+            request_hash=wish.hash,
+            void_before=void_before,
+            is_limited=wish.is_limited,
+        )
+        written = await _write(trips, [*([acting(actor)] if actor else []), *placing])
+        if written is not None:
+            return placed.numbered(written.order_id, written.item_ids)
     raise Conflict("What you order is being changed just now. Please try again.")
+
+
+async def _write(trips: Trips, placing: Sequence[Asked]) -> Any | None:
+    """Return the numbers of what was written, or None where it no longer holds or was in somebody's way."""
+    try:
+        *_, written = await trips.ask_patiently(*placing)
+    except DBAPIError as error:
+        if not is_clash(error):
+            raise
+        return None
+    return written[0] if written else None
 
 
 def _check_lines(wanted: OrderIn) -> None:
@@ -130,7 +149,6 @@ def _order(wanted: OrderIn, seen: Sequence[Any], at: datetime) -> PlacedOrder:
         raise Invalid(sentence, fields={"addressId": sentence})
     customer = Buyer(wanted.customer_id, about.customer_name, about.customer_email, about.customer_phone)
     return PlacedOrder(
-        id=about.order_id,
         customer=customer,
         name=wanted.name or customer.name,
         email=wanted.email or customer.email,
@@ -166,7 +184,6 @@ def _priced_lines(wanted: OrderIn, seen: Sequence[Any], at: datetime) -> list[Pl
 def _priced_line(product: Any, quantity: int, line: int, at: datetime) -> PlacedLine:
     price = PriceBreakUp.of(product, product.rate)
     return PlacedLine(
-        id=product.item_id,
         line=line,
         product_id=product.id,
         product_name=product.name,

@@ -1,19 +1,16 @@
 """Orders: one path whose ``flag`` and ``id`` say what is meant."""
 
 import datetime as dt
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Header, Query, Request, Response
-from pydantic import ValidationError
 
-from api import throttling, written
+from api import throttling
 from api.bodies import check_same_id, content_of, read, something, without_repeats
 from api.contact import service as contact
 from api.contact.schemas import MessageIn
 from api.database import Database, ShortTrips, retrying, session_of
-from api.identity import session_hashes
 from api.openapi import JSON, call
 from api.orders import editing, figures, placing, reading, service, sheets
 from api.orders.editing import OrderEditIn, OrderFieldsIn
@@ -33,14 +30,11 @@ from api.orders.schemas import (
 from api.policy import Granted
 from api.routing import feature
 from api.shapes import Day, Id, PageOf, Success, Text
-from api.short_way import reading_along
 from api.turns import in_turn
 from shop.clock import INDIA, now
-from shop.errors import ShopError
-from shop.orders import keeping, queries
+from shop.orders import queries
 from shop.orders.model import OrderItem, Status
 from shop.orders.queries import Filters, OrderSort
-from shop.trips import Asked
 
 router = feature("orders")
 
@@ -136,19 +130,7 @@ async def list_orders_of_customer(
     return Response(lines, media_type=JSON)
 
 
-async def _order_to_place(request: Request) -> Asked | None:
-    """Look at all that the order depends on, where it is one, for whoever is signed in."""
-    with suppress(ShopError, ValidationError):
-        content = await content_of(request)
-        if "items" in content:
-            wish = Wish(OrderIn.model_validate(content), request.headers.get(KEY))
-            request.state.wish = wish
-            return wish.look(now(), session_hashes(request))
-    return None
-
-
-@router.post("/order/", response_model=Success[OrderOut], **call(OrderIn, OrderFieldsIn, refuses=(404, 409)))
-@reading_along(_order_to_place)
+@router.post("/order/", response_model=Success[OrderOut], **call(OrderIn, OrderFieldsIn, refuses=(404, 409, 429)))
 async def place_order(
     request: Request,
     trips: ShortTrips,
@@ -160,38 +142,27 @@ async def place_order(
     The same ``Idempotency-Key`` with the same order gives the same order, however often it is sent. A body without
     ``items`` is an order that came another way, written down by an admin.
     """
-    wish: Wish | None = getattr(request.state, "wish", None)
-    if wish is None:
-        content = await content_of(request)
-        if "items" not in content and (grant.caller.admin or "orderedDate" in content):
-            grant.check_admin()
-            fields = OrderFieldsIn.model_validate(content)
-            async with session_of(request, grant.actor) as database:
-                entered = await editing.enter(database, fields)
-            return Success(message="Order added", data=OrderOut.of(entered))
-        wish = Wish(OrderIn.model_validate(content), key)
-    grant.check_owner(wish.order.customer_id)
+    content = await content_of(request)
+    if "items" not in content and (grant.caller.admin or "orderedDate" in content):
+        grant.check_admin()
+        fields = OrderFieldsIn.model_validate(content)
+        async with session_of(request, grant.actor) as database:
+            entered = await editing.enter(database, fields)
+        return Success(message="Order added", data=OrderOut.of(entered))
+    order = OrderIn.model_validate(content)
+    grant.check_owner(order.customer_id)
+    shopper = grant.caller.customer
+    wish = Wish(order, key, is_limited=shopper is not None and shopper.id == order.customer_id)
     # PostgreSQL keeps them in order as well, by the shopper's row; but whoever waits for a row holds a connection.
-    async with in_turn(f"order of {wish.order.customer_id}", request) as waited:
-        seen = None if waited else grant.caller.seen
-        placed = await placing.place_order(trips, wish, grant.actor, seen=seen)
-    if isinstance(placed, str):
-        return Response(written.body(Success(message=PLACED, data=[]), placed), media_type=JSON)
+    async with in_turn(f"order of {order.customer_id}", request):
+        placed = await placing.place_order(trips, wish, grant.actor)
+    if isinstance(placed, OrderOut):
+        return Success(message=PLACED, data=placed)
     async with session_of(request) as database:
         return Success(message=PLACED, data=OrderOut.of(await reading.show(database, placed)))
 
 
-async def _lines_to_change(request: Request) -> Asked | None:
-    """Look at the order of the line whose status is to be set, where it is one."""
-    with suppress(ShopError, ValidationError):
-        content = await content_of(request)
-        if "items" not in content:
-            return keeping.see_lines(StatusIn.model_validate(content).id)
-    return None
-
-
 @router.post("/order/?flag=updateStatus", **call(StatusIn, StatusesIn, refuses=(404, 409)))
-@reading_along(_lines_to_change)
 async def change_order_status(
     request: Request, trips: ShortTrips, grant: Granted
 ) -> Success[StatusChangeOut] | Success[list[StatusResultOut]]:
@@ -201,7 +172,7 @@ async def change_order_status(
         several = StatusesIn.model_validate(content)
         return Success(message="Statuses", data=await service.change_statuses(trips, several, grant.admin))
     one = StatusIn.model_validate(content)
-    event = await service.change_status(trips, one, grant.admin, seen=grant.caller.seen)
+    event = await service.change_status(trips, one, grant.admin)
     return Success(message="Status updated", data=StatusChangeOut.model_validate(event.for_admins()))
 
 

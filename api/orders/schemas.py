@@ -1,6 +1,7 @@
 """Orders on the wire, as shoppers read their lines and as the board lists orders."""
 
 import datetime as dt
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Annotated, Self
 
@@ -209,6 +210,14 @@ class OrderOut(Out):
             address=order.address,
             items=[OrderItemOut.of(item, order) for item in order.items],
         )
+
+    def numbered(self, order_id: int, item_ids: Sequence[int]) -> "OrderOut":
+        """Give an order that was built before it was written its number, and its lines theirs."""
+        self.id = order_id
+        for item, item_id in zip(self.items, item_ids, strict=True):
+            item.order_id = order_id
+            item.id = item.item_id = item_id
+        return self
 
 
 class OrderWithItems(Success[OrderOut]):

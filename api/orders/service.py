@@ -14,12 +14,9 @@ from shop.orders.progress import Line, move_on
 from shop.trips import Asked, Trip, Trips
 
 
-async def change_status(
-    trips: Trips, wanted: StatusIn, admin: Person, *, seen: Sequence[Any] | None = None
-) -> OrderStatusChanged:
+async def change_status(trips: Trips, wanted: StatusIn, admin: Person) -> OrderStatusChanged:
     """Set a line's status and record what happened, both in one transaction.
 
-    :param seen: the lines of its order, where they were looked at already; they may have moved on since.
     :raises NotFound: where there is no such line.
     :raises shop.orders.progress.StaleVersion: where it is no longer as the admin saw it.
     """
@@ -30,10 +27,10 @@ async def change_status(
         await trip.commit(keep)
         return event
 
-    if seen is not None:
-        event, keep = _change(wanted, seen, admin)
-        if await trips.keep(keep):
-            return event
+    (seen,) = await trips.read(keeping.see_lines(wanted.id))
+    event, keep = _change(wanted, seen, admin)
+    if await trips.keep(keep):
+        return event
     return await trips.retrying(change)
 
 

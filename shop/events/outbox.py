@@ -1,9 +1,10 @@
 """Recording an event in the same transaction as the change that it tells of."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CTE, bindparam, func, insert, select
+from sqlalchemy import CTE, ColumnElement, bindparam, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 from sqlalchemy.sql import Select
@@ -19,13 +20,17 @@ WAKE_CHANNEL = "domain_event"
 _COLUMNS = ("type", "aggregate", "reach", "customer_id", "data", "admin_data", "occurred_at", "request_id")
 
 
-def recording(*together: CTE, only_with: CTE | None = None) -> Select[object]:
+def recording(
+    *together: CTE, only_with: CTE | None = None, found: Mapping[str, ColumnElement[Any]] | None = None
+) -> Select[object]:
     """Return the statement that writes an event and rings the bell, with writes of the caller's own in one go.
 
     :param together: inserts and updates as CTEs; their values go with the event's :func:`values`.
     :param only_with: the one of them without whose row there is no event either.
+    :param found: the event's columns that are not given with its values, but follow from ``only_with``.
     """
-    event = select(*(bindparam(f"{name}_", type_=DomainEvent.__table__.c[name].type) for name in _COLUMNS))
+    given = {name: bindparam(f"{name}_", type_=DomainEvent.__table__.c[name].type) for name in _COLUMNS}
+    event = select(*(given | dict(found or {})).values())
     if only_with is not None:
         event = event.select_from(only_with)
     written = insert(DomainEvent).from_select(_COLUMNS, event).returning(DomainEvent.id).cte("written")

@@ -1,4 +1,7 @@
-"""An order as it is placed: plain values, each line at the price of now, before there is a row of it."""
+"""An order as it is placed: plain values, each line at the price of now, before there is a row of it.
+
+Its numbers are 0 until PostgreSQL draws them as it writes the rows.
+"""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -22,7 +25,6 @@ class FirstStep(NamedTuple):
 class PlacedLine(NamedTuple):
     """So many pieces of a product as it is now."""
 
-    id: int
     line: int
     product_id: int
     product_name: str
@@ -32,6 +34,7 @@ class PlacedLine(NamedTuple):
     price: PriceBreakUp
     total_amount: Decimal
     ordered_at: dt.datetime
+    id: int = 0
     packed_at: None = None
     shipped_at: None = None
     delivered_at: None = None
@@ -47,7 +50,6 @@ class PlacedLine(NamedTuple):
         """Return the line as JSON for its row; PostgreSQL reads amounts and times from their text."""
         price = self.price
         return {
-            "id": self.id,
             "line": self.line,
             "product_id": self.product_id,
             "product_name": self.product_name,
@@ -75,7 +77,6 @@ class Buyer(NamedTuple):
 class PlacedOrder(NamedTuple):
     """What one shopper buys at one moment; ``name``, ``email`` and ``phone`` are whom this order's parcel is for."""
 
-    id: int
     customer: Buyer
     name: str
     email: str
@@ -86,6 +87,7 @@ class PlacedOrder(NamedTuple):
     ordered_at: dt.datetime
     delivery_date: dt.date
     items: Sequence[PlacedLine]
+    id: int = 0
     current_status: str = Status.ORDERED.value
 
     @property

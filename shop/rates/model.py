@@ -4,9 +4,10 @@ import datetime as dt
 from decimal import Decimal
 from typing import Annotated
 
-from sqlalchemy import BindParameter, Select, select, text
+from sqlalchemy import BindParameter, ColumnElement, Date, Select, cast, func, select, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from shop.clock import INDIA
 from shop.database import Base, Key, Rupees
 from shop.errors import Conflict
 
@@ -58,7 +59,13 @@ class RateInForce(Base):
     date: Mapped[dt.date | None]
 
 
-def current_rate(today: dt.date | BindParameter[dt.date]) -> Select[GoldRate]:
+def in_india(day: BindParameter[dt.date]) -> ColumnElement[dt.date]:
+    """Return this day or, where the day has turned in India since it was read, the day that it is there by now."""
+    by_now = cast(func.timezone(INDIA.key, func.clock_timestamp()), Date)
+    return func.greatest(day, select(by_now).scalar_subquery())
+
+
+def current_rate(today: dt.date | ColumnElement[dt.date]) -> Select[GoldRate]:
     """Select the rate that prices everything: the latest one dated ``today`` or earlier."""
     return select(GoldRate).where(GoldRate.date <= today).order_by(GoldRate.date.desc()).limit(1)
 

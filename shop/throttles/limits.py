@@ -63,6 +63,14 @@ NEWSLETTER_READER = Limit(
 )
 NEWSLETTER_ADDRESS = Limit("newsletter_address", 60, _HOUR, _BUSY, first_pause=5 * _SECOND)
 
+ORDERS = Limit(
+    "orders",
+    20,
+    10 * _MINUTE,
+    "You have placed many orders within a few minutes. Please wait {wait} before you place another one.",
+    first_pause=10 * _SECOND,
+)
+
 
 @dataclass(frozen=True)
 class Account:
@@ -127,3 +135,8 @@ def contact(email: str, address: str) -> list[Attempt]:
 def newsletter(email: str, address: str) -> list[Attempt]:
     """Return what asking for the newsletter counts against."""
     return [Attempt(NEWSLETTER_ADDRESS, address), Attempt(NEWSLETTER_READER, emails.without_case(email))]
+
+
+def order(customer_id: int) -> Attempt:
+    """Return what an order counts against that a shopper places."""
+    return Attempt(ORDERS, f"customer {customer_id}")

@@ -3,26 +3,52 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Delete, Interval, Select, TextClause, Update, bindparam, delete, func, select, text, update
+from sqlalchemy import (
+    CTE,
+    DateTime,
+    Delete,
+    Integer,
+    Interval,
+    Select,
+    String,
+    TextClause,
+    Update,
+    bindparam,
+    delete,
+    func,
+    select,
+    text,
+    update,
+)
 
 from shop.throttles.model import Attempt, Limit, Throttle
 
 _LONG_AGO = datetime.fromtimestamp(0, UTC)
 
-ADMIT: TextClause = text("""
+_COUNTED = """
     INSERT INTO throttle AS held (scope, subject, count, next_at, ends_at)
-    VALUES (:scope, :subject, 1, CASE WHEN :free > 1 THEN :long_ago ELSE :at + :first END, :at + :window)
+    SELECT :scope, CAST(:subject AS bytea), 1,
+        CASE WHEN :free > 1 THEN CAST(:long_ago AS timestamptz) ELSE :at + :first END, :at + :window
+    WHERE {condition}
     ON CONFLICT (scope, subject) DO UPDATE SET
         count = CASE WHEN held.ends_at <= :at THEN 1 ELSE held.count + 1 END,
         next_at = CASE
             WHEN held.ends_at <= :at THEN excluded.next_at
-            WHEN held.count + 1 < :free THEN :long_ago
+            WHEN held.count + 1 < :free THEN CAST(:long_ago AS timestamptz)
             ELSE :at + least(:longest, :first * power(2, least(held.count + 1 - :free, 20)))
         END,
         ends_at = CASE WHEN held.ends_at <= :at THEN excluded.ends_at ELSE held.ends_at END
     WHERE held.ends_at <= :at OR held.next_at <= :at
     RETURNING held.count
-""").bindparams(*(bindparam(name, type_=Interval) for name in ("window", "first", "longest")))
+"""
+_TYPES = (
+    bindparam("scope", type_=String),
+    bindparam("free", type_=Integer),
+    bindparam("at", type_=DateTime(timezone=True)),
+    *(bindparam(name, type_=Interval) for name in ("window", "first", "longest")),
+)
+
+ADMIT: TextClause = text(_COUNTED.format(condition="true")).bindparams(*_TYPES)
 """Lets an attempt in and counts it, or returns no row and changes nothing.
 
 What may come at once has been due since long ago, not since now: two API processes, or two requests of one, do not
@@ -30,8 +56,16 @@ read quite the same clock.
 """
 
 
+def admitting(condition: str) -> CTE:
+    """Return the same as part of a statement: ``admitted`` has a row where the attempt is let in and counted.
+
+    :param condition: SQL without which nothing is counted, and there is no row.
+    """
+    return text(_COUNTED.format(condition=condition)).bindparams(*_TYPES).columns(count=Integer).cte("admitted")
+
+
 def admission(attempt: Attempt, *, at: datetime) -> dict[str, Any]:
-    """Return the parameters of :data:`ADMIT`."""
+    """Return the parameters of :data:`ADMIT` and :func:`admitting`."""
     limit = attempt.limit
     return {
         "scope": limit.scope,
@@ -53,6 +87,20 @@ def open_again_at(attempt: Attempt) -> Select[datetime]:
 def count_of(attempt: Attempt, *, at: datetime) -> Select[int]:
     """Select how many attempts count as of ``at``; there is no row where none was made."""
     return select(Throttle.count).where(*_row(attempt), Throttle.ends_at > at)
+
+
+def paused_until() -> Select[datetime]:
+    """Select when the next attempt is let in, where it has to wait; :func:`pause` gives the parameters."""
+    at = bindparam("at", type_=DateTime(timezone=True))
+    opens_at = func.least(Throttle.next_at, Throttle.ends_at)
+    return select(opens_at).where(
+        Throttle.scope == bindparam("scope"), Throttle.subject == bindparam("subject"), opens_at > at
+    )
+
+
+def pause(attempt: Attempt, *, at: datetime) -> dict[str, Any]:
+    """Return the parameters of :func:`paused_until`."""
+    return {"scope": attempt.limit.scope, "subject": attempt.subject, "at": at}
 
 
 def take_back(attempt: Attempt) -> Update:

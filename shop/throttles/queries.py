@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import (
     CTE,
+    BindParameter,
     DateTime,
     Delete,
     Integer,
@@ -41,12 +42,12 @@ _COUNTED = """
     WHERE held.ends_at <= :at OR held.next_at <= :at
     RETURNING held.count
 """
-_TYPES = (
+_TYPES: list[BindParameter[Any]] = [
     bindparam("scope", type_=String),
     bindparam("free", type_=Integer),
     bindparam("at", type_=DateTime(timezone=True)),
     *(bindparam(name, type_=Interval) for name in ("window", "first", "longest")),
-)
+]
 
 ADMIT: TextClause = text(_COUNTED.format(condition="true")).bindparams(*_TYPES)
 """Lets an attempt in and counts it, or returns no row and changes nothing.

@@ -14,6 +14,7 @@ from shop.carts.model import CartItem
 from shop.catalogue.model import Product
 from shop.clock import now, today
 from shop.customers.model import Customer
+from shop.orders import checkout
 from shop.orders.model import IdempotencyKey, Order, OrderItem, StatusChange
 from shop.rates.model import GoldRate
 from tests import factories
@@ -463,6 +464,91 @@ async def test_a_product_that_goes_while_an_order_is_written_is_named(elsewhere,
         await elsewhere.commit()
         assert failed(await placing, 409)["data"]["reason"] == "unavailable"
     assert await elsewhere.run_sync(orders) == 0
+
+
+async def test_a_rate_that_changes_while_an_order_waits_for_its_product_is_told(elsewhere, committing_api, open_shop):
+    people, browsers = open_shop
+    async with await browsers.of(people.asha) as asha:
+        await elsewhere.execute(select(Product).where(Product.id == people.chain.id).with_for_update())
+        placing = asyncio.create_task(asha.post("/order/", json=basket(people)))
+        await waits_for(elsewhere, placing)
+        async with committing_api.state.sessions() as third:
+            await third.execute(update(GoldRate).values(r22k=9500))
+            await third.commit()
+        await elsewhere.commit()
+        data = failed(await placing, 409)["data"]
+        assert (data["reason"], data["items"][0]["goldRate"]) == ("prices_changed", 9500)
+    assert await elsewhere.run_sync(orders) == 0
+
+
+async def test_a_rate_that_is_added_while_an_order_waits_is_told(elsewhere, committing_api, open_shop):
+    people, browsers = open_shop
+    await elsewhere.execute(update(GoldRate).values(date=today(now()) - dt.timedelta(days=1)))
+    await elsewhere.commit()
+    async with await browsers.of(people.asha) as asha:
+        await elsewhere.execute(select(Customer).where(Customer.id == people.asha.id).with_for_update())
+        placing = asyncio.create_task(asha.post("/order/", json=basket(people)))
+        await waits_for(elsewhere, placing)
+        async with committing_api.state.sessions() as third:
+            third.add(GoldRate(date=today(now()), r22k=9500, r24k=9900))
+            await third.commit()
+        await elsewhere.commit()
+        assert failed(await placing, 409)["data"]["items"][0]["goldRate"] == 9500
+
+
+async def test_a_rate_that_is_deleted_while_an_order_waits_leaves_nothing_to_order_by(
+    elsewhere, committing_api, open_shop
+):
+    people, browsers = open_shop
+    async with await browsers.of(people.asha) as asha:
+        await elsewhere.execute(select(Customer).where(Customer.id == people.asha.id).with_for_update())
+        placing = asyncio.create_task(asha.post("/order/", json=basket(people)))
+        await waits_for(elsewhere, placing)
+        async with committing_api.state.sessions() as third:
+            await third.execute(delete(GoldRate))
+            await third.commit()
+        await elsewhere.commit()
+        assert "no gold rate" in failed(await placing, 409)["message"]
+
+
+async def test_a_rate_comes_into_force_only_between_two_orders(elsewhere, committing_api, open_shop):
+    people, browsers = open_shop
+    waiting = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+
+    async def wait_for(number: int) -> None:
+        while await elsewhere.scalar(waiting) < number:  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.01)
+
+    await elsewhere.execute(select(func.pg_advisory_xact_lock_shared(checkout.RATES_LOCK)))  # an order is written
+    async with committing_api.state.sessions() as third, await browsers.of(people.asha) as asha:
+        await third.execute(update(GoldRate).values(r22k=9500))
+        changing = asyncio.create_task(third.commit())
+        await wait_for(1)
+        placing = asyncio.create_task(asha.post("/order/", json=basket(people)))
+        await wait_for(2)
+        await elsewhere.commit()
+        await changing
+        assert failed(await placing, 409)["data"]["items"][0]["goldRate"] == 9500
+
+
+async def test_an_order_does_not_wait_for_a_repricing_under_way(elsewhere, open_shop):
+    people, browsers = open_shop
+    await elsewhere.execute(update(GoldRate).values(r22k=9500))
+    async with await browsers.of(people.asha) as asha:
+        succeeded(await asha.post("/order/", json=basket(people)))
+    await elsewhere.rollback()
+
+
+async def test_at_midnight_in_india_the_rate_of_the_new_day_counts(open_shop, committing_api, monkeypatch):
+    """The API read the clock before midnight, and PostgreSQL writes after it."""
+    people, browsers = open_shop
+    async with committing_api.state.sessions() as session:
+        await session.execute(update(GoldRate).values(date=today(now()) - dt.timedelta(days=1)))
+        session.add(GoldRate(date=today(now()), r22k=9500, r24k=9900))
+        await session.commit()
+    monkeypatch.setattr("api.orders.placing.now", lambda: now() - dt.timedelta(days=1))
+    async with await browsers.of(people.asha) as asha:
+        assert failed(await asha.post("/order/", json=basket(people)), 409)["data"]["items"][0]["goldRate"] == 9500
 
 
 async def test_another_process_with_the_same_key_places_the_order_meanwhile(elsewhere, open_shop):

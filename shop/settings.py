@@ -80,6 +80,9 @@ class Settings(DatabaseSettings):
     web_dir: Path = Path("web/dist")
     sockets_per_person: int = 10
     sockets_per_address: int = 50
+    orders_freely: int = Field(
+        20, ge=1, description="orders that a shopper places within ten minutes without a pause between them"
+    )
     mail_from: str = "Swarna <orders@swarna.example>"
     mail_contact: str = Field("care@swarna.example", description="where the contact form's messages go")
     trusted_proxies: str = Field("", description="addresses or networks, by commas, whose X-Forwarded-For is believed")

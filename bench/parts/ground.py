@@ -93,6 +93,7 @@ class Ground:
             "SHOP_MEDIA_DIR": str(folder / "media"),
             "SHOP_SOCKETS_PER_ADDRESS": "100000",
             "SHOP_SOCKETS_PER_PERSON": "100000",
+            "SHOP_ORDERS_FREELY": "1000000",
             "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
             "NODE_ENV": "production",
             "DATABASE_URL": self.dsn,

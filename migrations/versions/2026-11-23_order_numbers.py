@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from alembic import op
 
 revision: str = "20261123_order_numbers"
-down_revision: str | None = "20261123_pictures_announced"
+down_revision: str | None = "20261123_audit_pruned_by_owner"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

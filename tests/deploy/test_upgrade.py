@@ -59,6 +59,7 @@ def environment(database_server, worker_name, tmp_path) -> Iterator[dict[str, st
         "SHOP_MEDIA_DIR": str(tmp_path),
         "SHOP_WEB_DIR": str(ROOT / "web" / "dist"),
         "SHOP_DEMO_RENDITIONS": "no",
+        "SHOP_ORDERS_FREELY": "1000000",
     }
     database_server.drop(name)
 

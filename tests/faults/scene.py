@@ -73,7 +73,11 @@ async def opened(
 
     `options` are those of :class:`ShopStack`; admins have as many pages as shoppers where nothing else is said.
     """
-    options["environment"] = {"SHOP_DEMO_RENDITIONS": "no", **options.get("environment", {})}
+    options["environment"] = {
+        "SHOP_DEMO_RENDITIONS": "no",
+        "SHOP_ORDERS_FREELY": "1000000",
+        **options.get("environment", {}),
+    }
     shop = ShopStack(folder, with_demo=True, **options)
     try:
         await asyncio.to_thread(shop.start)

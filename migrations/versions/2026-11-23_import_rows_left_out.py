@@ -7,7 +7,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision: str = "20261123_import_rows_left_out"
-down_revision: str | None = "20261123_audit_pruned_by_owner"
+down_revision: str | None = "20261123_order_mails"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

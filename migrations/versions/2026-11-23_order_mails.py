@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision: str = "20261123_order_mails"
-down_revision: str | None = "20261123_audit_pruned_by_owner"
+down_revision: str | None = "20261123_delivery_shares"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

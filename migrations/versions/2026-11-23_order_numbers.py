@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from alembic import op
 
 revision: str = "20261123_order_numbers"
-down_revision: str | None = "20261123_audit_pruned_by_owner"
+down_revision: str | None = "20261123_import_rows_left_out"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

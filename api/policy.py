@@ -122,6 +122,7 @@ OPERATIONS = (
     Operation("show_order", "GET", "/order/?id={id}", Access.ADMIN),
     Operation("list_orders_of_customer", "GET", "/order/", Access.OWNER),
     Operation("change_order_status", "POST", "/order/?flag=updateStatus", Access.ADMIN),
+    Operation("undo_order_status", "POST", "/order/?flag=undoStatus", Access.ADMIN),
     Operation("edit_order", "POST", "/order/?id={id}", Access.ADMIN),
     Operation("delete_order", "DELETE", "/order/?id={id}", Access.ADMIN),
     Operation("send_message", "POST", "/order/?flag=sendMailForUser", Access.ANYONE, xsrf=False),
@@ -133,7 +134,7 @@ OPERATIONS = (
 )
 
 
-_HAS_A_HISTORY = {"change_order_status"}
+_HAS_A_HISTORY = {"change_order_status", "undo_order_status"}
 """Whose doing these are stands in a history of their own, so that the busiest call need not say it twice."""
 
 _BY_ROUTE = {(operation.method, operation.path): operation for operation in OPERATIONS}

@@ -117,9 +117,9 @@ _VALUES: dict[str, Any] = {
     "missing": [],
 }
 _VALUES_OF: dict[str, dict[str, Any]] = {
-    "StatusChangeOut": {"status": "packed", "from": "ordered", "packedAt": _AT, "version": 2},
+    "StatusChangeOut": {"status": "packed", "from": "ordered", "packedAt": _AT, "version": 2, "undoes": None},
     "StepOut": {"status": "ordered"},
-    "AdminStepOut": {"status": "ordered"},
+    "AdminStepOut": {"status": "ordered", "undoes": None, "undone": False},
     "ReviewOut": {"name": "Asha", "rating": 5, "date": _AT},
     "ReviewIn": {"rating": 5},
     "ReviewEditIn": {"rating": 5},
@@ -207,6 +207,7 @@ MESSAGES = {
     "list_orders_of_customer": "Orders",
     "place_order": "Order placed successfully!",
     "change_order_status": "Status updated",
+    "undo_order_status": "Status set back",
     "edit_order": "Order updated",
     "delete_order": "Order deleted",
     "send_message": "We have received your email. We'll reach you back soon.",

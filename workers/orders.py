@@ -13,7 +13,7 @@ from shop.clock import now
 from shop.events import deliveries
 from shop.events.deliveries import HeldEvent
 from shop.orders import mails, queries
-from shop.orders.model import Order, OrderItem, StatusChange
+from shop.orders.model import Order, OrderItem, Status, StatusChange
 from workers import post
 
 SECOND_THOUGHTS = timedelta(seconds=22)
@@ -109,7 +109,7 @@ def _tell_of_order(connection: Connection, event: HeldEvent, at: datetime) -> No
         return
     held = [row for row in same if not row.is_fresh]
     items = _news(order, held)
-    content = {"items": items, "item": items[0], "at": max(item.history[-1].at for item in items)}
+    content = {"items": items, "item": items[0], "at": max(map(_since, items))}
     letter = _letter("order_status", _status_subject(order, items), order, content)
     _send(connection, event, letter, held=held, told=[row.id for row in held if _news(order, [row])], at=at)
 
@@ -141,6 +141,12 @@ def _news(order: Order, rows: Sequence[Any]) -> list[OrderItem]:
     """Return the lines whose present status one of the events tells, and the shopper does not know."""
     versions = {row.data["itemId"]: row.data["version"] for row in rows}
     return [item for item in order.items if item.version == versions.get(item.id) and is_news(item.history)]
+
+
+def _since(item: OrderItem) -> datetime:
+    """Return when the line came to its status: after an undo that is longer ago than its last step."""
+    since: datetime | None = getattr(item, Status(item.status).stamp)
+    return since or item.history[-1].at
 
 
 def _status_subject(order: Order, items: Sequence[OrderItem]) -> str:

@@ -26,6 +26,8 @@ from api.orders.schemas import (
     StatusesIn,
     StatusIn,
     StatusResultOut,
+    UndoIn,
+    UndosIn,
 )
 from api.policy import Granted
 from api.routing import feature
@@ -173,7 +175,24 @@ async def change_order_status(
         return Success(message="Statuses", data=await service.change_statuses(trips, several, grant.admin))
     one = StatusIn.model_validate(content)
     event = await service.change_status(trips, one, grant.admin)
-    return Success(message="Status updated", data=StatusChangeOut.model_validate(event.for_admins()))
+    return Success(message=service.CHANGED, data=StatusChangeOut.model_validate(event.for_admins()))
+
+
+@router.post("/order/?flag=undoStatus", **call(UndoIn, UndosIn, refuses=(404, 409)))
+async def undo_order_status(
+    request: Request, trips: ShortTrips, grant: Granted
+) -> Success[StatusChangeOut] | Success[list[StatusResultOut]]:
+    """Take back the last change of a line's status or, with ``items``, of several lines.
+
+    The line's status and times are again as they were before it. Staff see both steps in the line's history, marked;
+    its shopper sees neither.
+    """
+    content = await content_of(request)
+    if "items" in content:
+        several = UndosIn.model_validate(content)
+        return Success(message="Statuses", data=await service.undo_statuses(trips, several, grant.admin))
+    event = await service.undo_status(trips, UndoIn.model_validate(content), grant.admin)
+    return Success(message=service.UNDONE, data=StatusChangeOut.model_validate(event.for_admins()))
 
 
 @router.post("/order/?id={id}", **call(OrderEditIn, refuses=(404, 409)))

@@ -10,7 +10,7 @@ from pydantic import Field
 from api.catalogue.schemas import Purity
 from api.customers.schemas import EmailOrNone
 from api.shapes import COUNTED, UNSAID, Figure, Id, In, Number, Out, PageOf, Success, Text, Time, Unread
-from shop.orders.model import Order, OrderItem, Status, StatusChange
+from shop.orders.model import Order, OrderItem, Status, StatusChange, standing_steps, undone_versions
 from shop.orders.placed import FirstStep, PlacedLine, PlacedOrder
 
 Shown = Annotated[Decimal, Figure(10**12)]
@@ -61,6 +61,19 @@ class StatusesIn(In):
     items: Annotated[list[StatusIn], Field(min_length=1, max_length=200)]
 
 
+class UndoIn(In):
+    """The line whose last change is taken back, at the version that this change made."""
+
+    id: Id
+    version: Id
+
+
+class UndosIn(In):
+    """Lines whose last change is taken back; each stands or falls by itself."""
+
+    items: Annotated[list[UndoIn], Field(min_length=1, max_length=200)]
+
+
 class DeliveryOut(Out):
     """Where an order goes, as it was when the order was placed."""
 
@@ -88,15 +101,32 @@ class StepOut(Out):
                 "from": change.from_status,
                 "at": change.at,
                 "version": change.version,
-                "changedBy": change.changed_by,
             }
         )
 
+    @classmethod
+    def of_history(cls, history: Sequence[StatusChange | FirstStep]) -> list[Self]:
+        """Return what a shopper reads of it: what was undone, and the undo, were never theirs to know."""
+        return [cls.of(change) for change in standing_steps(history)]
+
 
 class AdminStepOut(StepOut):
-    """A step with who took it, for admins."""
+    """A step with who took it, for admins. ``undone`` was taken back later; ``undoes`` is the version it takes back."""
 
     changed_by: str | None
+    undoes: int | None
+    undone: bool
+
+    @classmethod
+    def of_history(cls, history: Sequence[StatusChange | FirstStep]) -> list[Self]:
+        undone = undone_versions(history)
+        return [
+            cls.model_validate(
+                StepOut.of(change).model_dump(by_alias=True)
+                | {"changedBy": change.changed_by, "undoes": change.undoes, "undone": change.version in undone}
+            )
+            for change in history
+        ]
 
 
 class _Line(Out):
@@ -173,7 +203,7 @@ class OrderItemOut(_Line):
                 "id": item.id,
                 "total_amount": item.total_amount,
                 "changed_by": item.changed_by,
-                "history": [AdminStepOut.of(change) for change in item.history],
+                "history": AdminStepOut.of_history(item.history),
             }
         )
 
@@ -246,7 +276,10 @@ class OrderList(PageOf[list[OrderOut]]):
 
 
 class StatusChangeOut(Out):
-    """What a change of status answers: the same as the event that every open page gets."""
+    """What a change of status answers: the same as the event that every open page gets.
+
+    ``undoes`` is the version of the change that this one takes back, None where it takes none back.
+    """
 
     order_id: int
     item_id: int
@@ -261,6 +294,7 @@ class StatusChangeOut(Out):
     current_status: str
     changed_by: str | None
     at: str | None
+    undoes: int | None
 
 
 class StatusResultOut(Out):

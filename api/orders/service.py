@@ -1,58 +1,112 @@
-"""Changing an order's status."""
+"""Changing an order's status, and taking that back."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from typing import Any
 
 from api.errors import status_of
 from api.identity import Person
-from api.orders.schemas import StatusChangeOut, StatusesIn, StatusIn, StatusResultOut
-from shop.clock import now
+from api.orders.schemas import StatusChangeOut, StatusesIn, StatusIn, StatusResultOut, UndoIn, UndosIn
+from shop.clock import iso, now
 from shop.errors import NotFound, ShopError
 from shop.orders import keeping
 from shop.orders.events import OrderStatusChanged
-from shop.orders.progress import Line, move_on
+from shop.orders.progress import Line, StaleVersion, Step, move_on, undo
 from shop.trips import Asked, Trip, Trips
+
+CHANGED = "Status updated"
+UNDONE = "Status set back"
 
 
 async def change_status(trips: Trips, wanted: StatusIn, admin: Person) -> OrderStatusChanged:
     """Set a line's status and record what happened, both in one transaction.
 
     :raises NotFound: where there is no such line.
-    :raises shop.orders.progress.StaleVersion: where it is no longer as the admin saw it.
+    :raises StaleVersion: where it is no longer as the admin saw it.
     """
 
     async def change(trip: Trip) -> OrderStatusChanged:
-        (locked,) = await trip.ask(keeping.lock_lines(wanted.id))
-        event, keep = _change(wanted, locked, admin)
+        event, keep = _change(wanted, await _locked(trip, wanted.id), admin)
         await trip.commit(keep)
         return event
 
-    (seen,) = await trips.read(keeping.see_lines(wanted.id))
-    event, keep = _change(wanted, seen, admin)
-    if await trips.keep(keep):
+    try:
+        (seen,) = await trips.read(keeping.see_lines(wanted.id))
+        event, keep = _change(wanted, _lines(seen), admin)
+        if await trips.keep(keep):
+            return event
+        return await trips.retrying(change)
+    except StaleVersion as refusal:
+        await _tell_last_step(trips, wanted.id, refusal)
+        raise
+
+
+async def undo_status(trips: Trips, wanted: UndoIn, admin: Person) -> OrderStatusChanged:
+    """Take back the last change of a line's status and record that, both in one transaction.
+
+    :raises NotFound: where there is no such line.
+    :raises StaleVersion: where it is no longer as the admin saw it.
+    :raises shop.orders.progress.NothingToUndo: where no change of it stands.
+    """
+
+    async def take_back(trip: Trip) -> OrderStatusChanged:
+        lines = await _locked(trip, wanted.id)
+        (rows,) = await trip.ask(keeping.see_history(wanted.id))
+        history = [Step._make(row) for row in rows]
+        event = undo(lines, wanted.id, history, changed_by=admin.name, at=now(), seen_version=wanted.version)
+        await trip.commit(keeping.keep(event, lines, admin_id=admin.id))
         return event
-    return await trips.retrying(change)
 
-
-def _change(wanted: StatusIn, rows: Sequence[Any], admin: Person) -> tuple[OrderStatusChanged, Asked]:
-    """Return what happens, and what keeps it."""
-    if not rows:
-        raise NotFound("There is no such order item.")
-    lines = [Line._make(row) for row in rows]
-    event = move_on(lines, wanted.id, wanted.status, changed_by=admin.name, at=now(), seen_version=wanted.version)
-    return event, keeping.keep(event, lines, admin_id=admin.id)
+    try:
+        return await trips.retrying(take_back)
+    except StaleVersion as refusal:
+        await _tell_last_step(trips, wanted.id, refusal)
+        raise
 
 
 async def change_statuses(trips: Trips, wanted: StatusesIn, admin: Person) -> list[StatusResultOut]:
     """Set the statuses of several lines, each in a transaction of its own, and say of each how it went."""
-    return [await _change_one(trips, change, admin) for change in wanted.items]
+    return await _results(((each.id, change_status(trips, each, admin)) for each in wanted.items), CHANGED)
 
 
-async def _change_one(trips: Trips, wanted: StatusIn, admin: Person) -> StatusResultOut:
+async def undo_statuses(trips: Trips, wanted: UndosIn, admin: Person) -> list[StatusResultOut]:
+    """Take back the last changes of several lines in the same way."""
+    return await _results(((each.id, undo_status(trips, each, admin)) for each in wanted.items), UNDONE)
+
+
+async def _locked(trip: Trip, item_id: int) -> list[Line]:
+    (rows,) = await trip.ask(keeping.lock_lines(item_id))
+    return _lines(rows)
+
+
+def _lines(rows: Sequence[Any]) -> list[Line]:
+    if not rows:
+        raise NotFound("There is no such order item.")
+    return [Line._make(row) for row in rows]
+
+
+def _change(wanted: StatusIn, lines: Sequence[Line], admin: Person) -> tuple[OrderStatusChanged, Asked]:
+    """Return what happens, and what keeps it."""
+    event = move_on(lines, wanted.id, wanted.status, changed_by=admin.name, at=now(), seen_version=wanted.version)
+    return event, keeping.keep(event, lines, admin_id=admin.id)
+
+
+async def _tell_last_step(trips: Trips, item_id: int, refusal: StaleVersion) -> None:
+    """Let a refusal tell of the line's last step; after an undo, the line's own times are older than that."""
+    steps = [Step._make(row) for row in await trips.ask(keeping.see_history(item_id))]
+    last = next((step for step in steps if refusal.data and step.version == refusal.data["version"]), None)
+    if last is not None and refusal.data is not None:
+        refusal.data |= {"at": iso(last.at), "undoes": last.undoes}
+
+
+async def _results(changes: Iterable[tuple[int, Awaitable[OrderStatusChanged]]], done: str) -> list[StatusResultOut]:
+    return [await _result(item_id, change, done) for item_id, change in changes]
+
+
+async def _result(item_id: int, change: Awaitable[OrderStatusChanged], done: str) -> StatusResultOut:
     try:
-        event = await change_status(trips, wanted, admin)
+        event = await change
     except ShopError as refusal:
         row = StatusChangeOut.model_validate(refusal.data) if refusal.data else None
-        return StatusResultOut(id=wanted.id, code=status_of(refusal), message=refusal.message, data=row)
+        return StatusResultOut(id=item_id, code=status_of(refusal), message=refusal.message, data=row)
     row = StatusChangeOut.model_validate(event.for_admins())
-    return StatusResultOut(id=wanted.id, code=200, message="Status updated", data=row)
+    return StatusResultOut(id=item_id, code=200, message=done, data=row)

@@ -3,7 +3,8 @@
 from functools import cache, lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, func, literal_column, select
+from sqlalchemy import ColumnElement, Select, exists, func, literal_column, select
+from sqlalchemy.orm import aliased
 
 from api import written
 from api.orders.schemas import AdminStepOut, DeliveryOut, OrderItemOut, OrderLineOut, OrderOut, StepOut
@@ -109,11 +110,17 @@ def _line() -> dict[str, Any]:
 
 
 def _history(schema: type[StepOut]) -> ColumnElement[Any]:
+    """Write a line's steps: all of them for admins, for shoppers those that stand."""
+    undo = aliased(StatusChange)
+    is_undone = exists().where(undo.order_item_id == StatusChange.order_item_id, undo.undoes == StatusChange.version)
     values = dict(StatusChange.__table__.columns) | {
         "status": StatusChange.to_status,
         "from_": StatusChange.from_status,
+        "undone": is_undone,
     }
     steps = written.fields(schema, values).where(StatusChange.order_item_id == OrderItem.id)
+    if schema is StepOut:
+        steps = steps.where(StatusChange.undoes.is_(None), ~is_undone)
     return written.array(steps.order_by(StatusChange.version).correlate(OrderItem), "step_shown")
 
 

@@ -13,14 +13,20 @@ ENTRIES = text("""
     ORDER BY at DESC, id DESC LIMIT CAST(:limit AS bigint))
     UNION ALL
     (SELECT 'status', change.id, change.at, coalesce(change.changed_by, 'An admin'), NULL, 'changed', 'order',
-        item.order_id, 'item ' || item.line || ', ' || item.product_name,
+        item.order_id, concat('item ', item.line, ', ', item.product_name, undo.word),
         jsonb_build_object('status', jsonb_build_object('from', change.from_status, 'to', change.to_status))
     FROM status_change AS change JOIN order_item AS item ON item.id = change.order_item_id
+        CROSS JOIN LATERAL (SELECT CASE
+            WHEN change.undoes IS NOT NULL THEN ', undo'
+            WHEN EXISTS (SELECT FROM status_change AS later
+                WHERE later.order_item_id = change.order_item_id AND later.undoes = change.version)
+                THEN ', undone since'
+        END AS word) AS undo
     WHERE change.admin_id IS NOT NULL
         AND change.at >= :since AND change.at <= :until AND (change.at, 'status', change.id) < (:until, :source, :id)
         AND :entity IN ('', 'order') AND (:admin_id = 0 OR change.admin_id = :admin_id)
         AND position(lower(:search) IN lower(concat_ws(' ', change.changed_by, 'changed order', item.order_id,
-            'item', item.line, item.product_name, change.from_status, change.to_status))) > 0
+            'item', item.line, item.product_name, undo.word, change.from_status, change.to_status))) > 0
     ORDER BY change.at DESC, change.id DESC LIMIT CAST(:limit AS bigint))
     ORDER BY at DESC, source DESC, id DESC LIMIT CAST(:limit AS bigint)
 """)

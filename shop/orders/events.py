@@ -11,7 +11,10 @@ from shop.events.model import Reach
 
 @dataclass(frozen=True, kw_only=True)
 class OrderStatusChanged(Event):
-    """A line of an order has a new status. Carries the line's whole progress, so a page needs nothing else."""
+    """A line of an order has a new status. Carries the line's whole progress, so a page needs nothing else.
+
+    ``undoes`` is the version of the change that this one takes back: shoppers' pages forget both.
+    """
 
     type: ClassVar[str] = "order.status_changed"
     reach: ClassVar[Reach] = Reach.CUSTOMER_AND_ADMINS
@@ -29,6 +32,7 @@ class OrderStatusChanged(Event):
     current_status: str
     changed_by: str | None
     at: dt.datetime | None
+    undoes: int | None = None
 
     @property
     def aggregate(self) -> str:
@@ -52,6 +56,7 @@ class OrderStatusChanged(Event):
             "version": self.version,
             "currentStatus": self.current_status,
             "at": iso(self.at),
+            "undoes": self.undoes,
         }
 
     def admin_data(self) -> dict[str, Any]:
@@ -91,7 +96,7 @@ class OrderPlaced(_WholeOrder):
 
 
 class OrderChanged(_WholeOrder):
-    """An admin edited an order's own fields. Who moved its lines on is for admins only."""
+    """An admin edited an order's own fields. Who moved its lines on, and what was undone, is for admins only."""
 
     type: ClassVar[str] = "order.changed"
 
@@ -102,6 +107,13 @@ class OrderChanged(_WholeOrder):
         return {"items": self.order["items"]}
 
 
+_FOR_STAFF = {"changedBy", "undoes", "undone"}
+
+
 def _without_staff(item: dict[str, Any]) -> dict[str, Any]:
-    history = [{name: value for name, value in step.items() if name != "changedBy"} for step in item["history"]]
+    history = [
+        {name: value for name, value in step.items() if name not in _FOR_STAFF}
+        for step in item["history"]
+        if step["undoes"] is None and not step["undone"]
+    ]
     return {name: value for name, value in item.items() if name != "changedBy"} | {"history": history}

@@ -12,7 +12,7 @@ from sqlalchemy.dialects.postgresql import aggregate_order_by
 from shop.events import outbox
 from shop.orders.events import OrderStatusChanged
 from shop.orders.model import Order, OrderItem, StatusChange
-from shop.orders.progress import Line
+from shop.orders.progress import Line, Step
 from shop.trips import Asked, Statement
 
 _COLUMNS = {name: getattr(OrderItem, name, None) or getattr(Order, name) for name in Line._fields}
@@ -26,6 +26,12 @@ _LINES = (
 _SEE_LINES = Statement.of(_LINES)
 _LOCK_LINES = Statement.of(_LINES.with_for_update())
 """One statement: PostgreSQL reads a row that it had to wait for again once it has the lock."""
+
+_SEE_HISTORY = Statement.of(
+    select(*(getattr(StatusChange, name) for name in Step._fields))
+    .where(StatusChange.order_item_id == bindparam("item_id"))
+    .order_by(StatusChange.version)
+)
 
 _HELD = (
     select(OrderItem.line, OrderItem.version, Order.status_text)
@@ -66,6 +72,7 @@ _STEP = {
     "at": bindparam("moved_at"),
     "admin_id": bindparam("moved_by"),
     "changed_by": bindparam("admin_name"),
+    "undoes": bindparam("undone_version", type_=Integer),
 }
 _KEEP_STEP = insert(StatusChange).from_select([*_STEP], select(*_STEP.values())).cte("kept")
 
@@ -80,6 +87,11 @@ def see_lines(item_id: int) -> Asked:
 def lock_lines(item_id: int) -> Asked:
     """Do the same, and lock them with their order."""
     return _LOCK_LINES(item_id=item_id)
+
+
+def see_history(item_id: int) -> Asked:
+    """Ask for all steps of this line, the oldest first, as :class:`Step` has them."""
+    return _SEE_HISTORY(item_id=item_id)
 
 
 def keep(event: OrderStatusChanged, seen: Sequence[Line], *, admin_id: int) -> Asked:
@@ -100,4 +112,5 @@ def keep(event: OrderStatusChanged, seen: Sequence[Line], *, admin_id: int) -> A
         was_delivered_at=event.delivered_at,
         moved_at=event.at,
         moved_by=admin_id,
+        undone_version=event.undoes,
     )

@@ -1,9 +1,10 @@
 """Orders, their lines with the price frozen when they were placed, and how far each line has come."""
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from enum import StrEnum
+from typing import Protocol, TypeVar
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSONB
@@ -153,12 +154,22 @@ class OrderItem(Base):
 
 
 class StatusChange(Base):
-    """One step in the life of an order line, kept for ever: from, to, who, when."""
+    """One step in the life of an order line, kept for ever: from, to, who, when.
+
+    ``undoes`` is the version of the step that this one takes back; None for a step that sets a status.
+    """
 
     __tablename__ = "status_change"
     __table_args__ = (
         UniqueConstraint("order_item_id", "version"),
         Index("status_change_by_admin_idx", "at", "id", postgresql_where=text("admin_id IS NOT NULL")),
+        Index(
+            "status_change_undone_idx",
+            "order_item_id",
+            "undoes",
+            unique=True,
+            postgresql_where=text("undoes IS NOT NULL"),
+        ),
     )
 
     id: Mapped[Key]
@@ -169,8 +180,33 @@ class StatusChange(Base):
     at: Mapped[dt.datetime]
     admin_id: Mapped[int | None] = mapped_column(ForeignKey("admin.id", ondelete="SET NULL"))
     changed_by: Mapped[str | None]
+    undoes: Mapped[int | None]
 
     item: Mapped[OrderItem] = relationship(lazy="raise", back_populates="history")
+
+
+class Step(Protocol):
+    """A step of a line's history, wherever it was read."""
+
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def undoes(self) -> int | None: ...
+
+
+AnyStep = TypeVar("AnyStep", bound=Step)
+
+
+def undone_versions(history: Iterable[Step]) -> set[int]:
+    """Return the versions of the steps that were taken back."""
+    return {step.undoes for step in history if step.undoes is not None}
+
+
+def standing_steps(history: Sequence[AnyStep]) -> list[AnyStep]:
+    """Return the steps that set the line's status and times as they are now: neither undone ones nor undos."""
+    undone = undone_versions(history)
+    return [step for step in history if step.undoes is None and step.version not in undone]
 
 
 class IdempotencyKey(Base):

@@ -20,6 +20,7 @@ class FirstStep(NamedTuple):
     from_status: None = None
     to_status: str = Status.ORDERED.value
     changed_by: None = None
+    undoes: None = None
 
 
 class PlacedLine(NamedTuple):

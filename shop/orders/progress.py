@@ -1,4 +1,4 @@
-"""The rule by which an admin moves a line on: plain values in, an event out."""
+"""The rules by which an admin sets a line's status and takes that back: plain values in, an event out."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -6,13 +6,19 @@ from typing import Any, NamedTuple
 
 from shop.errors import Conflict
 from shop.orders.events import OrderStatusChanged
-from shop.orders.model import Status, status_of_order
+from shop.orders.model import Status, standing_steps, status_of_order
 
 
 class StaleVersion(Conflict):
     """Somebody changed the line after this person read it."""
 
     code = "stale_version"
+
+
+class NothingToUndo(Conflict):
+    """The line has the status with which it was ordered."""
+
+    code = "nothing_to_undo"
 
 
 class Line(NamedTuple):
@@ -31,6 +37,15 @@ class Line(NamedTuple):
     changed_by: str | None
 
 
+class Step(NamedTuple):
+    """What a line's history says of one change of its status."""
+
+    version: int
+    to_status: str
+    at: dt.datetime
+    undoes: int | None
+
+
 def move_on(
     lines: Sequence[Line], item_id: int, status: Status, *, changed_by: str, at: dt.datetime, seen_version: int | None
 ) -> OrderStatusChanged:
@@ -42,6 +57,34 @@ def move_on(
     :param seen_version: the version that the admin saw, or None where they did not say.
     :raises StaleVersion: when the line is no longer at that version.
     """
+    line = _line_as_seen(lines, item_id, seen_version)
+    return _change(lines, line, status, status, stamp=at, changed_by=changed_by, at=at)
+
+
+def undo(
+    lines: Sequence[Line], item_id: int, history: Sequence[Step], *, changed_by: str, at: dt.datetime, seen_version: int
+) -> OrderStatusChanged:
+    """Return what happens when a line's last change is taken back: status and times are as they were before it.
+
+    A change that was taken back counts as if it had never been made, so the next undo takes back the one before it. An
+    undo itself is not undone: whoever wants the status again sets it again.
+
+    :param history: the line's whole history, the oldest step first.
+    :param seen_version: the version that the admin saw.
+    :raises StaleVersion: when the line is no longer at that version.
+    :raises NothingToUndo: when no change of it stands.
+    """
+    line = _line_as_seen(lines, item_id, seen_version)
+    *before, last = standing_steps(history)
+    if not before:
+        raise NothingToUndo("This item has the status with which it was ordered; there is nothing to undo.")
+    undone = Status(last.to_status)
+    stamp = next((step.at for step in reversed(before) if step.to_status == undone), None)
+    status = Status(before[-1].to_status)
+    return _change(lines, line, status, undone, stamp=stamp, changed_by=changed_by, at=at, undoes=last.version)
+
+
+def _line_as_seen(lines: Sequence[Line], item_id: int, seen_version: int | None) -> Line:
     line = next(line for line in lines if line.id == item_id)
     if seen_version is not None and seen_version != line.version:
         since = getattr(line, Status(line.status).stamp)
@@ -50,12 +93,35 @@ def move_on(
             " Look at it again before you change it.",
             data=_event(line, lines, previous=None, at=since).for_admins(),
         )
-    stamped: dict[str, Any] = {status.stamp: at}
-    moved = line._replace(status=status.value, version=line.version + 1, changed_by=changed_by, **stamped)
-    return _event(moved, [moved if one is line else one for one in lines], previous=line.status, at=at)
+    return line
 
 
-def _event(line: Line, lines: Sequence[Line], *, previous: str | None, at: dt.datetime | None) -> OrderStatusChanged:
+def _change(
+    lines: Sequence[Line],
+    line: Line,
+    status: Status,
+    stamped: Status,
+    *,
+    stamp: dt.datetime | None,
+    changed_by: str,
+    at: dt.datetime,
+    undoes: int | None = None,
+) -> OrderStatusChanged:
+    """Return the event of a line that gets a status, and for ``stamped`` the time ``stamp``."""
+    times: dict[str, Any] = {stamped.stamp: stamp}
+    changed = line._replace(status=status.value, version=line.version + 1, changed_by=changed_by, **times)
+    others = [changed if one is line else one for one in lines]
+    return _event(changed, others, previous=line.status, at=at, undoes=undoes)
+
+
+def _event(
+    line: Line,
+    lines: Sequence[Line],
+    *,
+    previous: str | None,
+    at: dt.datetime | None,
+    undoes: int | None = None,
+) -> OrderStatusChanged:
     return OrderStatusChanged(
         order_id=line.order_id,
         item_id=line.id,
@@ -70,4 +136,5 @@ def _event(line: Line, lines: Sequence[Line], *, previous: str | None, at: dt.da
         current_status=status_of_order(line.status_text, (one.status for one in lines)),
         changed_by=line.changed_by,
         at=at,
+        undoes=undoes,
     )

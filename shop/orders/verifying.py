@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from shop import counts
 from shop.orders import queries
-from shop.orders.model import Order, OrderItem, Status, total
+from shop.orders.model import Order, OrderItem, Status, standing_steps, total
 
 BATCH = 500
 
@@ -72,8 +72,9 @@ def _history_faults(item: OrderItem) -> Iterator[str]:
         known = step.to_status
     if item.status != known:
         yield f"it is {item.status}, its history ends at {known}"
+    standing = standing_steps(steps)
     for status in Status:
-        last = next((step.at for step in reversed(steps) if step.to_status == status), None)
+        last = next((step.at for step in reversed(standing) if step.to_status == status), None)
         stamped = getattr(item, status.stamp)
         if stamped != last:
             yield f"it was {status} at {stamped or 'no time'}, its history says {last or 'never'}"

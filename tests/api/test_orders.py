@@ -254,6 +254,7 @@ async def test_a_change_is_answered_stored_kept_and_recorded(karthik, people, pl
         "currentStatus": "ordered",
         "changedBy": "Karthik Rao",
         "at": at,
+        "undoes": None,
     }
     assert (stored.status, stored.version, stored.changed_by) == (status, 2, "Karthik Rao")
     [event] = await look(factories.events)

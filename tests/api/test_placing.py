@@ -112,7 +112,15 @@ async def test_an_order_keeps_every_line_at_the_price_of_now(asha, people, look,
         "version": 1,
         "changedBy": None,
         "history": [
-            {"status": "ordered", "from": None, "at": order["orderedDate"], "version": 1, "changedBy": None},
+            {
+                "status": "ordered",
+                "from": None,
+                "at": order["orderedDate"],
+                "version": 1,
+                "changedBy": None,
+                "undoes": None,
+                "undone": False,
+            },
         ],
     }
     assert (chain["productQuantity"], chain["totalAmount"]) == (3, 139500)

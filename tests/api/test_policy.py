@@ -9,6 +9,8 @@ from fastapi.routing import APIRoute, iter_route_contexts
 
 from api.policy import OPERATIONS, Access
 from shop.carts.model import CartItem
+from shop.clock import now
+from shop.orders.model import StatusChange
 from shop.wishlists.model import WishlistEntry
 from tests import factories
 from tests.browser_of import failed
@@ -34,6 +36,7 @@ class Rows:
     wishlist_entry: int
     order: int
     item: int
+    packed: int
     lineless: int
     product: int
 
@@ -83,6 +86,7 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
     "show_order": lambda rows: (f"/order/?id={rows.order}", None),
     "list_orders_of_customer": lambda rows: (f"/order/?customerId={rows.customer}", None),
     "change_order_status": lambda rows: ("/order/?flag=updateStatus", {"id": rows.item, "status": "packed"}),
+    "undo_order_status": lambda rows: ("/order/?flag=undoStatus", {"id": rows.packed, "version": 2}),
     "edit_order": lambda rows: (f"/order/?id={rows.order}", {"currentStatus": "held"}),
     "delete_order": lambda rows: (f"/order/?id={rows.lineless}", None),
     "place_order": lambda rows: ("/order/", rows.placing),
@@ -169,6 +173,9 @@ def furnish(session, customer, product) -> Rows:
     entry = WishlistEntry(customer_id=customer.id, product_id=product.id)
     session.add_all([cart_item, entry])
     placed = factories.order(session, customer, [product])
+    packed = factories.order(session, customer, [product]).items[0]
+    packed.history.append(StatusChange(version=2, from_status="ordered", to_status="packed", at=now()))
+    packed.status, packed.version = "packed", 2
     lineless = factories.order(session, customer, [], status_text="phoned")
     session.flush()
     return Rows(
@@ -179,6 +186,7 @@ def furnish(session, customer, product) -> Rows:
         entry.id,
         placed.id,
         placed.items[0].id,
+        packed.id,
         lineless.id,
         product.id,
     )
@@ -197,7 +205,7 @@ async def rows(database, people) -> Everything:
     others = await database.run_sync(furnish, people.ben, people.ring)
     await database.run_sync(factories.hire_admin, "Root", "root@shop.example")
     await database.commit()
-    missing = Rows(NOWHERE, people.asha.email, *[NOWHERE] * 7)
+    missing = Rows(NOWHERE, people.asha.email, *[NOWHERE] * 8)
     return Everything(own, others, missing)
 
 

@@ -126,6 +126,11 @@ def deliver_anything(item: OrderItem, chance: random.Random) -> None:
             )
         )
         item.status, item.version = status.value, version
+    if item.version > 1 and chance.random() < 0.3:
+        undone = item.history[-1]
+        before = {"from_status": undone.to_status, "to_status": undone.from_status}
+        item.history.append(StatusChange(version=item.version + 1, undoes=item.version, at=now(), **before))
+        item.status, item.version = undone.from_status, item.version + 1
 
 
 def fill(session) -> People:
@@ -221,7 +226,7 @@ def line_by_schema(item: OrderItem) -> str:
             "ordered_date": order.ordered_at,
             "delivery_date": order.delivery_date,
             "address": order.address,
-            "history": [StepOut.of(change) for change in item.history],
+            "history": StepOut.of_history(item.history),
         }
     ).model_dump_json(by_alias=True)
 
@@ -254,6 +259,7 @@ async def test_the_random_orders_hold_what_they_are_there_for(orders):
     lines = [item for order in orders.values() for item in order.items]
     assert {bool(order.items) for order in orders.values()} == {True, False}
     assert {type(order.address) for order in orders.values()} == {dict, type(None)}
-    assert {len(item.history) for item in lines} == {1, 2, 3, 4}
+    assert {len(item.history) for item in lines} == {1, 2, 3, 4, 5}
+    assert any(change.undoes for item in lines for change in item.history)
     assert {item.status for item in lines} == set(Status)
     assert any(item.delivered_at and item.delivered_at.microsecond % 1000 > 500 for item in lines)

@@ -83,6 +83,7 @@ def test_a_change_says_all_that_a_page_needs():
         "version": 2,
         "currentStatus": "packed",
         "at": "2026-11-20T11:00:00.000Z",
+        "undoes": None,
     }
     assert event.admin_data() == {"changedBy": "Karthik"}
     assert event.for_admins() == event.data() | {"changedBy": "Karthik"}

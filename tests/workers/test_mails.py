@@ -13,7 +13,7 @@ from shop.customers.events import CustomerRegistered
 from shop.events import deliveries, outbox
 from shop.orders.events import OrderPlaced
 from shop.orders.model import Status, StatusChange
-from shop.orders.progress import Line, move_on
+from shop.orders.progress import Line, Step, move_on, undo
 from shop.settings import settings
 from tests import factories
 from tests.workers.conftest import SUBSCRIPTIONS, deliver, shares
@@ -62,11 +62,27 @@ def confirm(session, order) -> None:
 def change(session, order, status: Status, *, at: dt.datetime, line: int = 0) -> None:
     item = order.items[line]
     moved = Line._make(getattr(item, name, None) or getattr(order, name, None) for name in Line._fields)
-    event = move_on([moved], item.id, status, changed_by="Karthik", at=at, seen_version=None)
-    for name in ("status", "version", f"{status}_at", "changed_by"):
+    write(session, item, move_on([moved], item.id, status, changed_by="Karthik", at=at, seen_version=None), at=at)
+
+
+def take_back(session, order, *, at: dt.datetime) -> None:
+    item = order.items[0]
+    session.refresh(item, ["history"])
+    line = Line._make(getattr(item, name, None) or getattr(order, name, None) for name in Line._fields)
+    steps = [Step(step.version, step.to_status, step.at, step.undoes) for step in item.history]
+    write(session, item, undo([line], item.id, steps, changed_by="Karthik", at=at, seen_version=item.version), at=at)
+
+
+def write(session, item, event, *, at: dt.datetime) -> None:
+    for name in ("status", "version", "changed_by", *(status.stamp for status in Status)):
         setattr(item, name, getattr(event, name))
     step = StatusChange(
-        order_item_id=event.item_id, version=event.version, from_status=event.previous, to_status=event.status, at=at
+        order_item_id=event.item_id,
+        version=event.version,
+        from_status=event.previous,
+        to_status=event.status,
+        at=at,
+        undoes=event.undoes,
     )
     session.add(step)
     outbox.record_sync(session, event, at=at)
@@ -247,6 +263,32 @@ def test_a_status_that_was_changed_again_within_20_s_is_not_told(session, order,
     change(session, placed, Status.PACKED, at=at)
     assert deliver_all("mail_status") == 2
     assert [mail["Subject"] for mail in mailbox.mails] == [f"Order {placed.id}: Lotus Ring is packed"]
+
+
+def test_neither_a_change_that_was_undone_in_time_nor_its_undo_is_told(session, order, mailbox, deliver_all):
+    placed, at = order(), now()
+    change(session, placed, Status.DELIVERED, at=at - dt.timedelta(seconds=19))
+    take_back(session, placed, at=at)
+    assert deliver_all("mail_status") == 2
+    assert mailbox.mails == []
+
+
+def test_what_an_undo_brings_back_is_told_where_it_was_not_yet(session, order, mailbox, deliver_all):
+    placed, at = order(), now()
+    change(session, placed, Status.PACKED, at=at - dt.timedelta(seconds=20))
+    change(session, placed, Status.SHIPPED, at=at - dt.timedelta(seconds=10))
+    take_back(session, placed, at=at)
+    assert deliver_all("mail_status") == 3
+    assert [mail["Subject"] for mail in mailbox.mails] == [f"Order {placed.id}: Lotus Ring is packed"]
+
+
+def test_who_was_told_of_a_change_is_told_when_it_is_undone_later(session, order, mailbox, deliver_all):
+    placed, at = order(), now()
+    change(session, placed, Status.DELIVERED, at=at - dt.timedelta(hours=1))
+    assert deliver_all("mail_status") == 1
+    take_back(session, placed, at=at)
+    assert deliver_all("mail_status") == 1
+    assert [mail["Subject"].rpartition(" ")[2] for mail in mailbox.mails] == ["delivered", "ordered"]
 
 
 def test_of_many_changes_what_was_overtaken_is_put_aside_at_once(session, order, mailbox, engine):

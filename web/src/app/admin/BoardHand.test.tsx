@@ -3,7 +3,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test } from "vitest";
-import type { OrderStatus, StatusChange } from "@/shared/api/types";
+import type { OrderItem, OrderStatus, StatusChange } from "@/shared/api/types";
 import { answer, server } from "@/shared/test/server";
 import { board, changeOf, item, openPortal, order, stock } from "./test/portal";
 
@@ -15,24 +15,34 @@ const status = (id: number) => screen.findByRole("combobox", { name: `Status of 
 const wire = (change: StatusChange) => ({ ...change });
 
 type Sent = { id: number; status: OrderStatus; version: number };
+type Undone = Omit<Sent, "status">;
 
-/** A server that saves whatever is asked of these items, one by one or in one call. */
+/** A server that saves and takes back whatever is asked of these items, one by one or in one call. */
 function saving(items = [first, second]) {
-  const sent: Sent[] = [];
-  const saved = ({ id, status, version }: Sent) => {
-    sent.push({ id, status, version });
+  const sent: (Sent | Undone)[] = [];
+  const saved = (wanted: Sent | Undone) => {
+    sent.push(wanted);
+    const { id, version } = wanted;
     const row = items.find(({ itemId }) => itemId === id) ?? first;
-    return wire(changeOf({ ...row, version }, status));
+    if ("status" in wanted) return wire(changeOf({ ...row, version }, wanted.status));
+    return wire(undoOf({ ...row, version }));
   };
   server.use(
     http.post("*/api/order/", async ({ request }) => {
-      const body = (await request.json()) as Sent & { items?: Sent[] };
-      if (!body.items) return answer(saved(body));
+      const body = (await request.json()) as Sent & { items?: (Sent | Undone)[] };
+      if (!body.items) return answer(saved({ id: body.id, status: body.status, version: body.version }));
       return answer(body.items.map((one) => ({ id: one.id, code: 200, message: "Status updated", data: saved(one) })));
     }),
   );
   return sent;
 }
+
+/** What takes the last change of an item back to what it was at first. */
+const undoOf = (row: OrderItem) => ({
+  ...changeOf(row, first.status),
+  orderedAt: first.orderedAt,
+  undoes: row.version,
+});
 
 test("what a click did is taken back, at the version that it made", async () => {
   stock(orders);
@@ -46,7 +56,7 @@ test("what a click did is taken back, at the version that it made", async () => 
   expect(await status(1058)).toHaveTextContent("Ordered");
   expect(sent).toEqual([
     { id: 1, status: "shipped", version: 1 },
-    { id: 1, status: "ordered", version: 2 },
+    { id: 1, version: 2 },
   ]);
   expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
 });
@@ -61,9 +71,22 @@ test("many that were set together are taken back together, by key", async () => 
   await person.keyboard("{Control>}z{/Control}");
   await waitFor(() => expect(screen.getAllByText("Set back")).toHaveLength(2));
   expect(sent.slice(2)).toEqual([
-    { id: 1, status: "ordered", version: 2 },
-    { id: 2, status: "ordered", version: 2 },
+    { id: 1, version: 2 },
+    { id: 2, version: 2 },
   ]);
+});
+
+test("an undo that somebody else was faster than is refused, though the status is the one wanted", async () => {
+  stock(orders);
+  saving();
+  const { person } = openPortal(board);
+  await person.click(await status(1058));
+  await person.click(screen.getByRole("option", { name: "Shipped" }));
+  const theirs = wire(changeOf({ ...first, version: 2 }, "ordered", { changedBy: "Priya Menon" }));
+  server.use(http.post("*/api/order/", () => answer([{ id: 1, code: 409, message: "Changed.", data: theirs }])));
+  await person.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(await screen.findByText(/Not saved: Priya Menon set Ordered/)).toBeInTheDocument();
+  expect(await status(1058)).toHaveTextContent("Ordered");
 });
 
 test("in a row, keys go to the next one, pick it and set its status", async () => {

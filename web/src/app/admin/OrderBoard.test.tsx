@@ -267,7 +267,7 @@ test("a status is set in the details of an order beside an empty list, and taken
     http.post("*/api/order/", async ({ request }) => {
       const { items } = (await request.json()) as { items?: unknown[] };
       if (!items) return answer(wire(changeOf(far, "shipped")));
-      const data = wire(changeOf({ ...far, status: "shipped", version: 2 }, "packed"));
+      const data = wire(changeOf({ ...far, status: "shipped", version: 2 }, "packed", { undoes: 2 }));
       return answer([{ id: 9, code: 200, message: "OK", data }]);
     }),
   );
@@ -286,6 +286,9 @@ test("a status is set in the details of an order beside an empty list, and taken
   await person.keyboard("{Control>}z{/Control}");
   expect(await within(sheet).findByText("Set back")).toBeInTheDocument();
   expect(control).toHaveTextContent("Packed");
+  // Staff see both steps, marked.
+  expect(within(sheet).getByText("Packed to Shipped").tagName).toBe("S");
+  expect(within(sheet).getByText("Undo: Shipped to Packed")).toBeInTheDocument();
 });
 
 test("a list that cannot be loaded offers another try", async () => {

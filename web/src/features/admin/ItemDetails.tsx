@@ -44,16 +44,17 @@ export function ItemDetails({ row }: { row: BoardRow }) {
 }
 
 function HistoryStep({ step }: { step: StatusHistory }) {
+  const words =
+    step.from && step.from !== step.status
+      ? `${statusWord(step.from)} to ${statusWord(step.status)}`
+      : statusWord(step.status);
   return (
-    <li className="done">
-      <b>
-        {step.from && step.from !== step.status
-          ? `${statusWord(step.from)} to ${statusWord(step.status)}`
-          : statusWord(step.status)}
-      </b>
+    <li className={step.undone || step.undoes ? "done aside" : "done"}>
+      <b>{step.undone ? <s>{words}</s> : step.undoes ? `Undo: ${words}` : words}</b>
       <span>
         {dayAndTime(step.at)}
         {step.changedBy ? `, by ${step.changedBy}` : ""}
+        {step.undone ? ", undone" : ""}
       </span>
     </li>
   );

@@ -19,6 +19,9 @@ interface StatusPick {
   version: number;
 }
 
+/** A change to take back, by the version of the row that it made. */
+type UndoPick = Omit<StatusPick, "status">;
+
 /** How one of several changes went; a refused one carries the row as it is now. */
 type StatusResult = Omit<StatusResultOut, "data"> & { data: StatusChange | null };
 
@@ -72,6 +75,14 @@ export const boardApi = api.injectEndpoints({
         method: "POST",
         params: { flag: "updateStatus" },
         body: { items: picks.map(({ itemId, status, version }) => ({ id: itemId, status, version })) },
+      }),
+    }),
+    undoStatuses: build.mutation<StatusResult[], UndoPick[]>({
+      query: (picks) => ({
+        url: "/order/",
+        method: "POST",
+        params: { flag: "undoStatus" },
+        body: { items: picks.map(({ itemId, version }) => ({ id: itemId, version })) },
       }),
     }),
   }),

@@ -83,8 +83,9 @@ function moveItem(args: CountArgs, { orderId, from, status, at }: StatusChange):
   return (dispatch, getState) => {
     const order = findOrder(getState(), orderId);
     const isIn = order ? isWithin(order, args) : args.search || args.from ? "unknown" : true;
-    if (isIn === "unknown") dispatch(patch(args, doubt));
-    else if (isIn) dispatch(patch(args, (counted) => move(counted, at, from ? [from] : [], [status])));
+    // A refused change tells what a row is, not what it was before.
+    if (isIn === "unknown" || !from) dispatch(patch(args, doubt));
+    else if (isIn) dispatch(patch(args, (counted) => move(counted, at, [from], [status])));
   };
 }
 

@@ -34,7 +34,8 @@ export function boardStatusChanged(change: StatusChange): BoardThunk {
     if (mark?.kind !== "saving") {
       const by = change.changedBy ?? "another admin";
       dispatch(marked({ itemId: change.itemId, mark: { kind: "changed", by, at: change.at } }));
-      dispatch(said(`${by} set an item of order ${change.orderId} to ${statusWord(change.status)}`));
+      const back = change.undoes ? "back " : "";
+      dispatch(said(`${by} set an item of order ${change.orderId} ${back}to ${statusWord(change.status)}`));
     }
   };
 }

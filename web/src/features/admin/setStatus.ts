@@ -59,7 +59,8 @@ function settle(
     const { itemId } = row.item;
     const mark = (next: Mark) => dispatch(marked({ itemId, mark: next }));
     if (change) dispatch(boardStatusChanged(change));
-    if (change?.status === to) {
+    // Who set the same status meanwhile has not taken anything back: its times are others.
+    if (change?.status === to && (kind === "saved" || change.undoes)) {
       mark({ kind });
       if (kind === "undone") setTimeout(() => dispatch(unmarked({ itemId, kind })), undoneShows);
       return "saved";
@@ -91,18 +92,21 @@ export interface AllSet extends Outcomes {
   done: LastDone | null;
 }
 
-/** Saves many rows in one call, or one a hundred; each row shows its own result. */
+const { changeStatuses, undoStatuses } = boardApi.endpoints;
+
+/** Saves many rows in one call, or one a hundred; each row shows its own result. A status is set, or taken back to. */
 export function setStatuses(wishes: Wish[], kind: "saved" | "undone" = "saved"): SaveThunk<Outcomes> {
   return async (dispatch) => {
     let error: unknown;
     const outcomes: Outcomes = { saved: [], refused: [], failed: [], changes: [] };
-    const queue = wishes.filter(({ row, to }) => row.item.status !== to);
+    const queue = wishes.filter(({ row, to }) => kind === "undone" || row.item.status !== to);
     outcomes.saved.push(...wishes.filter((wish) => !queue.includes(wish)).map(({ row }) => row));
     for (const { row, to } of queue) dispatch(marked({ itemId: row.item.itemId, mark: { kind: "saving", to } }));
     for (let from = 0; from < queue.length; from += mostAtOnce) {
       const part = queue.slice(from, from + mostAtOnce);
       const picks = part.map(({ row, to, version }) => ({ itemId: row.item.itemId, status: to, version }));
-      const { data, ...answer } = await dispatch(boardApi.endpoints.changeStatuses.initiate(picks, { track: false }));
+      const call = kind === "undone" ? undoStatuses : changeStatuses;
+      const { data, ...answer } = await dispatch(call.initiate(picks, { track: false }));
       error ??= answer.error;
       for (const wish of part) {
         const result = data?.find(({ id }) => id === wish.row.item.itemId);

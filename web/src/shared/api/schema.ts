@@ -171,6 +171,8 @@ export interface Schemas {
   StatusResultOut: StatusResultOut;
   StatusesIn: StatusesIn;
   StepOut: StepOut;
+  UndoIn: UndoIn;
+  UndosIn: UndosIn;
   ValueCount: ValueCount;
   VendorEdit: VendorEdit;
   VendorIn: VendorIn;
@@ -276,7 +278,7 @@ export interface AdminProductOut {
   vendorName: string;
 }
 /**
- * A step with who took it, for admins.
+ * A step with who took it, for admins. ``undone`` was taken back later; ``undoes`` is the version it takes back.
  */
 export interface AdminStepOut {
   status: Status;
@@ -284,6 +286,8 @@ export interface AdminStepOut {
   at: string;
   version: number;
   changedBy: string | null;
+  undoes: number | null;
+  undone: boolean;
 }
 /**
  * ``actors`` are the admins whom the list can be narrowed to.
@@ -1323,6 +1327,8 @@ export interface StandingOut {
 }
 /**
  * What a change of status answers: the same as the event that every open page gets.
+ *
+ * ``undoes`` is the version of the change that this one takes back, None where it takes none back.
  */
 export interface StatusChangeOut {
   orderId: number;
@@ -1338,6 +1344,7 @@ export interface StatusChangeOut {
   currentStatus: string;
   changedBy: string | null;
   at: string | null;
+  undoes: number | null;
 }
 /**
  * A change of status. A time is accepted as the old client sends it, and not used: the server has its own clock.
@@ -1369,6 +1376,23 @@ export interface StatusesIn {
    * @maxItems 200
    */
   items: StatusIn[];
+}
+/**
+ * The line whose last change is taken back, at the version that this change made.
+ */
+export interface UndoIn {
+  id: number;
+  version: number;
+}
+/**
+ * Lines whose last change is taken back; each stands or falls by itself.
+ */
+export interface UndosIn {
+  /**
+   * @minItems 1
+   * @maxItems 200
+   */
+  items: UndoIn[];
 }
 /**
  * ``address3`` is the state, which may be left out, ``address4`` the pin code.

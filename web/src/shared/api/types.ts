@@ -3,6 +3,7 @@
 import type {
   AddressOut,
   AdminOut,
+  AdminStepOut,
   CartItemOut,
   CategoryOut,
   CustomerOut,
@@ -56,8 +57,8 @@ export const statuses: readonly OrderStatus[] = ["ordered", "packed", "shipped",
 /** `cancelled` is only displayed. */
 export type ShownStatus = OrderStatus | "cancelled";
 export type StatusTimes = Pick<OrderItemOut, "orderedAt" | "packedAt" | "shippedAt" | "deliveredAt">;
-/** A step; shoppers are not told who took it. */
-export type StatusHistory = StepOut & { changedBy?: string | null };
+/** A step; shoppers are not told who took it, nor of one that was undone or undoes another. */
+export type StatusHistory = StepOut & Partial<Pick<AdminStepOut, "changedBy" | "undoes" | "undone">>;
 
 /** One row of the shopper's own orders: an order item that carries its order. */
 export type OrderLine = Omit<OrderLineOut, "history"> & { history: StatusHistory[] };
@@ -65,7 +66,12 @@ export type OrderLine = Omit<OrderLineOut, "history"> & { history: StatusHistory
 export type OrderItem = Omit<OrderItemOut, "history"> & { history?: StatusHistory[] };
 export type Order = Omit<OrderOut, "items"> & { items: OrderItem[] };
 /** Answer of `updateStatus` and `data` of `order.status_changed`; shoppers get it without `changedBy`. */
-export type StatusChange = Omit<StatusChangeOut, "changedBy" | "at"> & { changedBy?: string | null; at: string };
+export type StatusChange = Omit<StatusChangeOut, "changedBy" | "at" | "undoes"> & {
+  changedBy?: string | null;
+  at: string;
+  /** The version of the change that this one takes back. */
+  undoes?: number | null;
+};
 
 /** The API also reads figures as a form writes them; pages send numbers. */
 type Numbers<T> = { [K in keyof T]: number extends T[K] ? Exclude<T[K], string> : T[K] };

@@ -86,6 +86,50 @@ describe("patchStatus", () => {
     expect(cached.items.map(({ status }) => status)).toEqual(["packed", "packed"]);
   });
 
+  const undo = statusChange({
+    version: 3,
+    from: "packed",
+    status: "ordered",
+    packedAt: null,
+    currentStatus: "ordered",
+    at: "2026-11-19T06:00:00.000Z",
+    undoes: 2,
+  });
+
+  it("makes the shopper's list as it was before a change that is undone", () => {
+    const cached = lines();
+    patchStatus(cached, statusChange());
+    expect(cached[0]?.history).toHaveLength(2);
+    patchStatus(cached, undo);
+    expect(cached).toEqual(lines().map((line) => ({ ...line, version: 3 })));
+    // What a list that was read since is brought up to date with changes nothing.
+    for (const change of [statusChange(), undo]) patchStatus(cached, change);
+    expect(cached).toEqual(lines().map((line) => ({ ...line, version: 3 })));
+  });
+
+  it("keeps both steps for staff, marked, in whichever order they arrive", () => {
+    const by = { changedBy: "Karthik Rao" };
+    for (const changes of [
+      [statusChange(by), { ...undo, ...by }],
+      [{ ...undo, ...by }, statusChange(by)],
+    ]) {
+      const cached = { ...copy(twoItems), items: twoItems.items.map((item) => ({ ...copy(item), history: [] })) };
+      for (const change of changes) patchStatus(cached, change);
+      expect(cached.items[0]).toMatchObject({ status: "ordered", version: 3, packedAt: null });
+      expect(cached.items[0]?.history).toMatchObject([
+        { version: 2, undone: true, undoes: null },
+        { version: 3, undone: false, undoes: 2 },
+      ]);
+    }
+  });
+
+  it("does not take the order's own status from a change that an undo has overtaken", () => {
+    const cached = lines();
+    patchStatus(cached, undo);
+    patchStatus(cached, statusChange());
+    expect(cached[0]).toMatchObject({ currentStatus: "ordered", status: "ordered" });
+  });
+
   it("leaves other orders and other data alone", () => {
     for (const data of [null, undefined, "text", 4, [], { items: [] }, [{ id: 70 }]]) {
       expect(patchStatus(copy(data), statusChange())).toBe(false);

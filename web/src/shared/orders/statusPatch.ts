@@ -25,7 +25,10 @@ export function patchStatus(data: unknown, change: StatusChange): boolean {
   const rows = collect(data, (value): value is Row => isRow(value) && value.orderId === change.orderId);
   const orders = collect(data, (value): value is Order => isOrder(value) && value.id === change.orderId);
   // Two items of one order may change close together: the order's own status comes from the later change.
-  const isLatest = [...rows, ...orders.flatMap((order) => order.items)].every((row) => lastChangedAt(row) <= change.at);
+  // Of the changed item itself the versions tell: an undo leaves older times behind.
+  const isLatest = rows.every((row) =>
+    row.itemId === change.itemId ? row.version <= change.version : lastChangedAt(row) <= change.at,
+  );
   let changed = false;
   for (const row of rows) {
     if (row.itemId !== change.itemId) continue;
@@ -53,9 +56,21 @@ function patchRow(row: Row, change: StatusChange): boolean {
 
 function addToHistory(history: StatusHistory[], change: StatusChange) {
   if (history.some((line) => line.version === change.version)) return;
-  const { status, from, at, version, changedBy } = change;
+  const { status, from, at, version, changedBy, undoes } = change;
   const line: StatusHistory = { status, from, at, version };
-  if (changedBy !== undefined) line.changedBy = changedBy;
+  const isForStaff = changedBy !== undefined;
+  const undone = history.findIndex((existing) => existing.version === undoes);
+  if (isForStaff) {
+    line.changedBy = changedBy;
+    line.undoes = undoes ?? null;
+    line.undone = history.some((existing) => existing.undoes === version);
+    const step = history[undone];
+    if (step) step.undone = true;
+  } else if (undoes) {
+    // A shopper's history is as if neither had been.
+    if (undone !== -1) history.splice(undone, 1);
+    return;
+  }
   const later = history.findIndex((existing) => existing.version > version);
   history.splice(later === -1 ? history.length : later, 0, line);
 }

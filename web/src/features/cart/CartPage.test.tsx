@@ -152,6 +152,24 @@ describe("the cart", () => {
     show();
     expect(await screen.findByText("Remove what is out of stock to check out.")).toBeInTheDocument();
     expect(screen.queryByRole("link", { name: "Check Out" })).not.toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Check Out" })).toBeDisabled();
+  });
+
+  it("counts only what can be ordered, until the rest is in stock again", async () => {
+    const lines = (stockAvailability: "yes" | "no") => [
+      cartLine(),
+      cartLine({ cartId: 12, productId: 6, product: product({ id: 6, name: "Jhumka", stockAvailability }) }),
+    ];
+    inCart(...lines("no"));
+    const { store } = show();
+    const details = await screen.findByRole("complementary", { name: "Price details" });
+    expect(within(details).getByText("Total").parentElement).toHaveTextContent("Total₹92,533.00");
+    expect(details).toHaveTextContent("Out of stock: Jhumka.");
+    expect(screen.getByText("Not in the total")).toBeInTheDocument();
+    inCart(...lines("yes"));
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    expect(await screen.findByRole("link", { name: "Check Out" })).toBeInTheDocument();
+    expect(within(details).getByText("Total").parentElement).toHaveTextContent("Total₹1,85,066.00");
   });
 });
 

@@ -1,9 +1,9 @@
 import { ShoppingBag } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { cartTotals, useGetCartQuery } from "@/shared/api/cart";
-import { inStock } from "@/shared/api/catalogue";
+import { cartTotals, linesForSale, useGetCartQuery } from "@/shared/api/cart";
 import type { AuthUser, CartLine as Line } from "@/shared/api/types";
+import { BlockedOrder } from "@/shared/cart/BlockedOrder";
 import { PriceMovesNotice } from "@/shared/cart/PriceMovesNotice";
 import { usePriceMoves } from "@/shared/cart/priceMoves";
 import { counted, rupees } from "@/shared/format";
@@ -59,7 +59,6 @@ export function CartPage({ user }: { user: AuthUser }) {
 function FilledCart({ lines, onRemoved }: { lines: Line[]; onRemoved: (line: Line) => void }) {
   const moves = usePriceMoves(lines);
   const rate = lines[0]?.product.goldRate;
-  const isReady = lines.every(({ product }) => inStock(product));
   return (
     <div className="two">
       <div>
@@ -70,19 +69,15 @@ function FilledCart({ lines, onRemoved }: { lines: Line[]; onRemoved: (line: Lin
       </div>
       <aside className="panel summary" aria-label="Price details">
         <h2>Price details</h2>
-        <PriceRows totals={cartTotals(lines)} />
+        <PriceRows totals={cartTotals(linesForSale(lines))} />
         <p className="micro muted mt-2 mb-4">
           At today's 22k rate of {rupees(rate)} /gm. The price is fixed when you order.
         </p>
-        {isReady ? (
+        <BlockedOrder lines={lines} action="Check Out" consequence="to check out">
           <Link className="btn btn-primary btn-lg w-100" to="/check-out">
             Check Out
           </Link>
-        ) : (
-          <p className="small bad mb-0" role="status">
-            Remove what is out of stock to check out.
-          </p>
-        )}
+        </BlockedOrder>
         <Link className="btn btn-ghost w-100 mt-2" to="/products">
           Continue shopping
         </Link>

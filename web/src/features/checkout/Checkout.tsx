@@ -1,15 +1,17 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
+import { errorText } from "@/shared/api/errors";
 import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { OrderSummary } from "./OrderSummary";
-import { atNewPrices, isOfCart, orderOf } from "./order";
+import { isOfCart, orderOf } from "./order";
 import { Processing } from "./Processing";
 import { readPending } from "./pendingOrder";
 import { RefusalNotice } from "./RefusalNotice";
 import { ShippingAddress } from "./ShippingAddress";
 import { isOpen, type Refusal, usePlaceOrder } from "./usePlaceOrder";
+import { useRefusal } from "./useRefusal";
 
 const PriceChange = lazy(() => import("./PriceChange").then((file) => ({ default: file.PriceChange })));
 
@@ -25,10 +27,7 @@ export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
   const dispatch = useAppDispatch();
   const [chosenId, setChosenId] = useState<number>();
   const [edited, setEdited] = useState<number | "new">();
-  const [refusal, setRefusal] = useState<Refusal | null>(() => {
-    const left = readPending(user.id)?.state;
-    return left && left !== "sending" ? { kind: left } : null;
-  });
+  const [refusal, setRefusal] = useRefusal(user, lines);
   const selectedId = chosenId ?? addresses[0]?.id;
 
   const onRefused = useCallback(
@@ -36,10 +35,12 @@ export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
       setRefusal(refused);
       // New prices are a question of their own, and the end of the session is told by the sign-in.
       if (refused.kind === "prices" || refused.kind === "cutOff") return;
-      const error = "error" in refused && refused.error;
-      dispatch(failureShown(error, "Failed to place order. Please try again."));
+      const error = "error" in refused ? refused.error : undefined;
+      // The same order cannot succeed: the shop's sentence says what to do instead.
+      const sentence = "Failed to place order. Please try again.";
+      dispatch(failureShown(error, refused.kind === "unavailable" ? errorText(error, sentence) : sentence));
     },
-    [dispatch],
+    [dispatch, setRefusal],
   );
   const { place, isPlacing } = usePlaceOrder(onPlaced, onRefused);
 
@@ -96,13 +97,14 @@ export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
       {refusal?.kind === "prices" && !isPlacing && (
         <Suspense>
           <PriceChange
-            order={refusal.order}
-            prices={refusal.prices}
+            before={refusal.order}
+            now={refusal.now}
+            lines={lines}
             onClose={() => setRefusal(null)}
             onBack={() => void navigate("/shopping-cart")}
             onConfirm={() => {
               setRefusal(null);
-              void place(atNewPrices(refusal.order, refusal.prices));
+              void place(refusal.now);
             }}
           />
         </Suspense>

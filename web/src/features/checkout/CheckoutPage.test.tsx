@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { forgetOnSignOut } from "@/app/forgetOnSignOut";
 import { useAppSelector } from "@/app/hooks";
 import { type AppStore, makeStore } from "@/app/store";
+import { api } from "@/shared/api/api";
 import type { Address, CartLine, NewOrder } from "@/shared/api/types";
 import { selectAuthUser, sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { address, asha, cartLine, order, product } from "@/shared/test/fixtures";
@@ -323,6 +324,51 @@ describe("changed prices", () => {
     expect(sent[1]?.key).not.toBe(sent[0]?.key);
   });
 
+  it("follow the rate while the question is open, and order at the amount on the button", async () => {
+    const at = (goldRate: number, ornamentPrice: number) =>
+      cartLine({ quantity: 2, product: product({ goldRate, ornamentPrice, mrp: ornamentPrice }) });
+    orderAnswers(() => {
+      cart = [at(11_925, 93_000)];
+      return conflict();
+    }, placed);
+    const { person, store } = showGuarded();
+    await person.click(await placeOrder());
+    const question = await screen.findByRole("dialog", { name: "The gold rate has moved" });
+    cart = [at(12_000, 93_500)];
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    const button = await within(question).findByRole("button", { name: "Place Order at ₹1,87,000.00" });
+    expect(question).toHaveTextContent("From ₹11,852.00 to ₹12,000.00 /gm.");
+    expect(within(question).getByRole("row", { name: /Paithani/ })).toHaveTextContent("₹1,85,066.00₹1,87,000.00");
+    await person.click(button);
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    expect(sent[1]?.order).toMatchObject({
+      totalAmount: 187_000,
+      items: [{ goldRate: 12_000, totalAmount: 187_000, productQuantity: 2 }],
+    });
+  });
+
+  it("are no question any more where the cart has changed", async () => {
+    orderAnswers(conflict);
+    const { person, store } = showGuarded();
+    await person.click(await placeOrder());
+    await screen.findByRole("dialog", { name: "The gold rate has moved" });
+    cart = [cartLine({ quantity: 3 })];
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(sent).toHaveLength(1);
+  });
+
+  it("do not look like a discount", async () => {
+    const { store } = showGuarded();
+    await placeOrder();
+    cart = [cartLine({ quantity: 2, product: product({ goldRate: 12_000, ornamentPrice: 93_500 }) })];
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    const was = await screen.findByText("was ₹1,85,066.00");
+    expect(screen.getByText(/Your cart came to/)).toHaveTextContent("₹1,85,066.00 and is now ₹1,87,000.00.");
+    expect(was.closest("s")).toBeNull();
+    expect(document.querySelector("s")).toBeNull();
+  });
+
   it("can be closed, which leaves the shopper where they are", async () => {
     orderAnswers(conflict);
     const { person } = show();
@@ -353,15 +399,67 @@ it("names a piece that is no longer there", async () => {
   const { person } = show();
   await person.click(await placeOrder());
   expect(await screen.findByRole("alert")).toHaveTextContent("No longer in stock: Paithani Bridal Nath.");
-  expect(screen.getByText("Failed to place order. Please try again.")).toBeInTheDocument();
+  expect(screen.getByText("Not available.")).toBeInTheDocument();
+  expect(screen.queryByText("Failed to place order. Please try again.")).not.toBeInTheDocument();
   await person.click(screen.getByRole("link", { name: "Go to cart" }));
   expect(await screen.findByText("the cart")).toBeInTheDocument();
 });
 
-it("says of a piece that it has run out meanwhile", async () => {
-  cart = [cartLine({ product: product({ stockAvailability: "no" }) })];
-  show();
-  expect(await screen.findByText("Out of stock")).toBeInTheDocument();
+describe("a piece that has run out meanwhile", () => {
+  const jhumka = (stockAvailability: "yes" | "no") =>
+    cartLine({ cartId: 12, productId: 6, product: product({ id: 6, name: "Jhumka", stockAvailability }) });
+  const total = () => screen.getByText("Total", { selector: ".tot span" }).parentElement;
+
+  it("blocks the order, says why, and offers the mend", async () => {
+    cart = [cartLine(), jhumka("no")];
+    server.use(http.delete("*/api/cart/", () => answer(null)));
+    const { person } = show();
+    const button = await placeOrder();
+    expect(button).toBeDisabled();
+    expect(button).toHaveAccessibleDescription(
+      /Remove what is out of stock to place your order. Out of stock: Jhumka./,
+    );
+    expect(total()).toHaveTextContent("Total₹92,533.00");
+    expect(screen.getByRole("button", { name: "Move to wishlist, Jhumka" })).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Remove Jhumka" }));
+    await person.click(await screen.findByRole("button", { name: "Remove" }));
+    await waitFor(async () => expect(await placeOrder()).toBeEnabled());
+    expect(screen.getByRole("heading", { name: "Order summary" })).toHaveFocus();
+  });
+
+  it("blocks it live, and heals when the piece is back", async () => {
+    cart = [cartLine(), jhumka("yes")];
+    const { store } = showGuarded();
+    expect(await placeOrder()).toBeEnabled();
+    expect(total()).toHaveTextContent("Total₹1,85,066.00");
+    cart = [cartLine(), jhumka("no")];
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    await waitFor(async () => expect(await placeOrder()).toBeDisabled());
+    expect(total()).toHaveTextContent("Total₹92,533.00");
+    cart = [cartLine(), jhumka("yes")];
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    await waitFor(async () => expect(await placeOrder()).toBeEnabled());
+  });
+
+  it("is told once: the refusal goes when the cart shows it", async () => {
+    cart = [cartLine(), jhumka("yes")];
+    orderAnswers(() => {
+      cart = [cartLine(), jhumka("no")];
+      const items = [{ productId: 6, productName: "Jhumka" }];
+      return refusal(409, "Jhumka is no longer available.", { data: { reason: "unavailable", items } });
+    }, placed);
+    const { person, store } = showGuarded();
+    await person.click(await placeOrder());
+    expect(await screen.findByText("Jhumka is no longer available.")).toBeInTheDocument();
+    expect(await screen.findByText("Out of stock")).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument());
+    cart = [cartLine(), jhumka("yes")];
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    await waitFor(async () => expect(await placeOrder()).toBeEnabled());
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    await person.click(await placeOrder());
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+  });
 });
 
 describe("the address", () => {

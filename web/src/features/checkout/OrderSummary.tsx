@@ -1,12 +1,15 @@
 import { Lock } from "lucide-react";
-import type { ReactNode } from "react";
-import { cartTotals } from "@/shared/api/cart";
+import { type ReactNode, useRef } from "react";
+import { cartTotals, linesForSale } from "@/shared/api/cart";
 import { inStock } from "@/shared/api/catalogue";
 import type { CartLine } from "@/shared/api/types";
+import { BlockedOrder } from "@/shared/cart/BlockedOrder";
+import { LineActions } from "@/shared/cart/LineActions";
 import { PriceMovesNotice } from "@/shared/cart/PriceMovesNotice";
 import { usePriceMoves } from "@/shared/cart/priceMoves";
 import { grams, rupees } from "@/shared/format";
 import type { KnownPrice } from "@/shared/session/memorySlice";
+import { NoImage } from "@/shared/ui/NoImage";
 import { Picture } from "@/shared/ui/Picture";
 import { PriceRows } from "@/shared/ui/PriceRows";
 
@@ -20,22 +23,33 @@ interface OrderSummaryProps {
 
 export function OrderSummary({ lines, notice, isHeld, onPlace }: OrderSummaryProps) {
   const moves = usePriceMoves(lines);
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <aside className="panel summary" aria-labelledby="summary">
-      <h2 id="summary" className="mb-2">
+      <h2 id="summary" ref={heading} tabIndex={-1} className="mb-2">
         Order summary
       </h2>
       <PriceMovesNotice moves={moves} />
       <div className="mb-3">
         {lines.map((line) => (
-          <Line key={line.cartId} line={line} before={moves.before(line)} />
+          <Line
+            key={line.cartId}
+            line={line}
+            before={moves.before(line)}
+            // The button that was pressed is gone.
+            onRemoved={() => heading.current?.focus()}
+          />
         ))}
       </div>
-      <PriceRows totals={cartTotals(lines)} />
+      <PriceRows totals={cartTotals(linesForSale(lines))} />
       {notice}
-      <button type="button" className="btn btn-primary btn-lg w-100 mt-4" disabled={isHeld} onClick={onPlace}>
-        Place Order
-      </button>
+      <div className="mt-4">
+        <BlockedOrder lines={lines} action="Place Order" consequence="to place your order">
+          <button type="button" className="btn btn-primary btn-lg w-100" disabled={isHeld} onClick={onPlace}>
+            Place Order
+          </button>
+        </BlockedOrder>
+      </div>
       <p className="micro muted mt-3 mb-0 d-flex gap-2">
         <Lock className="ico ico-16" aria-hidden="true" />
         <span>
@@ -47,20 +61,43 @@ export function OrderSummary({ lines, notice, isHeld, onPlace }: OrderSummaryPro
   );
 }
 
-function Line({ line: { product, quantity }, before }: { line: CartLine; before: KnownPrice | undefined }) {
+interface LineProps {
+  line: CartLine;
+  before: KnownPrice | undefined;
+  onRemoved: () => void;
+}
+
+function Line({ line, before, onRemoved }: LineProps) {
+  const { product, quantity } = line;
+  const isForSale = inStock(product);
   return (
     <div className="mini">
-      <span className="thumb">{product.images[0] && <Picture image={product.images[0]} alt="" sizes="64px" />}</span>
+      <span className="thumb">
+        {product.images[0] ? <Picture image={product.images[0]} alt="" sizes="64px" /> : <NoImage />}
+      </span>
       <div>
         <div className="nm">{product.name}</div>
         <div className="micro muted num">
           {grams(product.weight)}, qty {quantity}
         </div>
-        {!inStock(product) && <div className="micro bad">Out of stock</div>}
+        {!isForSale && (
+          <>
+            <div className="micro bad">Out of stock</div>
+            <div className="ops">
+              <LineActions line={line} onRemoved={onRemoved} />
+            </div>
+          </>
+        )}
       </div>
       <span className="text-end">
-        <span className="price">{rupees(product.ornamentPrice * quantity)}</span>
-        {before && <s className="price-was d-block">{rupees(before.ornamentPrice * quantity)}</s>}
+        {isForSale ? (
+          <>
+            <span className="price">{rupees(product.ornamentPrice * quantity)}</span>
+            {before && <span className="micro muted num d-block">was {rupees(before.ornamentPrice * quantity)}</span>}
+          </>
+        ) : (
+          <span className="micro muted">Not in the total</span>
+        )}
       </span>
     </div>
   );

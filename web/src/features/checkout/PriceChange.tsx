@@ -1,24 +1,31 @@
-import type { ChangedPrice, NewOrder } from "@/shared/api/types";
+import type { CartLine, NewOrder } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 import { Sheet } from "@/shared/ui/Sheet";
 
 interface PriceChangeProps {
-  order: NewOrder;
-  prices: { totalAmount: number; items: ChangedPrice[] };
+  /** The order that was sent, at the prices that the shopper saw. */
+  before: NewOrder;
+  /** The same order at the prices of this moment. */
+  now: NewOrder;
+  lines: CartLine[];
   onConfirm: () => void;
   onClose: () => void;
   onBack: () => void;
 }
 
-/** What the shopper saw against what it costs now, line by line. Only the shopper's word orders at the new price. */
-export function PriceChange({ order, prices, onConfirm, onClose, onBack }: PriceChangeProps) {
-  const change = prices.totalAmount - order.totalAmount;
-  const first = prices.items[0];
-  const rateBefore = order.items.find(({ productId }) => productId === first?.productId)?.goldRate;
-  const rateMoved = first !== undefined && rateBefore !== undefined && rateBefore !== first.goldRate;
+/**
+ * What the shopper saw against what it costs now, line by line. It follows the prices while it is open, and its button
+ * orders at the amount that it names.
+ */
+export function PriceChange({ before, now, lines, onConfirm, onClose, onBack }: PriceChangeProps) {
+  const change = now.totalAmount - before.totalAmount;
+  const rateBefore = before.items[0]?.goldRate;
+  const rateNow = now.items[0]?.goldRate;
+  const hasRateMoved = rateBefore != null && rateNow != null && rateBefore !== rateNow;
+  const nameOf = (id: number) => lines.find(({ productId }) => productId === id)?.product.name;
   return (
     <Sheet
-      title={rateMoved ? "The gold rate has moved" : "The price has changed"}
+      title={hasRateMoved ? "The gold rate has moved" : "The price has changed"}
       onClose={onClose}
       footer={
         <>
@@ -26,14 +33,16 @@ export function PriceChange({ order, prices, onConfirm, onClose, onBack }: Price
             Back to cart
           </button>
           <button type="button" className="btn btn-primary" onClick={onConfirm}>
-            Place Order at {rupees(prices.totalAmount)}
+            Place Order at {rupees(now.totalAmount)}
           </button>
         </>
       }
     >
       <div className="pricechg">
-        <p className="muted mb-3">
-          {rateMoved && `From ${rupees(rateBefore)} to ${rupees(first.goldRate)} /gm. `}Nothing has been ordered yet.
+        <p className="muted mb-3" role="status">
+          {hasRateMoved && `From ${rupees(rateBefore)} to ${rupees(rateNow)} /gm. `}
+          {change === 0 && "The total is what you saw. "}
+          Nothing has been ordered yet.
         </p>
         <table>
           <thead>
@@ -44,29 +53,27 @@ export function PriceChange({ order, prices, onConfirm, onClose, onBack }: Price
             </tr>
           </thead>
           <tbody>
-            {prices.items.map(({ productId, productName, productQuantity, oldTotalAmount, totalAmount }) => (
+            {now.items.map(({ productId, productQuantity, totalAmount }) => (
               <tr key={productId}>
                 <td>
-                  {productName}
+                  {nameOf(productId)}
                   {productQuantity > 1 && ` × ${productQuantity}`}
                 </td>
-                <td>
-                  <s className="muted">{rupees(oldTotalAmount)}</s>
-                </td>
+                <td className="muted">{rupees(amountOf(before, productId))}</td>
                 <td>{rupees(totalAmount)}</td>
               </tr>
             ))}
             <tr className="tot">
               <td>Total</td>
+              <td className="muted">{rupees(before.totalAmount)}</td>
               <td>
-                <s className="muted">{rupees(order.totalAmount)}</s>
-              </td>
-              <td>
-                {rupees(prices.totalAmount)}{" "}
-                <span className={`micro ${change > 0 ? "upx" : "dnx"}`}>
-                  {change > 0 ? "+" : "−"}
-                  {rupees(Math.abs(change))}
-                </span>
+                {rupees(now.totalAmount)}{" "}
+                {change !== 0 && (
+                  <span className={`micro ${change > 0 ? "upx" : "dnx"}`}>
+                    {change > 0 ? "+" : "−"}
+                    {rupees(Math.abs(change))}
+                  </span>
+                )}
               </td>
             </tr>
           </tbody>
@@ -75,3 +82,6 @@ export function PriceChange({ order, prices, onConfirm, onClose, onBack }: Price
     </Sheet>
   );
 }
+
+const amountOf = (order: NewOrder, id: number) =>
+  order.items.find(({ productId }) => productId === id)?.totalAmount ?? 0;

@@ -8,7 +8,7 @@ type PricesChanged = Extract<OrderConflict, { reason: "prices_changed" }>;
 
 export type Refusal =
   | { kind: "prices"; order: NewOrder; prices: PricesChanged }
-  | { kind: "unavailable"; names: string[] }
+  | { kind: "unavailable"; names: string[]; error: ApiError }
   | { kind: "unanswered" | "cutOff" }
   | { kind: "refused"; error: unknown };
 
@@ -73,7 +73,7 @@ function refusalOf(error: ApiError, order: NewOrder): Refusal {
   const conflict = isApiError(error) && error.status === 409 ? (error.data as OrderConflict | undefined) : undefined;
   if (conflict?.reason === "prices_changed") return { kind: "prices", order, prices: conflict };
   if (conflict?.reason === "unavailable") {
-    return { kind: "unavailable", names: conflict.items.map(({ productName }) => productName) };
+    return { kind: "unavailable", names: conflict.items.map(({ productName }) => productName), error };
   }
   return { kind: "refused", error };
 }

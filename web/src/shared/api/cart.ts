@@ -1,5 +1,6 @@
 import { pricesTaken } from "@/shared/session/memorySlice";
 import { api } from "./api";
+import { inStock } from "./catalogue";
 import type { CartLine } from "./types";
 import { againIfUnderWay } from "./underWay";
 
@@ -70,6 +71,9 @@ export const quantityShown = ({ cartId, customerId }: CartLine, quantity: number
     const line = lines.find((each) => each.cartId === cartId);
     if (line) line.quantity = quantity;
   });
+
+/** The lines that can be ordered now; the others are not part of what the cart comes to. */
+export const linesForSale = (lines: CartLine[]) => lines.filter(({ product }) => inStock(product));
 
 /** What the pieces cost by today's prices, and what that is made of. */
 export function cartTotals(lines: CartLine[]) {

@@ -14,7 +14,7 @@ export function PriceMovesNotice({ moves }: { moves: PriceMoves }) {
         <div className="moved">
           <Icon className="ico" aria-hidden="true" />
           <p>
-            <b>Prices have moved since you chose.</b> Your cart came to <s>{rupees(totalBefore)}</s> and is now{" "}
+            <b>Prices have moved since you chose.</b> Your cart came to {rupees(totalBefore)} and is now{" "}
             {rupees(totalNow)}.
           </p>
           <button type="button" className="btn btn-line btn-sm" onClick={acknowledge}>
@@ -32,7 +32,7 @@ export function PriceMove({ line: { product }, before }: { line: CartLine; befor
   const amount = `${rupees(Math.abs(change))} ${change > 0 ? "more" : "less"}`;
   return (
     <div className="micro moved-why num">
-      Was <s>{rupees(before.ornamentPrice)}</s>, now {amount},{" "}
+      Was {rupees(before.ornamentPrice)}, now {amount},{" "}
       {before.goldRate === product.goldRate
         ? "because the charges of this piece changed"
         : `because the gold rate went from ${rupees(before.goldRate)} to ${rupees(product.goldRate)} /gm`}

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { cartTotals } from "@/shared/api/cart";
+import { cartTotals, linesForSale } from "@/shared/api/cart";
 import type { CartLine } from "@/shared/api/types";
 import { cartShown, type KnownPrice, pricesTaken, selectCartPrices } from "@/shared/session/memorySlice";
 
@@ -15,7 +15,10 @@ export interface PriceMoves {
   acknowledge: () => void;
 }
 
-/** How the prices of these lines have moved since their shopper last took note of them. */
+/**
+ * How the prices of these lines have moved since their shopper last took note of them. Lines that cannot be ordered
+ * are not part of what the cart comes to.
+ */
 export function usePriceMoves(lines: CartLine[]): PriceMoves {
   const known = useSelector(selectCartPrices);
   const dispatch = useDispatch();
@@ -30,13 +33,14 @@ export function usePriceMoves(lines: CartLine[]): PriceMoves {
     const price = known[productId];
     return price && price.ornamentPrice !== product.ornamentPrice ? price : undefined;
   };
-  const totalNow = cartTotals(lines).total;
+  const forSale = linesForSale(lines);
+  const totalNow = cartTotals(forSale).total;
   const risen = (line: CartLine) =>
     line.product.ornamentPrice - (before(line)?.ornamentPrice ?? line.product.ornamentPrice);
   return {
     before,
-    moved: lines.filter(before),
-    totalBefore: lines.reduce((total, line) => total - risen(line) * line.quantity, totalNow),
+    moved: forSale.filter(before),
+    totalBefore: forSale.reduce((total, line) => total - risen(line) * line.quantity, totalNow),
     totalNow,
     acknowledge: () => void dispatch(pricesTaken(lines)),
   };

@@ -146,7 +146,7 @@ _VALUES_OF: dict[str, dict[str, Any]] = {
     "EntryOut": {"id": "change-1"},
     "Health": {"status": "ready", "parts": {"relay": 1, "mail": 3}},
 }
-_OF_PEOPLE = {"CustomerOut", "CustomerRowOut", "SignUpIn", "CustomerEditIn", "NewAddress", "AddressEdit", "AddressOut"}
+_OF_PEOPLE = {"CustomerOut", "CustomerRowOut", "SignUpIn", "ProfileIn", "NewAddress", "AddressEdit", "AddressOut"}
 _OF_PEOPLE |= {"OrderIn", "MessageIn"}
 
 MESSAGES = {

@@ -31,6 +31,18 @@ PEOPLE = (
     ("Priya Menon", "Kozhikode", "Kerala"),
     ("Harpreet Kaur", "Bengaluru", "Karnataka"),
 )
+ZIP_CODES = {
+    "Chennai": 600001,
+    "Coimbatore": 641001,
+    "Madurai": 625001,
+    "Kochi": 682001,
+    "Kozhikode": 673001,
+    "Thiruvananthapuram": 695001,
+    "Bengaluru": 560001,
+    "Mysuru": 570001,
+    "Mangaluru": 575001,
+}
+"""The first one of each city."""
 STREETS = ("Second Main Road", "Temple Street", "Lake View Road", "Gandhi Road", "Church Street")
 
 
@@ -104,5 +116,5 @@ def _address(number: int, customer: Customer) -> Address:
         city=city,
         state=state,
         country="India",
-        zip_code=f"{600001 + number * 37}",
+        zip_code=f"{ZIP_CODES[city] + number}",
     )

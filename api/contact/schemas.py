@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from api.customers.schemas import Email
+from api.customers.schemas import Email, PhoneOrNone
 from api.shapes import UNSAID, In, Written
 
 LONGEST_MESSAGE = 5000
@@ -16,6 +16,6 @@ class MessageIn(In):
 
     name: Annotated[str, Written(200, least=1)]
     email: Email
-    phone: Line = ""
+    phone: Annotated[PhoneOrNone, UNSAID] = ""
     company: Line = ""
     message: Annotated[str, Written(LONGEST_MESSAGE), UNSAID] = ""

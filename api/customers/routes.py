@@ -15,8 +15,10 @@ from api.customers.schemas import (
     AddressIn,
     AddressOut,
     CustomerEditIn,
+    CustomerIn,
     CustomerOut,
     CustomerRowOut,
+    ProfileIn,
     SignInIn,
     SignUpIn,
 )
@@ -92,8 +94,10 @@ async def sign_up(
     request: Request, response: Response, database: Database, grant: Granted
 ) -> Success[CustomerRowOut] | Success[CustomerOut]:
     """Sign up and in. An admin adds a customer and stays who they are, unless ``flag`` says that they sign up."""
-    wanted = await read(request, SignUpIn)
-    if grant.caller.admin is not None and not wanted.flag:
+    content = await content_of(request)
+    is_added = grant.caller.admin is not None and not content.get("flag")
+    wanted = (CustomerIn if is_added else SignUpIn).model_validate(content)
+    if is_added:
         added = await service.register(database, wanted)
         return Success(message="Customer added", data=CustomerRowOut.model_validate(added))
     await throttling.admit(database, limits.sign_up(throttling.address_of(request)))
@@ -102,7 +106,7 @@ async def sign_up(
     return Success(message="Register Successfully", data=CustomerOut.model_validate(customer))
 
 
-@router.post("/customer/?id={id}", **call(CustomerEditIn, refuses=(404, 409, 429)))
+@router.post("/customer/?id={id}", **call(ProfileIn, refuses=(404, 409, 429)))
 async def edit_customer(
     request: Request,
     response: Response,
@@ -116,7 +120,8 @@ async def edit_customer(
     else 403.
     """
     grant.check_owner(id)
-    wanted = CustomerEditIn.model_validate(await service.changes(database, id, await content_of(request)))
+    model = CustomerEditIn if grant.caller.admin is not None else ProfileIn
+    wanted = model.model_validate(await service.changes(database, id, await content_of(request)))
     check_same_id(id, wanted.id)
     await confirm(database, request, grant.caller, id, wanted)
     oneself = grant.caller.customer

@@ -1,13 +1,25 @@
 """Shoppers and addresses on the wire."""
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, WithJsonSchema, model_validator
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    WithJsonSchema,
+    field_validator,
+    model_validator,
+)
 
 from api.changes import Identified
 from api.shapes import Filled, Id, In, Out, Text, Time, Unread
 from shop import emails, passwords
+from shop.customers import contact_rules
+from shop.customers.contact_rules import COUNTRIES
 
 _HIDDEN = (
     *((0x00, 0x20), (0x7F, 0xA0), (0xAD, 0xAD), (0x0600, 0x0605), (0x061C, 0x061C), (0x06DD, 0x06DD)),
@@ -64,6 +76,18 @@ def _reset_password(value: str) -> str:
     return value
 
 
+def _phone(value: str) -> str:
+    if not contact_rules.is_phone(value):
+        raise ValueError(contact_rules.PHONE_RULE)
+    return value
+
+
+def _empty_or_phone(value: str) -> str:
+    return value and _phone(value)
+
+
+_PHONE_SCHEMA = {"type": "string", "pattern": contact_rules.PHONE}
+_PHONE_OR_NONE_SCHEMA = {"anyOf": [_PHONE_SCHEMA, {"type": "string", "const": ""}]}
 _EMAIL_SCHEMA = {"type": "string", "pattern": EMAIL, "maxLength": LONGEST_EMAIL}
 _PASSWORD_PATTERNS = ("^[A-Za-z0-9!@#$%^&*]{8,128}$", "[A-Z]", "[0-9]", "[!@#$%^&*]")
 _PASSWORD_SCHEMA = {"type": "string", "allOf": [{"pattern": pattern} for pattern in _PASSWORD_PATTERNS]}
@@ -76,11 +100,15 @@ EmailOrNone = Annotated[
 ]
 GivenEmail = Annotated[str, BeforeValidator(_given_email), WithJsonSchema(_EMAIL_SCHEMA)]
 """An address by which someone is to be reached; an empty one is asked for in other words (product rules)."""
+Phone = Annotated[Filled, AfterValidator(_phone), WithJsonSchema(_PHONE_SCHEMA)]
+PhoneOrNone = Annotated[Text, AfterValidator(_empty_or_phone), WithJsonSchema(_PHONE_OR_NONE_SCHEMA)]
+PhoneOfOrder = Annotated[Text, WithJsonSchema(_PHONE_OR_NONE_SCHEMA)]
+"""May also be the one that the shop keeps of the customer, however that is written."""
 NewPassword = Annotated[str, AfterValidator(_password), _FIT_PASSWORD]
 
 
-class SignUpIn(In):
-    """Someone new. ``flag`` tells that who sends this signs up for themselves, an admin too."""
+class CustomerIn(In):
+    """A customer whom an admin adds, with whatever telephone number the admin has of them (product rules, 5)."""
 
     name: Filled
     email: Email
@@ -89,8 +117,14 @@ class SignUpIn(In):
     flag: Literal["", "signUp"] = ""
 
 
+class SignUpIn(CustomerIn):
+    """Someone new. ``flag`` tells that who sends this signs up for themselves, an admin too."""
+
+    phone: Phone
+
+
 class CustomerEditIn(In):
-    """A customer as an admin, or they themselves, want them. An empty password keeps the old one.
+    """A customer as an admin wants them. An empty password keeps the old one.
 
     ``currentPassword`` is looked at where it is given.
     """
@@ -101,6 +135,12 @@ class CustomerEditIn(In):
     phone: Filled
     password: Annotated[str, AfterValidator(_empty_or_password), _FIT_OR_NO_PASSWORD] = ""
     current_password: Annotated[str, Field(max_length=1000)] = ""
+
+
+class ProfileIn(CustomerEditIn):
+    """A customer as they themselves want to be known."""
+
+    phone: Phone
 
 
 class SignInIn(In):
@@ -138,14 +178,51 @@ class CustomerRowOut(CustomerOut):
     created_timestamp: Annotated[Time, Field(validation_alias="created_at")]
 
 
+def _places() -> dict[str, Any]:
+    """Return, for the description, what each state leaves to choose."""
+    places = [
+        {
+            "properties": {
+                "country": {"const": country},
+                "state": {"const": state},
+                "city": {"enum": list(cities)},
+                "zipCode": {"pattern": rules.zip_code},
+            }
+        }
+        for country, rules in COUNTRIES.items()
+        for state, cities in rules.states.items()
+    ]
+    return {"allOf": [{"anyOf": places}]}
+
+
 class AddressIn(Identified):
+    """Where an order goes: a country that the shop delivers to, a state of it, a city of that, a postal code of it."""
+
+    model_config = ConfigDict(json_schema_extra=_places())
+
     customer_id: Id
     name: Filled
     address: Filled
-    city: Filled
-    state: Filled
+    # A field is checked against those before it.
     country: Filled
+    state: Filled
+    city: Filled
     zip_code: Annotated[Filled, Field(validation_alias=AliasChoices("zipCode", "zip_code"))]
+
+    @field_validator("country", "state", "city", "zip_code")
+    @classmethod
+    def _in_its_place(cls, value: str, info: ValidationInfo) -> str:
+        country, state = info.data.get("country", ""), info.data.get("state", "")
+        problems = {
+            "country": lambda: contact_rules.country_problem(value),
+            "state": lambda: contact_rules.state_problem(value, country),
+            "city": lambda: contact_rules.city_problem(value, state, country),
+            "zip_code": lambda: contact_rules.zip_code_problem(value, country),
+        }
+        problem = problems[str(info.field_name)]()
+        if problem:
+            raise ValueError(problem)
+        return value
 
     @model_validator(mode="before")
     @classmethod

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api import hashing, identity, signing_in
 from api.bodies import without_repeats
-from api.customers.schemas import CustomerEditIn, CustomerRowOut, SignInIn, SignUpIn
+from api.customers.schemas import CustomerEditIn, CustomerIn, CustomerRowOut, SignInIn
 from shop import emails
 from shop.clock import now
 from shop.customers import queries
@@ -22,7 +22,7 @@ from shop.orders.model import Order
 from shop.sessions.model import Role, Session
 
 
-async def register(database: AsyncSession, wanted: SignUpIn) -> Customer:
+async def register(database: AsyncSession, wanted: CustomerIn) -> Customer:
     """Make a shopper's account and record that, so that the welcome is mailed.
 
     :raises EmailTaken: where the address has an account already.

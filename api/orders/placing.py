@@ -16,6 +16,7 @@ from api.orders.schemas import OrderIn, OrderItemIn, OrderOut
 from shop.audit.acting import Actor, acting
 from shop.catalogue.pricing import PriceBreakUp
 from shop.clock import now, today
+from shop.customers.contact_rules import PHONE_RULE, is_phone
 from shop.errors import Conflict, Invalid, NotFound
 from shop.orders import checkout
 from shop.orders.model import DELIVERED_WITHIN
@@ -147,6 +148,8 @@ def _order(wanted: OrderIn, seen: Sequence[Any], at: datetime) -> PlacedOrder:
     if about.address is None and wanted.address_id is not None:
         sentence = "Please select a valid address"
         raise Invalid(sentence, fields={"addressId": sentence})
+    if wanted.phone not in {"", about.customer_phone} and not is_phone(wanted.phone):
+        raise Invalid(PHONE_RULE, fields={"phone": PHONE_RULE})
     customer = Buyer(wanted.customer_id, about.customer_name, about.customer_email, about.customer_phone)
     return PlacedOrder(
         customer=customer,

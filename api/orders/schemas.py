@@ -8,7 +8,7 @@ from typing import Annotated, Self
 from pydantic import Field
 
 from api.catalogue.schemas import Purity
-from api.customers.schemas import EmailOrNone
+from api.customers.schemas import EmailOrNone, PhoneOfOrder
 from api.shapes import COUNTED, UNSAID, Figure, Id, In, Number, Out, PageOf, Success, Text, Time, Unread
 from shop.orders.model import Order, OrderItem, Status, StatusChange, standing_steps, undone_versions
 from shop.orders.placed import FirstStep, PlacedLine, PlacedOrder
@@ -38,7 +38,7 @@ class OrderIn(In):
     total_amount: Shown
     name: Annotated[Text, UNSAID] = ""
     email: Annotated[EmailOrNone, UNSAID] = ""
-    phone: Annotated[Text, UNSAID] = ""
+    phone: Annotated[PhoneOfOrder, UNSAID] = ""
     address_id: Id | None = None
     items: Annotated[list[OrderItemIn], Field(max_length=100, json_schema_extra={"minItems": 1})]
 

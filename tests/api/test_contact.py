@@ -15,7 +15,13 @@ from tests.api.test_reset import in_database
 from tests.browser_of import failed, succeeded
 
 PATH = "/order/?flag=sendMailForUser"
-RAVI = {"name": "Ravi", "email": "ravi@mail.example", "phone": "1", "company": "Rao", "message": "Hello\nthere"}
+RAVI = {
+    "name": "Ravi",
+    "email": "ravi@mail.example",
+    "phone": "9841055001",
+    "company": "Rao",
+    "message": "Hello\nthere",
+}
 
 
 def messages(session) -> list[ContactMessage]:
@@ -62,6 +68,8 @@ async def test_no_token_is_needed(asha):
         ({"email": "a@b.example."}, "email"),
         ({"email": "a" * 250 + "@b.example"}, "email"),
         ({"phone": "1" * 201}, "phone"),
+        ({"phone": "abc"}, "phone"),
+        ({"phone": "123456"}, "phone"),
         ({"company": ["a"]}, "company"),
         ({"message": "m" * 5001}, "message"),
         ({"message": "\x00"}, "message"),

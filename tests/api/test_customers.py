@@ -9,7 +9,7 @@ from shop.sessions.model import digest
 from tests import factories
 from tests.browser_of import failed, succeeded
 
-MEERA = {"name": "Meera Joshi", "email": "Meera@Shop.example", "phone": "+91 1", "password": "Secret@2026"}
+MEERA = {"name": "Meera Joshi", "email": "Meera@Shop.example", "phone": "+91 98410 55099", "password": "Secret@2026"}
 
 
 def shoppers(session) -> int:
@@ -19,7 +19,12 @@ def shoppers(session) -> int:
 async def test_signing_up_makes_an_account_and_signs_in(visitor, look):
     response = await visitor.post("/customer/", json=MEERA)
     meera = succeeded(response)
-    assert meera == {"id": meera["id"], "name": "Meera Joshi", "email": "Meera@Shop.example", "phone": "+91 1"}
+    assert meera == {
+        "id": meera["id"],
+        "name": "Meera Joshi",
+        "email": "Meera@Shop.example",
+        "phone": "+91 98410 55099",
+    }
     assert response.json()["message"] == "Register Successfully"
     assert succeeded(await visitor.get("/customer/me/")) == meera
     [event] = await look(factories.events)
@@ -80,6 +85,31 @@ async def test_a_password_against_the_rule_is_refused(visitor, look, password):
     body = failed(await visitor.post("/customer/", json=MEERA | {"password": password}), 422, "password")
     assert body["errors"]["password"].startswith("Password must be at least 8 characters")
     assert await look(shoppers) == 0
+
+
+UNFIT_PHONES = ["abc", "123456", "1" * 16, "98410x55001", "+91 98410 55001 ext"]
+
+
+@pytest.mark.parametrize("phone", UNFIT_PHONES)
+async def test_a_phone_that_is_none_is_refused_of_a_shopper(visitor, asha, people, look, phone):
+    before = await look(factories.contents)
+    body = failed(await visitor.post("/customer/", json=MEERA | {"phone": phone}), 422, "phone")
+    assert body["message"].startswith("Please enter a phone number")
+    own = {"name": people.asha.name, "email": people.asha.email, "phone": phone, "password": ""}
+    failed(await asha.post(f"/customer/?id={people.asha.id}", json=own), 422, "phone")
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize("phone", UNFIT_PHONES)
+async def test_an_admin_keeps_a_customers_phone_however_it_is_written(karthik, people, phone):
+    added = succeeded(await karthik.post("/customer/", json=MEERA | {"phone": phone}))
+    assert added["phone"] == phone
+    wanted = {"name": "Asha", "email": people.asha.email, "phone": phone, "password": ""}
+    assert succeeded(await karthik.post(f"/customer/?id={people.asha.id}", json=wanted))["phone"] == phone
+
+
+async def test_an_admin_who_signs_up_is_a_shopper_like_others(karthik):
+    failed(await karthik.post("/customer/", json=MEERA | {"phone": "abc", "flag": "signUp"}), 422, "phone")
 
 
 @pytest.mark.parametrize("field", ["name", "phone"])

@@ -45,7 +45,7 @@ def basket(people, *lines: dict, **fields) -> dict:
         "totalAmount": sum(item["totalAmount"] for item in lines),
         "name": "Asha Verma",
         "email": "asha@shop.example",
-        "phone": "+91 1",
+        "phone": "+91 98410 55099",
         "items": list(lines),
     } | fields
 
@@ -290,6 +290,19 @@ async def test_anothers_address_is_as_good_as_none(asha, people, database, uncha
 async def test_an_unfit_email_address_for_the_confirmation_is_refused(asha, people, unchanged, email):
     async with unchanged:
         failed(await asha.post("/order/", json=basket(people, email=email)), 422, "email")
+
+
+@pytest.mark.parametrize("phone", ["abc", "123456", "1" * 16])
+async def test_an_unfit_phone_for_the_parcel_is_refused(asha, people, unchanged, phone):
+    async with unchanged:
+        failed(await asha.post("/order/", json=basket(people, phone=phone)), 422, "phone")
+
+
+async def test_the_phone_that_the_shop_keeps_of_a_customer_is_good_for_an_order(asha, people, database, look):
+    people.asha.phone = "abc"
+    await database.commit()
+    succeeded(await asha.post("/order/", json=basket(people, phone="abc")))
+    assert await look(lambda s: s.scalar(select(Order.phone))) == "abc"
 
 
 async def test_whoever_names_nobody_orders_in_their_own_name(asha, people, look):

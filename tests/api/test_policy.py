@@ -47,8 +47,8 @@ class Rows:
 
     @property
     def address_fields(self) -> dict[str, Any]:
-        names = ("name", "address", "city", "state", "country", "zipCode")
-        return dict.fromkeys(names, "x") | {"customerId": self.customer}
+        place = {"country": "India", "state": "Kerala", "city": "Kochi", "zipCode": "682001"}
+        return {"name": "x", "address": "x", "customerId": self.customer, **place}
 
 
 Request = tuple[str, dict[str, Any] | None]
@@ -56,7 +56,7 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
     "health": lambda _: ("/health/", None),
     "sign_up": lambda _: (
         "/customer/",
-        {"name": "New", "email": "new@shop.example", "phone": "1", "password": factories.PASSWORD},
+        {"name": "New", "email": "new@shop.example", "phone": "9841055001", "password": factories.PASSWORD},
     ),
     "sign_in": lambda rows: ("/customer/login/", {"email": rows.email, "password": factories.PASSWORD}),
     "sign_out": lambda _: ("/customer/logout/", None),

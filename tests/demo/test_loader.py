@@ -7,13 +7,16 @@ import pytest
 from sqlalchemy import create_engine, func, select
 from sqlalchemy.orm import Session, selectinload
 
+from api.customers.schemas import AddressIn, AddressOut
 from demo import ADMIN, SHOPPER, loader
 from shop.catalogue.model import Category, Product, ProductImage, Vendor
 from shop.clock import now, today
-from shop.customers.model import Customer
+from shop.customers.contact_rules import is_phone
+from shop.customers.model import Address, Customer
 from shop.orders.model import Order, OrderItem, Status
 from shop.passwords import verify
 from shop.rates.model import GoldRate
+from shop.reviews.model import Review
 from shop.staff.model import Admin
 from tests import factories
 from tests.environment import shop_environment
@@ -65,6 +68,21 @@ def test_everyone_and_everything_is_there(session, orders):
     assert len(orders) == 42
     assert sum(order.customer.email == SHOPPER[0] for order in orders) == 2
     assert {item.status for order in orders for item in order.items} == set(Status)
+
+
+def test_every_shopper_can_be_phoned_and_reached(session):
+    assert all(is_phone(phone) for phone in session.scalars(select(Customer.phone)))
+    addresses = session.scalars(select(Address)).all()
+    assert len(addresses) >= 13
+    for address in addresses:
+        row = AddressOut.model_validate(address).model_dump(by_alias=True) | {"customerId": address.customer_id}
+        assert AddressIn.model_validate(row)
+
+
+def test_no_two_reviews_say_the_same(session):
+    said = session.execute(select(Review.title, Review.text)).all()
+    assert len(said) > 20
+    assert len(set(said)) == len({text for _, text in said}) == len(said)
 
 
 def test_the_sign_ins_that_are_told_work(session):

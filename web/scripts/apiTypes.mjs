@@ -14,8 +14,8 @@ const definitions = JSON.parse(
 for (const definition of Object.values(definitions)) {
   // The names of fields are no names of types.
   for (const field of Object.values(definition.properties ?? {})) delete field.title;
-  // Which of the fields exclude each other is left to the API.
-  if (definition.properties) for (const rule of ["oneOf", "not"]) delete definition[rule];
+  // Which of the fields exclude each other, and which values go together, is left to the API.
+  if (definition.properties) for (const rule of ["oneOf", "allOf", "not"]) delete definition[rule];
 }
 // What every answer is wrapped in, the base query takes off.
 const names = Object.keys(definitions).filter((name) => !/^(Success|PageOf)_/.test(name));

@@ -92,7 +92,7 @@ describe("signing up", () => {
     const { person } = show();
     await person.click(screen.getByRole("button", { name: "Register" }));
     await person.type(screen.getByLabelText("Full name"), "Asha Verma");
-    await person.type(screen.getByLabelText("Phone"), "98410");
+    await person.type(screen.getByLabelText("Phone"), "9841055001");
     await person.type(screen.getByLabelText("Email"), asha.email);
     await person.type(screen.getByLabelText("Password"), "Kalyani7!{Enter}");
     expect(await screen.findByText("This e-mail address has an account already.")).toBeInTheDocument();

@@ -1,7 +1,8 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useEffect } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useAppDispatch } from "@/app/hooks";
+import { isPhone } from "@/shared/addresses/contactRules";
 import { errorReason, fieldErrors } from "@/shared/api/errors";
 import { useEditProfileMutation } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
@@ -29,6 +30,11 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
     defaultValues: { name: user.name, email: user.email, phone: user.phone ?? "", password: "", currentPassword: "" },
   });
   const { errors } = form.formState;
+  const { trigger } = form;
+  // A number that was kept before these rules is to be mended now.
+  useEffect(() => {
+    if (user.phone && !isPhone(user.phone)) void trigger("phone");
+  }, [user.phone, trigger]);
   const typed = useTypedForm(form, { role: "customer", personId: user.id });
   const [email, password] = useWatch({ control: form.control, name: ["email", "password"] });
   const asksPassword = opensAccount({ email, password });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isPhone, phoneRule } from "@/shared/addresses/contactRules";
 
 const special = "!@#$%^&*";
 
@@ -26,10 +27,14 @@ const email = z.string().check(z.trim(), z.refine(isEmail, { error: "Please ente
 const password = z.string().check(z.refine(isPassword, { error: passwordMessage }));
 const required = (error: string) => z.string().check(z.trim(), z.minLength(1, { error }));
 
+const phone = required("Please enter your phone number").check(
+  z.refine((text) => text === "" || isPhone(text), { error: phoneRule }),
+);
+
 export const signInForm = z.object({ email, password });
 export const signUpForm = z.object({
   name: required("Please enter your full name"),
-  phone: required("Please enter your phone number"),
+  phone,
   email,
   password,
 });
@@ -39,7 +44,7 @@ export const profileForm = (isAsked: (values: { email: string; password: string 
   z
     .object({
       name: required("Please enter your full name"),
-      phone: required("Please enter your phone number"),
+      phone,
       email,
       password: z.string().check(z.refine((text) => text === "" || isPassword(text), { error: passwordMessage })),
       currentPassword: z.string(),

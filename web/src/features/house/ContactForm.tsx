@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
+import { isPhone, phoneRule } from "@/shared/addresses/contactRules";
 import { errorText, fieldErrors, isApiError } from "@/shared/api/errors";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
@@ -66,7 +67,7 @@ export function ContactForm() {
           )}
         </Field>
       ))}
-      <Field label="Message" className="whole" error={problems.message}>
+      <Field label="Message (optional)" className="whole" error={problems.message}>
         {(control) => (
           <textarea
             className="form-control"
@@ -87,10 +88,11 @@ export function ContactForm() {
   );
 }
 
-function check({ name, email }: Message): Record<string, string> {
+function check({ name, email, phone }: Message): Record<string, string> {
   const problems: Record<string, string> = {};
   if (!name.trim()) problems.name = "Please enter your name";
   if (!email.trim()) problems.email = "Please enter your email";
   else if (!/^\S+@\S+\.\S+$/.test(email.trim())) problems.email = "Please enter a valid email address";
+  if (phone.trim() && !isPhone(phone)) problems.phone = phoneRule;
   return problems;
 }

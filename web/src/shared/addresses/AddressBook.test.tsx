@@ -99,6 +99,50 @@ describe("an address is edited", () => {
     expect(loads).toBe(1);
   });
 
+  it("only to a place that there is, and each field says what is wrong", async () => {
+    answers("post", () => answer(office));
+    const { person } = show();
+    await person.click(await button(editOffice));
+    const zip = screen.getByLabelText("Zip code");
+    for (const unfit of ["12", "000000", "ABCDEF"]) {
+      await person.clear(zip);
+      await person.type(zip, unfit);
+      await person.click(await button("Save changes"));
+      expect(zip).toHaveAccessibleDescription(/^Please enter a PIN code of six digits that does not begin with 0/);
+    }
+    expect(zip).toHaveFocus();
+    expect(sent).toEqual([]);
+    await person.selectOptions(screen.getByLabelText("Country"), "UK");
+    await person.selectOptions(screen.getByLabelText("State"), "Wales");
+    await person.selectOptions(screen.getByLabelText("City"), "Cardiff");
+    await person.clear(zip);
+    await person.type(zip, "CF10 1EP");
+    expect(zip).toBeValid();
+    await person.click(await button("Save changes"));
+    await waitFor(() => expect(sent).toHaveLength(1));
+  });
+
+  it("and an old one that cannot be is asked to be mended", async () => {
+    saved = [address({ state: "Tamil Nadu", city: "Los Angeles", zip_code: "12" })];
+    const { person } = show();
+    await person.click(await button(/^Edit/));
+    await waitFor(() => expect(screen.getByLabelText("City")).toBeInvalid());
+    expect(screen.getByLabelText("City")).toHaveAccessibleDescription(
+      "Please choose a city of Tamil Nadu: Chennai, Coimbatore or Madurai",
+    );
+    expect(screen.getByLabelText("Zip code")).toBeInvalid();
+    expect(screen.getByLabelText("State")).toBeValid();
+  });
+
+  it("and what the shop refuses of it stands at its field", async () => {
+    answers("post", () => refusal(422, "Please check: zipCode.", { errors: { zipCode: "is not of this city" } }));
+    const { person } = show();
+    await person.click(await button(editOffice));
+    await person.click(await button("Save changes"));
+    await waitFor(() => expect(screen.getByLabelText("Zip code")).toHaveAccessibleDescription("Is not of this city"));
+    expect(screen.getByLabelText("Zip code")).toHaveFocus();
+  });
+
   it("not at all where it is cancelled", async () => {
     const { person } = show();
     await person.click(await button(editOffice));

@@ -1,5 +1,6 @@
 import { MapPin, Minus, Plus } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { fieldErrors } from "@/shared/api/errors";
 import type { Address, AuthUser } from "@/shared/api/types";
 import { useWasTyping } from "@/shared/session/useTyped";
 import { Empty } from "@/shared/ui/Notice";
@@ -52,16 +53,17 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
     show(null, focusedId);
   };
   const onAdd = async (form: AddressForm) => {
-    const { data } = await add(form);
-    if (!data) return false;
+    const { data, error } = await add(form);
+    if (!data) return fieldErrors(error);
     choice?.onSelect(data.id);
     close("new", data.id);
-    return true;
+    return undefined;
   };
   const onChange = (address: Address) => async (form: AddressForm) => {
     const { error } = await change(address, form);
-    if (!error) close(address.id, address.id);
-    return !error;
+    if (error) return fieldErrors(error);
+    close(address.id, address.id);
+    return undefined;
   };
   const onRemove = async (address: Address) => {
     setAsked(undefined);

@@ -7,16 +7,16 @@ import { useTypedForm } from "@/shared/session/useTyped";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
 import { TypedAgain } from "@/shared/ui/TypedAgain";
-import { type AddressForm, addressForm, emptyAddress, missingFields } from "./addressRules";
-import { citiesOf, countries, statesOf } from "./places";
+import { type AddressForm, addressForm, emptyAddress, missingFields, refusedFields } from "./addressRules";
+import { citiesOf, countries, statesOf } from "./contactRules";
 
 interface AddressFieldsProps {
   userId: number;
   /** The one that is edited; none for a new one. */
   address?: Address;
   initial: Partial<AddressForm>;
-  /** Answers whether it was saved. */
-  onSave: (values: AddressForm) => Promise<boolean>;
+  /** Answers what was refused, by the names of the shop; undefined where it was saved. */
+  onSave: (values: AddressForm) => Promise<Record<string, string> | undefined>;
   onCancel?: () => void;
   /** What was typed before another form was opened. */
   draft: AddressForm | undefined;
@@ -34,14 +34,22 @@ export function AddressFields(props: AddressFieldsProps) {
   const form = useForm<AddressForm>({
     resolver: standardSchemaResolver(addressForm),
     defaultValues: { ...emptyAddress, ...initial },
+    mode: "onTouched",
   });
   const typed = useTypedForm(form, { role: "customer", part, personId: userId, subject: address ?? null });
   const values = useWatch({ control: form.control });
   const missing = missingFields(values);
   const missingId = useId();
 
-  const { isSubmitting, isDirty } = form.formState;
-  const { setFocus, getValues, reset } = form;
+  const { isSubmitting, isDirty, errors } = form.formState;
+  const { setFocus, getValues, reset, trigger } = form;
+  // What is empty is named beside the button.
+  const problem = (field: keyof AddressForm) => (values[field]?.trim() ? errors[field]?.message : undefined);
+  // One that was saved before these rules is to be mended now.
+  const isEdited = address !== undefined;
+  useEffect(() => {
+    if (isEdited) void trigger();
+  }, [isEdited, trigger]);
   const [before] = useState(draft);
   useEffect(() => {
     if (before) reset(before, { keepDefaultValues: true });
@@ -58,9 +66,15 @@ export function AddressFields(props: AddressFieldsProps) {
   const dispatch = useDispatch();
   const onSubmit = form.handleSubmit(
     async (filled) => {
-      if (!isSubmitting && (await onSave(filled))) form.reset(emptyAddress);
+      if (isSubmitting) return;
+      const refused = await onSave(filled);
+      if (!refused) return form.reset(emptyAddress);
+      for (const [index, [field, message]] of refusedFields(refused).entries())
+        form.setError(field, { message }, { shouldFocus: index === 0 });
     },
-    () => void dispatch(toastShown("warning", "Please fill up the address form")),
+    () => {
+      if (missing) dispatch(toastShown("warning", "Please fill up the address form"));
+    },
   );
   // A choice above makes the choices below it void.
   const country = form.register("country", {
@@ -80,17 +94,17 @@ export function AddressFields(props: AddressFieldsProps) {
     >
       <TypedAgain typed={typed} />
       <div className="fgrid">
-        <Field label="First name" className="c3">
+        <Field label="First name" className="c3" error={problem("firstName")}>
           {(control) => (
             <input className="form-control" autoComplete="given-name" {...control} {...form.register("firstName")} />
           )}
         </Field>
-        <Field label="Last name" className="c3">
+        <Field label="Last name" className="c3" error={problem("lastName")}>
           {(control) => (
             <input className="form-control" autoComplete="family-name" {...control} {...form.register("lastName")} />
           )}
         </Field>
-        <Field label="Address" className="c6">
+        <Field label="Address" className="c6" error={problem("address")}>
           {(control) => (
             <input className="form-control" autoComplete="street-address" {...control} {...form.register("address")} />
           )}
@@ -102,6 +116,7 @@ export function AddressFields(props: AddressFieldsProps) {
           options={countries}
           control={country}
           value={values.country}
+          error={problem("country")}
         />
         <Choice
           label="State"
@@ -110,6 +125,7 @@ export function AddressFields(props: AddressFieldsProps) {
           options={statesOf(values.country ?? "")}
           control={state}
           value={values.state}
+          error={problem("state")}
         />
         <Choice
           label="City"
@@ -118,8 +134,9 @@ export function AddressFields(props: AddressFieldsProps) {
           options={citiesOf(values.country ?? "", values.state ?? "")}
           control={form.register("city")}
           value={values.city}
+          error={problem("city")}
         />
-        <Field label="Zip code" className="c2">
+        <Field label="Zip code" className="c2" error={problem("zipCode")}>
           {(control) => (
             <input className="form-control num" autoComplete="postal-code" {...control} {...form.register("zipCode")} />
           )}
@@ -141,7 +158,7 @@ export function AddressFields(props: AddressFieldsProps) {
           )}
           {missing && (
             <span id={missingId} className="small muted">
-              {missing}
+              <span>Please fill up the address form</span>. <span>{missing}</span>
             </span>
           )}
         </div>
@@ -156,14 +173,15 @@ interface ChoiceProps {
   autoComplete: string;
   options: string[];
   value: string | undefined;
+  error: string | undefined;
   control: { name: string; onChange: (event: ChangeEvent) => unknown; onBlur: (event: ChangeEvent) => unknown };
 }
 
-function Choice({ label, empty, autoComplete, options: known, control, value }: ChoiceProps) {
+function Choice({ label, empty, autoComplete, options: known, control, value, error }: ChoiceProps) {
   // A place that is not delivered to any more stays chosen until another one is.
   const options = value && !known.includes(value) ? [value, ...known] : known;
   return (
-    <Field label={label} className="c2">
+    <Field label={label} className="c2" error={error}>
       {(field) => (
         <select
           className="form-select"

@@ -1,18 +1,29 @@
 import * as z from "zod/mini";
 import type { Address } from "@/shared/api/types";
+import { type Place, placeProblems } from "./contactRules";
 
 const filled = z.string().check(z.trim(), z.minLength(1));
 
-/** Every field is required. */
-export const addressForm = z.object({
-  firstName: filled,
-  lastName: filled,
-  address: filled,
-  country: filled,
-  state: filled,
-  city: filled,
-  zipCode: filled,
-});
+const possible = (field: keyof Place) =>
+  z.refine<Place>((place) => placeProblems(place)[field] === undefined, {
+    path: [field],
+    error: ({ input }) => placeProblems(input as Place)[field],
+    // Beside whatever else is wrong, not after it.
+    when: () => true,
+  });
+
+/** Every field is required, and the place must be one that the shop delivers to. */
+export const addressForm = z
+  .object({
+    firstName: filled,
+    lastName: filled,
+    address: filled,
+    country: filled,
+    state: filled,
+    city: filled,
+    zipCode: filled,
+  })
+  .check(possible("country"), possible("state"), possible("city"), possible("zipCode"));
 
 export type AddressForm = z.infer<typeof addressForm>;
 
@@ -38,6 +49,12 @@ export const formOf = ({ id: _, name, zip_code: zipCode, ...place }: Address): A
   ...place,
   zipCode,
 });
+
+/** The fields of the form that the shop refused, by their names in the form. */
+export const refusedFields = ({ name, ...fields }: Record<string, string>) =>
+  Object.entries({ ...fields, ...(name !== undefined && { firstName: name }) }).filter(
+    (entry): entry is [keyof AddressForm, string] => entry[0] in emptyAddress,
+  );
 
 /** What is sent of a filled form. */
 export const fieldsOf = ({ firstName, lastName, ...place }: AddressForm) => ({

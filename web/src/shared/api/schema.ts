@@ -88,7 +88,6 @@ export interface Schemas {
   ChangeOut: ChangeOut;
   CodeIn: CodeIn;
   ConsumerOut: ConsumerOut;
-  CustomerEditIn: CustomerEditIn;
   CustomerOut: CustomerOut;
   CustomerRowOut: CustomerRowOut;
   CustomerSort: CustomerSort;
@@ -148,6 +147,7 @@ export interface Schemas {
   ProductOut: ProductOut;
   ProductPage: ProductPage;
   ProductType: ProductType;
+  ProfileIn: ProfileIn;
   QueueOut: QueueOut;
   RateEffectOut: RateEffectOut;
   RateSort: RateSort;
@@ -186,24 +186,30 @@ export interface ActorOut {
   id: number;
   name: string;
 }
+/**
+ * Where an order goes: a country that the shop delivers to, a state of it, a city of that, a postal code of it.
+ */
 export interface AddressEdit {
   id?: number | "" | null;
   customerId?: number;
   name?: string;
   address?: string;
-  city?: string;
-  state?: string;
   country?: string;
+  state?: string;
+  city?: string;
   zipCode?: string;
 }
+/**
+ * Where an order goes: a country that the shop delivers to, a state of it, a city of that, a postal code of it.
+ */
 export interface AddressIn {
   id?: number | "" | null;
   customerId: number;
   name: string;
   address: string;
-  city: string;
-  state: string;
   country: string;
+  state: string;
+  city: string;
   zipCode: string;
 }
 export interface AddressOut {
@@ -536,19 +542,6 @@ export interface ConsumerOut {
   dead: number;
   meanMs: number | null;
 }
-/**
- * A customer as an admin, or they themselves, want them. An empty password keeps the old one.
- *
- * ``currentPassword`` is looked at where it is given.
- */
-export interface CustomerEditIn {
-  id?: number | null;
-  name: string;
-  email: string;
-  phone: string;
-  password?: string | "";
-  currentPassword?: string;
-}
 export interface CustomerOut {
   id: number;
   name: string;
@@ -864,17 +857,20 @@ export interface ListedImageOut {
 export interface MessageIn {
   name: string;
   email: string;
-  phone?: string | null;
+  phone?: (string | "") | null;
   company?: string | null;
   message?: string | null;
 }
+/**
+ * Where an order goes: a country that the shop delivers to, a state of it, a city of that, a postal code of it.
+ */
 export interface NewAddress {
   customerId: number;
   name: string;
   address: string;
-  city: string;
-  state: string;
   country: string;
+  state: string;
+  city: string;
   zipCode: string;
 }
 /**
@@ -970,7 +966,7 @@ export interface OrderIn {
   totalAmount: number | string;
   name?: string | null;
   email?: (string | "") | null;
-  phone?: string | null;
+  phone?: (string | "") | null;
   addressId?: number | null;
   /**
    * @minItems 1
@@ -1201,6 +1197,17 @@ export interface ProductPage {
   nextCursor: string | null;
   total: number | null;
   facets: FacetsOut | null;
+}
+/**
+ * A customer as they themselves want to be known.
+ */
+export interface ProfileIn {
+  id?: number | null;
+  name: string;
+  email: string;
+  phone: string;
+  password?: string | "";
+  currentPassword?: string;
 }
 /**
  * ``minutes`` are the deliveries done in each of the last sixty minutes, the oldest first.

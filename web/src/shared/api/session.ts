@@ -1,6 +1,6 @@
 import { leaving, selectAuthUser, shopperSignedIn, signedOut, stayed } from "@/shared/session/sessionSlice";
 import { api } from "./api";
-import type { CustomerEditIn, SignUpIn } from "./schema";
+import type { ProfileIn, SignUpIn } from "./schema";
 import type { AuthUser } from "./types";
 
 export const sessionApi = api.injectEndpoints({
@@ -24,7 +24,7 @@ export const sessionApi = api.injectEndpoints({
       onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
     }),
     /** An empty password keeps the old one; a new one ends the person's other sessions. */
-    editProfile: build.mutation<AuthUser, CustomerEditIn & { id: number }>({
+    editProfile: build.mutation<AuthUser, ProfileIn & { id: number }>({
       query: (body) => ({ url: "customer/", params: { id: body.id }, method: "POST", body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
     }),

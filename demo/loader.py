@@ -92,6 +92,7 @@ def _shoppers(at: dt.datetime) -> tuple[Customer, list[Customer]]:
         phone="+91 98410 55001",
         password_hash=hash_password(SHOPPER[1]),
         created_at=joined,
+        email_confirmed_at=joined,
     )
     shared = hash_password(os.urandom(16).hex())
     others = [
@@ -101,6 +102,7 @@ def _shoppers(at: dt.datetime) -> tuple[Customer, list[Customer]]:
             phone=f"+91 98{number:03d} 55{number * 7 % 100:03d}",
             password_hash=shared,
             created_at=joined + dt.timedelta(days=number),
+            email_confirmed_at=joined + dt.timedelta(days=number),
         )
         for number, (name, _, _) in enumerate(PEOPLE, start=10)
     ]

@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from shop.clock import now
-from shop.customers import codes
+from shop.customers import codes, email_links
 from shop.customers.codes import OneTimeCode
 from shop.customers.model import Customer
 from shop.events import deliveries
@@ -27,14 +27,31 @@ class CodeNotSentYet(CodeNotSent):
 
 
 def mail_welcome(connection: Connection, events: Sequence[HeldEvent]) -> None:
-    """Greet someone who signed up."""
+    """Greet someone who signed up, and ask whether the mailbox is theirs."""
     with Session(connection) as session:
         for event in events:
             customer = session.get(Customer, event.data["customerId"])
             if customer is None:
                 continue
-            letter = post.Letter("welcome", "Welcome to Swarna", customer.name, customer.email, {})
+            content = {"confirm": _confirmation(customer, customer.email) if not customer.email_confirmed else None}
+            letter = post.Letter("welcome", "Welcome to Swarna", customer.name, customer.email, content)
             post.send(post.write(letter, delivery_id=event.delivery_id))
+
+
+def mail_email_confirmation(connection: Connection, events: Sequence[HeldEvent]) -> None:
+    """Ask the mailbox of an account's address whether it is theirs, unless it said so meanwhile."""
+    with Session(connection) as session:
+        for event in events:
+            customer = session.get(Customer, event.data["customerId"])
+            email = customer.email_to_confirm if customer else None
+            if customer and email:
+                content = {"confirm": _confirmation(customer, email), "is_new": customer.pending_email is not None}
+                letter = post.Letter("email_confirmation", "Please confirm your address", customer.name, email, content)
+                post.send(post.write(letter, delivery_id=event.delivery_id))
+
+
+def _confirmation(customer: Customer, email: str) -> str:
+    return email_links.token(customer.id, email, at=now())
 
 
 def mail_code(connection: Connection, events: Sequence[HeldEvent]) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import Select
 from api import identity, known_devices, throttling
 from api.bodies import check_same_id, content_of, read
 from api.changes import read_new
-from api.customers import addresses, cursors, service
+from api.customers import addresses, cursors, email_confirmation, service
 from api.customers.confirming import confirm
 from api.customers.schemas import (
     AddressIn,
@@ -117,7 +117,7 @@ async def edit_customer(
     """Change a customer's name, email, phone or, where one is given, password; a new password ends their sessions.
 
     A shopper who signed in more than 15 minutes ago names their ``currentPassword`` with a new password or email,
-    else 403.
+    else 403. A new email of theirs stays ``pendingEmail`` until its mailbox confirms it.
     """
     grant.check_owner(id)
     model = CustomerEditIn if grant.caller.admin is not None else ProfileIn
@@ -126,7 +126,8 @@ async def edit_customer(
     await confirm(database, request, grant.caller, id, wanted)
     oneself = grant.caller.customer
     own_session = oneself.session_id if oneself and oneself.id == id else None
-    customer = await service.edit(database, id, wanted, own_session=own_session)
+    is_new_email = grant.actor is None and await email_confirmation.admit_change(database, request, id, wanted.email)
+    customer = await service.edit(database, id, wanted, own_session=own_session, confirms_email=is_new_email)
     if own_session and wanted.password:
         known_devices.remember(request, response, Role.CUSTOMER, customer)
     return Success(message="Customer updated", data=CustomerRowOut.model_validate(customer))

@@ -173,9 +173,28 @@ class CustomerOut(Out):
 
 
 class CustomerRowOut(CustomerOut):
-    """A customer as admins list them."""
+    """A customer as admins list them.
+
+    ``pendingEmail`` is the address that they want instead and whose mailbox did not confirm it yet.
+    """
 
     created_timestamp: Annotated[Time, Field(validation_alias="created_at")]
+    email_confirmed: bool
+    pending_email: str | None
+
+
+class EmailConfirmationOut(Out):
+    """The address of one's account, whether its mailbox confirmed it, and the one that waits to take its place."""
+
+    email: str
+    email_confirmed: bool
+    pending_email: str | None
+
+
+class ConfirmEmailIn(In):
+    """What stands in the link of the mail."""
+
+    token: Annotated[Filled, Field(max_length=200)]
 
 
 def _places() -> dict[str, Any]:

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api import hashing, identity, signing_in
 from api.bodies import without_repeats
+from api.customers import email_confirmation
 from api.customers.schemas import CustomerEditIn, CustomerIn, CustomerRowOut, SignInIn
 from shop import emails
 from shop.clock import now
@@ -65,11 +66,12 @@ async def changes(database: AsyncSession, customer_id: int, content: dict[str, A
 
 
 async def edit(
-    database: AsyncSession, customer_id: int, wanted: CustomerEditIn, *, own_session: int | None
+    database: AsyncSession, customer_id: int, wanted: CustomerEditIn, *, own_session: int | None, confirms_email: bool
 ) -> Customer:
     """Change a customer. An empty password keeps the old one; a new one ends their sessions.
 
-    :param own_session: the session that stays, where it is the customer who changes the password.
+    :param own_session: the session that stays, where it is the customer who makes the change.
+    :param confirms_email: whether a new address waits for its mailbox to confirm it; staff set it at once.
     :raises NotFound: where there is no such customer.
     :raises EmailTaken: where another one has the address.
     """
@@ -77,15 +79,28 @@ async def edit(
     password_hash = await hashing.hash_password(wanted.password) if wanted.password else None
     customer = await _locked(database, customer_id)
     is_moving = emails.without_case(customer.email) != emails.without_case(wanted.email)
-    customer.name, customer.email, customer.phone = wanted.name, wanted.email, wanted.phone
+    customer.name, customer.phone = wanted.name, wanted.phone
     customer.password_hash = password_hash or customer.password_hash
-    await _flush(database, "Another customer has this email address.")
+    if is_moving and confirms_email:
+        await email_confirmation.want_email(database, customer, wanted.email)
+    else:
+        await _set_email(database, customer, wanted.email, is_another=is_moving)
     if password_hash:
         others = [Session.customer_id == customer_id]
         await identity.end_sessions(database, *others, *([Session.id != own_session] if own_session else []))
-    if password_hash or is_moving:
+    if password_hash or (is_moving and not confirms_email):
         await database.execute(delete(OneTimeCode).where(OneTimeCode.customer_id == customer_id))
     return customer
+
+
+async def _set_email(database: AsyncSession, customer: Customer, email: str, *, is_another: bool) -> None:
+    """Set the address at once; another one is still to be confirmed."""
+    customer.email = email
+    if is_another:
+        customer.email_confirmed_at = customer.pending_email = None
+    await _flush(database, email_confirmation.TAKEN)
+    if is_another:
+        await email_confirmation.record(database, customer)
 
 
 async def remove(database: AsyncSession, customer_id: int) -> None:

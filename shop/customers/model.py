@@ -29,7 +29,10 @@ class CustomerHasOrders(Conflict):
 
 
 class Customer(Base):
-    """A shopper. E-mail addresses are unique without regard to case."""
+    """A shopper. E-mail addresses are unique without regard to case.
+
+    ``pending_email`` is the address that they want instead, which is not used until its mailbox confirmed it.
+    """
 
     __tablename__ = "customer"
     __table_args__ = (Index("customer_email_key", text("lower(email)"), unique=True),)
@@ -40,6 +43,25 @@ class Customer(Base):
     phone: Mapped[str]
     password_hash: Mapped[str]
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    email_confirmed_at: Mapped[datetime | None]
+    pending_email: Mapped[str | None]
+
+    @property
+    def email_confirmed(self) -> bool:
+        """Whether whoever reads the mailbox said that this account is theirs."""
+        return self.email_confirmed_at is not None
+
+    @property
+    def email_to_confirm(self) -> str | None:
+        """The address to which a link to confirm it belongs, where there is one."""
+        return self.pending_email or (None if self.email_confirmed else self.email)
+
+    def confirm_email(self, email: str, *, at: datetime) -> None:
+        """Take note that the mailbox is the shopper's; a new address takes the place of the old one."""
+        if email == self.pending_email:
+            self.email, self.pending_email = email, None
+            self.email_confirmed_at = at
+        self.email_confirmed_at = self.email_confirmed_at or at
 
 
 class Address(Base):

@@ -54,6 +54,16 @@ VERIFY_ADDRESS = Limit("verify_address", 100, 10 * _MINUTE, _BUSY, first_pause=2
 CONTACT_SENDER = Limit("contact_sender", 20, _HOUR, _BUSY, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE)
 CONTACT_ADDRESS = Limit("contact_address", 60, _HOUR, _BUSY, first_pause=5 * _SECOND, longest_pause=10 * _MINUTE)
 
+EMAIL_CONFIRMATION = Limit(
+    "email_confirmation",
+    5,
+    _DAY,
+    "We have sent mails to this address already. Please look for them, or wait {wait} and try again.",
+    first_pause=_MINUTE,
+    longest_pause=_HOUR,
+)
+EMAIL_CHANGES = Limit("email_changes", 10, _HOUR, _BUSY, first_pause=_MINUTE, longest_pause=_HOUR)
+
 NEWSLETTER_READER = Limit(
     "newsletter_reader",
     5,
@@ -131,6 +141,15 @@ def verify(email: str, address: str) -> list[Attempt]:
 def contact(email: str, address: str) -> list[Attempt]:
     """Return what a message to the shop counts against."""
     return [Attempt(CONTACT_SENDER, emails.without_case(email)), Attempt(CONTACT_ADDRESS, address)]
+
+
+def email_confirmation(customer_id: int, email: str, address: str) -> list[Attempt]:
+    """Return what a mail with a link to confirm an address counts against: its account, its mailbox, the client."""
+    return [
+        Attempt(NEWSLETTER_ADDRESS, address),
+        Attempt(EMAIL_CHANGES, str(customer_id)),
+        Attempt(EMAIL_CONFIRMATION, emails.without_case(email)),
+    ]
 
 
 def newsletter(email: str, address: str) -> list[Attempt]:

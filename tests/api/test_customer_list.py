@@ -5,6 +5,8 @@ import asyncio
 import pytest
 from sqlalchemy import func, select, text
 
+from shop.clock import now
+from shop.customers import email_links
 from shop.customers.codes import OneTimeCode
 from shop.customers.model import Customer
 from shop.sessions.model import Session as SignIn
@@ -14,6 +16,8 @@ from tests.notices import heard
 
 MEERA = {"name": "Meera Joshi", "email": "meera@shop.example", "phone": "+91 98410 55099", "password": "Secret@2026"}
 JUNK = ["\x00", "%", "_", "\\", "'; DROP TABLE customer; --", "💍" * 100]
+
+ROW = {"id", "name", "email", "phone", "createdTimestamp", "emailConfirmed", "pendingEmail"}
 
 
 def sessions(session) -> int:
@@ -28,7 +32,7 @@ async def test_the_list_has_no_password_and_no_hash(karthik, people):
     response = await karthik.get("/customer/")
     rows = succeeded(response)
     assert [row["id"] for row in rows] == [people.ben.id, people.asha.id]
-    assert all(row.keys() == {"id", "name", "email", "phone", "createdTimestamp"} for row in rows)
+    assert all(row.keys() == ROW for row in rows)
     assert rows[0]["createdTimestamp"].endswith("Z")
     assert "argon2" not in response.text
     assert response.json()["nextCursor"] is None
@@ -94,7 +98,7 @@ async def test_an_admin_adds_a_customer_and_stays_who_they_are(karthik, look, pe
     response = await karthik.post("/customer/", json=MEERA)
     meera = succeeded(response)
     assert response.json()["message"] == "Customer added"
-    assert meera.keys() == {"id", "name", "email", "phone", "createdTimestamp"}
+    assert meera.keys() == ROW
     assert dict(karthik.cookies) == before
     assert "set-cookie" not in response.headers
     failed(await karthik.get("/customer/me/"), 403)
@@ -156,6 +160,9 @@ async def test_a_new_address_voids_a_code_that_was_sent_to_the_old_one(asha, peo
     await visitor.post("/customer/resetPassword/?flag=generate", json={"email": people.asha.email})
     changed = fields(people.asha, email="new@shop.example")
     succeeded(await asha.post(f"/customer/?id={people.asha.id}", json=changed))
+    assert await look(lambda session: len(session.scalars(select(OneTimeCode)).all())) == 1
+    token = email_links.token(people.asha.id, "new@shop.example", at=now())
+    succeeded(await visitor.post("/customer/confirmEmail/", json={"token": token}))
     assert await look(lambda session: session.scalars(select(OneTimeCode)).all()) == []
 
 

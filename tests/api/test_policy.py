@@ -10,6 +10,7 @@ from fastapi.routing import APIRoute, iter_route_contexts
 from api.policy import OPERATIONS, Access
 from shop.carts.model import CartItem
 from shop.clock import now
+from shop.customers import email_links
 from shop.orders.model import StatusChange
 from shop.wishlists.model import WishlistEntry
 from tests import factories
@@ -61,6 +62,12 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
     "sign_in": lambda rows: ("/customer/login/", {"email": rows.email, "password": factories.PASSWORD}),
     "sign_out": lambda _: ("/customer/logout/", None),
     "who_am_i": lambda _: ("/customer/me/", None),
+    "show_email_confirmation": lambda _: ("/customer/confirmEmail/", None),
+    "send_email_confirmation": lambda _: ("/customer/confirmEmail/?flag=send", None),
+    "confirm_email": lambda rows: (
+        "/customer/confirmEmail/",
+        {"token": email_links.token(rows.customer, rows.email, at=now())},
+    ),
     "admin_sign_in": lambda _: ("/admin/login/", {"email": "root@shop.example", "password": factories.PASSWORD}),
     "admin_sign_out": lambda _: ("/admin/logout/", None),
     "admin_who_am_i": lambda _: ("/admin/me/", None),
@@ -163,6 +170,7 @@ ELSEWHERE = {
 
 WITHOUT_A_ROW = {
     *("health", "sign_up", "sign_in", "sign_out", "who_am_i", "admin_sign_in", "admin_sign_out", "admin_who_am_i"),
+    *("show_email_confirmation", "send_email_confirmation", "confirm_email"),
     *("list_categories", "list_gold_rates", "list_products", "list_all_orders"),
 }
 

@@ -1,6 +1,7 @@
 """The mails, handed to a real SMTP server."""
 
 import datetime as dt
+import re
 from email.headerregistry import Address
 from email.utils import parsedate_to_datetime
 
@@ -9,7 +10,8 @@ from sqlalchemy import text
 
 from local.ports import free_port
 from shop.clock import now
-from shop.customers.events import CustomerRegistered
+from shop.customers import email_links
+from shop.customers.events import CustomerRegistered, EmailConfirmationRequested
 from shop.events import deliveries, outbox
 from shop.orders.events import OrderPlaced
 from shop.orders.model import Status, StatusChange
@@ -134,10 +136,44 @@ def test_the_welcome_greets_who_signed_up(session, shopper, mailbox, deliver_all
     plain, page = parts(mail)
     assert "Asha Verma" in plain
     assert "https://shop.example/products" in plain
+    [token] = re.findall(r"https://shop.example/confirm-email\?token=(\S+)", plain)
+    assert email_links.email_confirmed_by(token, shopper) == "asha@mail.example"
+    assert f'href="https://shop.example/confirm-email?token={token}"' in page
     assert "Asha Verma" in page
     assert 'href="https://shop.example' in page
     assert "<script" not in page
     assert mailbox.recipients == [["asha@mail.example"]]
+
+
+def test_the_welcome_asks_nothing_of_who_confirmed(session, shopper, mailbox, deliver_all):
+    shopper.email_confirmed_at = now()
+    outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id), at=now())
+    session.commit()
+    deliver_all()
+    assert "confirm-email" not in mailbox.mails[0].as_string()
+
+
+@pytest.mark.parametrize(
+    ("kept", "recipient", "words"),
+    [
+        ({"pending_email": "new@mail.example"}, "new@mail.example", "takes the place of the old one"),
+        ({"pending_email": None}, "asha@mail.example", "has an account with us"),
+        ({"pending_email": None, "email_confirmed_at": dt.datetime(2026, 1, 1, tzinfo=dt.UTC)}, None, ""),
+    ],
+)
+def test_the_mailbox_that_is_to_be_used_is_asked(session, shopper, mailbox, deliver_all, kept, recipient, words):
+    for name, value in kept.items():
+        setattr(shopper, name, value)
+    outbox.record_sync(session, EmailConfirmationRequested(customer_id=shopper.id), at=now())
+    session.commit()
+    assert deliver_all() == 1
+    assert mailbox.recipients == ([[recipient]] if recipient else [])
+    for mail in mailbox.mails:
+        plain, page = parts(mail)
+        [token] = re.findall(r"confirm-email\?token=(\S+)", plain)
+        assert email_links.email_confirmed_by(token, shopper) == recipient
+        assert words in " ".join(plain.split())
+        assert token in page
 
 
 def test_the_confirmation_breaks_the_price_up(session, order, mailbox, deliver_all):

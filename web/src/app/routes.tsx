@@ -17,6 +17,9 @@ const ForgotPasswordPage = page(() =>
   import("@/features/account/ForgotPasswordPage").then((file) => file.ForgotPasswordPage),
 );
 const ProfilePage = page(() => import("@/features/account/ProfilePage").then((file) => file.ProfilePage));
+const ConfirmEmailPage = page(() =>
+  import("@/features/account/ConfirmEmailPage").then((file) => file.ConfirmEmailPage),
+);
 const CartPage = page(() => import("@/features/cart/CartPage").then((file) => file.CartPage));
 const CategoriesPage = page(() => import("@/features/catalogue/CategoriesPage").then((file) => file.CategoriesPage));
 const AboutPage = page(() => import("@/features/house/AboutPage").then((file) => file.AboutPage));
@@ -64,6 +67,7 @@ const routes = createRoutesFromElements(
         <Route key={path} path={path} element={<ContactPage />} />
       ))}
       <Route path="newsletter" element={<NewsletterPage />} />
+      <Route path="confirm-email" element={<ConfirmEmailPage />} />
       <Route path="shopping-cart" element={<ForShopper page={CartPage} />} />
       <Route path="wishlist" element={<ForShopper page={Wishlist} />} />
       <Route path="check-out" element={<ForShopper page={CheckoutPage} />} />

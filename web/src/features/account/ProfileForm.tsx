@@ -43,9 +43,11 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
 
   const onSubmit = form.handleSubmit(async (values) => {
     const { currentPassword, ...changed } = values;
-    const { error } = await edit({ id: user.id, ...changed, ...(asksPassword && { currentPassword }) });
+    const { data, error } = await edit({ id: user.id, ...changed, ...(asksPassword && { currentPassword }) });
     if (!error) {
-      dispatch(toastShown("success", "Profile updated"));
+      const waits = data.email.toLowerCase() !== values.email.trim().toLowerCase();
+      const sent = `Profile updated. Please open the link that we have sent to ${values.email.trim()}.`;
+      dispatch(toastShown("success", waits ? sent : "Profile updated"));
       return onDone();
     }
     const refused = fieldErrors(error);

@@ -10,8 +10,11 @@ import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { ProfilePage } from "./ProfilePage";
 
+const confirmed = { email: asha.email, emailConfirmed: true, pendingEmail: null as string | null };
+let confirmation: typeof confirmed;
 let addresses: () => ReturnType<typeof refusal>;
 beforeEach(() => {
+  confirmation = confirmed;
   addresses = () => answer([address()] as never);
 });
 
@@ -23,6 +26,7 @@ function show(phone: string | null = asha.phone, known = { ...asha, phone }) {
   server.use(
     http.get("*/api/customer/me/", () => answer(known)),
     http.get("*/api/address/", () => addresses()),
+    http.get("*/api/customer/confirmEmail/", () => answer(confirmation)),
   );
   const store = makeStore("customer");
   store.dispatch(shopperSignedIn({ ...asha, phone }));
@@ -39,6 +43,19 @@ describe("the profile", () => {
   it("says what is not provided", () => {
     show(null);
     expect(screen.getByText("Not Provided")).toBeInTheDocument();
+  });
+
+  it.each([
+    [{ ...confirmed, emailConfirmed: false }, `${asha.email} is not confirmed yet`],
+    [{ ...confirmed, pendingEmail: "new@mail.example" }, "new@mail.example becomes your address once"],
+  ])("says which address waits for its mailbox, and has the link sent again", async (given, sentence) => {
+    confirmation = given;
+    const { person } = show();
+    const button = await screen.findByRole("button", { name: "Send the link again" });
+    expect(button.parentElement).toHaveTextContent(sentence);
+    server.use(http.post("*/api/customer/confirmEmail/", () => answer(null)));
+    await person.click(button);
+    expect(await screen.findByText(`We have sent a link to ${given.pendingEmail ?? given.email}.`)).toBeInTheDocument();
   });
 
   it("is brought up to date with what another device changed", async () => {

@@ -6,6 +6,7 @@ import { useSignOut } from "@/shared/session/useSignOut";
 import { useWasTyping } from "@/shared/session/useTyped";
 import { Crumbs } from "@/shared/ui/Crumbs";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
+import { EmailConfirmation } from "./EmailConfirmation";
 import { ProfileForm } from "./ProfileForm";
 import { SavedAddresses } from "./SavedAddresses";
 
@@ -38,6 +39,7 @@ export function ProfilePage({ user }: { user: AuthUser }) {
               </div>
             ))}
           </dl>
+          <EmailConfirmation />
           <button type="button" className="btn btn-line mt-3" onClick={() => setEditing(true)}>
             Edit your details
           </button>

@@ -87,6 +87,7 @@ export interface Schemas {
   CategorySort: CategorySort;
   ChangeOut: ChangeOut;
   CodeIn: CodeIn;
+  ConfirmEmailIn: ConfirmEmailIn;
   ConsumerOut: ConsumerOut;
   CustomerOut: CustomerOut;
   CustomerRowOut: CustomerRowOut;
@@ -97,6 +98,7 @@ export interface Schemas {
   DeadLettersIn: DeadLettersIn;
   DeliveredOut: DeliveredOut;
   DeliveryOut: DeliveryOut;
+  EmailConfirmationOut: EmailConfirmationOut;
   EntryOut: EntryOut;
   FacetsOut: FacetsOut;
   Failure: Failure;
@@ -531,6 +533,12 @@ export interface CodeIn {
   flag?: string;
 }
 /**
+ * What stands in the link of the mail.
+ */
+export interface ConfirmEmailIn {
+  token: string;
+}
+/**
  * ``done`` and ``failed`` are the last hour's; ``meanMs`` is how long one took then.
  */
 export interface ConsumerOut {
@@ -550,6 +558,8 @@ export interface CustomerOut {
 }
 /**
  * A customer as admins list them.
+ *
+ * ``pendingEmail`` is the address that they want instead and whose mailbox did not confirm it yet.
  */
 export interface CustomerRowOut {
   id: number;
@@ -557,6 +567,8 @@ export interface CustomerRowOut {
   email: string;
   phone: string;
   createdTimestamp: string;
+  emailConfirmed: boolean;
+  pendingEmail: string | null;
 }
 /**
  * The orders of a day, or of its part that is over; ``sales`` are rupees.
@@ -615,6 +627,14 @@ export interface DeliveryOut {
   state: string;
   country: string;
   zip_code: string;
+}
+/**
+ * The address of one's account, whether its mailbox confirmed it, and the one that waits to take its place.
+ */
+export interface EmailConfirmationOut {
+  email: string;
+  emailConfirmed: boolean;
+  pendingEmail: string | null;
 }
 /**
  * For each filter, how many products each choice would leave while the other filters stay.

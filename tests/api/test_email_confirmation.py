@@ -1,0 +1,138 @@
+"""Confirming an account's address from its mailbox."""
+
+import datetime as dt
+
+import pytest
+
+from shop.clock import now
+from shop.customers import email_links
+from shop.customers.model import Customer
+from tests import factories
+from tests.browser_of import failed, succeeded
+
+NEW = "new@mail.example"
+CONFIRM = "/customer/confirmEmail/"
+
+
+async def customer_in(look, customer_id: int) -> Customer:
+    def read(session):
+        session.expire_all()
+        return session.get_one(Customer, customer_id)
+
+    return await look(read)
+
+
+async def events(look) -> list[dict]:
+    return [event for event in await look(factories.events) if event["type"].startswith("customer.")]
+
+
+def link(customer: Customer, email: str, *, age: dt.timedelta = dt.timedelta()) -> str:
+    return email_links.token(customer.id, email, at=now() - age)
+
+
+async def edit(browser, customer: Customer, **changes):
+    body = {"name": customer.name, "email": customer.email, "phone": customer.phone, "password": ""} | changes
+    return await browser.post(f"/customer/?id={customer.id}", json=body)
+
+
+async def another_account(database, email: str) -> Customer:
+    customer = await database.run_sync(factories.register_shopper, "Ravi Rao", email)
+    await database.commit()
+    return customer
+
+
+async def test_who_signs_up_is_signed_in_and_not_confirmed(visitor, look):
+    person = {"name": "Meera", "email": "meera@mail.example", "phone": "+91 98400 11122", "password": "Secret@2026"}
+    meera = succeeded(await visitor.post("/customer/", json=person))
+    state = succeeded(await visitor.get(CONFIRM))
+    assert state == {"email": "meera@mail.example", "emailConfirmed": False, "pendingEmail": None}
+    assert [event["type"] for event in await events(look)] == ["customer.registered"]
+    token = link(await customer_in(look, meera["id"]), "meera@mail.example")
+    for _ in range(2):
+        answer = await visitor.post(CONFIRM, json={"token": token})
+        assert answer.json()["message"] == "meera@mail.example is confirmed."
+    assert succeeded(await visitor.get(CONFIRM))["emailConfirmed"]
+    failed(await visitor.post(f"{CONFIRM}?flag=send"), 409)
+
+
+async def test_a_new_address_is_used_once_its_mailbox_confirmed_it(asha, people, browsers, look):
+    old = people.asha.email
+    row = succeeded(await edit(asha, people.asha, email=NEW))
+    assert (row["email"], row["pendingEmail"]) == (old, NEW)
+    assert [event["type"] for event in await events(look)] == ["customer.email_confirmation_requested"]
+    async with browsers.visitor() as another:
+        failed(await another.post("/customer/login/", json={"email": NEW, "password": factories.PASSWORD}), 401)
+        succeeded(await another.post("/customer/login/", json={"email": old, "password": factories.PASSWORD}))
+        token = link(people.asha, NEW)
+        succeeded(await another.post("/customer/logout/"))
+        for _ in range(2):
+            succeeded(await another.post(CONFIRM, json={"token": token}))
+        failed(await another.post("/customer/login/", json={"email": old, "password": factories.PASSWORD}), 401)
+        succeeded(await another.post("/customer/login/", json={"email": NEW, "password": factories.PASSWORD}))
+    assert succeeded(await asha.get(CONFIRM)) == {"email": NEW, "emailConfirmed": True, "pendingEmail": None}
+
+
+async def test_an_address_that_another_account_took_meanwhile_is_not_taken_over(asha, people, visitor, database):
+    succeeded(await edit(asha, people.asha, email=NEW))
+    await another_account(database, NEW)
+    failed(await visitor.post(CONFIRM, json={"token": link(people.asha, NEW)}), 409, "token")
+    failed(await edit(asha, people.asha, email=NEW.upper()), 409, "email")
+
+
+async def test_only_the_newest_wish_can_be_confirmed(asha, people, visitor, look):
+    succeeded(await edit(asha, people.asha, email="first@mail.example"))
+    succeeded(await edit(asha, people.asha, email=NEW))
+    failed(await visitor.post(CONFIRM, json={"token": link(people.asha, "first@mail.example")}), 404, "token")
+    succeeded(await visitor.post(CONFIRM, json={"token": link(people.asha, NEW)}))
+    assert (await customer_in(look, people.asha.id)).email == NEW
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda token: "",
+        lambda token: "1.2.x",
+        lambda token: token[:-1],
+        lambda token: token.replace(".", "..", 1),
+        lambda token: "9" * 40 + token[token.index(".") :],
+        lambda token: "\u0661" + token[1:],
+        lambda token: f"{token.partition('.')[0]}.{2**40}.{token.rpartition('.')[2]}",
+        lambda token: token + "x" * 300,
+    ],
+)
+async def test_a_link_that_is_not_ours_confirms_nothing(asha, people, visitor, look, forge):
+    succeeded(await edit(asha, people.asha, email=NEW))
+    answer = await visitor.post(CONFIRM, json={"token": forge(link(people.asha, NEW))})
+    assert answer.status_code in {404, 422}
+    assert (await customer_in(look, people.asha.id)).pending_email == NEW
+
+
+async def test_a_link_is_good_for_a_week_and_for_its_own_account(asha, people, visitor, database):
+    succeeded(await edit(asha, people.asha, email=NEW))
+    old = link(people.asha, NEW, age=email_links.CONFIRM_WITHIN + dt.timedelta(seconds=1))
+    failed(await visitor.post(CONFIRM, json={"token": old}), 404, "token")
+    other = await another_account(database, "ravi@mail.example")
+    _, _, rest = link(people.asha, NEW).partition(".")
+    failed(await visitor.post(CONFIRM, json={"token": f"{other.id}.{rest}"}), 404, "token")
+
+
+async def test_the_link_is_mailed_again_so_often_and_no_more(asha, people, look):
+    succeeded(await edit(asha, people.asha, email=NEW))
+    answers = [await asha.post(f"{CONFIRM}?flag=send") for _ in range(6)]
+    assert [answer.status_code for answer in answers].count(200) == 4
+    assert failed(answers[-1], 429)["message"].startswith("We have sent mails to this address already.")
+    refused = await edit(asha, people.asha, email=NEW, name="Another Name")
+    failed(refused, 429)
+    assert (await customer_in(look, people.asha.id)).name == people.asha.name
+
+
+async def test_staff_set_an_address_at_once_and_it_is_to_be_confirmed(karthik, people, look):
+    row = succeeded(await edit(karthik, people.asha, email=NEW))
+    assert (row["email"], row["emailConfirmed"], row["pendingEmail"]) == (NEW, False, None)
+    assert [event["type"] for event in await events(look)] == ["customer.email_confirmation_requested"]
+
+
+async def test_another_spelling_of_the_same_address_needs_no_confirmation(asha, people, look):
+    row = succeeded(await edit(asha, people.asha, email=people.asha.email.upper()))
+    assert (row["email"], row["pendingEmail"]) == (people.asha.email.upper(), None)
+    assert await events(look) == []

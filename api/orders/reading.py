@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api import written
 from api.orders import writing
-from api.orders.schemas import OrderLineOut, OrderList, StatusCountsOut
+from api.orders.schemas import OrderLineOut, OrderList, StatusAmountsOut, StatusCountsOut
 from api.shapes import NoSuchPlace, PageOf
 from shop import plans
 from shop.clock import iso, now
@@ -41,35 +41,39 @@ async def lines_of_customer(trips: Trips, customer_id: int, *, cursor: str | Non
     return written.body(envelope, written.joined(shown))
 
 
-async def board(trips: Trips, filters: Filters, sort: OrderSort, *, cursor: int | None, limit: int) -> bytes:
+async def board(
+    trips: Trips, filters: Filters, sort: OrderSort, *, cursor: int | None, limit: int, has_amounts: bool
+) -> bytes:
     """Return the answer that shows a page of the board with the counts of the whole filter: an :class:`OrderList`.
 
     :param cursor: the number of the last order that the caller has.
+    :param has_amounts: whether to add up what the counted lines cost, which takes longer the more there are.
     :raises NoSuchPlace: for one that has no place in the list.
     """
-    there = {} if cursor is None else await _there(trips, cursor, sort)
+    there = {} if cursor is None else await _there(trips, cursor, filters, sort)
     shape = filters.shape
     page = writing.board(shape, sort, most=limit + 1, is_behind=bool(there))
     async with trips.transaction() as trip:
         # One plan is right for every page of the whole board.
         before = [] if shape == Shape() else [plans.AFRESH()]
-        counts = writing.counts(shape)(**filters.values)
-        *_, rows, counted = await trip.commit(*before, page(**filters.values, **there), counts)
+        figures = writing.amounts(shape) if has_amounts else writing.counts(shape)
+        *_, rows, counted = await trip.commit(*before, page(**filters.values, **there), figures(**filters.values))
     shown, is_more = rows[:limit], len(rows) > limit
     envelope = OrderList(
         message="Orders",
         data=[],
         next_cursor=str(shown[-1].id) if is_more else None,
-        counts=StatusCountsOut(**dict(counted)),
+        counts=StatusCountsOut(**{row[0]: row[1] for row in counted}),
+        amounts=StatusAmountsOut(**{row[0]: row[2] for row in counted}) if has_amounts else None,
         counted_at=iso(now()),
     )
     return written.body(envelope, written.joined(shown))
 
 
-async def _there(trips: Trips, order_id: int, sort: OrderSort) -> Mapping[str, Any]:
+async def _there(trips: Trips, order_id: int, filters: Filters, sort: OrderSort) -> Mapping[str, Any]:
     if sort in _BY_NUMBER:
-        return queries.there([order_id])
-    rows = await trips.ask(writing.place(sort)(id=order_id))
+        return queries.there(queries.place_of_number(order_id, filters, sort))
+    rows = await trips.ask(writing.place(sort, filters.shape)(id=order_id, **filters.values))
     if not rows:
         raise NoSuchPlace
     return queries.there(rows[0])

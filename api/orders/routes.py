@@ -73,9 +73,13 @@ async def list_all_orders(
     shown: Shown,
     limit: Limit = PAGE,
     cursor: Annotated[Id | None, Query()] = None,
+    amounts: Annotated[bool, Query()] = False,  # noqa: FBT002 - a query's field
 ) -> Response:
-    """List all orders, the newest first unless ``sort`` says otherwise: the board."""
-    board = await reading.board(trips, shown.filters, shown.sort, cursor=cursor, limit=limit)
+    """List all orders, the newest first unless ``sort`` says otherwise: the board.
+
+    A number that is searched for finds the order of that number first.
+    """
+    board = await reading.board(trips, shown.filters, shown.sort, cursor=cursor, limit=limit, has_amounts=amounts)
     return Response(board, media_type=JSON)
 
 
@@ -86,7 +90,8 @@ async def export_orders(
     shown: Shown,
 ) -> Response:
     """Give all orders of the board as a file."""
-    found = queries.in_order(queries.matching(shown.filters.shape), shown.sort).params(shown.filters.values)
+    found = queries.in_order(queries.matching(shown.filters.shape), shown.sort, shown.filters.shape)
+    found = found.params(shown.filters.values)
     return await sheets.ORDERS.answer(database, queries.with_lines(found))
 
 
@@ -97,8 +102,9 @@ async def export_order_items(
     shown: Shown,
 ) -> Response:
     """Give the lines of all orders of the board as a file."""
-    found = queries.lines_matching(shown.filters)
-    return await sheets.LINES.answer(database, queries.in_order(found, shown.sort).order_by(OrderItem.line))
+    found = queries.in_order(queries.lines_matching(shown.filters), shown.sort, shown.filters.shape)
+    found = found.params(shown.filters.values).order_by(OrderItem.line)
+    return await sheets.LINES.answer(database, found)
 
 
 @router.get("/order/?flag=figures", **call())

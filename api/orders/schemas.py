@@ -158,6 +158,7 @@ class OrderLineOut(_Line):
     """A line as its shopper reads it, together with its order."""
 
     current_status: str
+    status_text: str | None
     item_total_amount: Number
     order_total_amount: Number
     total_quantity: int
@@ -209,7 +210,10 @@ class OrderItemOut(_Line):
 
 
 class OrderOut(Out):
-    """An order with its lines. ``current_status`` is what an admin wrote, else the least advanced line's."""
+    """An order with its lines. ``current_status`` is what an admin wrote, else the least advanced line's.
+
+    ``status_text`` is what an admin wrote, where one did.
+    """
 
     id: int
     customer_id: int
@@ -221,6 +225,7 @@ class OrderOut(Out):
     ordered_date: Time
     delivery_date: dt.date | None
     current_status: str
+    status_text: str | None
     address: DeliveryOut | None
     items: list[OrderItemOut]
 
@@ -237,6 +242,7 @@ class OrderOut(Out):
             ordered_date=order.ordered_at,
             delivery_date=order.delivery_date,
             current_status=order.current_status,
+            status_text=order.status_text or None,
             address=order.address,
             items=[OrderItemOut.of(item, order) for item in order.items],
         )
@@ -265,13 +271,24 @@ class StatusCountsOut(Out):
     delivered: int = 0
 
 
+class StatusAmountsOut(Out):
+    """What the lines with each status cost together, in rupees."""
+
+    ordered: Number = Decimal(0)
+    packed: Number = Decimal(0)
+    shipped: Number = Decimal(0)
+    delivered: Number = Decimal(0)
+
+
 class OrderList(PageOf[list[OrderOut]]):
     """The board. ``counts`` are the lines with each status in the whole filter, the status itself left aside.
 
+    ``amounts`` are what those lines cost together, where ``amounts=true`` asked for them.
     ``countedAt`` is after they were counted: a change that bears a later time is not in them.
     """
 
     counts: StatusCountsOut
+    amounts: StatusAmountsOut | None = None
     counted_at: str
 
 

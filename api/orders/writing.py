@@ -33,12 +33,12 @@ def board(shape: Shape, sort: OrderSort, *, most: int, is_behind: bool) -> State
     """
     query = queries.matching(shape)
     if is_behind:
-        query = queries.behind(query, sort)
-    keys = (key.label(f"key_{number}") for number, key in enumerate(queries.keys(sort)))
-    found = _limited(queries.in_order(query, sort).with_only_columns(*keys, Order.id), most)
+        query = queries.behind(query, sort, shape)
+    keys = (key.label(f"key_{number}") for number, key in enumerate(queries.keys(sort, shape)))
+    found = _limited(queries.in_order(query, sort, shape).with_only_columns(*keys, Order.id), most)
     *by, number = found.c
     order = _order(number, found).scalar_subquery().label("shown")
-    return Statement.of(queries.in_order(select(number.label("id"), order), sort, by))
+    return Statement.of(queries.in_order(select(number.label("id"), order), sort, shape, by))
 
 
 @cache
@@ -49,9 +49,15 @@ def counts(shape: Shape) -> Statement:
 
 
 @cache
-def place(sort: OrderSort) -> Statement:
+def amounts(shape: Shape) -> Statement:
+    """Select the same, and what those lines cost together."""
+    return Statement.of(queries.amounts_by_status(shape))
+
+
+@cache
+def place(sort: OrderSort, shape: Shape) -> Statement:
     """Select where the order ``id`` stands in a list."""
-    return Statement.of(queries.place(sort))
+    return Statement.of(queries.place(sort, shape))
 
 
 def _limited(query: Select[*tuple[Any, ...]], most: int) -> Any:
@@ -67,6 +73,7 @@ def _own_line(item_id: Any, *around: Any) -> Select[str]:
         "total_quantity": Order.total_quantity,
         "ordered_date": Order.ordered_at,
         "delivery_date": Order.delivery_date,
+        "status_text": queries.status_text(),
         "address": _address(),
         "history": _history(StepOut),
     }
@@ -81,6 +88,7 @@ def _order(order_id: Any, *around: Any) -> Select[str]:
         "customer_phone": Customer.phone,
         "ordered_date": Order.ordered_at,
         "current_status": queries.current_status(),
+        "status_text": queries.status_text(),
         "address": _address(),
         "items": _items(),
     }

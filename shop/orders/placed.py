@@ -90,6 +90,7 @@ class PlacedOrder(NamedTuple):
     items: Sequence[PlacedLine]
     id: int = 0
     current_status: str = Status.ORDERED.value
+    status_text: None = None
 
     @property
     def customer_id(self) -> int:

@@ -70,6 +70,7 @@ async def test_a_shopper_reads_every_line_with_its_order(asha, people, placed):
         "deliveredAt": None,
         "status": "ordered",
         "currentStatus": "ordered",
+        "statusText": None,
         "version": 1,
         "itemTotalAmount": 91500,
         "orderTotalAmount": 138000,

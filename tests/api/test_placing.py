@@ -83,6 +83,7 @@ async def test_an_order_keeps_every_line_at_the_price_of_now(asha, people, look,
         "totalAmount": 231000,
         "deliveryDate": str(today(now() + dt.timedelta(days=5))),
         "currentStatus": "ordered",
+        "statusText": None,
         "address": address.snapshot(),
     }
     ring, chain = order["items"]

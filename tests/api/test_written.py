@@ -220,6 +220,7 @@ def line_by_schema(item: OrderItem) -> str:
         shared
         | {
             "current_status": order.current_status,
+            "status_text": order.status_text or None,
             "item_total_amount": item.total_amount,
             "order_total_amount": order.total_amount,
             "total_quantity": order.total_quantity,

@@ -166,6 +166,7 @@ export interface Schemas {
   Sort: Sort;
   StandingOut: StandingOut;
   Status: Status;
+  StatusAmountsOut: StatusAmountsOut;
   StatusChangeOut: StatusChangeOut;
   StatusCountOut: StatusCountOut;
   StatusCountsOut: StatusCountsOut;
@@ -1063,6 +1064,7 @@ export interface OrderLineOut {
   deliveredAt: string | null;
   version: number;
   currentStatus: string;
+  statusText: string | null;
   itemTotalAmount: number;
   orderTotalAmount: number;
   totalQuantity: number;
@@ -1083,6 +1085,7 @@ export interface StepOut {
 /**
  * The board. ``counts`` are the lines with each status in the whole filter, the status itself left aside.
  *
+ * ``amounts`` are what those lines cost together, where ``amounts=true`` asked for them.
  * ``countedAt`` is after they were counted: a change that bears a later time is not in them.
  */
 export interface OrderList {
@@ -1093,10 +1096,13 @@ export interface OrderList {
   error: boolean;
   nextCursor: string | null;
   counts: StatusCountsOut;
+  amounts: StatusAmountsOut | null;
   countedAt: string;
 }
 /**
  * An order with its lines. ``current_status`` is what an admin wrote, else the least advanced line's.
+ *
+ * ``status_text`` is what an admin wrote, where one did.
  */
 export interface OrderOut {
   id: number;
@@ -1109,6 +1115,7 @@ export interface OrderOut {
   orderedDate: string;
   deliveryDate: string | null;
   currentStatus: string;
+  statusText: string | null;
   address: DeliveryOut | null;
   items: OrderItemOut[];
 }
@@ -1116,6 +1123,15 @@ export interface OrderOut {
  * How many lines have each status.
  */
 export interface StatusCountsOut {
+  ordered: number;
+  packed: number;
+  shipped: number;
+  delivered: number;
+}
+/**
+ * What the lines with each status cost together, in rupees.
+ */
+export interface StatusAmountsOut {
   ordered: number;
   packed: number;
   shipped: number;

@@ -95,6 +95,7 @@ export function orderLines(order: Order): OrderLine[] {
     deliveredAt: item.deliveredAt,
     status: item.status,
     currentStatus: order.currentStatus,
+    statusText: order.statusText ?? null,
     version: item.version,
     itemTotalAmount: item.totalAmount,
     orderTotalAmount: order.totalAmount,

@@ -111,6 +111,7 @@ export const order = (over: Partial<Order> = {}): Order => ({
   orderedDate: "2026-11-18T12:42:00.000Z",
   deliveryDate: null,
   currentStatus: "ordered",
+  statusText: null,
   address: address(),
   items: [orderItem()],
   ...over,

@@ -53,6 +53,7 @@ export function order(id: number, customerName: string, items: OrderItem[]): Ord
     orderedDate: orderedAt,
     deliveryDate: null,
     currentStatus: items[0]?.status ?? "ordered",
+    statusText: null,
     address: {
       name: "Meera Joshi",
       address: "14 Second Main Road",

@@ -108,6 +108,80 @@ test("an order that came another way needs every field; a refusal stays with wha
   expect(sent[0]).toMatchObject({ id: null, body: { customerId: 7, totalQuantity: 1, totalAmount: 5000 } });
 });
 
+function stockToPick() {
+  const piece = {
+    id: 5,
+    code: "RG-5",
+    name: "Temple Ring",
+    weight: 10,
+    goldRate: 11_852,
+    metalValue: 118_520,
+    makingCharge: 9000,
+    wastageCharge: 2000,
+    discount: 0,
+    ornamentPrice: 129_520,
+    status: "active",
+    stockAvailability: "yes",
+    categoryName: "Rings",
+    productImageUrl: "",
+    images: [],
+  };
+  const gone = { ...piece, id: 6, code: "RG-6", name: "Temple Band", stockAvailability: "no" };
+  server.use(
+    http.get("*/api/customer/", () =>
+      answer([{ id: 7, name: "Asha Verma", email: "asha@swarna.test", phone: "+91 98450 1", createdTimestamp: "" }]),
+    ),
+    http.get("*/api/product/", ({ request }) =>
+      answer(new URL(request.url).searchParams.has("id") ? piece : [gone, piece]),
+    ),
+  );
+}
+
+test("an order entered by hand finds its customer and products by search, and shows what they cost", async () => {
+  stock([]);
+  stockToPick();
+  const sent: { id: string | null; key: string | null; body: Record<string, unknown> }[] = [];
+  server.use(
+    http.post("*/api/order/", async ({ request }) => {
+      const body = (await request.json()) as Record<string, unknown>;
+      const id = new URL(request.url).searchParams.get("id");
+      sent.push({ id, key: request.headers.get("Idempotency-Key"), body });
+      return answer({ ...JSON.parse(JSON.stringify(placed)) });
+    }),
+  );
+  const { person } = openPortal("/admin/order");
+  await person.click(await screen.findByRole("button", { name: "Add Order" }));
+  const form = await screen.findByRole("dialog", { name: "Add Order" });
+  await person.type(within(form).getByRole("combobox", { name: "Customer" }), "asha");
+  expect(await within(form).findByRole("option", { name: /Asha Verma asha@swarna.test, \+91 98450 1/ })).toBeVisible();
+  await person.keyboard("{Enter}");
+  expect(within(form).getByLabelText("Customer id")).toHaveValue("7");
+  const products = within(form).getByRole("combobox", { name: "Products" });
+  await person.type(products, "temple");
+  const refused = await within(form).findByRole("option", { name: /Temple Band RG-6, Rings, out of stock/ });
+  expect(refused).toHaveAttribute("aria-disabled", "true");
+  // Escape closes the list and not the form.
+  await person.keyboard("{Escape}");
+  expect(within(form).queryByRole("option")).not.toBeInTheDocument();
+  await person.type(products, " ");
+  await within(form).findByRole("option", { name: /Temple Ring/ });
+  await person.keyboard("{ArrowDown}{Enter}");
+  const items = await within(form).findByRole("region", { name: "Items" });
+  await person.click(within(items).getByRole("button", { name: "One more" }));
+  expect(within(items).getByText("Total").nextSibling).toHaveTextContent("₹2,59,040.00");
+  expect(within(items).getByRole("row", { name: "Making charge ₹9,000.00", hidden: true })).toBeInTheDocument();
+  expect(within(form).getByLabelText("Quantity")).toHaveValue("2");
+  expect(within(form).getByLabelText("Amount")).toHaveAttribute("readonly");
+  await person.type(within(form).getByLabelText("Delivery date"), "2026-12-01");
+  await person.click(within(form).getByRole("button", { name: "Save Order" }));
+  expect(await screen.findByText("Order added")).toBeInTheDocument();
+  expect(sent).toHaveLength(2);
+  expect(sent[0]).toMatchObject({ id: null, body: { customerId: 7, totalQuantity: 2, totalAmount: 259_040 } });
+  expect(sent[0]?.body.items).toMatchObject([{ productId: 5, productQuantity: 2, totalAmount: 259_040 }]);
+  expect(sent[0]?.key).toBeTruthy();
+  expect(sent[1]).toMatchObject({ id: "42", body: { deliveryDate: "2026-12-01" } });
+});
+
 test("the items of an order follow it live; one that is not there says so", async () => {
   stock([placed]);
   const { arrive, person } = openPortal("/admin/order-items?orderId=42");

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import type { Order } from "@/shared/api/types";
 import { FormModal } from "@/shared/portal/FormModal";
@@ -5,7 +6,11 @@ import { figure, TextField } from "@/shared/portal/fields";
 import { dayOf } from "@/shared/portal/rates";
 import { useFollowing } from "@/shared/portal/useFollowing";
 import { useSave } from "@/shared/portal/useSave";
-import { type OrderFields, useSaveOrderMutation } from "./ordersApi";
+import { CustomerPick } from "./CustomerPick";
+import { orderWith, piecesOf, totalOf, useOrderKey, useOrderLines } from "./manualOrder";
+import { OrderLines } from "./OrderLines";
+import { type OrderFields, usePlaceOrderForMutation, useSaveOrderMutation } from "./ordersApi";
+import { ProductPick } from "./ProductPick";
 
 interface OrderFormProps {
   /** Null: one that came another way than through the shop. */
@@ -26,45 +31,84 @@ export function OrderForm({ order, onClose }: OrderFormProps) {
   const form = useForm<Values>({ defaultValues: valuesOf(order) });
   useFollowing(form, valuesOf(order));
   const [saveOrder] = useSaveOrderMutation();
+  const [placeOrder] = usePlaceOrderForMutation();
+  const keyOf = useOrderKey();
+  const { lines, isEmpty, isPriced, add, setQuantity } = useOrderLines();
   const isPlaced = order !== null && order.items.length > 0;
+  const hasLines = !isEmpty;
+  const { setValue } = form;
+  const [pieces, total] = [piecesOf(lines), totalOf(lines)];
+  useEffect(() => {
+    if (!hasLines) return;
+    setValue("totalQuantity", `${pieces}`, { shouldValidate: true });
+    setValue("totalAmount", `${total}`, { shouldValidate: true });
+    setValue("orderedDate", dayOf(Date.now()));
+  }, [hasLines, pieces, total, setValue]);
+
+  /** Places the order with its items; what else was entered is written to it then. */
+  const place = async (values: Values) => {
+    if (!isPriced) return { unfinished: true };
+    const wanted = orderWith(Number(values.customerId), lines);
+    const { data, error } = await placeOrder({ key: keyOf(wanted), order: wanted });
+    if (!data) return { error };
+    const { deliveryDate, currentStatus } = values;
+    const more = { ...(deliveryDate && { deliveryDate }), ...(currentStatus.trim() && { currentStatus }) };
+    return Object.keys(more).length > 0 ? saveOrder({ id: data.id, fields: more }) : {};
+  };
   const { submit, failure, saving } = useSave(form, {
-    save: (values) => saveOrder({ id: order?.id, fields: fieldsOf(values, isPlaced) }),
+    save: (values) => (hasLines ? place(values) : saveOrder({ id: order?.id, fields: fieldsOf(values, isPlaced) })),
     done: order ? "Order updated" : "Order added",
     failed: "Failed to save order",
     onDone: onClose,
   });
-  const fixed = isPlaced
-    ? { input: { readOnly: true }, hint: "As it was ordered" }
-    : { input: { inputMode: "numeric" as const } };
+  const typed = { input: { inputMode: "numeric" as const } };
+  const fixed = isPlaced ? { input: { readOnly: true }, hint: "As it was ordered" } : typed;
+  const counted = hasLines ? { input: { readOnly: true }, hint: "From the items" } : fixed;
   return (
     <FormModal
       title={order ? `Edit Order ${order.id}` : "Add Order"}
       form={form}
+      size={order ? undefined : "lg"}
       subject={order}
+      hasFiles={hasLines}
       saving={saving}
       submitLabel="Save Order"
       failure={failure}
       onClose={onClose}
       onSubmit={submit}
     >
+      {!order && (
+        <>
+          <CustomerPick onPick={(id) => setValue("customerId", `${id}`, { shouldDirty: true, shouldValidate: true })} />
+          <ProductPick onPick={add} />
+          <OrderLines lines={lines} onQuantity={setQuantity} />
+        </>
+      )}
       <div className="form-grid two">
         <TextField form={form} name="customerId" label="Customer id" rules={figures.customerId} {...fixed} />
-        <TextField form={form} name="totalQuantity" label="Quantity" rules={figures.totalQuantity} {...fixed} />
-        <TextField form={form} name="totalAmount" label="Amount" unit="₹" rules={figures.totalAmount} {...fixed} />
+        <TextField form={form} name="totalQuantity" label="Quantity" rules={figures.totalQuantity} {...counted} />
+        <TextField form={form} name="totalAmount" label="Amount" unit="₹" rules={figures.totalAmount} {...counted} />
         <TextField
           form={form}
           name="orderedDate"
           label="Ordered"
-          hint={isPlaced ? fixed.hint : undefined}
-          input={{ type: "date", readOnly: isPlaced }}
+          hint={isPlaced ? "As it was ordered" : hasLines ? "An order with items is of today" : undefined}
+          input={{ type: "date", readOnly: isPlaced || hasLines }}
         />
-        <TextField form={form} name="deliveryDate" label="Delivery date" input={{ type: "date" }} />
+        <TextField
+          form={form}
+          name="deliveryDate"
+          label="Delivery date"
+          optional={hasLines}
+          hint={hasLines ? "Left empty, the shop's usual time" : undefined}
+          input={{ type: "date" }}
+        />
         <TextField
           form={form}
           name="currentStatus"
           label="Status"
-          optional={isPlaced}
-          hint={isPlaced ? "In your own words; emptied, it follows the items" : "In your own words"}
+          optional={isPlaced || hasLines}
+          hint={isPlaced || hasLines ? "In your own words; emptied, it follows the items" : "In your own words"}
           input={{ placeholder: "Pending, Shipped, Delivered" }}
         />
       </div>

@@ -1,6 +1,7 @@
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
-import type { Order } from "@/shared/api/types";
+import type { AdminProductOut, CustomerRowOut } from "@/shared/api/schema";
+import type { NewOrder, Order } from "@/shared/api/types";
 import { catchUpAnswer } from "@/shared/orders/orderEvents";
 import { type ListArgs, type ListPage, pagesOf } from "@/shared/portal/lists";
 
@@ -14,6 +15,8 @@ export interface OrderFields {
   deliveryDate: string;
   currentStatus: string;
 }
+
+const mostFound = 8;
 
 const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -39,7 +42,43 @@ const ordersApi = api.injectEndpoints({
       query: ({ id, fields }) => ({ url: "/order/", method: "POST", params: { ...(id && { id }) }, body: fields }),
       invalidatesTags: (_order, error) => (error ? [] : [{ type: "Order", id: "LIST" }]),
     }),
+    placeOrderFor: build.mutation<Order, { key: string; order: NewOrder }>({
+      query: ({ key, order }) => ({
+        url: "/order/",
+        method: "POST",
+        body: order,
+        headers: { "Idempotency-Key": key },
+      }),
+      // Where it was refused, a price or a stock has changed.
+      invalidatesTags: (_order, error) => (error ? ["Product"] : [{ type: "Order", id: "LIST" }]),
+    }),
+    customersFound: build.query<CustomerRowOut[], string>({
+      query: (search) => ({ url: "/customer/", params: { search, limit: mostFound } }),
+      keepUnusedDataFor: 0,
+    }),
+    productsFound: build.query<AdminProductOut[], string>({
+      query: (search) => ({ url: "/product/", params: { search, limit: mostFound } }),
+      keepUnusedDataFor: 0,
+    }),
+    orderedProducts: build.query<AdminProductOut[], number[]>({
+      queryFn: async (ids, _queries, _extra, call) => {
+        const answers = await Promise.all(ids.map((id) => call({ url: "/product/", params: { id } })));
+        const failed = answers.find(({ error }) => error);
+        if (failed?.error) return { error: failed.error, meta: failed.meta };
+        return { data: answers.map(({ data }) => data as AdminProductOut) };
+      },
+      providesTags: ["Product", "GoldRate"],
+      keepUnusedDataFor: 0,
+    }),
   }),
 });
 
-export const { useOrderListInfiniteQuery, useOrderWithItemsQuery, useSaveOrderMutation } = ordersApi;
+export const {
+  useOrderListInfiniteQuery,
+  useOrderWithItemsQuery,
+  useSaveOrderMutation,
+  usePlaceOrderForMutation,
+  useCustomersFoundQuery,
+  useProductsFoundQuery,
+  useOrderedProductsQuery,
+} = ordersApi;

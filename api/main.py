@@ -37,6 +37,7 @@ from api.operations.routes import router as operations
 from api.orders.routes import router as orders
 from api.rates.routes import router as rates
 from api.reviews.routes import router as reviews
+from api.staff.preferences import router as preferences
 from api.staff.routes import router as staff
 from api.tracing import Numbered
 from api.wishlists.routes import router as wishlists
@@ -102,6 +103,7 @@ def create_app(config: Settings) -> FastAPI:
         email_confirmations,
         newsletter,
         staff,
+        preferences,
         categories,
         vendors,
         products,

@@ -66,6 +66,8 @@ OPERATIONS = (
     Operation("admin_sign_in", "POST", "/admin/login/", Access.ANYONE, xsrf=False),
     Operation("admin_sign_out", "POST", "/admin/logout/", Access.ANYONE),
     Operation("admin_who_am_i", "GET", "/admin/me/", Access.ADMIN),
+    Operation("show_preferences", "GET", "/admin/preferences/", Access.ADMIN),
+    Operation("change_preferences", "POST", "/admin/preferences/", Access.ADMIN),
     Operation("export_categories", "GET", "/category/?flag=csv", Access.ADMIN),
     Operation("list_categories", "GET", "/category/", Access.ANYONE),
     Operation("change_category", "POST", "/category/?id={id}", Access.ADMIN),

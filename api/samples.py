@@ -163,6 +163,8 @@ MESSAGES = {
     "admin_sign_in": "Login Successful",
     "admin_sign_out": "Signed out",
     "admin_who_am_i": "Signed in",
+    "show_preferences": "Preferences",
+    "change_preferences": "Preferences kept",
     "list_addresses": "Addresses",
     "save_address": "Address saved successfully!",
     "change_address": "Address updated successfully!",

@@ -17,7 +17,7 @@ from shop.orders.model import IdempotencyKey, Order, OrderItem, StatusChange
 from shop.rates.model import GoldRate, RateInForce
 from shop.reviews.model import Review
 from shop.sessions.model import Session
-from shop.staff.model import Admin
+from shop.staff.model import Admin, AdminPreferences
 from shop.throttles.model import Throttle
 from shop.wishlists.model import WishlistEntry
 
@@ -27,6 +27,7 @@ __all__ = [
     "SHELVED",
     "Address",
     "Admin",
+    "AdminPreferences",
     "AuditEntry",
     "CartItem",
     "Category",

@@ -1,9 +1,11 @@
 """The people who keep the shop."""
 
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Index, text
-from sqlalchemy.orm import Mapped
+from sqlalchemy import ForeignKey, Index, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
 
 from shop.database import Base, Key
 
@@ -20,3 +22,14 @@ class Admin(Base):
     password_hash: Mapped[str]
     created_at: Mapped[datetime]
     disabled_at: Mapped[datetime | None]
+
+
+class AdminPreferences(Base):
+    """How an admin has arranged the portal: for each page, which cards are minimised or removed."""
+
+    __tablename__ = "admin_preferences"
+
+    admin_id: Mapped[int] = mapped_column(
+        ForeignKey("admin.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    cards: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default=text("'{}'"))

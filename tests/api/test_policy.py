@@ -71,6 +71,8 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
     "admin_sign_in": lambda _: ("/admin/login/", {"email": "root@shop.example", "password": factories.PASSWORD}),
     "admin_sign_out": lambda _: ("/admin/logout/", None),
     "admin_who_am_i": lambda _: ("/admin/me/", None),
+    "show_preferences": lambda _: ("/admin/preferences/", None),
+    "change_preferences": lambda _: ("/admin/preferences/", {"dashboard": {"minimised": [], "removed": ["newest"]}}),
     "list_categories": lambda _: ("/category/", None),
     "list_gold_rates": lambda _: ("/goldrate/", None),
     "show_product": lambda rows: (f"/product/customer/?id={rows.product}", None),
@@ -171,6 +173,7 @@ ELSEWHERE = {
 WITHOUT_A_ROW = {
     *("health", "sign_up", "sign_in", "sign_out", "who_am_i", "admin_sign_in", "admin_sign_out", "admin_who_am_i"),
     *("show_email_confirmation", "send_email_confirmation", "confirm_email"),
+    *("show_preferences", "change_preferences"),
     *("list_categories", "list_gold_rates", "list_products", "list_all_orders"),
 }
 

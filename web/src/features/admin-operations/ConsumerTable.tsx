@@ -1,3 +1,4 @@
+import { Card } from "@/shared/portal/Card";
 import { type Column, ListTable } from "@/shared/portal/ListTable";
 import type { Consumer } from "./operationsApi";
 import { figure, milliseconds } from "./spans";
@@ -17,9 +18,8 @@ const columns: Column<Consumer>[] = [
 /** Every reaction to an event, and how its deliveries stand. */
 export function ConsumerTable({ consumers }: { consumers: Consumer[] }) {
   return (
-    <section className="panel keep consumers" aria-labelledby="consumers">
-      <h2 id="consumers">Deliveries</h2>
+    <Card name="consumers" title="Deliveries" className="keep consumers">
       <ListTable label="Deliveries" columns={columns} rows={consumers} idOf={({ name }) => name} sort="" busy={false} />
-    </section>
+    </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { RotateCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { counted, dayAndTime } from "@/shared/format";
+import { Card } from "@/shared/portal/Card";
 import { type Column, ListTable } from "@/shared/portal/ListTable";
 import { LoadError } from "@/shared/ui/Notice";
 import { LetterModal } from "./LetterModal";
@@ -38,18 +39,20 @@ export function DeadLetters({ dead }: { dead: number }) {
     { label: "Given up", cell: ({ deadAt }) => dayAndTime(deadAt) },
   ];
   return (
-    <section className="panel letters" aria-labelledby="dead-letters">
-      <header>
-        <h2 id="dead-letters" tabIndex={-1}>
-          Dead letters
-        </h2>
-        {rows.length > 1 && (
+    <Card
+      name="letters"
+      title="Dead letters"
+      headingId="dead-letters"
+      className="letters"
+      tools={
+        rows.length > 1 && (
           <button type="button" className="btn btn-line" disabled={settle.isBusy} onClick={() => settle.retryAll(dead)}>
             <RotateCw className="ico ico-16" aria-hidden="true" />
             Retry all
           </button>
-        )}
-      </header>
+        )
+      }
+    >
       {letters.isError && !letters.data && (
         <LoadError title="The dead letters could not be loaded" error={letters.error} onRetry={() => void refetch()} />
       )}
@@ -103,7 +106,7 @@ export function DeadLetters({ dead }: { dead: number }) {
         </div>
       )}
       {open && <LetterModal letter={open} onClose={() => setOpen(null)} />}
-    </section>
+    </Card>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { errorReason } from "@/shared/api/errors";
+import { CardPage } from "@/shared/portal/CardPage";
 import { LoadError } from "@/shared/ui/Notice";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { ConsumerTable } from "./ConsumerTable";
@@ -14,6 +15,14 @@ import { Verdict } from "./Verdict";
 // Not over the socket: what is wrong may be the very road of the events.
 const every = 1000;
 const time = new Intl.DateTimeFormat("en-IN", { timeStyle: "medium", timeZone: "Asia/Kolkata" });
+
+const titles = {
+  figures: "Figures",
+  queues: "Queues",
+  processes: "Workers",
+  letters: "Dead letters",
+  consumers: "Deliveries",
+};
 
 /** `/admin/operations`: whether everything runs, and what to do where it does not. It follows the shop by itself. */
 export function OperationsPage() {
@@ -53,13 +62,15 @@ export function OperationsPage() {
       ) : (
         <Verdict level={data.level} headline={data.headline} findings={data.findings} />
       )}
-      <Figures standing={data} />
-      <div className={data.dead ? "ops-cols" : "ops-cols calm"}>
-        <QueueTable queues={data.queues} />
-        <ProcessTable processes={data.processes} />
-        <DeadLetters dead={data.dead} />
-      </div>
-      <ConsumerTable consumers={data.consumers} />
+      <CardPage page="operations" titles={titles}>
+        <Figures standing={data} />
+        <div className={data.dead ? "ops-cols" : "ops-cols calm"}>
+          <QueueTable queues={data.queues} />
+          <ProcessTable processes={data.processes} />
+          <DeadLetters dead={data.dead} />
+        </div>
+        <ConsumerTable consumers={data.consumers} />
+      </CardPage>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Card } from "@/shared/portal/Card";
 import { type Column, ListTable } from "@/shared/portal/ListTable";
 import type { Process } from "./operationsApi";
 import { span } from "./spans";
@@ -38,9 +39,8 @@ function busy({ size, busy, longest }: Process): string {
 /** Who works, at what, and when they were last heard of. */
 export function ProcessTable({ processes }: { processes: Process[] }) {
   return (
-    <section className="panel keep processes" aria-labelledby="processes">
-      <h2 id="processes">Workers</h2>
+    <Card name="processes" title="Workers" className="keep processes">
       <ListTable label="Workers" columns={columns} rows={processes} idOf={({ name }) => name} sort="" busy={false} />
-    </section>
+    </Card>
   );
 }

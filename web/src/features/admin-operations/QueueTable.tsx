@@ -1,3 +1,4 @@
+import { Card } from "@/shared/portal/Card";
 import { type Column, ListTable } from "@/shared/portal/ListTable";
 import type { Queue } from "./operationsApi";
 import { Sparkline } from "./Sparkline";
@@ -25,9 +26,8 @@ const total = (minutes: number[]) => minutes.reduce((sum, count) => sum + count,
 /** What waits for which worker. The rate is the last whole minute's. */
 export function QueueTable({ queues }: { queues: Queue[] }) {
   return (
-    <section className="panel keep queues" aria-labelledby="queues">
-      <h2 id="queues">Queues</h2>
+    <Card name="queues" title="Queues" className="keep queues">
       <ListTable label="Queues" columns={columns} rows={queues} idOf={({ name }) => name} sort="" busy={false} />
-    </section>
+    </Card>
   );
 }

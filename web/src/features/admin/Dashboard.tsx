@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { CardPage } from "@/shared/portal/CardPage";
 import { RateChart } from "@/shared/portal/RateChart";
 import { ratesOfMonth, useRecentRatesQuery } from "@/shared/portal/rates";
 import { useNow } from "@/shared/portal/useNow";
@@ -11,6 +12,13 @@ import { NewestOrders } from "./NewestOrders";
 import { OnTheirWay } from "./OnTheirWay";
 
 const today = new Intl.DateTimeFormat("en-IN", { dateStyle: "full", timeZone: "Asia/Kolkata" });
+
+const titles = {
+  today: "Today",
+  "rate-chart": "Gold rate, 30 days",
+  "on-way": "Items on their way",
+  newest: "Newest orders",
+};
 
 /** `/admin/dashboard`: what a shopkeeper looks at first; it follows the shop by itself. */
 export function Dashboard() {
@@ -31,20 +39,22 @@ export function Dashboard() {
         <span className="acts muted">{today.format(now)}</span>
       </div>
       {failed && <LoadError title="Error in fetching" error={failed.error} onRetry={retry} />}
-      <DashboardStats figures={figures.data} rates={rates.data} now={now} />
-      <div className="dash-cols">
-        {rates.data ? (
-          <RateChart rates={ratesOfMonth(rates.data, now)}>
-            <Link className="btn btn-line" to="/admin/gold-rate?add=today">
-              Set today's rate
-            </Link>
-          </RateChart>
-        ) : (
-          <span className="sk dash-sk" />
-        )}
-        <OnTheirWay figures={figures.data} now={now} />
-      </div>
-      <NewestOrders orders={newest.data?.pages[0]?.orders} now={now} />
+      <CardPage page="dashboard" titles={titles}>
+        <DashboardStats figures={figures.data} rates={rates.data} now={now} />
+        <div className="dash-cols">
+          {rates.data ? (
+            <RateChart rates={ratesOfMonth(rates.data, now)}>
+              <Link className="btn btn-line" to="/admin/gold-rate?add=today">
+                Set today's rate
+              </Link>
+            </RateChart>
+          ) : (
+            <span className="sk dash-sk" />
+          )}
+          <OnTheirWay figures={figures.data} now={now} />
+        </div>
+        <NewestOrders orders={newest.data?.pages[0]?.orders} now={now} />
+      </CardPage>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { GoldRate } from "@/shared/api/types";
 import { day, rupees } from "@/shared/format";
+import { Card } from "@/shared/portal/Card";
 import { dayOf } from "@/shared/portal/rates";
 import { age } from "./age";
 import { compared } from "./dashboardFigures";
@@ -16,21 +17,23 @@ export function DashboardStats({ figures, rates, now }: DashboardStatsProps) {
   const [rate, last] = (rates ?? []).filter(({ date }) => date <= dayOf(now));
   const ordered = figures?.standing.ordered;
   return (
-    <dl className="panel stats" aria-label="Today">
-      <Stat label="Orders today" value={figures?.today.orders}>
-        {figures && <Compared today={figures.today.orders} before={figures.before.orders} />}
-      </Stat>
-      <Stat label="Sales today" value={figures && rupees(figures.today.sales)}>
-        {figures && <Compared today={figures.today.sales} before={figures.before.sales} inPercent />}
-      </Stat>
-      <Stat label="Waiting for a status" value={ordered?.items}>
-        {ordered &&
-          (ordered.oldest ? `the oldest for ${age(ordered.oldest, now)}` : "nothing is ordered and not packed")}
-      </Stat>
-      <Stat label="Gold today, 22k" value={rates && (rate ? rupees(rate.r22kRate) : "not set")}>
-        {rate && last && <Moved from={last} to={rate} />}
-      </Stat>
-    </dl>
+    <Card name="today" title="Today" className="stats-card">
+      <dl className="stats">
+        <Stat label="Orders today" value={figures?.today.orders}>
+          {figures && <Compared today={figures.today.orders} before={figures.before.orders} />}
+        </Stat>
+        <Stat label="Sales today" value={figures && rupees(figures.today.sales)}>
+          {figures && <Compared today={figures.today.sales} before={figures.before.sales} inPercent />}
+        </Stat>
+        <Stat label="Waiting for a status" value={ordered?.items}>
+          {ordered &&
+            (ordered.oldest ? `the oldest for ${age(ordered.oldest, now)}` : "nothing is ordered and not packed")}
+        </Stat>
+        <Stat label="Gold today, 22k" value={rates && (rate ? rupees(rate.r22kRate) : "not set")}>
+          {rate && last && <Moved from={last} to={rate} />}
+        </Stat>
+      </dl>
+    </Card>
   );
 }
 

@@ -2,6 +2,7 @@ import { useSelector } from "react-redux";
 import { Link } from "react-router";
 import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
+import { Card } from "@/shared/portal/Card";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { Thumb } from "@/shared/ui/Thumb";
 import { age } from "./age";
@@ -12,13 +13,16 @@ const shown = 5;
 
 export function NewestOrders({ orders, now }: { orders: Order[] | undefined; now: number }) {
   return (
-    <section className="panel newest" aria-label="Newest orders">
-      <header>
-        <h2>Newest orders</h2>
+    <Card
+      name="newest"
+      title="Newest orders"
+      className="newest"
+      tools={
         <Link className="textlink" to="/admin/order-management">
           All orders
         </Link>
-      </header>
+      }
+    >
       {!orders && <span className="sk dash-sk" />}
       {orders?.length === 0 && <p className="muted none">No orders found. A new one shows here by itself.</p>}
       {orders && orders.length > 0 && (
@@ -42,7 +46,7 @@ export function NewestOrders({ orders, now }: { orders: Order[] | undefined; now
           </tbody>
         </table>
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { counted } from "@/shared/format";
+import { Card } from "@/shared/portal/Card";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { age } from "./age";
 import type { Figures } from "./figuresApi";
@@ -11,13 +12,16 @@ export function OnTheirWay({ figures, now }: { figures: Figures | undefined; now
   const standing = figures?.standing;
   const most = Math.max(1, ...open.map((status) => standing?.[status].items ?? 0));
   return (
-    <section className="panel on-way" aria-label="Items on their way">
-      <header>
-        <h2>Items on their way</h2>
+    <Card
+      name="on-way"
+      title="Items on their way"
+      className="on-way"
+      tools={
         <Link className="textlink" to="/admin/order-management">
           Order board
         </Link>
-      </header>
+      }
+    >
       <div className="on-way-head" aria-hidden="true">
         <span>Status</span>
         <span>Items</span>
@@ -45,7 +49,7 @@ export function OnTheirWay({ figures, now }: { figures: Figures | undefined; now
         ))}
       </ul>
       <p className="muted">{figures ? deliveredWords(figures.delivered) : "Loading"}</p>
-    </section>
+    </Card>
   );
 }
 

@@ -76,6 +76,8 @@ export interface Schemas {
   BulkPrice: BulkPrice;
   BulkRefusal: BulkRefusal;
   CanaryOut: CanaryOut;
+  CardsIn: CardsIn;
+  CardsOut: CardsOut;
   CartItemIn: CartItemIn;
   CartItemOut: CartItemOut;
   CartOut: CartOut;
@@ -140,6 +142,8 @@ export interface Schemas {
   OrdersStandingOut: OrdersStandingOut;
   OutboxOut: OutboxOut;
   Outcome: Outcome;
+  PreferencesIn: PreferencesIn;
+  PreferencesOut: PreferencesOut;
   PriceBand: PriceBand;
   PriceFacet: PriceFacet;
   ProblemOut: ProblemOut;
@@ -425,6 +429,23 @@ export interface CanaryOut {
   p50: number;
   p95: number;
   ago: number;
+}
+/**
+ * The cards of a page that are minimised, and those that are removed, by their names.
+ */
+export interface CardsIn {
+  /**
+   * @maxItems 50
+   */
+  minimised: string[];
+  /**
+   * @maxItems 50
+   */
+  removed: string[];
+}
+export interface CardsOut {
+  minimised: string[];
+  removed: string[];
 }
 export interface CartItemIn {
   id?: number | null;
@@ -1151,6 +1172,17 @@ export interface OrderWithItems {
 export interface OutboxOut {
   waiting: number;
   lag: number;
+}
+/**
+ * The pages whose cards were arranged; a page that is left out stays as it is.
+ */
+export interface PreferencesIn {
+  dashboard?: CardsIn | null;
+  operations?: CardsIn | null;
+}
+export interface PreferencesOut {
+  dashboard: CardsOut;
+  operations: CardsOut;
 }
 /**
  * ``state`` is gone where nothing was heard for some seconds, ended where it said that it ends.

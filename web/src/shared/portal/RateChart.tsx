@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { GoldRate } from "@/shared/api/types";
 import { day, dayMonth, rupees } from "@/shared/format";
+import { Card } from "./Card";
 import { chartOf } from "./chart";
 
 type Carat = "r22kRate" | "r24kRate";
@@ -22,23 +23,28 @@ export function RateChart({ rates, children }: { rates: GoldRate[]; children?: R
   );
   const label = carat === "r22kRate" ? "22k" : "24k";
   return (
-    <section className="panel rate-chart" aria-label="Gold rate, 30 days">
-      <header>
-        <h2>Gold rate, 30 days</h2>
-        <fieldset className="switch" aria-label="Carat">
-          {carats.map((each) => (
-            <button
-              key={each.carat}
-              type="button"
-              aria-pressed={carat === each.carat}
-              onClick={() => setCarat(each.carat)}
-            >
-              {each.label}
-            </button>
-          ))}
-        </fieldset>
-        {children}
-      </header>
+    <Card
+      name="rate-chart"
+      title="Gold rate, 30 days"
+      className="rate-chart"
+      tools={
+        <>
+          <fieldset className="switch" aria-label="Carat">
+            {carats.map((each) => (
+              <button
+                key={each.carat}
+                type="button"
+                aria-pressed={carat === each.carat}
+                onClick={() => setCarat(each.carat)}
+              >
+                {each.label}
+              </button>
+            ))}
+          </fieldset>
+          {children}
+        </>
+      }
+    >
       <div ref={box} className="plot">
         {chart ? (
           <svg
@@ -69,7 +75,7 @@ export function RateChart({ rates, children }: { rates: GoldRate[]; children?: R
         )}
       </div>
       <RateTable rates={rates} />
-    </section>
+    </Card>
   );
 }
 

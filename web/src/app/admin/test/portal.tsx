@@ -87,11 +87,14 @@ export function changeOf(row: OrderItem, status: OrderStatus, beside: Partial<St
   };
 }
 
+const arranged = () => ({ minimised: [], removed: [] });
+
 /** A server with these orders; what was asked of it is kept. */
 export function stock(orders: Order[]) {
   const asked: URLSearchParams[] = [];
   server.use(
     http.get("*/api/admin/me/", () => answer({ ...admin })),
+    http.get("*/api/admin/preferences/", () => answer({ dashboard: arranged(), operations: arranged() })),
     http.get("*/api/goldrate/", () => answer([{ id: 1, r22kRate: 11_852, r24kRate: 12_930, date: "2026-11-20" }])),
     http.get("*/api/order/", ({ request }) => {
       const query = new URL(request.url).searchParams;

@@ -4,8 +4,8 @@ Identity comes from the session row alone. One browser may hold a shopper's and 
 """
 
 import hmac
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from fastapi import Request, Response
@@ -25,8 +25,9 @@ from shop.trips import Statement, Trips
 _WHO = Statement.of(queries.LIVE_PEOPLE)
 _SEEN = Statement("UPDATE session SET seen_at = %(at)s WHERE id = ANY(%(ids)s)")
 
-_ASKED_BY_THE_PAGE = {"/api/operations/"}
-"""What an open page asks by itself, each second: whoever left it open is idle all the same."""
+BY_A_PERSON = "person"
+"""What the header of activity holds."""
+SAFE = {"GET", "HEAD"}
 
 
 @dataclass(frozen=True)
@@ -42,9 +43,13 @@ class Person:
 
 @dataclass
 class Caller:
-    """Everyone whom the request's cookies sign in."""
+    """Everyone whom the request's cookies sign in.
+
+    ``unnoted`` are those whose session was last noted as seen a while ago.
+    """
 
     people: dict[Role, Person] = field(default_factory=dict)
+    unnoted: set[Role] = field(default_factory=set)
 
     @property
     def customer(self) -> Person | None:
@@ -69,7 +74,7 @@ def session_hashes(request: Request) -> list[bytes]:
 
 
 async def identify(request: Request, trips: Trips) -> Caller:
-    """Look up the request's sessions and note that they were seen."""
+    """Look up the request's sessions."""
     caller = Caller()
     hashes = session_hashes(request)
     if not hashes:
@@ -79,8 +84,8 @@ async def identify(request: Request, trips: Trips) -> Caller:
     rows = [row for row in found if _is_in_its_cookie(row, held_tokens(request))]
     for row in rows:
         caller.people[Role(row.role)] = Person(row.person_id, row.name, row.email, row.phone, row.id)
-    if request.scope["path"] not in _ASKED_BY_THE_PAGE:
-        await _note_seen(trips, [row.id for row in rows if row.is_writable and at - row.seen_at > SEEN_EVERY], at)
+        if row.is_writable and at - row.seen_at > SEEN_EVERY:
+            caller.unnoted.add(Role(row.role))
     return caller
 
 
@@ -90,9 +95,25 @@ def _is_in_its_cookie(row: Any, tokens: dict[Role, str]) -> bool:
     return token is not None and digest(token) == bytes(row.token_hash)
 
 
-async def _note_seen(trips: Trips, session_ids: list[int], at: datetime) -> None:
+def acting_as(request: Request) -> Role | None:
+    """Return whose page sends this call, where it says so."""
+    said = request.headers.get(cookies.ROLE_HEADER)
+    return Role(said) if said in {role.value for role in Role} else None
+
+
+def is_by_a_person(request: Request) -> bool:
+    """Tell whether a person stands behind a call: it changes something, or its page says that it follows a click.
+
+    What pages ask by themselves, by the clock or because something happened, puts off no session's end.
+    """
+    return request.method not in SAFE or request.headers.get(cookies.ACTIVITY_HEADER) == BY_A_PERSON
+
+
+async def note_seen(trips: Trips, caller: Caller, roles: Collection[Role]) -> None:
+    """Write down that the people of these roles did something just now."""
+    session_ids = [caller.people[role].session_id for role in caller.unnoted.intersection(roles)]
     if session_ids:
-        await trips.ask(_SEEN(ids=session_ids, at=at))
+        await trips.ask(_SEEN(ids=session_ids, at=now()))
 
 
 def xsrf_token(session_token: str) -> str:

@@ -9,11 +9,13 @@ from enum import Enum
 from typing import Annotated
 
 from fastapi import Depends, Request
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.database import Database, ShortTrips
-from api.identity import Caller, Person, check_xsrf, identify
+from api.identity import Caller, Person, acting_as, check_xsrf, identify, is_by_a_person, note_seen
 from shop.audit.acting import Actor, act_as
 from shop.errors import Forbidden, NotFound, Unauthenticated
+from shop.sessions.model import Role
 
 
 class Access(Enum):
@@ -34,6 +36,17 @@ class Operation:
     path: str
     access: Access
     xsrf: bool = True
+
+    @property
+    def is_staffs(self) -> bool:
+        """Whether it may change something of the shop's or of a customer's in the name of staff."""
+        changes = self.method != "GET" and self.name not in _HAS_A_HISTORY
+        return changes and (self.access in {Access.ADMIN, Access.OWNER} or self.name in _OF_STAFF_TOO)
+
+    @property
+    def roles(self) -> set[Role]:
+        """Who may be meant by a call that does not say whose page sends it."""
+        return {Access.ADMIN: {Role.ADMIN}, Access.SHOPPER: {Role.CUSTOMER}}.get(self.access, set(Role))
 
     @property
     def is_guarded(self) -> bool:
@@ -142,16 +155,44 @@ OPERATIONS = (
 _HAS_A_HISTORY = {"change_order_status", "undo_order_status"}
 """Whose doing these are stands in a history of their own, so that the busiest call need not say it twice."""
 
+_OF_STAFF_TOO = {"sign_up"}
+"""What anyone may call and, called by staff, is their doing: they add a customer."""
+
 _BY_ROUTE = {(operation.method, operation.path): operation for operation in OPERATIONS}
 
 
 @dataclass(frozen=True)
 class Grant:
-    """A call that is allowed, and who makes it; ``actor`` is the admin whose doing it is, for the audit."""
+    """A call that is allowed, and who makes it; ``page`` is whose page sends it, where it says so."""
 
-    access: Access
+    operation: Operation
     caller: Caller
-    actor: Actor | None
+    page: Role | None = None
+
+    @property
+    def access(self) -> Access:
+        """Who may make this call."""
+        return self.operation.access
+
+    @property
+    def actor(self) -> Actor | None:
+        """The admin whose doing this call is, for the audit, unless :meth:`actor_for` says otherwise."""
+        admin = self.caller.admin if self.operation.is_staffs else None
+        return Actor(admin.name, admin.id) if admin else None
+
+    def actor_for(self, customer_id: int) -> Actor | None:
+        """Return the admin whose doing a change of this customer's is; None where it is the shopper's own.
+
+        In a browser in which a shopper is signed in too, they order, and edit their own account, by themselves, unless
+        a page of the portal sends the call. What is another customer's is always the admin's doing.
+        """
+        is_own = self.caller.customer is not None and self.caller.customer.id == customer_id
+        by_shopper = is_own and self.page is not Role.ADMIN and self.access is not Access.ADMIN
+        return None if by_shopper else self.actor
+
+    async def act_for(self, database: AsyncSession, customer_id: int) -> None:
+        """Let what the session changes from now on be the doing of whom :meth:`actor_for` returns."""
+        await database.run_sync(act_as, self.actor_for(customer_id))
 
     @property
     def admin(self) -> Person:
@@ -207,26 +248,15 @@ async def permit(request: Request, database: Database, trips: ShortTrips) -> Gra
     if operation is None:
         raise Forbidden("This call is not open to anyone.")
     _check_access(operation.access, caller)
-    admin = _acting(operation, caller, request)
-    actor = Actor(admin.name, admin.id) if admin else None
     if operation.is_guarded and caller.people:
         check_xsrf(request, caller)
-    if actor:
-        await database.run_sync(act_as, actor)
-    return Grant(operation.access, caller, actor)
-
-
-def _acting(operation: Operation, caller: Caller, request: Request) -> Person | None:
-    """Return the admin whose doing this call is, which the audit then writes down.
-
-    In a browser in which a shopper is signed in too, the shopper orders, and edits their own account.
-    """
-    if request.method == "GET" or operation.name in _HAS_A_HISTORY or caller.admin is None:
-        return None
-    if operation.access is Access.ADMIN:
-        return caller.admin
-    own = caller.customer and request.query_params.get("id") in {None, "", str(caller.customer.id)}
-    return caller.admin if operation.access is Access.OWNER and not own else None
+    page = acting_as(request)
+    if is_by_a_person(request):
+        await note_seen(trips, caller, {page} if page else operation.roles)
+    granted = Grant(operation, caller, page)
+    if granted.actor:
+        await database.run_sync(act_as, granted.actor)
+    return granted
 
 
 def operation_of(method: str, path: str) -> Operation | None:

@@ -25,7 +25,17 @@ _LAST = ("~", 2**63 - 1)
 _CURSOR = re.compile(r"([0-9T:.-]{19,26}Z)~(change|status)~([0-9]{1,19})", re.ASCII)
 
 Entity = Literal[
-    "category", "product", "picture", "gold rate", "vendor", "order", "customer", "review", "staff", "delivery"
+    "category",
+    "product",
+    "picture",
+    "gold rate",
+    "vendor",
+    "order",
+    "customer",
+    "review",
+    "staff",
+    "delivery",
+    "import",
 ]
 
 
@@ -44,7 +54,7 @@ class EntryOut(Out):
     id: str
     at: Time
     actor: str
-    action: Literal["added", "changed", "deleted", "retried", "discarded"]
+    action: Literal["added", "changed", "deleted", "retried", "discarded", "checked", "started"]
     entity: Entity
     entity_id: int | None
     label: str | None

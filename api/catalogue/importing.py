@@ -20,6 +20,7 @@ from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
 from api.shapes import Id, In, PageOf, Success
+from shop.audit.acting import note
 from shop.catalogue.importing import keeping, refused
 from shop.catalogue.importing.checking import Choices, Foreseen, Outcome, foresee, stocked_by_code
 from shop.catalogue.importing.columns import BY_FIELD, template
@@ -184,6 +185,7 @@ async def _keep(
         head=refused.head_of(sheet),
     )
     await database.run_sync(keeping.keep, kept, rows)
+    await _note(database, "checked", kept)
     return kept
 
 
@@ -218,7 +220,14 @@ async def _start(database: AsyncSession, import_id: int) -> ImportOut:
     wanted = await existing(database, ProductImport, import_id, MISSING, lock=True)
     at = now()
     await outbox.record(database, wanted.start(at=at), at=at)
+    await _note(database, "started", wanted)
     return ImportOut.model_validate(wanted)
+
+
+async def _note(database: AsyncSession, action: str, wanted: ProductImport) -> None:
+    """Write down who looked a file through or let it be imported; what that changes has entries of its own."""
+    changes = {"rows": {"from": None, "to": wanted.rows}}
+    await database.run_sync(note, action, "import", entity_id=wanted.id, label=wanted.file_name, changes=changes)
 
 
 async def _shown(database: AsyncSession, import_id: int) -> ImportOut:

@@ -29,6 +29,7 @@ from api.portions import Asked
 from api.routing import feature
 from api.shapes import Cursor, Id, PageOf, Success, Text
 from api.sheets import Sheet
+from shop.audit.acting import act_as
 from shop.customers import queries
 from shop.customers.model import Customer
 from shop.customers.queries import CustomerSort
@@ -100,6 +101,7 @@ async def sign_up(
     if is_added:
         added = await service.register(database, wanted)
         return Success(message="Customer added", data=CustomerRowOut.model_validate(added))
+    await database.run_sync(act_as, None)
     await throttling.admit(database, limits.sign_up(throttling.address_of(request)))
     customer = await service.register(database, wanted)
     await identity.sign_in(request, response, database, customer)
@@ -120,7 +122,8 @@ async def edit_customer(
     else 403. A new email of theirs stays ``pendingEmail`` until its mailbox confirms it.
     """
     grant.check_owner(id)
-    model = CustomerEditIn if grant.caller.admin is not None else ProfileIn
+    await grant.act_for(database, id)
+    model = CustomerEditIn if grant.actor_for(id) else ProfileIn
     wanted = model.model_validate(await service.changes(database, id, await content_of(request)))
     check_same_id(id, wanted.id)
     await confirm(database, request, grant.caller, id, wanted)

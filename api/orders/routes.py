@@ -163,7 +163,7 @@ async def place_order(
     wish = Wish(order, key, is_limited=shopper is not None and shopper.id == order.customer_id)
     # PostgreSQL keeps them in order as well, by the shopper's row; but whoever waits for a row holds a connection.
     async with in_turn(f"order of {order.customer_id}", request):
-        placed = await placing.place_order(trips, wish, grant.actor)
+        placed = await placing.place_order(trips, wish, grant.actor_for(order.customer_id))
     if isinstance(placed, OrderOut):
         return Success(message=PLACED, data=placed)
     async with session_of(request) as database:

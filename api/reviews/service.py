@@ -106,6 +106,7 @@ async def delete(database: AsyncSession, review_id: int, grant: Grant) -> None:
     """
     review = await _existing(database, review_id)
     grant.check_owner(review.customer_id, MISSING)
+    await grant.act_for(database, review.customer_id)
     await database.delete(review)
     await _settle(database, review.product_id)
 

@@ -37,8 +37,8 @@ def at_the_terminal() -> Actor:
     return Actor(f"{name} at the terminal")
 
 
-def act_as(session: Session, actor: Actor) -> None:
-    """Let all that this session changes from now on be the actor's doing."""
+def act_as(session: Session, actor: Actor | None) -> None:
+    """Let all that this session changes from now on be the actor's doing, or nobody's of the staff."""
     session.info[_ACTOR] = actor
     if session.in_transaction():
         _name(session.connection(), actor)
@@ -86,9 +86,11 @@ def acting(actor: Actor) -> Asked:
     return _NAME_ON_A_TRIP(said=_said(actor))
 
 
-def _name(connection: Connection, actor: Actor) -> None:
+def _name(connection: Connection, actor: Actor | None) -> None:
     connection.execute(_NAME, {"said": _said(actor)})
 
 
-def _said(actor: Actor) -> str:
+def _said(actor: Actor | None) -> str:
+    if actor is None:
+        return ""
     return json.dumps({"name": actor.name, "id": actor.admin_id, "request": request_id.get()})

@@ -5,6 +5,10 @@ from shop.settings import Settings
 
 XSRF_COOKIE = "XSRF-TOKEN"
 XSRF_HEADER = "X-XSRF-TOKEN"
+ROLE_HEADER = "X-Acting-As"
+"""Which of the two people whom a browser may hold sends a call: a page of the portal, or of the storefront."""
+ACTIVITY_HEADER = "X-Activity"
+"""``person`` where a call follows what a person did, such as a click; a page's own calls have none."""
 
 
 def cookie_name(role: Role, settings: Settings) -> str:

@@ -7,6 +7,7 @@ from sqlalchemy import select, update
 
 from api.identity import xsrf_token
 from api.main import create_app
+from api.policy import OPERATIONS
 from shop.clock import now
 from shop.sessions.model import SEEN_EVERY
 from shop.sessions.model import Session as SignIn
@@ -107,15 +108,81 @@ async def test_a_session_ends_idle_and_at_its_latest(asha, karthik, database, wh
     assert response.status_code == status
 
 
-async def test_a_busy_session_is_noted_as_seen_once_a_minute(asha, database, look):
+BY_A_PERSON = {"X-Activity": "person"}
+
+
+@pytest.fixture
+async def unseen(people, asha, karthik, database):
+    """Nobody was seen for a while."""
     seen = now() - SEEN_EVERY - dt.timedelta(seconds=1)
+
     await database.execute(update(SignIn).values(seen_at=seen))
     await database.commit()
-    await asha.get("/customer/me/")
-    noted = await look(lambda s: s.scalar(select(SignIn.seen_at)))
-    assert noted > seen
-    await asha.get("/customer/me/")
-    assert await look(lambda s: s.scalar(select(SignIn.seen_at))) == noted
+    return seen
+
+
+async def seen_at(look) -> dict[str, dt.datetime]:
+    return dict(await look(lambda s: s.execute(select(SignIn.role, SignIn.seen_at)).all()))
+
+
+async def test_a_busy_session_is_noted_as_seen_once_a_minute(asha, unseen, look):
+    await asha.get("/customer/me/", headers=BY_A_PERSON)
+    noted = await seen_at(look)
+    assert noted["customer"] > unseen
+    await asha.get("/customer/me/", headers=BY_A_PERSON)
+    assert await seen_at(look) == noted
+
+
+READS = [operation for operation in OPERATIONS if operation.method == "GET" and "?" not in operation.path]
+
+
+@pytest.mark.parametrize("operation", READS, ids=lambda operation: operation.name)
+async def test_what_a_page_asks_by_itself_puts_off_no_end(browsers, people, database, unseen, look, operation):
+    async with await browsers.of(people.asha, people.karthik) as browser:
+        await database.execute(update(SignIn).values(seen_at=unseen))
+        await database.commit()
+        before = await seen_at(look)
+        for method in ("GET", "HEAD"):
+            for headers in ({}, {"X-Acting-As": "admin"}, {"X-Activity": "page"}, {"X-Activity": ""}):
+                await browser.request(method, operation.path, headers=headers)
+        assert await seen_at(look) == before
+
+
+async def test_what_changes_something_is_a_persons_doing(karthik, unseen, look):
+    failed(await karthik.post("/order/?id=2000000000", json={"currentStatus": "packed"}), 404)
+    assert (await seen_at(look))["admin"] > unseen
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "noted"),
+    [
+        ("/vendor/", {}, {"admin"}),
+        ("/customer/me/", {}, {"customer"}),
+        ("/category/", {}, {"customer", "admin"}),
+        ("/category/", {"X-Acting-As": "customer"}, {"customer"}),
+        ("/category/", {"X-Acting-As": "admin"}, {"admin"}),
+        ("/category/", {"X-Acting-As": "root"}, {"customer", "admin"}),
+    ],
+)
+async def test_of_two_people_in_one_browser_only_who_acts_is_noted(
+    browsers, people, database, look, path, headers, noted
+):
+    async with await browsers.of(people.asha, people.karthik) as browser:
+        seen = now() - 2 * SEEN_EVERY
+        await database.execute(update(SignIn).values(seen_at=seen))
+        await database.commit()
+        await browser.get(path, headers=BY_A_PERSON | headers)
+        assert {role for role, at in (await seen_at(look)).items() if at > seen} == noted
+
+
+async def test_a_portal_that_is_left_open_ends_and_one_in_use_does_not(karthik, database, look):
+    for headers, status in ((BY_A_PERSON, 200), ({}, 401)):
+        await database.execute(update(SignIn).values(seen_at=now() - 29 * MINUTE))
+        await database.commit()
+        assert (await karthik.get("/order/?flag=allOrders", headers=headers)).status_code == 200
+        await database.execute(update(SignIn).values(seen_at=SignIn.seen_at - 2 * MINUTE))
+        await database.commit()
+        assert (await karthik.get("/admin/me/", headers=headers)).status_code == status
 
 
 async def test_the_session_of_a_disabled_admin_is_dead(karthik, people, database):

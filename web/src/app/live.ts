@@ -3,6 +3,8 @@ import { orderInserted } from "@/shared/api/myOrders";
 import { sessionApi } from "@/shared/api/session";
 import type { Order, StatusChange } from "@/shared/api/types";
 import { orderPlaced, orderStatusChanged } from "@/shared/orders/orderEvents";
+import { watchActivity } from "@/shared/session/activity";
+import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { type EventHandler, startRealtime } from "./realtime";
 import type { AppStore } from "./store";
 
@@ -23,15 +25,24 @@ const handlers: Record<string, EventHandler> = {
   "catalogue.changed": () => api.util.invalidateTags([...priced, "Category"]),
 };
 
+/** Milliseconds after which the shop is told again that the shopper is here: a session lasts 14 days from then. */
+const tellEvery = 600_000;
+
 /** `after` is the last event that the page knew of as it was served. */
 export function goLive(store: AppStore, after?: number) {
-  return startRealtime({
+  const whoAmI = () =>
+    store.dispatch(sessionApi.endpoints.customerMe.initiate(undefined, { forceRefetch: true, subscribe: false }));
+  const stopWatching = watchActivity(() => selectAuthUser(store.getState()) && void whoAmI(), tellEvery);
+  const stopListening = startRealtime({
     store,
     after,
     role: "customer",
     handlers,
     liveTags: [...priced, "Order", "Review", "GoldRate", "Category"],
-    whoAmI: () =>
-      store.dispatch(sessionApi.endpoints.customerMe.initiate(undefined, { forceRefetch: true, subscribe: false })),
+    whoAmI,
   });
+  return () => {
+    stopWatching();
+    stopListening();
+  };
 }

@@ -4,6 +4,7 @@ import { api } from "@/shared/api/api";
 import type { Order, StatusChange } from "@/shared/api/types";
 import { connectionLost } from "@/shared/connection/connectionSlice";
 import { meApi } from "@/shared/portal/me";
+import { watchActivity } from "@/shared/session/activity";
 import { type EventHandler, startRealtime } from "../realtime";
 import type { AppStore } from "../store";
 
@@ -28,14 +29,25 @@ interface CatalogueChange {
 
 const listOf = { category: "Category", vendor: "Vendor", product: "Product", product_image: "Product" } as const;
 
-const start = (store: AppStore) =>
-  startRealtime({
+/** Milliseconds after which the shop is told again that the admin is here: half an hour without it ends the session. */
+const tellEvery = 60_000;
+
+function start(store: AppStore) {
+  const whoAmI = () =>
+    store.dispatch(meApi.endpoints.adminMe.initiate(undefined, { forceRefetch: true, subscribe: false }));
+  const stopWatching = watchActivity(() => void whoAmI(), tellEvery);
+  const stopListening = startRealtime({
     store,
     role: "admin",
     handlers,
     liveTags: ["Order", "OrderItem", "GoldRate", "Category", "Vendor", "Product", "Customer", "ProductImport"],
-    whoAmI: () => store.dispatch(meApi.endpoints.adminMe.initiate(undefined, { forceRefetch: true, subscribe: false })),
+    whoAmI,
   });
+  return () => {
+    stopWatching();
+    stopListening();
+  };
+}
 
 /** Holds the socket while an admin is signed in; who is not has nothing to listen to here. */
 export function followAsAdmin(store: AppStore): () => void {

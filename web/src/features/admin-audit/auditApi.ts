@@ -14,6 +14,7 @@ export const entities = [
   "review",
   "staff",
   "delivery",
+  "import",
 ] as const satisfies readonly EntryOut["entity"][];
 
 /** One field: what it was and what it is; of a secret only that it changed. */

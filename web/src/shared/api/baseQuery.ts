@@ -1,5 +1,6 @@
 import { isRejectedWithValue, type Middleware } from "@reduxjs/toolkit";
 import { type BaseQueryFn, type FetchArgs, type FetchBaseQueryError, fetchBaseQuery } from "@reduxjs/toolkit/query";
+import { callerHeaders } from "@/shared/session/activity";
 import { sessionEnded } from "@/shared/session/sessionSlice";
 import type { ApiError } from "./errors";
 import type { Role } from "./types";
@@ -28,8 +29,9 @@ const send = fetchBaseQuery({
   baseUrl: new URL("/api", window.location.origin).href,
   credentials: "same-origin",
   timeout: 20_000,
-  prepareHeaders(headers) {
+  prepareHeaders(headers, { extra }) {
     headers.set("Accept", "application/json");
+    for (const [name, value] of Object.entries(callerHeaders((extra as StoreExtra).role))) headers.set(name, value);
     return headers;
   },
 });

@@ -321,7 +321,7 @@ export interface EntryOut {
   id: string;
   at: string;
   actor: string;
-  action: "added" | "changed" | "deleted" | "retried" | "discarded";
+  action: "added" | "changed" | "deleted" | "retried" | "discarded" | "checked" | "started";
   entity:
     | "category"
     | "product"
@@ -332,7 +332,8 @@ export interface EntryOut {
     | "customer"
     | "review"
     | "staff"
-    | "delivery";
+    | "delivery"
+    | "import";
   entityId: number | null;
   label: string | null;
   changes: ChangeOut[];

@@ -1,4 +1,5 @@
 import type { ApiError } from "@/shared/api/errors";
+import { callerHeaders } from "@/shared/session/activity";
 import { sessionEnded } from "@/shared/session/sessionSlice";
 
 type Dispatch = (action: ReturnType<typeof sessionEnded>) => unknown;
@@ -10,7 +11,9 @@ export async function saveFile(
   dispatch: Dispatch,
 ): Promise<ApiError | undefined> {
   const address = new URL(`/api${path}?${new URLSearchParams(params)}`, window.location.origin);
-  const response = await fetch(address, { headers: { Accept: "text/csv, application/json" } }).catch(() => undefined);
+  const response = await fetch(address, {
+    headers: { Accept: "text/csv, application/json", ...callerHeaders("admin") },
+  }).catch(() => undefined);
   if (!response) return { status: "offline", message: "", errors: {} };
   if (!response.ok) {
     if (response.status === 401) dispatch(sessionEnded({ role: "admin", signInNeeded: true }));

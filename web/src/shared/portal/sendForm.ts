@@ -1,5 +1,6 @@
 import { readXsrfToken } from "@/shared/api/baseQuery";
 import type { ApiError } from "@/shared/api/errors";
+import { callerHeaders } from "@/shared/session/activity";
 import { sessionEnded } from "@/shared/session/sessionSlice";
 
 interface Sending {
@@ -33,6 +34,7 @@ function post(path: string, form: FormData, signal: AbortSignal, onProgress?: On
     const failed = (status: ApiError["status"]) => settle({ error: { status, message: "", errors: {} } });
     request.open("POST", new URL(`/api${path}`, window.location.origin).href);
     request.setRequestHeader("Accept", "application/json");
+    for (const [name, value] of Object.entries(callerHeaders("admin"))) request.setRequestHeader(name, value);
     const token = readXsrfToken();
     if (token) request.setRequestHeader("X-XSRF-TOKEN", token);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0);

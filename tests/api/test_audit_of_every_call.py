@@ -1,0 +1,310 @@
+"""Every call that changes something, made by an admin: the audit names them, whatever else their browser holds."""
+
+import datetime as dt
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from api.policy import OPERATIONS, Access
+from shop.clock import now, today
+from shop.reviews.model import Review
+from tests import factories
+from tests.api.test_policy import REQUESTS, Rows, furnish
+from tests.browser_of import succeeded
+from tests.pictures import jpeg
+
+UNSAFE = [operation for operation in OPERATIONS if operation.method != "GET"]
+NOBODYS = {
+    *("sign_in", "sign_out", "admin_sign_in", "admin_sign_out"),
+    *("request_code", "verify_code", "set_password", "send_message", "subscribe", "unsubscribe"),
+}
+"""What anyone calls for themselves, an admin like a visitor; none of it is changed in the name of the shop."""
+SHOPPERS = {operation.name for operation in UNSAFE if operation.access is Access.SHOPPER}
+STAFFS = [operation.name for operation in UNSAFE if operation.name not in NOBODYS | SHOPPERS]
+
+
+@dataclass
+class Shop:
+    """What there is to change; the customer is not the shopper who is signed in beside the admin."""
+
+    rows: Rows
+    lonely: int
+    category: int
+    empty_category: int
+    vendor: int
+    idle_vendor: int
+    chain: int
+    chain_code: str
+    image: int
+    images: list[int]
+    rate: int
+    review: int
+    letter: int
+    image_product: int
+    old_rate: int
+    imported: int = 0
+
+
+def furnish_everything(session, people) -> Shop:
+    rows = furnish(session, people.ben, people.ring)
+    lonely = factories.register_shopper(session, "Lonely")
+    empty = factories.open_category(session, "Empty")
+    bare = factories.stock_product(session, category=empty, pictures=2)
+    idle = session.scalar(
+        text(
+            "INSERT INTO vendor (name, address1, address2, address3, address4, contact_numbers, status, created_by)"
+            " VALUES ('Idle', '1', '2', '', '4', '5', 'active', 'admin') RETURNING id"
+        )
+    )
+    unused = factories.open_category(session, "Unused")
+    review = Review(product_id=people.ring.id, customer_id=people.ben.id, rating=4, text="Fine.", created_at=now())
+    session.add(review)
+    factories.record(session)
+    rate_today = session.scalar(text("SELECT max(id) FROM gold_rate"))
+    session.flush()
+    letter = session.scalar(
+        text(
+            "INSERT INTO delivery (event_id, consumer, queue, due_at, attempts, dead_at, last_error)"
+            " SELECT max(id), 'push', 'fanout', now(), 9, now(), 'Boom' FROM domain_event RETURNING id"
+        )
+    )
+    return Shop(
+        rows=rows,
+        lonely=lonely.id,
+        category=people.ring.category_id,
+        empty_category=unused.id,
+        vendor=people.ring.vendor_id,
+        idle_vendor=idle,
+        chain=people.chain.id,
+        chain_code=people.chain.code,
+        image=bare.images[0].id,
+        images=[image.id for image in bare.images],
+        rate=rate_today,
+        old_rate=factories.set_gold_rate(session, date=dt.date(2026, 9, 1)).id,
+        image_product=bare.id,
+        review=review.id,
+        letter=letter,
+    )
+
+
+def product_of(shop: Shop) -> dict[str, str]:
+    return {
+        "code": "RG-900",
+        "name": "Peacock Ring",
+        "description": "A ring.",
+        "weight": "8.125",
+        "makingCharge": "2500",
+        "wastageCharge": "900",
+        "discount": "0",
+        "status": "active",
+        "stockAvailability": "yes",
+        "purchaseRate": "60000",
+        "purchaseGoldRate": "7000",
+        "purchaseDate": "2026-10-01",
+        "productType": "wedding",
+        "vendorId": str(shop.vendor),
+        "categoryId": str(shop.category),
+    }
+
+
+VENDOR = {"name": "V", "address1": "1", "address2": "2", "address4": "4", "contactNumbers": "5", "status": "active"}
+PICTURE = {"imageUrl": ("a.jpg", jpeg(), "image/jpeg")}
+
+
+def entered(customer_id: int) -> dict[str, Any]:
+    return {
+        "customerId": customer_id,
+        "totalQuantity": 1,
+        "totalAmount": 5,
+        "orderedDate": "2026-11-20",
+        "deliveryDate": "2026-11-27",
+        "currentStatus": "phoned",
+    }
+
+
+def rate(day: str) -> dict[str, Any]:
+    return {"r22kRate": 9001, "r24kRate": 9819, "date": day, "confirm": True}
+
+
+def renamed(customer_id: int, password: str = "") -> dict[str, Any]:
+    return {
+        "name": "Renamed",
+        "email": f"c{customer_id}@shop.example",
+        "phone": "+91 98410 55001",
+        "password": password,
+    }
+
+
+def sheet(shop: Shop) -> dict[str, Any]:
+    return {"file": ("stock.csv", f"Code,Discount\n{shop.chain_code},7\n".encode(), "text/csv")}
+
+
+Call = tuple[str, dict[str, Any]]
+CALLS: dict[str, list[Callable[[Shop], Call]]] = {
+    "retry_dead_letters": [lambda shop: ("/operations/dead/?flag=retry", {"json": {"ids": [shop.letter]}})],
+    "discard_dead_letters": [lambda shop: ("/operations/dead/?flag=discard", {"json": {"ids": [shop.letter]}})],
+    "edit_customer": [
+        lambda shop: (f"/customer/?id={shop.rows.customer}", {"json": renamed(shop.rows.customer)}),
+        lambda shop: (f"/customer/?id={shop.lonely}", {"json": renamed(shop.lonely, "Another@2026")}),
+    ],
+    "delete_customer": [lambda shop: (f"/customer/?id={shop.lonely}", {})],
+    "sign_up": [
+        lambda _: (
+            "/customer/",
+            {"json": {"name": "N", "email": "n@shop.example", "phone": "+91 98410 55001", "password": "Secret@2026"}},
+        ),
+    ],
+    "change_category": [lambda shop: (f"/category/?id={shop.category}", {"data": {"name": "Bands"}})],
+    "add_category": [lambda _: ("/category/", {"data": {"code": "NEW", "name": "New"}, "files": PICTURE})],
+    "delete_category": [lambda shop: (f"/category/?id={shop.empty_category}", {})],
+    "change_vendor": [lambda shop: (f"/vendor/?id={shop.vendor}", {"json": {"name": "Other"}})],
+    "add_vendor": [lambda _: ("/vendor/", {"json": VENDOR})],
+    "delete_vendor": [lambda shop: (f"/vendor/?id={shop.idle_vendor}", {})],
+    "change_many_products": [
+        lambda shop: ("/product/?flag=bulk", {"json": {"changes": {"productType": "men"}, "ids": [shop.chain]}}),
+    ],
+    "change_product": [lambda shop: (f"/product/?id={shop.chain}", {"data": {"discount": "7"}})],
+    "add_product": [lambda shop: ("/product/", {"data": product_of(shop), "files": PICTURE})],
+    "delete_product": [lambda shop: (f"/product/?id={shop.chain}", {})],
+    "check_product_import": [lambda shop: ("/product/import/", {"files": sheet(shop)})],
+    "start_product_import": [lambda shop: (f"/product/import/?id={shop.imported}", {})],
+    "order_product_images": [
+        lambda shop: (
+            "/productimage/?flag=order",
+            {"json": {"productId": shop.image_product, "ids": shop.images[::-1]}},
+        ),
+    ],
+    "change_product_image": [lambda shop: (f"/productimage/?id={shop.image}", {"data": {"type": "thumbnail"}})],
+    "add_product_image": [
+        lambda shop: ("/productimage/", {"data": {"productId": shop.chain, "type": "gallery"}, "files": PICTURE}),
+    ],
+    "delete_product_image": [lambda shop: (f"/productimage/?id={shop.image}", {})],
+    "change_gold_rate": [lambda shop: (f"/goldrate/?id={shop.rate}", {"json": rate(str(today(now())))})],
+    "add_gold_rate": [lambda _: ("/goldrate/", {"json": rate("2026-10-01")})],
+    "delete_gold_rate": [lambda shop: (f"/goldrate/?id={shop.old_rate}", {})],
+    "delete_review": [lambda shop: (f"/review/?id={shop.review}", {})],
+    "change_order_status": [
+        lambda shop: ("/order/?flag=updateStatus", {"json": {"id": shop.rows.item, "status": "packed"}}),
+        lambda shop: (
+            "/order/?flag=updateStatus",
+            {"json": {"items": [{"id": shop.rows.item, "status": "shipped"}]}},
+        ),
+    ],
+    "undo_order_status": [
+        lambda shop: ("/order/?flag=undoStatus", {"json": {"id": shop.rows.packed, "version": 2}}),
+    ],
+    "edit_order": [lambda shop: (f"/order/?id={shop.rows.order}", {"json": {"currentStatus": "held"}})],
+    "delete_order": [lambda shop: (f"/order/?id={shop.rows.lineless}", {})],
+    "place_order": [
+        lambda shop: ("/order/", {"json": shop.rows.placing}),
+        lambda shop: ("/order/", {"json": entered(shop.rows.customer)}),
+    ],
+}
+"""For each call of the staff's, requests that change something of another customer's or of the shop's."""
+METHODS = {operation.name: operation.method for operation in OPERATIONS}
+
+
+@pytest.fixture
+async def shop(database, people, karthik) -> Shop:
+    made = await database.run_sync(furnish_everything, people)
+    await database.commit()
+    made.imported = succeeded(await karthik.post("/product/import/", files=sheet(made)))["id"]
+    await database.execute(text("SET LOCAL session_replication_role = replica"))
+    await database.execute(text("DELETE FROM audit_entry"))
+    await database.execute(text("SET LOCAL session_replication_role = DEFAULT"))
+    await database.commit()
+    return made
+
+
+def test_every_call_that_changes_something_is_one_of_these():
+    assert {*CALLS} == {*STAFFS}
+    assert {operation.name for operation in UNSAFE if operation.access is Access.ANYONE} >= NOBODYS
+
+
+ALL = [(name, number) for name, calls in CALLS.items() for number in range(len(calls))]
+
+
+@pytest.mark.parametrize("beside", ["alone", "beside a shopper", "beside a shopper, from the shop's page"])
+@pytest.mark.parametrize(("name", "number"), ALL, ids=[f"{name} {number}" for name, number in ALL])
+async def test_the_audit_names_the_admin(browsers, people, shop, look, name, number, beside):
+    before = await look(factories.contents)
+    path, options = CALLS[name][number](shop)
+    persons = (people.karthik,) if beside == "alone" else (people.asha, people.karthik)
+    headers = {"X-Acting-As": "customer"} if "page" in beside else {}
+    async with await browsers.of(*persons) as browser:
+        known = succeeded(await browser.get("/audit/"))
+        succeeded(await browser.request(METHODS[name], path, headers=headers, **options))
+        assert await look(factories.contents) != before
+        entries = succeeded(await browser.get(f"/audit/?adminId={people.karthik.id}"))
+        everyones = succeeded(await browser.get("/audit/"))
+    new = [entry for entry in entries if entry not in known]
+    assert new
+    assert new == [entry for entry in everyones if entry not in known]
+    assert {entry["actor"] for entry in new} == {people.karthik.name}
+
+
+async def audited(browsers, people, path: str, body: dict[str, Any], **headers: str) -> list[str]:
+    """Call it in a browser that holds both, and return who stands in the audit for it."""
+    async with await browsers.of(people.asha, people.karthik) as browser:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        assert (await browser.post(path, json=body, headers=named)).status_code == 200
+        return [entry["actor"] for entry in succeeded(await browser.get("/audit/"))]
+
+
+@pytest.mark.parametrize("name", sorted(SHOPPERS & REQUESTS.keys()))
+async def test_what_only_shoppers_do_is_never_the_admins(browsers, people, database, look, name):
+    rows = await database.run_sync(furnish, people.asha, people.ring)
+    await database.commit()
+    path, body = REQUESTS[name](rows)
+    async with await browsers.of(people.asha, people.karthik) as browser:
+        headers = {"X-Acting-As": "admin"}
+        assert (await browser.request(METHODS[name], path, json=body, headers=headers)).status_code == 200
+        assert succeeded(await browser.get("/audit/")) == []
+
+
+def test_no_call_of_shoppers_alone_or_of_anyone_is_the_staffs():
+    assert [operation.name for operation in UNSAFE if operation.is_staffs] == [
+        name for name in STAFFS if name not in {"change_order_status", "undo_order_status"}
+    ]
+
+
+@pytest.mark.parametrize(("page", "count"), [("", 0), ("customer", 0), ("nobody", 0), ("admin", 1)])
+async def test_a_shoppers_own_account_is_theirs_unless_the_portal_changes_it(browsers, people, page, count):
+    own = renamed(people.asha.id)
+    path = f"/customer/?id={people.asha.id}"
+    assert await audited(browsers, people, path, own, X_Acting_As=page) == [people.karthik.name] * count
+
+
+@pytest.mark.parametrize(("page", "count"), [("", 0), ("customer", 0), ("admin", 1)])
+async def test_a_shoppers_own_order_is_theirs_unless_the_portal_places_it(browsers, people, database, page, count):
+    rows = await database.run_sync(furnish, people.asha, people.ring)
+    await database.commit()
+    assert await audited(browsers, people, "/order/", rows.placing, X_Acting_As=page) == [people.karthik.name] * count
+
+
+async def test_an_order_that_is_written_down_for_oneself_is_the_admins(browsers, people):
+    body = entered(people.asha.id)
+    assert await audited(browsers, people, "/order/", body) == [people.karthik.name]
+
+
+async def test_who_signs_up_beside_an_admin_does_so_themselves(browsers, people):
+    person = {
+        "name": "N",
+        "email": "n@shop.example",
+        "phone": "+91 98410 55001",
+        "password": "Secret@2026",
+        "flag": "signUp",
+    }
+    assert await audited(browsers, people, "/customer/", person) == []
+
+
+async def test_the_own_review_of_a_shopper_is_theirs_to_delete(browsers, people, database):
+    review = Review(product_id=people.ring.id, customer_id=people.asha.id, rating=4, text="Fine.", created_at=now())
+    await database.run_sync(lambda session: (session.add(review), session.flush()))
+    await database.commit()
+    async with await browsers.of(people.asha, people.karthik) as browser:
+        succeeded(await browser.delete(f"/review/?id={review.id}"))
+        assert succeeded(await browser.get("/audit/")) == []

@@ -17,12 +17,14 @@ from shop.clock import now
 from shop.customers.model import Customer
 from shop.errors import Forbidden
 from shop.sessions import cookies, queries
+from shop.sessions.endings import WHY_ENDED, Ending
 from shop.sessions.model import LIFETIMES, SEEN_EVERY, Role, Session, digest
 from shop.settings import settings
 from shop.staff.model import Admin
 from shop.trips import Statement, Trips
 
 _WHO = Statement.of(queries.LIVE_PEOPLE)
+_WHY = Statement(WHY_ENDED)
 _SEEN = Statement("UPDATE session SET seen_at = %(at)s WHERE id = ANY(%(ids)s)")
 
 BY_A_PERSON = "person"
@@ -89,6 +91,15 @@ async def identify(request: Request, trips: Trips) -> Caller:
     return caller
 
 
+async def why_ended(request: Request, trips: Trips, caller: Caller) -> dict[Role, str]:
+    """Return why the sessions ended whose tokens the request still carries, as far as that is known."""
+    dead = {digest(token): role for role, token in held_tokens(request).items() if role not in caller.people}
+    if not dead:
+        return {}
+    (rows,) = await trips.read(_WHY(hashes=list(dead), at=now()))
+    return {dead[bytes(row.token_hash)]: row.reason for row in rows}
+
+
 def _is_in_its_cookie(row: Any, tokens: dict[Role, str]) -> bool:
     """Tell whether a session's token came in the cookie of its role; anywhere else it signs nobody in."""
     token = tokens.get(Role(row.role))
@@ -141,7 +152,7 @@ async def sign_in(request: Request, response: Response, database: AsyncSession, 
     role = Role.ADMIN if isinstance(person, Admin) else Role.CUSTOMER
     old = held_tokens(request).get(role)
     if old:
-        await end_sessions(database, Session.token_hash == digest(old))
+        await end_sessions(database, Session.token_hash == digest(old), reason=Ending.SIGNED_OUT)
     session, token = Session.open(role, person.id, at=now())
     database.add(session)
     await database.flush()
@@ -162,7 +173,7 @@ async def sign_out(request: Request, response: Response, database: AsyncSession,
     held = dict(held_tokens(request))
     token = held.pop(role, None)
     if token:
-        await end_sessions(database, Session.token_hash == digest(token))
+        await end_sessions(database, Session.token_hash == digest(token), reason=Ending.SIGNED_OUT)
     _delete(response, cookies.cookie_name(role, settings()))
     if held:
         _set_xsrf(response, next(iter(held.values())))
@@ -170,9 +181,9 @@ async def sign_out(request: Request, response: Response, database: AsyncSession,
         _delete(response, cookies.XSRF_COOKIE)
 
 
-async def end_sessions(database: AsyncSession, *conditions: ColumnElement[bool]) -> None:
+async def end_sessions(database: AsyncSession, *conditions: ColumnElement[bool], reason: Ending) -> None:
     """End the sessions that meet the conditions, open sockets included."""
-    for session_id in (await database.execute(queries.end(*conditions))).scalars().all():
+    for session_id in (await database.execute(queries.end(*conditions, reason=reason))).scalars().all():
         await database.execute(queries.announce_end(session_id))
 
 

@@ -12,7 +12,7 @@ from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.database import Database, ShortTrips
-from api.identity import Caller, Person, acting_as, check_xsrf, identify, is_by_a_person, note_seen
+from api.identity import Caller, Person, acting_as, check_xsrf, identify, is_by_a_person, note_seen, why_ended
 from shop.audit.acting import Actor, act_as
 from shop.errors import Forbidden, NotFound, Unauthenticated
 from shop.sessions.model import Role
@@ -247,7 +247,13 @@ async def permit(request: Request, database: Database, trips: ShortTrips) -> Gra
     operation = operation_of(request.method, request.scope["route"].path)
     if operation is None:
         raise Forbidden("This call is not open to anyone.")
-    _check_access(operation.access, caller)
+    try:
+        _check_access(operation.access, caller)
+    except (Unauthenticated, Forbidden) as refusal:
+        # The sign-in page says why a session ended.
+        ended = await why_ended(request, trips, caller)
+        refusal.data = {"ended": ended} if ended else None
+        raise
     if operation.is_guarded and caller.people:
         check_xsrf(request, caller)
     page = acting_as(request)

@@ -16,6 +16,7 @@ from shop.orders.mails import OrderMail
 from shop.orders.model import IdempotencyKey, Order, OrderItem, StatusChange
 from shop.rates.model import GoldRate, RateInForce
 from shop.reviews.model import Review
+from shop.sessions.endings import EndedSession
 from shop.sessions.model import Session
 from shop.staff.model import Admin, AdminPreferences
 from shop.throttles.model import Throttle
@@ -35,6 +36,7 @@ __all__ = [
     "Customer",
     "Delivery",
     "DomainEvent",
+    "EndedSession",
     "EventStream",
     "GoldRate",
     "IdempotencyKey",

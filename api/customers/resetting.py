@@ -11,6 +11,7 @@ from shop.customers.events import OtpRequested
 from shop.customers.model import Customer
 from shop.errors import Forbidden
 from shop.events import outbox
+from shop.sessions.endings import Ending
 from shop.sessions.model import Session
 from shop.sessions.model import digest as token_digest
 from shop.throttles import limits
@@ -85,4 +86,4 @@ async def set_password(database: AsyncSession, email: str, password: str, *, pro
     if customer is None:
         raise NotVerified("Please enter the code that we sent you first.")
     customer.password_hash = password_hash
-    await identity.end_sessions(database, Session.customer_id == customer.id)
+    await identity.end_sessions(database, Session.customer_id == customer.id, reason=Ending.PASSWORD_CHANGED)

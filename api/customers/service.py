@@ -20,6 +20,7 @@ from shop.customers.model import Customer, CustomerHasOrders, EmailTaken
 from shop.errors import NotFound, Unauthenticated
 from shop.events import outbox
 from shop.orders.model import Order
+from shop.sessions.endings import Ending
 from shop.sessions.model import Role, Session
 
 
@@ -86,8 +87,9 @@ async def edit(
     else:
         await _set_email(database, customer, wanted.email, is_another=is_moving)
     if password_hash:
-        others = [Session.customer_id == customer_id]
-        await identity.end_sessions(database, *others, *([Session.id != own_session] if own_session else []))
+        others = [Session.customer_id == customer_id, *([Session.id != own_session] if own_session else [])]
+        reason = Ending.PASSWORD_CHANGED if own_session else Ending.BY_SHOP
+        await identity.end_sessions(database, *others, reason=reason)
     if password_hash or (is_moving and not confirms_email):
         await database.execute(delete(OneTimeCode).where(OneTimeCode.customer_id == customer_id))
     return customer
@@ -113,7 +115,7 @@ async def remove(database: AsyncSession, customer_id: int) -> None:
     orders = await database.scalar(select(func.count()).where(Order.customer_id == customer_id))
     if orders:
         raise CustomerHasOrders.of(customer, orders)
-    await identity.end_sessions(database, Session.customer_id == customer_id)
+    await identity.end_sessions(database, Session.customer_id == customer_id, reason=Ending.BY_SHOP)
     await database.delete(customer)
     await database.flush()
 

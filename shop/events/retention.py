@@ -13,6 +13,8 @@ KEEP_UNCONFIRMED = timedelta(days=8)
 KEEP_CANARIES = timedelta(hours=1)
 KEEP_CHECKED = timedelta(days=1)
 KEEP_ORDER_MAILS = timedelta(days=1)
+KEEP_ENDINGS = timedelta(days=30)
+"""As long as a browser may hold the cookie."""
 KEEP_MESSAGES = timedelta(days=400)
 """What someone wrote to the shop went out as a mail; here it stays for as long as the next season's answer may need."""
 BATCH = 1000
@@ -34,6 +36,11 @@ _PRUNE_EVENTS = text("""
 
 _PRUNE_SESSIONS = text("""
     DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires_at < :at ORDER BY expires_at LIMIT :batch)
+""")
+
+_PRUNE_ENDINGS = text("""
+    DELETE FROM ended_session WHERE token_hash IN (
+        SELECT token_hash FROM ended_session WHERE ended_at < :before ORDER BY ended_at LIMIT :batch)
 """)
 
 _PRUNE_KEYS = text("""
@@ -96,6 +103,7 @@ def prune(connection: Connection, *, at: datetime) -> int:
     """
     gone: int = connection.execute(_PRUNE_EVENTS, {"before": at - KEEP_EVENTS, "batch": BATCH}).scalar_one()
     connection.execute(_PRUNE_SESSIONS, {"at": at, "batch": BATCH})
+    connection.execute(_PRUNE_ENDINGS, {"before": at - KEEP_ENDINGS, "batch": BATCH})
     connection.execute(_PRUNE_KEYS, {"before": at - KEEP_KEYS, "batch": BATCH})
     connection.execute(_PRUNE_THROTTLES, {"at": at, "batch": BATCH})
     connection.execute(_PRUNE_CODES, {"at": at, "batch": BATCH})

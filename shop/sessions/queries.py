@@ -13,13 +13,14 @@ from sqlalchemy import (
     case,
     delete,
     func,
+    literal,
     or_,
     select,
 )
-from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.sql.dml import ReturningDelete
+from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from shop.customers.model import Customer
+from shop.sessions.endings import EndedSession, Ending
 from shop.sessions.model import LIFETIMES, Role, Session
 from shop.staff.model import Admin
 
@@ -79,9 +80,11 @@ LIVE_IDS = (
 """Select those of ``ids`` whose session lives as of ``at``."""
 
 
-def end(*conditions: ColumnElement[bool]) -> ReturningDelete[int]:
-    """Delete sessions and return their ids, which the caller announces with :func:`announce_end`."""
-    return delete(Session).where(*conditions).returning(Session.id)
+def end(*conditions: ColumnElement[bool], reason: Ending) -> Select[int]:
+    """Delete sessions, keep why, and return their ids, which the caller announces with :func:`announce_end`."""
+    ended = delete(Session).where(*conditions).returning(Session.id, Session.token_hash).cte("ended")
+    kept = insert(EndedSession).from_select(["token_hash", "reason"], select(ended.c.token_hash, literal(reason.value)))
+    return select(ended.c.id).add_cte(kept.on_conflict_do_nothing().cte("kept"))
 
 
 def announce_end(session_id: int) -> Select[object]:

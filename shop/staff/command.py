@@ -12,6 +12,7 @@ from shop import emails, passwords
 from shop.audit.acting import act_as, at_the_terminal
 from shop.clock import iso, now
 from shop.sessions import queries as sessions
+from shop.sessions.endings import Ending
 from shop.sessions.model import Session as SignIn
 from shop.staff import queries
 from shop.staff.model import Admin
@@ -55,7 +56,7 @@ def disable_admin(email: str) -> None:
     with database() as session:
         admin = _find(session, email)
         admin.disabled_at = admin.disabled_at or now()
-        ended = _end_sessions(session, admin)
+        ended = _end_sessions(session, admin, Ending.BY_SHOP)
         session.commit()
         others = session.scalar(select(func.count()).where(Admin.disabled_at.is_(None)))
     typer.echo(f"{admin.email} may not sign in any more; {_sessions(ended)} ended.")
@@ -86,7 +87,7 @@ def reset_password(email: str) -> None:
     with database() as session:
         admin = _find(session, email)
         admin.password_hash = password_hash
-        ended = _end_sessions(session, admin)
+        ended = _end_sessions(session, admin, Ending.PASSWORD_CHANGED)
         session.execute(forget_all(SIGN_IN_ADDRESS))
         session.commit()
     typer.echo(f"{admin.email} has a new password; {_sessions(ended)} ended.")
@@ -117,8 +118,8 @@ def _sessions(count: int) -> str:
     return "1 session" if count == 1 else f"{count} sessions"
 
 
-def _end_sessions(session: Session, admin: Admin) -> int:
-    ended = session.scalars(sessions.end(SignIn.admin_id == admin.id)).all()
+def _end_sessions(session: Session, admin: Admin, reason: Ending) -> int:
+    ended = session.scalars(sessions.end(SignIn.admin_id == admin.id, reason=reason)).all()
     for session_id in ended:
         session.execute(sessions.announce_end(session_id))
     return len(ended)

@@ -3,7 +3,7 @@ import { Outlet, useLocation, useNavigate } from "react-router";
 import { pageAt } from "@/shared/head/pages";
 import { useHead } from "@/shared/head/useHead";
 import { signInPath } from "@/shared/session/returnTo";
-import { selectSignInNeeded, signInShown } from "@/shared/session/sessionSlice";
+import { selectSignInNeeded, selectWish, signInShown } from "@/shared/session/sessionSlice";
 import { useFreshStart } from "@/shared/ui/useFreshStart";
 import { useAppDispatch, useAppSelector } from "../hooks";
 import { BottomBar } from "./BottomBar";
@@ -43,14 +43,15 @@ export function Layout() {
 /** An action was refused because nobody is signed in: to the sign-in, and back here after it. */
 function useSignInWhenNeeded() {
   const needed = useAppSelector(selectSignInNeeded);
+  const wish = useAppSelector(selectWish);
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const location = useLocation();
   useEffect(() => {
     if (!needed) return;
     dispatch(signInShown());
-    void navigate(signInPath("/login", location));
-  }, [needed, dispatch, navigate, location]);
+    void navigate(signInPath("/login", location), { state: { wish } });
+  }, [needed, wish, dispatch, navigate, location]);
 }
 
 /** What the table of pages says of this one. Lists and products tell it themselves, from what they show. */

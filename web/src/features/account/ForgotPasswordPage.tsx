@@ -1,6 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import picture from "@/assets/banners/forgot-password.webp";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { CodeStep } from "./CodeStep";
@@ -13,6 +13,7 @@ const headings = ["Forgot your password?", "Enter your code", "Set a new passwor
 /** E-mail, code, new password. */
 export function ForgotPasswordPage() {
   usePageTitle("Forgot password");
+  const { search, state } = useLocation();
   const [step, setStep] = useState(0);
   const [email, setEmail] = useState("");
   const form = useRef<HTMLDivElement>(null);
@@ -22,7 +23,7 @@ export function ForgotPasswordPage() {
   }, [email, step]);
   return (
     <SplitPage picture={picture} alt="A ruby pendant on emerald green" caption="Back in a moment">
-      <Link className="plain back" to="/login">
+      <Link className="plain back" to={`/login${search}`} state={state}>
         <ArrowLeft className="ico ico-16" aria-hidden="true" />
         Back to Login
       </Link>

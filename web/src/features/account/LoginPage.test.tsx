@@ -1,9 +1,12 @@
 import { screen, waitFor } from "@testing-library/react";
-import { http } from "msw";
-import { Route, Routes } from "react-router";
-import { describe, expect, it } from "vitest";
+import { HttpResponse, http } from "msw";
+import { type InitialEntry, Route, Routes } from "react-router";
+import { beforeEach, describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
-import { asha } from "@/shared/test/fixtures";
+import type { CartLine } from "@/shared/api/types";
+import { sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
+import { wishOf } from "@/shared/session/wish";
+import { asha, cartLine, wishlistEntry } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
@@ -26,7 +29,7 @@ describe("a password", () => {
   });
 });
 
-function show(path = "/login") {
+function show(path: InitialEntry = "/login") {
   return renderWith(
     makeStore("customer"),
     <>
@@ -107,4 +110,83 @@ describe("signing up", () => {
     expect(screen.getByLabelText("Phone")).toBeInvalid();
     expect(screen.getByLabelText("Full name")).toHaveFocus();
   });
+});
+
+describe("a wish of before the sign-in", () => {
+  const shown = (state: unknown) => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post("*/api/customer/login/", () => answer({ ...asha })),
+      http.post("*/api/customer/", () => answer({ ...asha })),
+      http.get("*/api/cart/", () => HttpResponse.json(cart as never)),
+      http.post("*/api/cart/", async ({ request }) => {
+        sent.push(await request.json());
+        return answer(cartLine() as never);
+      }),
+      http.post("*/api/wishlist/", async ({ request }) => {
+        sent.push(await request.json());
+        return answer(wishlistEntry() as never);
+      }),
+    );
+    return { sent, ...show({ pathname: "/login", search: "?next=%2F5", state }) };
+  };
+  const signIn = async (person: ReturnType<typeof show>["person"]) => {
+    await person.type(screen.getByLabelText("Email"), asha.email);
+    await person.type(screen.getByLabelText("Password"), "Shopper@2026{Enter}");
+    expect(await screen.findByText("the page before")).toBeInTheDocument();
+  };
+  let cart: CartLine[] = [];
+  beforeEach(() => {
+    cart = [];
+  });
+
+  it.each([
+    ["cart", "Product added to cart", { customerId: asha.id, productId: 5, quantity: 1 }],
+    ["wishlist", "Added to wishlist", { customerId: asha.id, productId: 5 }],
+  ] as const)("for the %s is carried out once, and a toast says so", async (kind, toast, body) => {
+    const { sent, person } = shown({ wish: wishOf(kind, 5) });
+    await signIn(person);
+    expect(await screen.findByText(toast)).toBeInTheDocument();
+    expect(sent).toEqual([body]);
+  });
+
+  it("is carried out after signing up too", async () => {
+    const { sent, person } = shown({ wish: wishOf("wishlist", 5) });
+    await person.click(screen.getByRole("button", { name: "Register" }));
+    await person.type(screen.getByLabelText("Full name"), asha.name);
+    await person.type(screen.getByLabelText("Phone"), "+91 98410 55001");
+    await person.type(screen.getByLabelText("Email"), asha.email);
+    await person.type(screen.getByLabelText("Password"), "Shopper@2026{Enter}");
+    expect(await screen.findByText("Added to wishlist")).toBeInTheDocument();
+    expect(sent).toHaveLength(1);
+  });
+
+  it("adds nothing to a cart that has the piece already", async () => {
+    cart = [cartLine()];
+    const { sent, person } = shown({ wish: wishOf("cart", 5) });
+    await signIn(person);
+    expect(await screen.findByText("This piece is in your cart already")).toBeInTheDocument();
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    ["much later", { ...wishOf("cart", 5), at: Date.now() - 31 * 60_000 }],
+    ["by someone else than whose session had ended", wishOf("cart", 5, asha.id + 1)],
+    ["that cannot be read", { kind: "order", productId: 5, at: Date.now() }],
+  ])("is not carried out %s", async (_, wish) => {
+    const { sent, person } = shown({ wish });
+    await signIn(person);
+    await screen.findByText("Login Successful");
+    expect(sent).toEqual([]);
+  });
+});
+
+it("says why the session ended", () => {
+  const store = makeStore("customer");
+  store.dispatch(shopperSignedIn(asha));
+  store.dispatch(sessionEnded({ role: "customer", reason: "password_changed" }));
+  renderWith(store, <LoginPage />, "/login");
+  expect(screen.getByRole("status")).toHaveTextContent(
+    "Your password was changed. Your session has ended. Please sign in again.",
+  );
 });

@@ -9,13 +9,15 @@ import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { SignInForm } from "./SignInForm";
 import { SignUpForm } from "./SignUpForm";
 import { SplitPage } from "./SplitPage";
+import { useCarryOutWish } from "./useCarryOutWish";
 
 type Mode = "login" | "register";
 
 export function LoginPage() {
   const [mode, setMode] = useState<Mode>("login");
   const user = useAppSelector(selectAuthUser);
-  const { search } = useLocation();
+  const { search, state } = useLocation();
+  const carryOut = useCarryOutWish(state);
   const dispatch = useAppDispatch();
   useEffect(() => void dispatch(signInShown()), [dispatch]);
   useEffect(() => {
@@ -36,9 +38,9 @@ export function LoginPage() {
         </button>
       </div>
       {mode === "login" ? (
-        <SignInForm onRegister={() => setMode("register")} />
+        <SignInForm onSignedIn={carryOut} onRegister={() => setMode("register")} />
       ) : (
-        <SignUpForm onSignIn={() => setMode("login")} />
+        <SignUpForm onSignedIn={carryOut} onSignIn={() => setMode("login")} />
       )}
     </SplitPage>
   );

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { errorReason } from "@/shared/api/errors";
 import { toastShown } from "@/shared/toasts/toastsSlice";
@@ -19,11 +19,12 @@ export function NewPasswordStep({ email }: { email: string }) {
   const [setNew, { isLoading, isSuccess }] = useSetPasswordMutation();
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
+  const { search, state } = useLocation();
   useEffect(() => {
     if (!isSuccess) return;
-    const timer = setTimeout(() => void navigate("/login"), redirectAfter);
+    const timer = setTimeout(() => void navigate(`/login${search}`, { state }), redirectAfter);
     return () => clearTimeout(timer);
-  }, [isSuccess, navigate]);
+  }, [isSuccess, navigate, search, state]);
 
   const isReady = password !== "" && password === again;
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {

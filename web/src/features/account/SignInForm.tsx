@@ -1,16 +1,23 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useForm } from "react-hook-form";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { errorText } from "@/shared/api/errors";
 import { useSignInMutation } from "@/shared/api/session";
-import { selectHasEnded } from "@/shared/session/sessionSlice";
+import type { AuthUser } from "@/shared/api/types";
+import { endingText } from "@/shared/session/endings";
+import { selectEnding } from "@/shared/session/sessionSlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { Credentials } from "./Credentials";
 import { type SignInForm as Form, signInForm } from "./rules";
 
-export function SignInForm({ onRegister }: { onRegister: () => void }) {
+interface SignInFormProps {
+  onSignedIn: (user: AuthUser) => void;
+  onRegister: () => void;
+}
+
+export function SignInForm({ onSignedIn, onRegister }: SignInFormProps) {
   const form = useForm<Form>({
     resolver: standardSchemaResolver(signInForm),
     defaultValues: { email: "", password: "" },
@@ -18,17 +25,19 @@ export function SignInForm({ onRegister }: { onRegister: () => void }) {
   const { errors } = form.formState;
   const [signIn, { isLoading }] = useSignInMutation();
   const dispatch = useAppDispatch();
-  const hasEnded = useAppSelector(selectHasEnded);
+  const ended = endingText(useAppSelector(selectEnding), "customer");
+  const { search, state } = useLocation();
 
   const onSubmit = form.handleSubmit(async (values) => {
-    const { error } = await signIn(values);
+    const { data, error } = await signIn(values);
     dispatch(error ? toastShown("error", "Login Failed") : toastShown("success", "Login Successful"));
+    if (data) onSignedIn(data);
     if (error) form.setError("root", { message: errorText(error, "Login Failed") });
   });
 
   return (
     <form onSubmit={(event) => void onSubmit(event)} noValidate>
-      {hasEnded && <p role="status">Your session has ended. Please sign in again.</p>}
+      {ended && <p role="status">{ended}</p>}
       <Credentials
         email={form.register("email")}
         password={form.register("password")}
@@ -36,7 +45,7 @@ export function SignInForm({ onRegister }: { onRegister: () => void }) {
         passwordIs="current-password"
       />
       <p className="small text-end mb-0">
-        <Link className="textlink" to="/forgot-password">
+        <Link className="textlink" to={`/forgot-password${search}`} state={state}>
           Forgot your password?
         </Link>
       </p>

@@ -4,6 +4,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { useAppDispatch } from "@/app/hooks";
 import { errorText, fieldErrors } from "@/shared/api/errors";
 import { useSignUpMutation } from "@/shared/api/session";
+import type { AuthUser } from "@/shared/api/types";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
@@ -12,7 +13,12 @@ import { type SignUpForm as Form, passwordRules, signUpForm } from "./rules";
 
 const fields = ["name", "phone", "email", "password"] as const;
 
-export function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
+interface SignUpFormProps {
+  onSignedIn: (user: AuthUser) => void;
+  onSignIn: () => void;
+}
+
+export function SignUpForm({ onSignedIn, onSignIn }: SignUpFormProps) {
   const form = useForm<Form>({
     resolver: standardSchemaResolver(signUpForm),
     defaultValues: { name: "", phone: "", email: "", password: "" },
@@ -27,8 +33,11 @@ export function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
   const dispatch = useAppDispatch();
 
   const onSubmit = form.handleSubmit(async (values) => {
-    const { error } = await signUp(values);
-    if (!error) return dispatch(toastShown("success", "Register Successfully"));
+    const { data, error } = await signUp(values);
+    if (data) {
+      dispatch(toastShown("success", "Register Successfully"));
+      return onSignedIn(data);
+    }
     const refused = fieldErrors(error);
     for (const [index, field] of fields.filter((each) => refused[each]).entries())
       form.setError(field, { message: refused[field] }, { shouldFocus: index === 0 });

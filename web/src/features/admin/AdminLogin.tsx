@@ -5,7 +5,8 @@ import logo from "@/assets/brand/logo.svg";
 import logoNight from "@/assets/brand/logo-light.svg";
 import { errorText, isApiError } from "@/shared/api/errors";
 import type { AdminUser } from "@/shared/api/types";
-import { selectHasEnded } from "@/shared/session/sessionSlice";
+import { endingText } from "@/shared/session/endings";
+import { selectEnding } from "@/shared/session/sessionSlice";
 import { useAdminLoginMutation } from "./adminApi";
 
 interface AdminLoginProps {
@@ -20,7 +21,7 @@ function loginError(error: unknown): string {
 
 /** `/admin/login` */
 export function AdminLogin({ onSignedIn }: AdminLoginProps) {
-  const hasEnded = useSelector(selectHasEnded);
+  const ended = endingText(useSelector(selectEnding), "admin");
   const [login, { isLoading, error }] = useAdminLoginMutation();
   const [missing, setMissing] = useState<string[]>([]);
   const [shown, setShown] = useState(false);
@@ -49,8 +50,8 @@ export function AdminLogin({ onSignedIn }: AdminLoginProps) {
           <img className="logo-night" src={logoNight} alt="Swarna" width="230" height="48" />
         </span>
         <h1>Admin portal</h1>
-        <p className="lead-in" role={hasEnded ? "status" : undefined}>
-          {hasEnded ? "Your session has ended. Please sign in again." : "Sign in with your staff account."}
+        <p className="lead-in" role={ended ? "status" : undefined}>
+          {ended ?? "Sign in with your staff account."}
         </p>
         <form ref={form} onSubmit={submit} noValidate>
           {error && missing.length === 0 && (

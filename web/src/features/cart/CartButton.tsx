@@ -6,6 +6,7 @@ import { inStock } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
 import { signInPath } from "@/shared/session/returnTo";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
+import { wishOf } from "@/shared/session/wish";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 /** Add To Cart, then Go To Cart. A visitor is taken to the sign-in and comes back. */
@@ -42,7 +43,7 @@ export function CartButton({ product, className = "btn-line" }: { product: Produ
     );
   }
   const onClick = async () => {
-    if (!user) return navigate(signInPath("/login", location));
+    if (!user) return navigate(signInPath("/login", location), { state: { wish: wishOf("cart", product.id) } });
     wasPressed.current = true;
     const { error } = await add({ customerId: user.id, productId: product.id, quantity: 1 });
     if (error) wasPressed.current = false;

@@ -1,7 +1,9 @@
 import { isRejectedWithValue, type Middleware } from "@reduxjs/toolkit";
 import { type BaseQueryFn, type FetchArgs, type FetchBaseQueryError, fetchBaseQuery } from "@reduxjs/toolkit/query";
 import { callerHeaders } from "@/shared/session/activity";
+import { hasJustLeft } from "@/shared/session/persist";
 import { sessionEnded } from "@/shared/session/sessionSlice";
+import { refusedWish } from "@/shared/session/wish";
 import type { ApiError } from "./errors";
 import type { Role } from "./types";
 
@@ -67,6 +69,12 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, NoOpt
   return { data: whole.data ?? null, meta: { body: whole } };
 };
 
+interface RefusedCall {
+  type?: string;
+  endpointName?: string;
+  originalArgs?: unknown;
+}
+
 /** Ends the session once who called has heard of it: the end cuts off every call that is still under way. */
 export const endingSessions =
   (role: Role): Middleware =>
@@ -75,9 +83,16 @@ export const endingSessions =
   (action) => {
     const done = next(action);
     if (isRejectedWithValue(action)) {
-      const { arg, baseQueryMeta } = action.meta as { arg?: { type?: string }; baseQueryMeta?: ApiMeta };
-      // A page that needs its person goes to the sign-in by its guard; an action on an open page says so itself.
-      if (baseQueryMeta?.hasEnded) dispatch(sessionEnded({ role, signInNeeded: arg?.type === "mutation" }));
+      const { arg, baseQueryMeta } = action.meta as { arg?: RefusedCall; baseQueryMeta?: ApiMeta };
+      const told = (action.payload as ApiError).data as { ended?: Partial<Record<Role, string>> } | null | undefined;
+      const known = told?.ended?.[role];
+      // Where another role is signed in too, the call is not for that one, but this session has ended all the same.
+      if (baseQueryMeta?.hasEnded || known) {
+        const reason = known ?? (hasJustLeft() ? "signed_out" : undefined);
+        const wish = refusedWish(arg?.endpointName, arg?.originalArgs);
+        // A page that needs its person goes to the sign-in by its guard; an action on an open page says so itself.
+        dispatch(sessionEnded({ role, reason, wish, signInNeeded: arg?.type === "mutation" }));
+      }
     }
     return done;
   };

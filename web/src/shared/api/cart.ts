@@ -63,6 +63,7 @@ const cartApi = api.injectEndpoints({
   }),
 });
 
+export const { getCart, addToCart } = cartApi.endpoints;
 export const { useGetCartQuery, useAddToCartMutation, useChangeQuantityMutation, useRemoveFromCartMutation } = cartApi;
 
 /** Shows a quantity that the shop may not know of yet. */

@@ -46,4 +46,5 @@ const wishlistApi = api.injectEndpoints({
   }),
 });
 
+export const { addToWishlist } = wishlistApi.endpoints;
 export const { useGetWishlistQuery, useAddToWishlistMutation, useRemoveFromWishlistMutation } = wishlistApi;

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import { asha, cartLine } from "@/shared/test/fixtures";
+import { endingText } from "./endings";
 import { pieceSeen, pricesTaken } from "./memorySlice";
 import { keepSession, readKept } from "./persist";
-import { adminSignedIn, shopperSignedIn, signedOut } from "./sessionSlice";
+import { adminSignedIn, leaving, sessionEnded, shopperSignedIn, signedOut } from "./sessionSlice";
 
 let stop = () => {};
 afterEach(() => stop());
@@ -53,6 +54,39 @@ describe("the kept session", () => {
     localStorage.clear();
     elsewhere(null);
     expect(store.getState().session.authUser).toBeNull();
+  });
+
+  it("tells in another tab why its session ended", () => {
+    const ended = keptStore();
+    ended.dispatch(shopperSignedIn(asha));
+    ended.dispatch(sessionEnded({ role: "customer", reason: "password_changed" }));
+    stop();
+    const written = localStorage["persist:root"];
+    localStorage["persist:root"] = JSON.stringify({ authUser: JSON.stringify(asha) });
+    const other = keptStore();
+    localStorage["persist:root"] = written;
+    elsewhere("persist:root");
+    expect(endingText(other.getState().session.ending, "customer")).toBe(
+      "Your password was changed. Your session has ended. Please sign in again.",
+    );
+    expect(readKept().session.ending?.reason).toBe("password_changed");
+    expect(endingText(readKept().session.ending, "admin")).toBeUndefined();
+    other.dispatch(shopperSignedIn(asha));
+    expect(readKept().session.ending).toBeNull();
+  });
+
+  it("tells another tab of a sign-out, and not the one that signed out", () => {
+    const own = keptStore();
+    own.dispatch(shopperSignedIn(asha));
+    const other = makeStore("customer");
+    const stopOther = keepSession(other);
+    own.dispatch(leaving());
+    own.dispatch(signedOut("customer"));
+    elsewhere("persist:root");
+    expect(other.getState().session).toMatchObject({ authUser: null, ending: { reason: "signed_out" } });
+    expect(own.getState().session.ending).toBeNull();
+    expect(readKept().session.ending).toBeNull();
+    stopOther();
   });
 
   it("remembers what was looked at and the prices known, for the next page and the other tabs", () => {

@@ -1,12 +1,13 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
-import type { AuthUser } from "@/shared/api/types";
+import type { AuthUser, Role } from "@/shared/api/types";
 import { type Memory, memoryLoaded, parseMemory } from "./memorySlice";
-import { changedInAnotherTab, emptySession, type SessionState } from "./sessionSlice";
+import { changedInAnotherTab, type Ending, emptySession, type SessionState } from "./sessionSlice";
 
 // The key `root` in the format that redux-persist gave it: each value is JSON within the JSON. It is read at once, before
 // the first paint, so that there is no waiting to be limited.
 const rootKey = "persist:root";
 const adminKey = "isLoggedIn";
+const leftKey = "swarna:leftAt";
 
 interface Kept {
   session: SessionState;
@@ -23,7 +24,12 @@ interface KeptStore {
 export function readKept(): Kept {
   const root = readRoot();
   return {
-    session: { ...emptySession, authUser: userOf(root.authUser), isAdmin: read(adminKey) === "true" },
+    session: {
+      ...emptySession,
+      authUser: userOf(root.authUser),
+      isAdmin: read(adminKey) === "true",
+      ending: endingOf(root.ending),
+    },
     memory: parseMemory(root),
   };
 }
@@ -32,12 +38,21 @@ export function readKept(): Kept {
 export function keepSession(store: KeptStore): () => void {
   let before = store.getState();
   let parts = partsOf(before);
+  // What another tab did is kept by that tab.
+  let isFollowing = false;
+  const follow = (action: UnknownAction) => {
+    isFollowing = true;
+    store.dispatch(action);
+    isFollowing = false;
+  };
   const unsubscribe = store.subscribe(() => {
     const next = store.getState();
-    if (next.session.authUser !== before.session.authUser || next.memory !== before.memory) {
+    const { authUser, ending, hasLeft } = next.session;
+    if (hasLeft && !before.session.hasLeft) write(leftKey, String(Date.now()));
+    if (authUser !== before.session.authUser || ending !== before.session.ending || next.memory !== before.memory) {
       const known = parts;
       parts = partsOf(next);
-      writeChanged(known, parts);
+      if (!isFollowing) writeChanged(known, parts);
     }
     if (next.session.isAdmin !== before.session.isAdmin) write(adminKey, next.session.isAdmin ? "true" : null);
     before = next;
@@ -52,13 +67,14 @@ export function keepSession(store: KeptStore): () => void {
       // What was just read is not written again: two tabs would go on for ever.
       parts = there;
       if (there.authUser !== known.authUser) {
-        store.dispatch(changedInAnotherTab({ authUser: kept.session.authUser }));
+        const { authUser, ending } = kept.session;
+        follow(changedInAnotherTab({ authUser, ending: authUser ? null : (ending ?? signedOutOf("customer")) }));
       }
       if (there.recentlySeen !== known.recentlySeen || there.cartPrices !== known.cartPrices) {
         store.dispatch(memoryLoaded(kept.memory));
       }
     }
-    if (keys.includes(adminKey)) store.dispatch(changedInAnotherTab({ isAdmin: kept.session.isAdmin }));
+    if (keys.includes(adminKey)) follow(changedInAnotherTab(adminOf(kept.session)));
   };
   window.addEventListener("storage", onStorage);
   return () => {
@@ -67,10 +83,16 @@ export function keepSession(store: KeptStore): () => void {
   };
 }
 
-type Parts = Record<"authUser" | "recentlySeen" | "cartPrices", string>;
+const adminOf = ({ isAdmin, ending }: SessionState) => ({
+  isAdmin,
+  ending: isAdmin ? null : (ending ?? signedOutOf("admin")),
+});
 
-const partsOf = ({ session: { authUser }, memory: { recentlySeen, cartPrices } }: Kept): Parts => ({
+type Parts = Record<"authUser" | "ending" | "recentlySeen" | "cartPrices", string>;
+
+const partsOf = ({ session: { authUser, ending }, memory: { recentlySeen, cartPrices } }: Kept): Parts => ({
   authUser: JSON.stringify(authUser),
+  ending: JSON.stringify(ending),
   recentlySeen: JSON.stringify(recentlySeen),
   cartPrices: JSON.stringify(cartPrices),
 });
@@ -106,6 +128,21 @@ function userOf(kept: unknown): AuthUser | null {
   if (typeof id !== "number" || typeof name !== "string" || typeof email !== "string") return null;
   return { id, name, email, phone: typeof phone === "string" ? phone : null };
 }
+
+const toldFor = 24 * 60 * 60_000;
+
+function endingOf(kept: unknown): Ending | null {
+  if (!isObject(kept)) return null;
+  const { role, reason, at } = kept as Partial<Ending>;
+  if ((role !== "customer" && role !== "admin") || typeof at !== "number" || Date.now() - at > toldFor) return null;
+  return { role, reason: typeof reason === "string" ? reason : null, at };
+}
+
+const signedOutOf = (role: Role): Ending | null =>
+  hasJustLeft() ? { role, reason: "signed_out", at: Date.now() } : null;
+
+/** Whether someone signed out in a tab of this browser just now; its session ends in the other ones too. */
+export const hasJustLeft = () => Date.now() - Number(read(leftKey) ?? 0) < 60_000;
 
 // Storage may be forbidden or full: the page then works for as long as it is open.
 function read(key: string): string | null {

@@ -1,5 +1,15 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { AuthUser, Role } from "@/shared/api/types";
+import type { Wish } from "./wish";
+
+/** How a session ended that nobody ended on this page. Other tabs of the browser know it too. */
+export interface Ending {
+  role: Role;
+  /** The server's reason; null where it is not known. */
+  reason: string | null;
+  /** In milliseconds. */
+  at: number;
+}
 
 /** Flags that steer what the page shows. The server alone decides who someone is. */
 export interface SessionState {
@@ -11,6 +21,9 @@ export interface SessionState {
   hasLeft: boolean;
   /** Nobody signed out, but the server knows the person no more: the sign-in says so. */
   hasEnded: boolean;
+  ending: Ending | null;
+  /** What was wanted as the session was found to have ended. */
+  wish: Wish | null;
 }
 
 export const emptySession: SessionState = {
@@ -19,6 +32,8 @@ export const emptySession: SessionState = {
   signInNeeded: false,
   hasLeft: false,
   hasEnded: false,
+  ending: null,
+  wish: null,
 };
 
 const sessionSlice = createSlice({
@@ -28,23 +43,33 @@ const sessionSlice = createSlice({
     shopperSignedIn(state, { payload }: PayloadAction<AuthUser>) {
       const { id, name, email, phone } = payload;
       state.authUser = { id, name, email, phone };
-      state.signInNeeded = false;
-      state.hasEnded = false;
+      forgetEnding(state);
     },
     adminSignedIn(state) {
       state.isAdmin = true;
-      state.signInNeeded = false;
-      state.hasEnded = false;
+      forgetEnding(state);
     },
     signedOut(state, { payload }: PayloadAction<Role>) {
       dropFlag(state, payload);
       state.hasEnded = false;
+      state.ending = null;
     },
-    sessionEnded(state, { payload }: PayloadAction<{ role: Role; signInNeeded?: boolean }>) {
-      const wasHere = payload.role === "admin" ? state.isAdmin : state.authUser !== null;
-      if (wasHere && !state.hasLeft) state.hasEnded = true;
-      dropFlag(state, payload.role);
-      state.signInNeeded = payload.signInNeeded ?? false;
+    sessionEnded: {
+      reducer(state, { payload }: PayloadAction<SessionEnded & { at: number }>) {
+        const { role, reason = null, at, signInNeeded = false, wish } = payload;
+        const wasHere = role === "admin" ? state.isAdmin : state.authUser !== null;
+        if (wasHere && !state.hasLeft) {
+          state.hasEnded = true;
+          state.ending = { role, reason, at };
+        } else if (state.ending?.role === role) {
+          state.ending.reason ??= reason;
+        }
+        dropFlag(state, role);
+        state.signInNeeded = signInNeeded;
+        // Of several calls that are refused together, one may carry a wish.
+        if (wish && !state.hasLeft) state.wish = wish;
+      },
+      prepare: (payload: SessionEnded) => ({ payload: { ...payload, at: Date.now() } }),
     },
     leaving(state) {
       state.hasLeft = true;
@@ -55,9 +80,15 @@ const sessionSlice = createSlice({
     signInShown(state) {
       state.signInNeeded = false;
       state.hasLeft = false;
+      state.wish = null;
     },
-    changedInAnotherTab(state, { payload }: PayloadAction<Partial<Pick<SessionState, "authUser" | "isAdmin">>>) {
-      Object.assign(state, payload);
+    changedInAnotherTab(
+      state,
+      { payload }: PayloadAction<Partial<Pick<SessionState, "authUser" | "isAdmin" | "ending">>>,
+    ) {
+      const { ending, ...flags } = payload;
+      Object.assign(state, flags);
+      if (ending !== undefined && !state.hasLeft) state.ending = ending;
     },
   },
   selectors: {
@@ -66,8 +97,23 @@ const sessionSlice = createSlice({
     selectHasLeft: (state) => state.hasLeft,
     selectHasEnded: (state) => state.hasEnded,
     selectSignInNeeded: (state) => state.signInNeeded,
+    selectEnding: (state) => state.ending,
+    selectWish: (state) => state.wish,
   },
 });
+
+interface SessionEnded {
+  role: Role;
+  reason?: string;
+  signInNeeded?: boolean;
+  wish?: Wish;
+}
+
+function forgetEnding(state: SessionState) {
+  state.signInNeeded = false;
+  state.hasEnded = false;
+  state.ending = null;
+}
 
 function dropFlag(state: SessionState, role: Role) {
   if (role === "admin") state.isAdmin = false;
@@ -85,5 +131,12 @@ export const {
   signInShown,
   changedInAnotherTab,
 } = sessionSlice.actions;
-export const { selectAuthUser, selectIsAdmin, selectHasLeft, selectHasEnded, selectSignInNeeded } =
-  sessionSlice.selectors;
+export const {
+  selectAuthUser,
+  selectIsAdmin,
+  selectHasLeft,
+  selectHasEnded,
+  selectSignInNeeded,
+  selectEnding,
+  selectWish,
+} = sessionSlice.selectors;

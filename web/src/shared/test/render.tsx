@@ -2,12 +2,12 @@ import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactElement, ReactNode } from "react";
 import { Provider, type ProviderProps } from "react-redux";
-import { MemoryRouter } from "react-router";
+import { type InitialEntry, MemoryRouter } from "react-router";
 
 type Store = ProviderProps["store"];
 
 /** Renders with the real store (the test makes it) at a path, with a person at the keyboard. */
-export function renderWith(store: Store, page: ReactElement, path = "/") {
+export function renderWith(store: Store, page: ReactElement, path: InitialEntry = "/") {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <Provider store={store}>
       <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>

@@ -5,6 +5,7 @@ import type { Product } from "@/shared/api/types";
 import { useAddToWishlistMutation, useGetWishlistQuery, useRemoveFromWishlistMutation } from "@/shared/api/wishlist";
 import { signInPath } from "@/shared/session/returnTo";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
+import { wishOf } from "@/shared/session/wish";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 /** Puts a piece on the wishlist or takes it off. It shows what is wanted at once, and goes back if that is refused. */
@@ -23,7 +24,7 @@ export function Heart({ product, className }: { product: Product; className: str
 
   const onClick = async () => {
     if (isAdding || isRemoving) return;
-    if (!user) return navigate(signInPath("/login", location));
+    if (!user) return navigate(signInPath("/login", location), { state: { wish: wishOf("wishlist", product.id) } });
     const { error } = entry
       ? await remove({ id: entry.wishlistId, customerId: user.id })
       : await add({ customerId: user.id, productId: product.id });

@@ -54,12 +54,11 @@ class OwnAnswers:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = Headers(scope=scope) if scope["type"] == "http" else {}
-        encoding = choose(headers.get("accept-encoding", ""))
-        if encoding is None or headers.get("sec-fetch-site") != "same-origin":
+        if scope["type"] != "http" or (b"sec-fetch-site", b"same-origin") not in scope["headers"]:
             await self._app(scope, receive, send)
-        else:
-            await self._app(scope, receive, _Compressing(send, encoding))
+            return
+        encoding = choose(Headers(scope=scope).get("accept-encoding", ""))
+        await self._app(scope, receive, _Compressing(send, encoding) if encoding else send)
 
 
 class _Compressing:

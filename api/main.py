@@ -118,9 +118,9 @@ def create_app(config: Settings) -> FastAPI:
     app.add_middleware(Calls)
     app.add_middleware(Deadlines)
     app.add_middleware(Doors, settings=config)
+    app.add_middleware(Numbered, settings=config)
     app.add_middleware(CacheMiddleware, cache=app.state.response_cache, settings=config)
     app.add_middleware(OwnAnswers)
-    app.add_middleware(Numbered, settings=config)
     app.add_middleware(Heads)
     errors.install(app)
     app.openapi = lambda: openapi.describe(app, config)  # type: ignore[method-assign]

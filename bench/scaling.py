@@ -105,7 +105,7 @@ def _api(place: Ground, count: int, seconds: float) -> float:
     """Return the pages of products a second that none has kept."""
     servers = [place.api(f"api-{count}-{number}") for number in range(count)]
     numbers = itertools.count()
-    path = "/api/product/customer/?limit={}.{}&limit=24&facets=false"  # the last value counts
+    path = "/api/product/customer/?limit=24&facets=false&search={}.{}&search="  # the last value counts
     browsers = [(request(path.format(next(numbers), count)) for _ in numbers) for _ in range(CONNECTIONS)]
     load(*servers, browsers=browsers, seconds=1.0).check()
     rate = load(*servers, browsers=browsers, seconds=seconds).check().rate

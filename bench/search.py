@@ -107,7 +107,7 @@ def _ways(
     numbers = itertools.count()
 
     async def following() -> None:
-        await client.get(f"/product/customer/?limit={next(numbers)}.0&{query}")
+        await client.get(f"/product/customer/?search={next(numbers)}&search=&{query}")
 
     asking = _asking(app, client, query, cached=False)
     return [service, asking, following, _asking(app, client, query, cached=True)]

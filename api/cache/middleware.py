@@ -5,6 +5,7 @@ always answered afresh. A browser may keep a copy and asks each time whether it 
 """
 
 import asyncio
+import time
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 from operator import itemgetter
@@ -18,13 +19,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from api import compression
 from api.cache.store import IMAGE_TABLE, CachedResponse, CacheKey, ResponseCache, current_day, etag_matches, etag_of
 from api.calls import path_of
+from api.tracing import HEADER, Numbers
 from shop.sessions import cookies
 from shop.sessions.model import Role
 from shop.settings import Settings
 
 PARAMETERS: Mapping[str, frozenset[str]] = {
     "/api/category/": frozenset({"search", "sort", "limit", "cursor"}),
-    "/api/goldrate/": frozenset({"from", "to", "sort", "limit", "cursor"}),
+    "/api/goldrate/": frozenset({"from", "to", "sort", "scheduled", "limit", "cursor"}),
     "/api/product/customer/": frozenset(
         {
             *("search", "category", "categoryId", "productType", "purity", "stock"),
@@ -45,11 +47,15 @@ _REPLACED_HEADERS = frozenset({b"cache-control", b"etag", b"vary"})
 
 
 class CacheMiddleware:
-    """Sends stored responses, and stores what the application responds."""
+    """Sends stored responses, and stores what the application responds.
+
+    It stands before almost everything else, so a stored response is given the id of its request here.
+    """
 
     def __init__(self, app: ASGIApp, cache: ResponseCache, settings: Settings) -> None:
         self._app = app
         self._cache = cache
+        self._requests = Numbers(settings)
         self._staff_cookie = cookies.cookie_name(Role.ADMIN, settings).encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -76,32 +82,17 @@ class CacheMiddleware:
         return True
 
     async def _respond(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
-        async def create() -> CachedResponse:
-            return await self._create(path, scope, receive)
-
+        began = time.perf_counter()
         key = CacheKey(path, normalized(path, scope["query_string"]), current_day())
-        await send_cached(scope, send, self._cache.get(key) or await self._cache.get_or_create(key, create))
-
-    async def _create(self, path: str, scope: Scope, receive: Receive) -> CachedResponse:
-        """Let the application respond, and collect what it sends."""
-        start: Message = {}
-        parts: list[bytes] = []
-
-        async def collect(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                start.update(message)
-            elif message["type"] == "http.response.body":
-                parts.append(message.get("body", b""))
-
-        await self._app(scope, receive, collect)
-        body = b"".join(parts)
-        if start["status"] != 200:
-            return CachedResponse(list(start["headers"]), body, b"", start["status"])
-        etag = etag_of(body)
-        kept = [header for header in start["headers"] if header[0].lower() not in _REPLACED_HEADERS]
-        added = [(b"etag", etag), (b"cache-control", b"no-cache"), (b"vary", b"accept-encoding")]
-        shown = frozenset() if path in WITHOUT_IMAGES else _state(scope).get("product_ids")
-        return CachedResponse([*kept, *added], body, etag, product_ids=shown)
+        response, number = self._cache.get(key), None
+        if response is None:
+            creation = _Creation(self._app, path, scope, receive)
+            response = await self._cache.get_or_create(key, creation.create)
+            number = creation.request_id
+        if number is None:
+            number = self._requests.of(scope).encode()
+            self._requests.watch(scope, response.status, number.decode(), began)
+        await send_cached(scope, send, response, (HEADER, number))
 
     async def _invalidate_after(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Let whoever changed something see it in this process before the announcement arrives."""
@@ -114,6 +105,39 @@ class CacheMiddleware:
             await send(message)
 
         await self._app(scope, receive, invalidate if path in CHANGING_PATHS else send)
+
+
+class _Creation:
+    """Lets the application respond, and collects what it sends. ``request_id`` is then what the logs call it."""
+
+    def __init__(self, app: ASGIApp, path: str, scope: Scope, receive: Receive) -> None:
+        self._app = app
+        self._path = path
+        self._scope = scope
+        self._receive = receive
+        self.request_id: bytes | None = None
+
+    async def create(self) -> CachedResponse:
+        start: Message = {}
+        parts: list[bytes] = []
+
+        async def collect(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                start.update(message)
+            elif message["type"] == "http.response.body":
+                parts.append(message.get("body", b""))
+
+        await self._app(self._scope, self._receive, collect)
+        body = b"".join(parts)
+        self.request_id = next((value for name, value in start["headers"] if name == HEADER), None)
+        headers = [header for header in start["headers"] if header[0] != HEADER]
+        if start["status"] != 200:
+            return CachedResponse(headers, body, b"", start["status"])
+        etag = etag_of(body)
+        kept = [header for header in headers if header[0].lower() not in _REPLACED_HEADERS]
+        added = [(b"etag", etag), (b"cache-control", b"no-cache"), (b"vary", b"accept-encoding")]
+        shown = frozenset() if self._path in WITHOUT_IMAGES else _state(self._scope).get("product_ids")
+        return CachedResponse([*kept, *added], body, etag, product_ids=shown)
 
 
 @lru_cache(maxsize=1024)
@@ -144,24 +168,25 @@ def _state(scope: Scope) -> dict[str, Any]:
     return state
 
 
-async def send_cached(scope: Scope, send: Send, response: CachedResponse) -> None:
-    """Send a response in the encoding that the request accepts; only its headers if the browser has the body."""
-    accepted = known = ""
+async def send_cached(scope: Scope, send: Send, response: CachedResponse, *own: tuple[bytes, bytes]) -> None:
+    """Send a response in the encoding that the request accepts; only its headers if the browser has the body.
+
+    :param own: headers of this request alone.
+    """
+    accepted = known = b""
     for name, value in scope["headers"]:
         if name == b"accept-encoding":
-            accepted = value.decode("latin-1")
+            accepted = value
         elif name == b"if-none-match":
-            known = value.decode("latin-1")
-    if known and response.status == 200 and etag_matches(response.etag.decode(), known):
-        headers = [
-            (name, value) for name, value in response.headers if name not in {b"content-length", b"content-type"}
-        ]
-        await send({"type": "http.response.start", "status": 304, "headers": headers})
-        await send({"type": "http.response.body", "body": b""})
-        return
-    encoding = compression.choose(accepted) if response.status == 200 else None
-    if len(response.body) > MAX_INLINE_BYTES and not response.is_encoded(encoding):
-        await asyncio.to_thread(response.encoded, encoding)
-    encoded = response.encoded(encoding)
-    await send({"type": "http.response.start", "status": response.status, "headers": encoded.headers})
-    await send({"type": "http.response.body", "body": encoded.body})
+            known = value
+    status, body = response.status, b""
+    if known and status == 200 and etag_matches(response.etag.decode(), known.decode("latin-1")):
+        status, headers = 304, [header for header in response.headers if header[0] not in _BODY_HEADERS]
+    else:
+        encoding = compression.choose(accepted.decode("latin-1")) if status == 200 else None
+        if len(response.body) > MAX_INLINE_BYTES and not response.is_encoded(encoding):
+            await asyncio.to_thread(response.encoded, encoding)
+        encoded = response.encoded(encoding)
+        headers, body = encoded.headers, encoded.body
+    await send({"type": "http.response.start", "status": status, "headers": [*headers, *own]})
+    await send({"type": "http.response.body", "body": body})

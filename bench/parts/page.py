@@ -34,4 +34,4 @@ def never_asked() -> Sequence[Iterator[bytes]]:
 
 def _new(browser: int) -> Iterator[bytes]:
     for number in _numbers:
-        yield request(PATH.replace("?", f"?limit={browser}.{number}&"))  # the last value counts
+        yield request(f"{PATH}&search={browser}.{number}&search=")  # the last value counts

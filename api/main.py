@@ -26,6 +26,7 @@ from api.catalogue.products import router as products
 from api.catalogue.routes import router as catalogue
 from api.catalogue.vendors import router as vendors
 from api.compression import OwnAnswers
+from api.contact.routes import router as contact
 from api.customers.email_routes import router as email_confirmations
 from api.customers.reset import router as resets
 from api.customers.routes import router as customers
@@ -101,6 +102,7 @@ def create_app(config: Settings) -> FastAPI:
         customers,
         resets,
         email_confirmations,
+        contact,
         newsletter,
         staff,
         preferences,

@@ -47,6 +47,7 @@ TAGS = [
     {"name": "cart", "description": "What a shopper put aside to buy."},
     {"name": "wishlist", "description": "What a shopper would like to have."},
     {"name": "orders", "description": "Placing orders, reading them, moving them on."},
+    {"name": "contact", "description": "Where the shop can be reached."},
     {"name": "newsletter", "description": "Asking for it, confirming, leaving."},
     {"name": "operations", "description": "Whether the shop is whole, how its work stands, who changed what."},
 ]

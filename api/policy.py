@@ -145,9 +145,11 @@ OPERATIONS = (
     Operation("delete_order", "DELETE", "/order/?id={id}", Access.ADMIN),
     Operation("send_message", "POST", "/order/?flag=sendMailForUser", Access.ANYONE, xsrf=False),
     Operation("place_order", "POST", "/order/", Access.OWNER),
+    Operation("show_contact", "GET", "/contact/", Access.ANYONE),
     Operation("subscribe", "POST", "/newsletter/", Access.ANYONE, xsrf=False),
-    Operation("confirm_subscription", "GET", "/newsletter/confirm/", Access.ANYONE),
-    Operation("unsubscribe_by_link", "GET", "/newsletter/unsubscribe/", Access.ANYONE),
+    Operation("open_confirmation", "GET", "/newsletter/confirm/", Access.ANYONE),
+    Operation("confirm_subscription", "POST", "/newsletter/confirm/", Access.ANYONE, xsrf=False),
+    Operation("open_unsubscription", "GET", "/newsletter/unsubscribe/", Access.ANYONE),
     Operation("unsubscribe", "POST", "/newsletter/unsubscribe/", Access.ANYONE, xsrf=False),
 )
 

@@ -2,12 +2,13 @@
 
 import logging
 import os
+import re
 from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Literal, Self
 
-from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
+from pydantic import AliasChoices, Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import make_url
 
@@ -25,7 +26,9 @@ def _networks(value: str) -> list[IPv4Network | IPv6Network]:
 class DatabaseSettings(BaseSettings):
     """Where the database is: all that migrations and the ``shop`` command need."""
 
-    model_config = SettingsConfigDict(env_prefix="SHOP_", extra="ignore", secrets_dir=_secrets_dir())
+    model_config = SettingsConfigDict(
+        env_prefix="SHOP_", extra="ignore", secrets_dir=_secrets_dir(), populate_by_name=True
+    )
 
     database_url: str = Field(description="postgresql+psycopg://user:password@host:port/name")
     owner_database_url: str = Field(
@@ -85,6 +88,16 @@ class Settings(DatabaseSettings):
     )
     mail_from: str = "Swarna <orders@swarna.example>"
     mail_contact: str = Field("care@swarna.example", description="where the contact form's messages go")
+    chat_number: str = Field(
+        "",
+        validation_alias=AliasChoices("SHOP_CHAT_NUMBER", "VITE_CHAT_NUMBER"),
+        description="where the chat button leads: a number with the country's code; empty: to the contact page",
+    )
+    social_links: str = Field(
+        "",
+        validation_alias=AliasChoices("SHOP_SOCIAL_LINKS", "VITE_SOCIAL_LINKS"),
+        description="the shop's own pages elsewhere, separated by blanks",
+    )
     trusted_proxies: str = Field("", description="addresses or networks, by commas, whose X-Forwarded-For is believed")
     log_level: Literal["debug", "info", "warning"] = Field(
         "info", description="debug: a line for each request and event"
@@ -124,6 +137,23 @@ class Settings(DatabaseSettings):
         key_id, _, secret = value.get_secret_value().partition(":")
         if bool(key_id) != bool(secret):
             raise ValueError("SHOP_MEDIA_KEYS must be id:secret, or empty")
+        return value
+
+    @field_validator("chat_number")
+    @classmethod
+    def _chat_number_has_a_country(cls, value: str) -> str:
+        """Keep the digits, as the messenger wants them."""
+        digits = re.sub(r"[\s()+.-]", "", value)
+        if digits and not re.fullmatch(r"[1-9][0-9]{6,14}", digits):
+            raise ValueError("SHOP_CHAT_NUMBER must be a number with the country's code, as +91 98400 00000, or empty")
+        return digits
+
+    @field_validator("social_links")
+    @classmethod
+    def _social_links_are_addresses(cls, value: str) -> str:
+        for link in value.split():
+            if not re.fullmatch(r'https?://[A-Za-z0-9.-]+(:[0-9]+)?(/[^"<>]*)?', link):
+                raise ValueError("SHOP_SOCIAL_LINKS must be addresses that start with https://, separated by blanks")
         return value
 
     @field_validator("otlp_url")

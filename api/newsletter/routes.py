@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable
 from typing import Annotated
+from urllib.parse import urlencode
 
 from fastapi import Query, Request
 from fastapi.responses import RedirectResponse
@@ -15,7 +16,7 @@ from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
 from api.shapes import In, Success
-from shop.newsletter.links import DeadLink
+from shop.newsletter.links import DeadLink, Purpose
 from shop.settings import settings
 
 router = feature("newsletter")
@@ -27,22 +28,6 @@ class ReaderIn(In):
     email: GivenEmail
 
 
-async def _by_link(
-    request: Request, act: Awaitable[None], *, state: str, message: str
-) -> Success[None] | RedirectResponse:
-    """Do what the link is for; to a browser show the page that says so, to a client its JSON."""
-    is_page_wanted = "text/html" in request.headers.get("accept", "")
-    try:
-        await act
-    except DeadLink:
-        if not is_page_wanted:
-            raise
-        state = "expired"
-    if is_page_wanted:
-        return RedirectResponse(f"{settings().public_url.rstrip('/')}/newsletter?state={state}", 303)
-    return Success(message=message, data=None)
-
-
 @router.post("/newsletter/", **call(ReaderIn, refuses=(429,)))
 async def subscribe(request: Request, database: Database, _: Granted) -> Success[None]:
     """Ask for the newsletter; it comes once the mail that follows is confirmed. The answer is the same for anyone."""
@@ -52,24 +37,75 @@ async def subscribe(request: Request, database: Database, _: Granted) -> Success
 
 
 @router.get("/newsletter/confirm/", response_model=Success[None], **call(refuses=(404,)))
-async def confirm(
+async def open_confirmation(
     request: Request, database: Database, _: Granted, token: Token = ""
 ) -> Success[None] | RedirectResponse:
-    """Take a reader in by the link in their mail. A browser that follows the link itself is led to the shop's page."""
-    return await _by_link(request, service.confirm(database, token), state="confirmed", message="You are subscribed.")
+    """Look whether a link to confirm is good. A browser is led to the page whose button confirms."""
+    return await _opened(request, database, Purpose.CONFIRM, token)
+
+
+@router.post("/newsletter/confirm/", response_model=Success[None], **call(refuses=(404,)))
+async def confirm_subscription(
+    request: Request, database: Database, _: Granted, token: Token = ""
+) -> Success[None] | RedirectResponse:
+    """Take a reader in who pressed the button on the page that their mail leads to."""
+    done = service.confirm(database, token)
+    return await _acted(request, done, state="confirmed", message="You are subscribed.")
 
 
 @router.get("/newsletter/unsubscribe/", response_model=Success[None], **call(refuses=(404,)))
-async def unsubscribe_by_link(
+async def open_unsubscription(
     request: Request, database: Database, _: Granted, token: Token = ""
 ) -> Success[None] | RedirectResponse:
-    """Let a reader go by the link in a mail. A browser that follows the link itself is led to the shop's page."""
-    leaving = service.unsubscribe(database, token)
-    return await _by_link(request, leaving, state="unsubscribed", message="You are unsubscribed.")
+    """Look whether a link to unsubscribe is good. A browser is led to the page whose button unsubscribes."""
+    return await _opened(request, database, Purpose.UNSUBSCRIBE, token)
 
 
-@router.post("/newsletter/unsubscribe/", **call(refuses=(404,)))
-async def unsubscribe(database: Database, _: Granted, token: Token = "") -> Success[None]:
-    """Let a reader go with one click in their mail program (RFC 8058)."""
-    await service.unsubscribe(database, token)
-    return Success(message="You are unsubscribed.", data=None)
+@router.post("/newsletter/unsubscribe/", response_model=Success[None], **call(refuses=(404,)))
+async def unsubscribe(
+    request: Request, database: Database, _: Granted, token: Token = ""
+) -> Success[None] | RedirectResponse:
+    """Let a reader go, by the button on the page or with one click in their mail program (RFC 8058)."""
+    done = service.unsubscribe(database, token)
+    return await _acted(request, done, state="unsubscribed", message="You are unsubscribed.")
+
+
+async def _opened(
+    request: Request, database: Database, purpose: Purpose, token: str
+) -> Success[None] | RedirectResponse:
+    try:
+        await service.check(database, token, purpose)
+    except DeadLink:
+        if not _is_page_wanted(request):
+            raise
+        return _page({"state": "expired"})
+    if _is_page_wanted(request):
+        return _page({"state": purpose.value, "token": token})
+    return Success(message="This link is good. Send it by POST to act on it.", data=None)
+
+
+async def _acted(
+    request: Request, act: Awaitable[None], *, state: str, message: str
+) -> Success[None] | RedirectResponse:
+    """Act; to a form without scripts show the page that says what was done, to a client its JSON."""
+    is_page_wanted = _is_page_wanted(request) and not await _is_one_click(request)
+    try:
+        await act
+    except DeadLink:
+        if not is_page_wanted:
+            raise
+        state = "expired"
+    return _page({"state": state}) if is_page_wanted else Success(message=message, data=None)
+
+
+def _page(query: dict[str, str]) -> RedirectResponse:
+    return RedirectResponse(f"{settings().public_url.rstrip('/')}/newsletter?{urlencode(query)}", 303)
+
+
+def _is_page_wanted(request: Request) -> bool:
+    return "text/html" in request.headers.get("accept", "")
+
+
+async def _is_one_click(request: Request) -> bool:
+    """Whether a mail program sends this: it follows no redirect (RFC 8058, 3.1)."""
+    return b"List-Unsubscribe" in await request.body()

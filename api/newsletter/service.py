@@ -1,6 +1,6 @@
 """Taking newsletter readers in and letting them go."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import func, or_
 from sqlalchemy.dialects.postgresql import insert
@@ -11,7 +11,7 @@ from shop.clock import now
 from shop.events import outbox
 from shop.newsletter import links
 from shop.newsletter.events import NewsletterSubscribed
-from shop.newsletter.links import DeadLink, Purpose
+from shop.newsletter.links import Link, Purpose
 from shop.newsletter.model import NewsletterReader
 from shop.throttles import limits
 
@@ -45,25 +45,44 @@ async def subscribe(database: AsyncSession, email: str, *, address: str) -> None
         await outbox.record(database, NewsletterSubscribed(reader_id=reader.id), at=at)
 
 
+async def check(database: AsyncSession, token: str, purpose: Purpose) -> None:
+    """Look whether a link is good, and change nothing.
+
+    :raises DeadLink: where it is not ours, too old, or older than an unsubscription.
+    """
+    reader, link = await _reader(database, token, purpose, lock=False)
+    if purpose is Purpose.CONFIRM and reader.is_left_since(_written_at(link)):
+        raise links.dead()
+
+
 async def confirm(database: AsyncSession, token: str) -> None:
     """Take in the reader whose mail held this token; a second time changes nothing.
 
-    :raises DeadLink: where it is not ours, or too old.
+    :raises DeadLink: where it is not ours, too old, or older than an unsubscription.
     """
-    (await _reader(database, token, Purpose.CONFIRM)).confirm(at=now())
+    reader, link = await _reader(database, token, Purpose.CONFIRM)
+    reader.confirm(written_at=_written_at(link), at=now())
 
 
 async def unsubscribe(database: AsyncSession, token: str) -> None:
-    """Let the reader go whose mail held this token; a second time changes nothing.
+    """Let the reader go whose mail held this token.
 
     :raises DeadLink: where it is not ours.
     """
-    (await _reader(database, token, Purpose.UNSUBSCRIBE)).unsubscribe(at=now())
+    reader, _ = await _reader(database, token, Purpose.UNSUBSCRIBE)
+    reader.unsubscribe(at=now())
 
 
-async def _reader(database: AsyncSession, token: str, purpose: Purpose) -> NewsletterReader:
-    reader_id = links.read(token, purpose, at=now())
-    reader = await database.get(NewsletterReader, reader_id, with_for_update=True)
+def _written_at(link: Link) -> datetime:
+    """Return when a link was written; before all else where it does not say."""
+    return link.written_at or datetime.min.replace(tzinfo=UTC)
+
+
+async def _reader(
+    database: AsyncSession, token: str, purpose: Purpose, *, lock: bool = True
+) -> tuple[NewsletterReader, Link]:
+    link = links.read(token, purpose, at=now())
+    reader = await database.get(NewsletterReader, link.reader_id, with_for_update=lock or None)
     if reader is None:
-        raise DeadLink(links.DEAD, fields={"token": links.DEAD})
-    return reader
+        raise links.dead()
+    return reader, link

@@ -5,7 +5,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +53,7 @@ class Address:
     is_private: bool = False
     shelves: tuple[dict[str, Any], ...] = ()
     product_id: int | None = None
+    states: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -135,4 +136,5 @@ def _address(path: str, table: dict[str, dict[str, Any]]) -> Address:
         entry.get("productType"),
         entry.get("private", False),
         tuple(entry.get("shelves", ())),
+        states=entry.get("states", {}),
     )

@@ -3,11 +3,11 @@
 import datetime as dt
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from api.pages import chat, newsletter, pieces
 from api.pages import head as heads
-from api.pages import pieces
 from api.pages.build import Address, Build
 from api.pages.head import Head
 from api.pages.lists import PAGE_LENGTH, Asked
@@ -34,8 +34,10 @@ class Document:
 async def compose(build: Build, shop: Shop, address: Address | None, query: str) -> Document:
     """Return the page of an address, or the one that says that there is none."""
     await shop.begin()
-    document = await _KINDS.get(address.template, _plain)(build, shop, address, query) if address else _not_found()
+    document = await _kind_of(address)(build, shop, address, query) if address else _not_found()
     document.slots |= _frame(shop)
+    document.slots["chat"] = chat.attributes(shop.contact, document.head)
+    document.slots["social"] = chat.social(shop.contact)
     if shop.is_away and document.status == 200 and document.template in _KINDS:
         document.status = 503
     return document
@@ -183,6 +185,12 @@ async def _plain(_build: Build, shop: Shop, address: Address, _query: str) -> Do
     return Document(address.template, _head(shop, address, things=[trail]), {"title": pieces.text(address.title)})
 
 
+async def _newsletter(_build: Build, shop: Shop, address: Address, query: str) -> Document:
+    slots = newsletter.slots(address, query)
+    head = replace(_head(shop, address), title=heads.titled(newsletter.title(address, query)))
+    return Document("newsletter", head, slots)
+
+
 def _head(shop: Shop, address: Address, **more: Any) -> Head:
     return Head(
         title=heads.titled(address.title),
@@ -200,3 +208,8 @@ def _not_found() -> Document:
 
 _Kind = Callable[[Build, Shop, Address, str], Awaitable[Document]]
 _KINDS: dict[str, _Kind] = {"home": _home, "categories": _categories, "list": _list, "product": _product}
+"""Pages that show data, and are of no use without it."""
+
+
+def _kind_of(address: Address) -> _Kind:
+    return _newsletter if address.states else _KINDS.get(address.template, _plain)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
@@ -9,8 +10,11 @@ from fastapi import FastAPI
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from api.contact.schemas import ContactOut
 from api.pages.answers import Answer, ask
+from api.shapes import Success
 from shop.events import log as event_log
+from shop.settings import Settings
 
 
 @dataclass
@@ -18,12 +22,22 @@ class Shop:
     """What one page asks, and the seeds that it leaves in the page: the answers as the client's cache names them."""
 
     api: FastAPI
-    base: str
+    config: Settings
     after: int | None = None
     seeds: list[dict[str, Any]] = field(default_factory=list)
     is_away: bool = False
     categories: list[dict[str, Any]] = field(default_factory=list)
     rates: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def base(self) -> str:
+        """The shop's public address, without a slash at its end."""
+        return self.config.public_url.rstrip("/")
+
+    @cached_property
+    def contact(self) -> ContactOut:
+        """Where the shop can be reached."""
+        return ContactOut.of(self.config)
 
     async def begin(self) -> None:
         """Note the last event before anything is read: an open page catches up from there. Then read what all need."""
@@ -32,6 +46,8 @@ class Shop:
                 self.after = (await session.execute(event_log.stream_state())).one()[0]
         except (DBAPIError, PoolTimeout):
             self.is_away = True
+        contact = Success(message="Contact", data=self.contact).model_dump_json(by_alias=True)
+        self.seeds.append({"endpoint": "getContact", "arg": None, "text": contact})
         self.categories = (await self._read("getCategories", "/category/")).data or []
         self.rates = (await self._read("getGoldRates", "/goldrate/")).data or []
 

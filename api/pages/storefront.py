@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from starlette.responses import Response
 
 from api.cache.store import CachedResponse, CacheKey, current_day, etag_of
-from api.pages import documents, pieces
+from api.pages import documents, newsletter, pieces
 from api.pages.build import Address, Build
 from api.pages.cached import Cached
 from api.pages.lists import Asked
@@ -26,7 +26,7 @@ class Storefront:
 
     def __init__(self, config: Settings, api: FastAPI) -> None:
         self._folder = config.web_dir / "pages"
-        self._base = config.public_url.rstrip("/")
+        self._config = config
         self._api = api
         self._build: Build | None = None
 
@@ -63,14 +63,13 @@ class Storefront:
         elif address.product_id:
             resource, parameters = "product", str(address.product_id)
         else:
-            resource = address.path
-            parameters = Asked(address, query.decode("latin-1")).parameters if address.template == "list" else ""
+            resource, parameters = address.path, _parameters(address, query.decode("latin-1"))
         key = CacheKey(f"page {build.built_at} {resource}", parameters, current_day())
         create = partial(self._create, build, address, parameters)
         return Cached(self._api.state.response_cache, key, create)
 
     async def _create(self, build: Build, address: Address | None, query: str) -> CachedResponse:
-        shop = Shop(self._api, self._base)
+        shop = Shop(self._api, self._config)
         document = await documents.compose(build, shop, address, query)
         template = build.templates[document.template]
         slots = {**document.slots, "head": pieces.head(document.head), "seeds": documents.seeds(shop)}
@@ -87,3 +86,10 @@ class Storefront:
         if document.status == 503:
             headers.append((b"retry-after", b"3"))
         return CachedResponse(headers, body, etag, document.status)
+
+
+def _parameters(address: Address, query: str) -> str:
+    """Return the part of a query that a page depends on, in one spelling."""
+    if address.template == "list":
+        return Asked(address, query).parameters
+    return newsletter.parameters(query) if address.states else ""

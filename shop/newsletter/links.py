@@ -1,6 +1,8 @@
 """The signed links in the newsletter's mails: ``<reader>.<valid until>.<signature>``.
 
-A confirmation is good for a week. Unsubscribing must work from the oldest mail in the box: its link is good for ever.
+A confirmation is good for a week, unless its reader unsubscribed after it was written. Unsubscribing must work from the
+oldest mail in the box: its link is good for ever. A link only opens a page: mail scanners open every link. The button
+on the page acts.
 """
 
 import base64
@@ -13,6 +15,9 @@ from shop import keys
 from shop.errors import NotFound
 
 CONFIRM_WITHIN = timedelta(days=7)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FIRST_MILLISECOND = 10**11
+_MAX_DIGITS = 13
 DEAD = "This link is not valid any more. Please subscribe again."
 
 
@@ -31,15 +36,29 @@ class DeadLink(NotFound):
 
 @dataclass(frozen=True)
 class Link:
-    """What a token says. ``valid_until`` is in seconds since 1970 UTC; 0 is for ever."""
+    """What a token says. ``valid_until`` is in milliseconds since 1970 UTC; 0 is for ever."""
 
     purpose: Purpose
     reader_id: int
     valid_until: int = 0
 
+    @property
+    def ends_at(self) -> datetime | None:
+        """When it ends; None where it never does."""
+        if not self.valid_until:
+            return None
+        # The release before counted seconds.
+        unit = timedelta(milliseconds=1) if self.valid_until >= _FIRST_MILLISECOND else timedelta(seconds=1)
+        return _EPOCH + self.valid_until * unit
+
+    @property
+    def written_at(self) -> datetime | None:
+        """When a link to confirm was written."""
+        return self.ends_at and self.ends_at - CONFIRM_WITHIN
+
     @classmethod
     def to_confirm(cls, reader_id: int, *, at: datetime) -> "Link":
-        return cls(Purpose.CONFIRM, reader_id, int((at + CONFIRM_WITHIN).timestamp()))
+        return cls(Purpose.CONFIRM, reader_id, (at + CONFIRM_WITHIN - _EPOCH) // timedelta(milliseconds=1))
 
     @classmethod
     def to_unsubscribe(cls, reader_id: int) -> "Link":
@@ -53,16 +72,21 @@ class Link:
         return f"{self.reader_id}.{self.valid_until}.{text}"
 
 
-def read(token: str, purpose: Purpose, *, at: datetime) -> int:
-    """Return the reader's id.
+def read(token: str, purpose: Purpose, *, at: datetime) -> Link:
+    """Return what a token says.
 
     :raises DeadLink: where the token is not ours, is for something else, or is too old.
     """
     reader, _, rest = token.partition(".")
     until = rest.partition(".")[0]
-    if all(part.isascii() and part.isdecimal() and len(part) < 11 for part in (reader, until)):
+    if all(part.isascii() and part.isdecimal() and len(part) <= _MAX_DIGITS for part in (reader, until)):
         link = Link(purpose, int(reader), int(until))
         is_ours = hmac.compare_digest(link.token.encode(), token.encode())
-        if is_ours and (not link.valid_until or at < datetime.fromtimestamp(link.valid_until, UTC)):
-            return link.reader_id
-    raise DeadLink(DEAD, fields={"token": DEAD})
+        if is_ours and (link.ends_at is None or at < link.ends_at):
+            return link
+    raise dead()
+
+
+def dead() -> DeadLink:
+    """Return the error of a link that is not good."""
+    return DeadLink(DEAD, fields={"token": DEAD})

@@ -38,28 +38,67 @@ async def test_a_reader_is_one_once_they_confirmed(visitor, look):
     assert (event["type"], event["data"]) == ("newsletter.subscribed", {"readerId": reader.id})
     token = Link.to_confirm(reader.id, at=now()).token
     for _ in range(2):
-        assert (await visitor.get(f"/newsletter/confirm/?token={token}")).json()["message"] == "You are subscribed."
+        assert (await visitor.post(f"/newsletter/confirm/?token={token}")).json()["message"] == "You are subscribed."
         assert (await the_reader(look)).reads
 
 
-async def test_a_reader_leaves_by_link_or_with_one_click_and_may_come_back(visitor, look):
+ONE_CLICK = {"data": {"List-Unsubscribe": "One-Click"}}
+"""As mail programs send it (RFC 8058)."""
+
+
+async def test_a_reader_leaves_by_the_button_or_with_one_click_and_may_come_back(visitor, look):
     reader = await subscribe(visitor, look)
-    confirm, leave = Link.to_confirm(reader.id, at=now()).token, Link.to_unsubscribe(reader.id).token
-    ways = [
-        lambda: visitor.get(f"/newsletter/unsubscribe/?token={leave}"),
-        lambda: visitor.post(f"/newsletter/unsubscribe/?token={leave}", data={"List-Unsubscribe": "One-Click"}),
-    ]
-    for way in ways:
-        await visitor.get(f"/newsletter/confirm/?token={confirm}")
+    leave = f"/newsletter/unsubscribe/?token={Link.to_unsubscribe(reader.id).token}"
+    for options in ({}, ONE_CLICK, ONE_CLICK | {"headers": PAGE}, {"files": {"List-Unsubscribe": (None, "One-Click")}}):
+        await visitor.post(f"/newsletter/confirm/?token={Link.to_confirm(reader.id, at=now()).token}")
         assert (await the_reader(look)).reads
         for _ in range(2):
-            succeeded(await way())
+            succeeded(await visitor.post(leave, **options))
             assert not (await the_reader(look)).reads
+
+
+@pytest.mark.parametrize("headers", [{}, PAGE, {"Accept": "*/*", "User-Agent": "Scanner"}])
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+async def test_whoever_only_opens_a_link_changes_nothing(visitor, look, method, headers):
+    reader = await subscribe(visitor, look)
+    confirm, leave = Link.to_confirm(reader.id, at=now()).token, Link.to_unsubscribe(reader.id).token
+    await visitor.request(method, f"/newsletter/confirm/?token={confirm}", headers=headers)
+    assert not (await the_reader(look)).reads
+    await visitor.post(f"/newsletter/confirm/?token={confirm}")
+    assert (await visitor.request(method, f"/newsletter/unsubscribe/?token={leave}", headers=headers)).status_code < 400
+    reader = await the_reader(look)
+    assert (reader.reads, reader.unsubscribed_at) == (True, None)
+
+
+async def test_a_link_to_confirm_that_is_older_than_an_unsubscription_is_dead(visitor, look):
+    reader = await subscribe(visitor, look)
+    leave = f"/newsletter/unsubscribe/?token={Link.to_unsubscribe(reader.id).token}"
+    for _ in range(2):  # the second one is that of who asked again and did not confirm
+        old = f"/newsletter/confirm/?token={Link.to_confirm(reader.id, at=now()).token}"
+        succeeded(await visitor.post(leave))
+        for method in ("GET", "POST"):
+            failed(await visitor.request(method, old), 404, "token")
+        await subscribe(visitor, look)
+        failed(await visitor.post(old), 404, "token")
+        assert not (await the_reader(look)).reads
+    new = f"/newsletter/confirm/?token={Link.to_confirm(reader.id, at=now()).token}"
+    succeeded(await visitor.post(new))
+    assert (await the_reader(look)).reads
+
+
+async def test_a_link_of_the_release_before_which_counted_seconds_is_good(visitor, look):
+    reader = await subscribe(visitor, look)
+    seconds = int((now() + CONFIRM_WITHIN - dt.timedelta(days=1)).timestamp())
+    succeeded(await visitor.post(f"/newsletter/confirm/?token={Link(Purpose.CONFIRM, reader.id, seconds).token}"))
+    gone = int((now() - dt.timedelta(seconds=1)).timestamp())
+    failed(
+        await visitor.post(f"/newsletter/confirm/?token={Link(Purpose.CONFIRM, reader.id, gone).token}"), 404, "token"
+    )
 
 
 async def test_who_left_and_asks_again_at_once_gets_one_mail_more(visitor, look):
     reader = await subscribe(visitor, look)
-    await visitor.get(f"/newsletter/confirm/?token={Link.to_confirm(reader.id, at=now()).token}")
+    await visitor.post(f"/newsletter/confirm/?token={Link.to_confirm(reader.id, at=now()).token}")
     succeeded(await visitor.post(f"/newsletter/unsubscribe/?token={Link.to_unsubscribe(reader.id).token}"))
     for _ in range(2):
         await subscribe(visitor, look)
@@ -70,7 +109,7 @@ async def test_who_left_and_asks_again_at_once_gets_one_mail_more(visitor, look)
 async def test_the_answer_is_the_same_for_who_reads_already_and_no_mail_follows(visitor, look, email):
     first = await visitor.post("/newsletter/", json={"email": EMAIL})
     reader = await the_reader(look)
-    await visitor.get(f"/newsletter/confirm/?token={Link.to_confirm(reader.id, at=now()).token}")
+    await visitor.post(f"/newsletter/confirm/?token={Link.to_confirm(reader.id, at=now()).token}")
     again = await visitor.post("/newsletter/", json={"email": email})
     assert (first.status_code, first.content) == (again.status_code, again.content)
     assert (await the_reader(look)).reads
@@ -117,7 +156,8 @@ async def forged(look, visitor) -> list[str]:
 
 async def test_a_link_that_we_did_not_make_or_that_is_too_old_does_nothing(visitor, look):
     for token in await forged(look, visitor):
-        failed(await visitor.get(f"/newsletter/confirm/?token={token}"), 404, "token")
+        for method in ("GET", "POST"):
+            failed(await visitor.request(method, f"/newsletter/confirm/?token={token}"), 404, "token")
         assert not (await the_reader(look)).reads
     failed(await visitor.get("/newsletter/confirm/"), 404, "token")
     failed(await visitor.get(f"/newsletter/confirm/?token={'x' * 201}"), 422, "token")
@@ -126,23 +166,26 @@ async def test_a_link_that_we_did_not_make_or_that_is_too_old_does_nothing(visit
     failed(await visitor.post(f"/newsletter/unsubscribe/?token={wrong_purpose}"), 404, "token")
 
 
-async def test_a_browser_that_follows_a_link_is_led_to_the_page(visitor, look):
+async def test_a_browser_is_led_to_the_page_with_the_button_and_to_the_one_that_says_what_was_done(visitor, look):
     reader = await subscribe(visitor, look)
-    links = {
-        "confirmed": f"/newsletter/confirm/?token={Link.to_confirm(reader.id, at=now()).token}",
-        "unsubscribed": f"/newsletter/unsubscribe/?token={Link.to_unsubscribe(reader.id).token}",
-        "expired": "/newsletter/confirm/?token=x",
-    }
-    for state, link in links.items():
-        response = await visitor.get(link, headers=PAGE)
-        assert response.status_code == 303
-        assert response.headers["location"] == f"http://shop.example/newsletter?state={state}"
+    confirm, leave = Link.to_confirm(reader.id, at=now()).token, Link.to_unsubscribe(reader.id).token
+    for method, link, query in (
+        ("GET", f"confirm/?token={confirm}", f"state=confirm&token={confirm}"),
+        ("POST", f"confirm/?token={confirm}", "state=confirmed"),
+        ("GET", f"unsubscribe/?token={leave}", f"state=unsubscribe&token={leave}"),
+        ("POST", f"unsubscribe/?token={leave}", "state=unsubscribed"),
+        ("GET", "confirm/?token=x", "state=expired"),
+        ("POST", "unsubscribe/?token=x", "state=expired"),
+        ("POST", f"confirm/?token={confirm}", "state=expired"),
+    ):
+        response = await visitor.request(method, f"/newsletter/{link}", headers=PAGE)
+        assert (response.status_code, response.headers["location"]) == (303, f"http://shop.example/newsletter?{query}")
     assert not (await the_reader(look)).reads
 
 
 def test_the_way_out_is_good_for_ever(shop_settings):
     token = Link.to_unsubscribe(7).token
-    assert read(token, Purpose.UNSUBSCRIBE, at=now() + dt.timedelta(days=36500)) == 7
+    assert read(token, Purpose.UNSUBSCRIBE, at=now() + dt.timedelta(days=36500)).reader_id == 7
 
 
 async def test_of_many_who_ask_at_once_there_is_one_reader(committing_api, engine):

@@ -4,6 +4,7 @@ import html
 import json
 import re
 from dataclasses import dataclass
+from urllib.parse import parse_qs
 
 import httpx2
 import pytest
@@ -14,7 +15,7 @@ from api.pages import pages, sitemap
 from shop.catalogue.model import Product
 from tests import factories
 from tests.api.conftest import move_in
-from tests.browser_of import failed
+from tests.browser_of import failed, succeeded
 
 BASE = "https://shop.example"
 
@@ -360,6 +361,79 @@ async def test_a_page_takes_nothing(web, path, method):
     answer = await web.request(method, path, json={})
     failed(answer, 405)
     assert answer.headers["allow"] == "GET, HEAD"
+
+
+@pytest.fixture
+async def reachable(api, shop_settings):
+    """A shop with a chat and with pages elsewhere."""
+    links = "https://www.youtube.com/@swarna https://instagram.com/swarna?a=1&b=2"
+    more = {"public_url": f"{BASE}/", "chat_number": "919840000000", "social_links": links}
+    transport = httpx2.ASGITransport(pages(shop_settings.model_copy(update=more), api))
+    async with httpx2.AsyncClient(transport=transport, base_url="http://shop.example") as client:
+        yield client
+
+
+def chat_of(page: Page) -> tuple[str, str]:
+    """Return where the chat button leads, and the message that it begins."""
+    [chat] = re.findall(r'<a class="chat" href="([^"]*)"', page.text)
+    address, _, query = html.unescape(chat).partition("?")
+    [[message]] = parse_qs(query).values()
+    return address, message
+
+
+async def test_the_chat_names_the_page_that_it_was_opened_from(web, reachable, people):
+    said = {
+        f"/{people.ring.id}": f"“{people.ring.name}” ({BASE}/{people.ring.id})",
+        "/about": f"the page “About Us” ({BASE}/about-us)",
+        "/my-orders": f"the page “My Orders” ({BASE}/my-orders)",
+        "/my-orders/3/invoice": "the page “Invoice”",
+        "/no/such": "the page “This page is not in the shop”",
+    }
+    for path, subject in said.items():
+        sentence = f"Hello Swarna, I need help with {subject}."
+        assert chat_of(await opened(web, path)) == ("/contact-us", sentence)
+        assert chat_of(await opened(reachable, path)) == ("https://wa.me/919840000000", sentence)
+
+
+async def test_the_shops_pages_elsewhere_appear_only_where_they_are_set(web, reachable, people):
+    for path in ("/contact-us", "/contact", "/", "/about-us"):
+        assert "See it worn" not in (await opened(web, path)).text
+    contact = await opened(reachable, "/contact-us")
+    links = '<a href="https://www.youtube.com/@swarna" target="_blank" rel="noreferrer">YouTube</a>'
+    assert f'<dt>See it worn</dt><dd class="social">{links}' in contact.text
+    assert 'href="https://instagram.com/swarna?a=1&amp;b=2"' in contact.text
+    [body] = [seed["body"] for seed in contact.seeds["answers"] if seed["endpoint"] == "getContact"]
+    assert (body["data"]["chatNumber"], len(body["data"]["socialLinks"])) == ("919840000000", 2)
+
+
+async def test_the_api_tells_where_the_shop_can_be_reached(visitor):
+    assert succeeded(await visitor.get("/contact/")) == {"chatNumber": None, "socialLinks": []}
+
+
+@pytest.mark.parametrize(
+    ("query", "heading", "wish"),
+    [
+        ("", "The newsletter", None),
+        ("?state=confirm&token=1.2.x-_", "One click, and our news comes to you", "confirm"),
+        ("?token=1.2.x-_&state=unsubscribe&utm_source=mail", "Do you want to unsubscribe?", "unsubscribe"),
+        ("?state=unsubscribe", "The newsletter", None),
+        ("?state=unsubscribe&token=%22%3E%3Cscript%3E", "The newsletter", None),
+        ("?state=confirmed&token=1.2.x", "You are subscribed", None),
+        ("?state=unsubscribed", "You are unsubscribed", None),
+        ("?state=expired", "This link is not valid any more", None),
+        ("?state=%3Cscript%3E", "The newsletter", None),
+    ],
+)
+async def test_the_newsletters_page_has_a_button_that_acts_without_scripts(web, people, query, heading, wish):
+    page = await opened(web, f"/newsletter{query}")
+    assert (page.status, page.heading, page.title, page.meta("robots")) == (
+        200,
+        heading,
+        f"{heading} | Swarna",
+        "noindex",
+    )
+    forms = re.findall(r'<form[^>]* method="post" action="([^"]*)">\s*<button type="submit" class="[^"]*">', page.text)
+    assert forms == ([f"/api/newsletter/{wish}/?token=1.2.x-_"] if wish else [])
 
 
 async def test_the_sitemap_names_what_is_to_be_found(web, people, database):

@@ -166,7 +166,7 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
 
 ELSEWHERE = {
     *("request_code", "verify_code", "set_password", "send_message", "list_product_images", "list_reviews"),
-    *("subscribe", "confirm_subscription", "unsubscribe_by_link", "unsubscribe"),
+    *("show_contact", "subscribe", "open_confirmation", "confirm_subscription", "open_unsubscription", "unsubscribe"),
 }
 """Open to anyone, so that there is nobody to refuse."""
 

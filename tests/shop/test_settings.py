@@ -76,3 +76,22 @@ def test_migrations_run_as_the_owner_where_there_is_one():
         assert read.as_owner.database_url == read.database_url
     with shop_environment(**FIT | {"SHOP_OWNER_DATABASE_URL": "postgres://o:p@h:5432/d"}) as read:
         assert read.as_owner.database_url == "postgresql+psycopg://o:p@h:5432/d"
+
+
+@pytest.mark.parametrize(
+    ("given", "read"), [("", ""), ("+91 98400 00000", "919840000000"), ("(1) 555-000.0000", "15550000000")]
+)
+@pytest.mark.parametrize("name", ["SHOP_CHAT_NUMBER", "VITE_CHAT_NUMBER"])
+def test_the_chat_number_is_digits_with_the_country_s_code(name, given, read):
+    with shop_environment(**FIT, **{name: given}) as settings:
+        assert settings.chat_number == read
+
+
+@pytest.mark.parametrize("number", ["abc", "12", "0091 98400 00000", "9" * 16, "+91 98400 x"])
+def test_a_chat_number_that_is_none_fails_at_start(number):
+    assert failing(FIT | {"SHOP_CHAT_NUMBER": number}) == {"SHOP_CHAT_NUMBER"}
+
+
+@pytest.mark.parametrize("links", ["javascript:alert(1)", "instagram.com/swarna", 'https://a.example/"x', "https://"])
+def test_a_social_link_that_is_no_address_fails_at_start(links):
+    assert failing(FIT | {"SHOP_SOCIAL_LINKS": f"https://a.example/ok {links}"}) == {"SHOP_SOCIAL_LINKS"}

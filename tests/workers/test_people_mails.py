@@ -248,7 +248,7 @@ def test_the_newsletter_asks_before_it_comes(session, mailbox, deliver_all):
     assert dict(mail.raw_items())["List-Unsubscribe"] == f"<{leave}>"
     plain, page = parts(mail)
     [token] = re.findall(r"https://shop\.example/newsletter\?state=confirm&token=(\S+)", plain)
-    assert links.read(token, Purpose.CONFIRM, at=now()) == reader.id
+    assert links.read(token, Purpose.CONFIRM, at=now()).reader_id == reader.id
     assert f"state=confirm&amp;token={token}" in page
 
 

@@ -102,12 +102,13 @@ test("someone writes to the shop and asks for its newsletter", async ({ page }) 
   const links = async () => (await mailsTo(reader))[0]?.match(/^http.*newsletter\?.*$/gm) ?? [];
   await expect.poll(links).toHaveLength(2);
   const [confirm = "", unsubscribe = ""] = await links();
-  for (const [link, outcome] of [
-    [confirm, "You are subscribed"],
-    [unsubscribe, "You are unsubscribed"],
-    [confirm.slice(0, -2), "This link is not valid any more"],
+  for (const [link, button, outcome] of [
+    [confirm, "Yes, send me the newsletter", "You are subscribed"],
+    [unsubscribe, "Unsubscribe", "You are unsubscribed"],
+    [confirm, "Yes, send me the newsletter", "This link is not valid any more"],
   ] as const) {
     await page.goto(link.trim());
+    await page.getByRole("button", { name: button }).click();
     await expect(page.getByRole("heading", { name: outcome })).toBeVisible();
     await expect(page).not.toHaveURL(/token/);
   }

@@ -1,12 +1,39 @@
 import { MessageCircle } from "lucide-react";
-import { chatLink } from "@/shared/house";
+import { useSyncExternalStore } from "react";
+import { Link, useLocation } from "react-router";
+import { useGetContactQuery } from "@/shared/api/contact";
+import { chatAddress, chatSubject } from "@/shared/chat";
 
 /** Floats in the corner; on a phone it is the last of the quick links, so that it lies on no amount. */
 export function ChatLink() {
-  return (
-    <a className="chat" href={chatLink} target="_blank" rel="noreferrer" aria-label="Chat with us, in a new window">
+  const { data } = useGetContactQuery();
+  const address = chatAddress(data?.chatNumber, chatSubject(useLocation(), useDocumentTitle()));
+  const content = (
+    <>
       <MessageCircle className="ico ico-24" aria-hidden="true" />
       <span>Chat</span>
+    </>
+  );
+  if (!data?.chatNumber) {
+    return (
+      <Link className="chat" to={address} aria-label="Chat with us, by the contact form">
+        {content}
+      </Link>
+    );
+  }
+  return (
+    <a className="chat" href={address} target="_blank" rel="noreferrer" aria-label="Chat with us, in a new window">
+      {content}
     </a>
   );
+}
+
+/** The title of the page, which each page sets when it is shown. */
+const useDocumentTitle = () => useSyncExternalStore(onTitleChange, readTitle, () => "");
+const readTitle = () => document.title;
+
+function onTitleChange(onChange: () => void) {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.head, { childList: true, characterData: true, subtree: true });
+  return () => observer.disconnect();
 }

@@ -11,9 +11,12 @@ import { CartButton } from "@/features/cart/CartButton";
 import { homeShelf } from "@/features/catalogue/homeLists";
 import { ListPage } from "@/features/catalogue/ListPage";
 import { ProductSkeleton } from "@/features/catalogue/ProductSkeleton";
+import { NewsletterFrame } from "@/features/house/NewsletterFrame";
 import { api } from "@/shared/api/api";
+import type { ContactOut } from "@/shared/api/schema";
 import type { Category, GoldRate, ProductImage, ProductList } from "@/shared/api/types";
 import { day, rupees } from "@/shared/format";
+import { house } from "@/shared/house";
 import { product } from "@/shared/test/fixtures";
 import { Crumbs } from "@/shared/ui/Crumbs";
 import { CardSkeletons } from "@/shared/ui/ProductCard";
@@ -40,11 +43,17 @@ const image = (id: number): ProductImage => ({
 const samplePiece = product({ id: 987_654, discount: 1, images: [image(1), image(2)] });
 const sampleList: ProductList = { products: [samplePiece], nextCursor: "more", total: 13, facets: null };
 
+const sampleContact: ContactOut = {
+  chatNumber: "15550000000",
+  socialLinks: [{ name: "A", url: "https://a.invalid/" }],
+};
+
 const always = [
   { endpointName: "getCategories", arg: undefined, value: [sampleCategory] },
   { endpointName: "getGoldRates", arg: undefined, value: [sampleRate] },
 ] as unknown as Entries;
 const everything = [
+  { endpointName: "getContact", arg: undefined, value: sampleContact },
   { endpointName: "getProduct", arg: samplePiece.id, value: samplePiece },
   { endpointName: "getShelf", arg: homeShelf("bestSelling"), value: sampleList },
   { endpointName: "getProductList", arg: "sort=newest", value: { pages: [sampleList], pageParams: [null] } },
@@ -82,6 +91,10 @@ export async function drawAll(): Promise<Record<string, Drawn>> {
       path: "/forgot-password",
       page: "account/ForgotPasswordPage",
     }),
+    newsletter: await drawn(
+      inTheShop(<NewsletterFrame title={slot("title")} text={slot("text")} form={slot("form")} />),
+      { path: "/newsletter?state=unsubscribe&token=x", page: "house/NewsletterPage" },
+    ),
     own: await drawn(inTheShop(<OwnFrame title={slot("title")} />), { path: "/my-orders" }),
     "not-found": await drawn(inTheShop(<NotFoundPage />), { path: "/no/such/page" }),
   };
@@ -125,6 +138,8 @@ function fill(html: string): string {
   return (
     html
       .replace(link, (whole, item) => slot(item ? "menu" : whole.includes('class="arch"') ? "arches" : "links"))
+      .replace(/<a class="chat"[^>]*>/, `<a class="chat" ${slot("chat")}>`)
+      .replace(`<dd>${house.hours}</dd>`, `$&${slot("social")}`)
       .replaceAll(rupees(sampleRate.r22kRate), slot("rate22"))
       .replaceAll(rupees(sampleRate.r24kRate), slot("rate24"))
       .replaceAll(day(sampleRate.date), slot("rateDay"))

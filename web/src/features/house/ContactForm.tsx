@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { useSearchParams } from "react-router";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { isPhone, phoneRule } from "@/shared/addresses/contactRules";
 import { errorText, fieldErrors, isApiError } from "@/shared/api/errors";
@@ -18,11 +19,14 @@ const lines: { name: keyof Message; label: string; type: string; autoComplete: s
 
 const thanks = "We have received your email. We'll reach you back soon.";
 
-/** Writes to the shop; name and e-mail are needed to be answered. */
+const longestMessage = 5000;
+
+/** Writes to the shop; name and e-mail are needed to be answered. The chat button of a shop without a number begins it. */
 export function ContactForm() {
   const user = useAppSelector(selectAuthUser);
   const start: Message = { name: user?.name ?? "", email: user?.email ?? "", phone: "", company: "", message: "" };
-  const [message, setMessage] = useState(start);
+  const begun = useSearchParams()[0].get("message") ?? "";
+  const [message, setMessage] = useState({ ...start, message: begun.slice(0, longestMessage) });
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [send, { isLoading }] = useSendMessageMutation();
   const dispatch = useAppDispatch();
@@ -72,7 +76,7 @@ export function ContactForm() {
           <textarea
             className="form-control"
             rows={6}
-            maxLength={5000}
+            maxLength={longestMessage}
             {...control}
             value={message.message}
             onChange={(event) => change("message", event.target.value)}

@@ -22,6 +22,26 @@ async function written() {
 }
 const send = () => screen.getByRole("button", { name: "Send message" });
 
+describe("the contact page", () => {
+  it("shows the chat and the shop's pages elsewhere only where they are set", async () => {
+    const { unmount } = renderWith(makeStore("customer"), <ContactPage />);
+    await screen.findByText("Online support 24/7");
+    expect(screen.queryByRole("link", { name: "Chat with us" })).not.toBeInTheDocument();
+    expect(screen.queryByText("See it worn")).not.toBeInTheDocument();
+    unmount();
+    const socialLinks = [{ name: "YouTube", url: "https://www.youtube.com/@swarna" }];
+    server.use(http.get("*/api/contact/", () => answer({ chatNumber: "919840000000", socialLinks })));
+    renderWith(makeStore("customer"), <ContactPage />);
+    expect(await screen.findByRole("link", { name: "YouTube" })).toHaveAttribute("href", socialLinks[0]?.url);
+    expect(screen.getByRole("link", { name: "Chat with us" })).toHaveAttribute("target", "_blank");
+  });
+
+  it("begins the message of who came from the chat", () => {
+    renderWith(makeStore("customer"), <ContactPage />, "/contact-us?message=Hello%20Swarna");
+    expect(screen.getByLabelText("Message")).toHaveValue("Hello Swarna");
+  });
+});
+
 describe("the contact form", () => {
   it("needs a name and an address that can be one", async () => {
     const { person } = renderWith(makeStore("customer"), <ContactPage />);

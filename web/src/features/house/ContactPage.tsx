@@ -1,11 +1,14 @@
 import { MessageCircle } from "lucide-react";
-import { chatLink, house, socialLinks } from "@/shared/house";
+import { useGetContactQuery } from "@/shared/api/contact";
+import { chatAddress } from "@/shared/chat";
+import { house } from "@/shared/house";
 import { Crumbs } from "@/shared/ui/Crumbs";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
 import { ContactForm } from "./ContactForm";
 
 export function ContactPage() {
   usePageTitle("Contact Us");
+  const { chatNumber, socialLinks = [] } = useGetContactQuery().data ?? {};
   return (
     <div className="wrap">
       <Crumbs here="Contact Us" />
@@ -30,19 +33,30 @@ export function ContactPage() {
             </dd>
             <dt>Hours</dt>
             <dd>{house.hours}</dd>
-            <dt>See it worn</dt>
-            <dd className="social">
-              {socialLinks.map(([name, address]) => (
-                <a key={address} href={address} target="_blank" rel="noreferrer">
-                  {name}
-                </a>
-              ))}
-            </dd>
+            {socialLinks.length > 0 && (
+              <>
+                <dt>See it worn</dt>
+                <dd className="social">
+                  {socialLinks.map(({ name, url }) => (
+                    <a key={url} href={url} target="_blank" rel="noreferrer">
+                      {name}
+                    </a>
+                  ))}
+                </dd>
+              </>
+            )}
           </dl>
-          <a className="btn btn-line w-100 mt-4" href={chatLink} target="_blank" rel="noreferrer">
-            <MessageCircle className="ico" aria-hidden="true" />
-            Chat with us
-          </a>
+          {chatNumber && (
+            <a
+              className="btn btn-line w-100 mt-4"
+              href={chatAddress(chatNumber, "a piece, an order, or a size")}
+              target="_blank"
+              rel="noreferrer"
+            >
+              <MessageCircle className="ico" aria-hidden="true" />
+              Chat with us
+            </a>
+          )}
         </aside>
       </div>
     </div>

@@ -1,60 +1,58 @@
-import { skipToken } from "@reduxjs/toolkit/query";
-import { MailCheck, MailX } from "lucide-react";
-import { useEffect } from "react";
-import { Link, useSearchParams } from "react-router";
+import type { FormEvent } from "react";
+import { useSearchParams } from "react-router";
 import { isApiError } from "@/shared/api/errors";
+import { type PageState, pageAt } from "@/shared/head/pages";
 import { LoadError } from "@/shared/ui/Notice";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { usePageTitle } from "@/shared/ui/usePageTitle";
-import { type MailLink, useFollowLinkQuery } from "./houseApi";
+import { type MailLink, useFollowLinkMutation } from "./houseApi";
+import { NewsletterFrame } from "./NewsletterFrame";
 
-const states: Record<string, { title: string; text: string }> = {
-  confirmed: { title: "You are subscribed", text: "The next newsletter comes to your mailbox." },
-  unsubscribed: {
-    title: "You are unsubscribed",
-    text: "No more newsletters come. You can subscribe again at any time.",
-  },
-  expired: {
-    title: "This link is not valid any more",
-    text: "Give your address once more at the foot of this page, and we send you a new one.",
-  },
-};
+const states = pageAt("/newsletter")?.facts.states ?? {};
 const fulfilled = { confirm: "confirmed", unsubscribe: "unsubscribed" };
 
-/** Where the links in the newsletter's mails lead: a page that does what they ask for, as a mere look at them must not. */
+/**
+ * Where the links in the newsletter's mails lead. Mail scanners open every link, so only the button acts. The form works
+ * without scripts too.
+ */
 export function NewsletterPage() {
   const [params, setParams] = useSearchParams();
   const link = linkIn(params);
-  const { isSuccess, error, refetch } = useFollowLinkQuery(link ?? skipToken);
-  const isDead = isApiError(error) && error.status === 404;
-  const outcome = link && (isDead ? "expired" : isSuccess ? fulfilled[link.wish] : undefined);
-  // The link is used up: coming back to this page asks for nothing again.
-  useEffect(() => {
-    if (outcome) setParams({ state: outcome }, { replace: true });
-  }, [outcome, setParams]);
-
-  const state = outcome ?? params.get("state") ?? "";
-  const { title, text } = states[state] ?? {
-    title: "The newsletter",
-    text: "New pieces and the gold rate, once a month. Subscribe at the foot of this page.",
-  };
+  const [follow, { isLoading, error }] = useFollowLinkMutation();
+  const state = link?.wish ?? params.get("state") ?? "";
+  const isOfLink = state === "confirm" || state === "unsubscribe";
+  const { title, text, button } = states[isOfLink && !link ? "" : state] ?? (states[""] as PageState);
   usePageTitle(title);
-  const Icon = state === "expired" ? MailX : MailCheck;
-  return (
-    <div className="wrap section">
-      {link && error && !isDead ? (
-        <LoadError title="Your wish did not reach the shop" error={error} onRetry={() => void refetch()} />
-      ) : (
-        <div className="panel empty" role="status" aria-busy={link !== undefined && !outcome}>
-          <Icon className="big" aria-hidden="true" />
-          <h1 className="h2">{link && !outcome ? "One moment" : title}</h1>
-          <p>{link && !outcome ? "We are noting what you asked for." : text}</p>
-          <Link className="btn btn-primary" to="/products">
-            See all jewellery
-          </Link>
-        </div>
-      )}
-    </div>
+
+  const act = async (wanted: MailLink) => {
+    const { error: refused } = await follow(wanted);
+    const isDead = isApiError(refused) && refused.status === 404;
+    // The link is used up: coming back to this page asks for nothing again.
+    if (!refused || isDead) setParams({ state: isDead ? "expired" : fulfilled[wanted.wish] }, { replace: true });
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (link && !isLoading) void act(link);
+  };
+
+  if (link && error) {
+    return (
+      <div className="wrap section">
+        <LoadError title="Your wish did not reach the shop" error={error} onRetry={() => void act(link)} />
+      </div>
+    );
+  }
+  const form = link && (
+    <form
+      className="mb-3"
+      method="post"
+      action={`/api/newsletter/${link.wish}/?token=${encodeURIComponent(link.token)}`}
+      onSubmit={onSubmit}
+    >
+      <SubmitButton busy={isLoading}>{button}</SubmitButton>
+    </form>
   );
+  return <NewsletterFrame title={title} text={text} isExpired={state === "expired"} form={form} />;
 }
 
 function linkIn(params: URLSearchParams): MailLink | undefined {

@@ -15,15 +15,10 @@ const houseApi = api.injectEndpoints({
     sendMessage: build.mutation<null, Message>({
       query: (body) => ({ url: "order/", params: { flag: "sendMailForUser" }, method: "POST", body }),
     }),
-    // A query, as a second time changes nothing.
-    followLink: build.query<null, MailLink>({
-      query: ({ wish, token }) => ({
-        url: `newsletter/${wish}/`,
-        params: { token },
-        method: wish === "confirm" ? "GET" : "POST",
-      }),
+    followLink: build.mutation<null, MailLink>({
+      query: ({ wish, token }) => ({ url: `newsletter/${wish}/`, params: { token }, method: "POST" }),
     }),
   }),
 });
 
-export const { useSendMessageMutation, useFollowLinkQuery } = houseApi;
+export const { useSendMessageMutation, useFollowLinkMutation } = houseApi;

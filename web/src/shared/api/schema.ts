@@ -91,6 +91,7 @@ export interface Schemas {
   CodeIn: CodeIn;
   ConfirmEmailIn: ConfirmEmailIn;
   ConsumerOut: ConsumerOut;
+  ContactOut: ContactOut;
   CustomerOut: CustomerOut;
   CustomerRowOut: CustomerRowOut;
   CustomerSort: CustomerSort;
@@ -166,6 +167,7 @@ export interface Schemas {
   ReviewPage: ReviewPage;
   SignInIn: SignInIn;
   SignUpIn: SignUpIn;
+  SocialLinkOut: SocialLinkOut;
   SocketsOut: SocketsOut;
   Sort: Sort;
   StandingOut: StandingOut;
@@ -572,6 +574,20 @@ export interface ConsumerOut {
   waiting: number;
   dead: number;
   meanMs: number | null;
+}
+/**
+ * ``chatNumber`` is digits with the country's code; null where the shop has no chat.
+ */
+export interface ContactOut {
+  chatNumber: string | null;
+  socialLinks: SocialLinkOut[];
+}
+/**
+ * A page of the shop elsewhere, with the name of the site.
+ */
+export interface SocialLinkOut {
+  name: string;
+  url: string;
 }
 export interface CustomerOut {
   id: number;

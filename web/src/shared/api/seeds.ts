@@ -15,6 +15,7 @@ interface SeededStore {
 
 /** How each endpoint reads an answer. */
 const readers: Record<string, (body: Record<string, unknown>) => unknown> = {
+  getContact: (body) => body.data,
   getCategories: (body) => body.data,
   getGoldRates: (body) => body.data,
   getProduct: (body) => body.data,

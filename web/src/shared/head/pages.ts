@@ -1,6 +1,12 @@
 import type { ProductType } from "@/shared/api/types";
 import table from "./pages.json";
 
+export interface PageState {
+  title: string;
+  text: string;
+  button?: string;
+}
+
 /** What a search engine is told of an address. The server reads the same table. */
 export interface PageFacts {
   template: string;
@@ -9,6 +15,8 @@ export interface PageFacts {
   productType?: ProductType;
   /** The description of one category's list, with a place for its `{name}`. */
   ofCategory?: string;
+  /** What the page says and which button it has, by the `state` in its address. */
+  states?: Record<string, PageState>;
   /** Nobody's business but the person's: not to be found by searching. */
   private?: boolean;
 }

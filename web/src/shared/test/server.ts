@@ -1,8 +1,10 @@
-import { HttpResponse, type JsonBodyType } from "msw";
+import { HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 
 /** Stands in for the shop's server; each test says what it answers, and anything else is an error. */
-export const server = setupServer();
+export const server = setupServer(
+  http.get("*/api/contact/", () => answer({ chatNumber: null, socialLinks: [] })), // every page asks for it
+);
 
 export const answer = (data: JsonBodyType, beside: Record<string, JsonBodyType> = {}) =>
   HttpResponse.json({ code: 200, message: "OK", data, success: true, error: false, ...beside });

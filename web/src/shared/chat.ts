@@ -1,0 +1,18 @@
+/** Where a chat begins: the messenger, or the contact page of a shop without a number. The server writes the same. */
+export function chatAddress(chatNumber: string | null | undefined, subject: string): string {
+  const message = encodeURIComponent(`Hello Swarna, I need help with ${subject}.`);
+  return chatNumber ? `https://wa.me/${chatNumber}?text=${message}` : `/contact-us?message=${message}`;
+}
+
+/** What the chat is about: the order or the page that it was opened from. */
+export function chatSubject({ pathname, search }: { pathname: string; search: string }, title: string): string {
+  const order = orderOf(pathname, search);
+  if (order) return `order ${order}`;
+  const name = `“${title.replace(/ \| Swarna$/, "")}” (${window.location.origin}${pathname})`;
+  return /^\/\d+$/.test(pathname) ? name : `the page ${name}`;
+}
+
+function orderOf(pathname: string, search: string): string | undefined {
+  if (pathname === "/order-confirm") return /^\d+$/.exec(new URLSearchParams(search).get("order") ?? "")?.[0];
+  return /^\/my-orders\/(\d+)\/invoice$/.exec(pathname)?.[1];
+}

@@ -105,6 +105,7 @@ OPERATIONS = (
     Operation("export_refused_rows", "GET", "/product/import/refused/?id={id}", Access.ADMIN),
     Operation("import_template", "GET", "/product/import/template/", Access.ADMIN),
     Operation("list_product_images", "GET", "/productimage/", Access.ANYONE),
+    Operation("upload_picture", "POST", "/productimage/?flag=upload", Access.ADMIN),
     Operation("order_product_images", "POST", "/productimage/?flag=order", Access.ADMIN),
     Operation("change_product_image", "POST", "/productimage/?id={id}", Access.ADMIN),
     Operation("add_product_image", "POST", "/productimage/", Access.ADMIN),

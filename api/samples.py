@@ -183,6 +183,7 @@ MESSAGES = {
     "change_product": "Product updated successfully",
     "delete_product": "Product Deleted",
     "list_product_images": "Product images",
+    "upload_picture": "Picture uploaded",
     "order_product_images": "Product images put in order",
     "add_product_image": "Product image added successfully",
     "change_product_image": "Product image updated successfully",

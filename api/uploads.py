@@ -18,7 +18,7 @@ from api.doors import TooLarge
 from api.media import TURNS
 from api.turns import in_turn
 from shop.errors import Invalid
-from shop.media import media
+from shop.media import UPLOADED, media
 from shop.media.headers import MOST_BYTES, read_header
 
 NAMES = ("imageUrl", "imageUrl[]")
@@ -50,16 +50,43 @@ class Picture:
 
 @dataclass(frozen=True)
 class Form:
-    """What a request brought: plain fields, new pictures, and addresses of pictures that the shop has."""
+    """What a request brought: plain fields, new pictures, and addresses of pictures that the shop has.
+
+    ``uploads`` are the keys of pictures that were sent before and that no row names yet.
+    """
 
     fields: dict[str, Any]
     pictures: list[Picture] = field(default_factory=list)
     addresses: list[str] = field(default_factory=list)
+    uploads: list[str] = field(default_factory=list)
 
     @property
     def has_pictures(self) -> bool:
         """Whether it brought a picture, new or known."""
-        return bool(self.pictures or self.addresses)
+        return bool(self.pictures or self.addresses or self.uploads)
+
+    @property
+    def has_originals(self) -> bool:
+        """Whether it brought an original, of which what is shown is still to be made."""
+        return bool(self.pictures or self.uploads)
+
+    def take_known(self, value: str) -> None:
+        """Take a text that stands for a picture; an empty one stands for none."""
+        if UPLOADED.fullmatch(value.strip()):
+            self.uploads.append(value.strip())
+        elif value.strip():
+            self.addresses.append(value)
+
+    async def originals(self) -> list[str]:
+        """Store the new pictures and return their keys, and those of the pictures that were sent before.
+
+        :raises Invalid: where one of these is no longer there.
+        :raises shop.media.StorageAway: where one could not be stored, or that cannot be known now.
+        """
+        for key in self.uploads:
+            if not await anyio.to_thread.run_sync(media().has_original, key, limiter=TURNS):
+                raise _unfit("This picture is no longer there. Please choose it again.")
+        return [*self.uploads, *[await picture.keep() for picture in self.pictures]]
 
 
 class _Parser(MultiPartParser):
@@ -140,7 +167,10 @@ async def read_form(request: Request) -> AsyncIterator[Form]:
     """
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         content = await content_of(request)
-        yield Form(_without_pictures(content), addresses=_addresses(content))
+        plain = Form(_without_pictures(content))
+        for value in _addresses(content):
+            plain.take_known(value)
+        yield plain
         return
     try:
         form = await _Parser(request.headers, request.stream()).parse()
@@ -173,7 +203,7 @@ def _sorted(form: FormData) -> Form:
             if value.size:
                 sent.pictures.append(Picture(value.file, read_header(value.file).suffix))
         elif name in NAMES:
-            sent.addresses.extend([value] if value.strip() else [])
+            sent.take_known(value)
         else:
             sent.fields[name] = value
     return sent
@@ -227,10 +257,10 @@ async def choose(form: Form) -> Chosen | None:
     :raises Invalid: where there are several, or the shop has none at this address.
     :raises shop.media.StorageAway: where it could not be stored, or that cannot be known now.
     """
-    if len(form.pictures) + len(form.addresses) > 1:
+    if len(form.pictures) + len(form.addresses) + len(form.uploads) > 1:
         raise _unfit("Please choose one picture.")
-    if form.pictures:
-        return Chosen(original=await form.pictures[0].keep())
+    for original in await form.originals():
+        return Chosen(original=original)
     if not form.addresses:
         return None
     address = form.addresses[0].strip()

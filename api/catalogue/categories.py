@@ -72,7 +72,7 @@ async def delete_category(
 
 async def _add(database: AsyncSession, form: Form) -> Category:
     wanted = read_new(CategoryIn, form.fields)
-    if not (form.pictures or form.addresses):
+    if not form.has_pictures:
         raise Invalid("Image is required", fields={"imageUrl": "Image is required"})
     picture = await choose(form)
 
@@ -92,7 +92,7 @@ async def _change(database: AsyncSession, category_id: int, form: Form) -> Categ
     category = await existing(database, Category, category_id, MISSING)
     shown = CategoryOut.model_validate(category)
     wanted, given = read_change(CategoryIn, category, category_id, form.fields, shown=shown, has_more=form.has_pictures)
-    if form.addresses == [category.image_url] and not form.pictures:
+    if form.addresses == [category.image_url] and not form.has_originals:
         form.addresses.clear()
     await database.commit()
     picture = await choose(form)

@@ -17,7 +17,7 @@ from api.database import Database, ShortTrips, retrying
 from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
-from api.shapes import Id, In, PageOf, Success, Written
+from api.shapes import Id, In, Out, PageOf, Success, Written
 from api.uploads import Form, choose, read_form
 from shop.audit.acting import Actor, acting
 from shop.catalogue import hanging, queries
@@ -47,6 +47,18 @@ class ImageForm(ImageIn):
     """As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has."""
 
     image_url: File
+
+
+class UploadForm(In):
+    """As the form sends it: one file."""
+
+    image_url: File
+
+
+class UploadOut(Out):
+    """The key of a picture that was sent and belongs to nothing yet."""
+
+    upload: str
 
 
 class ImageOrderIn(In):
@@ -95,6 +107,22 @@ async def order_product_images(request: Request, database: Database, _: Granted)
     return Success(message="Product images put in order", data=data)
 
 
+@router.post("/productimage/?flag=upload", **call(UploadForm, form=True))
+async def upload_picture(request: Request, database: Database, _: Granted) -> Success[UploadOut]:
+    """Check one picture and keep it, before it belongs to anything.
+
+    ``upload`` is given as ``imageUrl`` of a product, picture or category afterwards. What nothing names within a day is
+    cleared away.
+    """
+    await database.commit()
+    note_unpublished(request)
+    async with read_form(request) as form:
+        if len(form.pictures) != 1 or form.addresses or form.uploads:
+            raise Invalid("Please send one picture.", fields={"imageUrl": "Please send one picture."})
+        [upload] = await form.originals()
+    return Success(message="Picture uploaded", data=UploadOut(upload=upload))
+
+
 @router.post("/productimage/", **call(ImageForm, form=True, anew=True, refuses=(404,)))
 async def add_product_image(request: Request, trips: ShortTrips, grant: Granted) -> Success[AdminImageOut]:
     """Add a picture to a product.
@@ -104,7 +132,7 @@ async def add_product_image(request: Request, trips: ShortTrips, grant: Granted)
     """
     async with read_form(request) as form:
         image = await _add(trips, form, grant.actor)
-    if form.pictures:  # a new original shows once something is made of it
+    if form.has_originals:  # a new original shows once something is made of it
         note_unpublished(request)
     return Success(message="Product image added successfully", data=image)
 
@@ -139,14 +167,6 @@ def _listed(image: ProductImage, name: str) -> ListedImageOut:
     return ListedImageOut.model_validate(dict(as_shown) | {"product_name": name})
 
 
-async def keep_all(form: Form) -> list[str]:
-    """Store the form's new pictures and return their keys.
-
-    :raises shop.media.StorageAway: where one could not be stored.
-    """
-    return [await picture.keep() for picture in form.pictures]
-
-
 async def hang(database: AsyncSession, product_id: int, originals: Sequence[str]) -> None:
     """Add pictures behind those that a product has, and let the worker know. The caller holds the product's lock.
 
@@ -173,7 +193,7 @@ async def hang(database: AsyncSession, product_id: int, originals: Sequence[str]
 
 async def _add(trips: Trips, form: Form, actor: Actor | None) -> AdminImageOut:
     wanted = read_new(ImageIn, form.fields)
-    if not (form.pictures or form.addresses):
+    if not form.has_pictures:
         raise Invalid("Image is required", fields={"imageUrl": "Image is required"})
     seen = await trips.ask(hanging.look(wanted.product_id))
     if not seen:
@@ -200,7 +220,7 @@ async def _change(database: AsyncSession, image_id: int, form: Form) -> ProductI
     product = await existing(database, Product, image.product_id, NO_PRODUCT)
     shown = _listed(image, product.name)
     _, given = read_change(ImageIn, image, image_id, form.fields, shown=shown, has_more=form.has_pictures)
-    if form.addresses == [image.image_url] and not form.pictures:
+    if form.addresses == [image.image_url] and not form.has_originals:
         form.addresses.clear()
     await database.commit()
     picture = await choose(form)

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.bodies import read
 from api.catalogue.bulk import BulkIn, BulkOut, change_many
 from api.catalogue.changes import InUse, check_choices, counted, one_code
-from api.catalogue.images import hang, keep_all
+from api.catalogue.images import hang
 from api.catalogue.narrowing import Wanted
 from api.catalogue.product_schemas import AdminProductOut, ProductForm, ProductIn
 from api.catalogue.product_sheet import product_sheet
@@ -132,7 +132,7 @@ async def _add(database: AsyncSession, form: Form) -> int:
     Product(**given).settle()
     await check_choices(database, given)
     await database.commit()
-    originals = await keep_all(form)
+    originals = await form.originals()
 
     async def add() -> int:
         await check_choices(database, given)
@@ -153,7 +153,7 @@ async def _change(database: AsyncSession, product_id: int, form: Form) -> int:
     wanted, given = read_change(ProductIn, product, product_id, form.fields, shown=shown, has_more=form.has_pictures)
     Product(**wanted.model_dump(exclude={"id"})).settle()
     await database.commit()
-    originals = await keep_all(form)
+    originals = await form.originals()
 
     async def change() -> int:
         product = await existing(database, Product, product_id, MISSING, lock=True)

@@ -20,6 +20,9 @@ ORIGINALS = "originals"
 PICTURES = "pictures"
 """What is shown of each original, rebuilt from its pixels and named after it."""
 
+UPLOADED = re.compile(r"originals/[0-9a-f]{32}\.[a-z]{3,4}")
+"""Keys of uploads; what no row names is swept after a day."""
+
 _KEY = re.compile(r"[a-z]+/[A-Za-z0-9][A-Za-z0-9._-]{0,199}\.(?:jpe?g|png|gif|webp|avif)")
 
 
@@ -117,6 +120,13 @@ class Media:
         except ValueError:
             return False
         return not key.startswith(f"{ORIGINALS}/") and self._storage.exists(key)
+
+    def has_original(self, key: str) -> bool:
+        """Whether there is an upload under this key, as :meth:`keep_original` gave it.
+
+        :raises StorageAway: where that cannot be known now.
+        """
+        return UPLOADED.fullmatch(key) is not None and self._storage.exists(key)
 
     def delete(self, key: str) -> None:
         """Remove what is kept under a key; where there is nothing, nothing happens.

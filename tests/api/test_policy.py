@@ -140,6 +140,7 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
     },
     "show_stocked_product": lambda rows: (f"/product/?id={rows.product}", {}),
     "change_many_products": plain("/product/?flag=bulk"),
+    "upload_picture": plain("/productimage/?flag=upload"),
     "order_product_images": plain("/productimage/?flag=order"),
     "list_product_imports": plain("/product/import/"),
     "show_product_import": with_id("/product/import/"),

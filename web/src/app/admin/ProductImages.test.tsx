@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { answer, server } from "@/shared/test/server";
-import { openPortal, stock } from "./test/portal";
+import { anUpload, openPortal, stock } from "./test/portal";
 
 const image = {
   id: 31,
@@ -45,6 +45,7 @@ test("a new picture needs its file, of an allowed kind; then it is sent with its
   const sent: FormData[] = [];
   server.use(
     http.post("*/api/productimage/", async ({ request }) => {
+      if (new URL(request.url).searchParams.has("flag")) return answer({ upload: anUpload });
       sent.push(await request.formData());
       return answer(image);
     }),
@@ -64,6 +65,7 @@ test("a new picture needs its file, of an allowed kind; then it is sent with its
   expect(await screen.findByText("Product image added successfully")).toBeInTheDocument();
   expect(sent[0]?.get("productId")).toBe("5");
   expect(sent[0]?.get("type")).toBe("gallery");
+  expect(sent[0]?.get("imageUrl")).toBe(anUpload);
 });
 
 test("a picture is deleted after a question", async () => {

@@ -3,7 +3,7 @@ import { http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { product } from "@/shared/test/fixtures";
 import { answer, refusal, server } from "@/shared/test/server";
-import { openPortal, stock } from "./test/portal";
+import { anUpload, openPortal, stock } from "./test/portal";
 
 const image = {
   id: 31,
@@ -57,11 +57,14 @@ beforeEach(() => {
       return answer(wire(nath));
     }),
     http.post("*/api/productimage/", async ({ request }) => {
+      if (isUpload(request)) return answer({ upload: anUpload });
       await keep(request);
       return answer(wire({ ...image, id: 32 }));
     }),
   );
 });
+
+const isUpload = (request: Request) => new URL(request.url).searchParams.get("flag") === "upload";
 
 async function edit() {
   const portal = openPortal("/admin/product");
@@ -109,13 +112,18 @@ test("in active forces stock to no", async () => {
   expect([...(sent[0]?.form.keys() ?? [])].sort()).toEqual(["id", "status", "stockAvailability"]);
 });
 
-test("pictures go out one by one; what fails stays with its reason and is sent again", async () => {
+test("pictures are sent as they are chosen; what is refused says so at its tile and is sent again", async () => {
   const { person, form } = await edit();
   let broken = true;
+  const linked: FormData[] = [];
   const sentence = "This file cannot be read as a picture.";
   server.use(
-    http.post("*/api/productimage/", async () => {
-      if (!broken) return answer(wire({ ...image, id: 33 }));
+    http.post("*/api/productimage/", async ({ request }) => {
+      if (!isUpload(request)) {
+        linked.push(await request.formData());
+        return answer(wire({ ...image, id: 32 + linked.length }));
+      }
+      if (!broken) return answer({ upload: anUpload });
       broken = false;
       return refusal(422, sentence);
     }),
@@ -124,11 +132,41 @@ test("pictures go out one by one; what fails stays with its reason and is sent a
     new File(["jpg"], "front.jpg", { type: "image/jpeg" }),
     new File(["jpg"], "back.jpg", { type: "image/jpeg" }),
   ]);
+  const refused = (await within(form).findByText(`front.jpg: ${sentence}`)).closest("li") as HTMLElement;
+  expect(await within(form).findByText(/^Sent, 1 kB. Save links it/)).toBeInTheDocument();
+  expect(linked).toEqual([]);
+  // What was refused stays with its reason; the others are linked.
   await person.click(within(form).getByRole("button", { name: "Save Product" }));
-  expect(await within(form).findByText(`front.jpg: ${sentence}`)).toBeInTheDocument();
   await waitFor(() => expect(within(form).queryByText("back.jpg")).not.toBeInTheDocument());
+  expect(within(form).getByText(`front.jpg: ${sentence}`)).toBeInTheDocument();
+  await person.click(within(refused).getByRole("button", { name: "Retry front.jpg" }));
   await person.click(await within(form).findByRole("button", { name: "Save Product" }));
   expect(await screen.findByText("Product updated successfully")).toBeInTheDocument();
+  expect(linked.map((sent) => sent.get("imageUrl"))).toEqual([anUpload, anUpload]);
+});
+
+test("Save waits for a picture that is still on its way, which can be cancelled", async () => {
+  const { person, form } = await edit();
+  const open: (() => void)[] = [];
+  server.use(
+    http.post("*/api/productimage/", async ({ request }) => {
+      if (!isUpload(request)) return answer(wire({ ...image, id: 33 }));
+      await new Promise<void>((resolve) => open.push(resolve));
+      return answer({ upload: anUpload });
+    }),
+  );
+  await person.upload(within(form).getByLabelText("Images"), [
+    new File(["jpg"], "front.jpg", { type: "image/jpeg" }),
+    new File(["jpg"], "back.jpg", { type: "image/jpeg" }),
+  ]);
+  expect(await within(form).findByRole("progressbar", { name: "Upload of front.jpg" })).toBeInTheDocument();
+  await person.click(within(form).getByRole("button", { name: "Cancel back.jpg" }));
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  await waitFor(() => expect(open).toHaveLength(1));
+  expect(screen.queryByText("Product updated successfully")).not.toBeInTheDocument();
+  open[0]?.();
+  expect(await screen.findByText("Product updated successfully")).toBeInTheDocument();
+  expect(open).toHaveLength(1);
 });
 
 test("a new product is said to be in the shop though one of its pictures is refused", async () => {

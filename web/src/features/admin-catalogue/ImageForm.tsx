@@ -1,9 +1,9 @@
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { FormModal } from "@/shared/portal/FormModal";
 import { figure, TextField } from "@/shared/portal/fields";
 import { PictureField } from "@/shared/portal/PictureField";
 import { useSave } from "@/shared/portal/useSave";
+import { useUpload } from "@/shared/portal/useUpload";
 import { type StockedImage, useSaveImageMutation } from "./productsApi";
 
 interface ImageFormProps {
@@ -16,17 +16,13 @@ const needed = "Image is required";
 
 export function ImageForm({ image, onClose }: ImageFormProps) {
   const form = useForm({ defaultValues: { productId: `${image?.productId ?? ""}`, type: image?.type ?? "gallery" } });
-  const [file, setFile] = useState<File>();
-  const [fault, setFault] = useState<string>();
-  const [sent, setSent] = useState<number>();
+  const picture = useUpload();
   const [saveImage] = useSaveImageMutation();
   const { submit, failure, saving } = useSave(form, {
     save: async (fields) => {
-      if (!image && !file) return { unfinished: true };
-      setSent(file && 0);
-      const answer = await saveImage({ id: image?.id, ...fields, image: file, onProgress: file && setSent });
-      setSent(undefined);
-      return answer;
+      const upload = await picture.settled();
+      if (!upload && (!image || picture.file)) return { unfinished: true };
+      return saveImage({ id: image?.id, ...fields, upload });
     },
     done: image ? "Product image updated successfully" : "Product image added successfully",
     failed: "Failed to save product image",
@@ -34,7 +30,7 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
   });
   // A missing or unfit picture is said in an alert, as this page always did, and stays at its field.
   const complain = (sentence: string) => {
-    setFault(sentence);
+    picture.complain(sentence);
     window.alert(sentence);
   };
   return (
@@ -42,13 +38,14 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
       title={image ? "Edit Product Image" : "Add Product Image"}
       form={form}
       subject={image}
-      hasFiles={file !== undefined}
+      hasFiles={picture.file !== undefined}
       saving={saving}
+      note={picture.sent === undefined ? undefined : "The picture is still being sent."}
       submitLabel="Save Product Image"
       failure={failure}
       onClose={onClose}
       onSubmit={(event) => {
-        if (!image && !file) complain(needed);
+        if (!image && !picture.file) complain(needed);
         return submit(event);
       }}
     >
@@ -62,17 +59,7 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
         />
         <TextField form={form} name="type" label="Type" hint="thumbnail, gallery …" input={{ maxLength: 50 }} />
         <div className="wide">
-          <PictureField
-            file={file}
-            current={image?.imageUrl}
-            error={fault}
-            sent={sent}
-            onPick={(picked, wrong) => {
-              setFile(picked);
-              setFault(undefined);
-              if (wrong) complain(wrong);
-            }}
-          />
+          <PictureField picture={picture} current={image?.imageUrl} onRefused={complain} />
         </div>
       </div>
     </FormModal>

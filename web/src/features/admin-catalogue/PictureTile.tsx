@@ -13,10 +13,11 @@ interface PictureTileProps {
   onDrag: { onDragStart: (event: DragEvent) => void; onDragEnter: () => void; onDragEnd: () => void };
   onMove: (step: -1 | 1) => void;
   onRemove: () => void;
+  onRetry: () => void;
 }
 
 /** A picture with what becomes of it; dragged by its surface, moved by its arrows. */
-export function PictureTile({ tile, place, count, dragged, onDrag, onMove, onRemove }: PictureTileProps) {
+export function PictureTile({ tile, place, count, dragged, onDrag, onMove, onRemove, onRetry }: PictureTileProps) {
   const { image, picture } = tile;
   const name = picture ? picture.file.name : `picture ${image.id}`;
   const state = picture ? (picture.fault ? "failed" : "") : image.status;
@@ -26,11 +27,15 @@ export function PictureTile({ tile, place, count, dragged, onDrag, onMove, onRem
       <span className="frame">
         {image ? <Stocked image={image} /> : <Fresh picture={picture} />}
         {place === 0 && <span className="first">First</span>}
-        {!sending && (
-          <button type="button" className="btn btn-icon away" aria-label={`Remove ${name}`} onClick={onRemove}>
-            <X className="ico ico-16" aria-hidden="true" />
-          </button>
-        )}
+        <button
+          type="button"
+          className="btn btn-icon away"
+          aria-label={sending ? `Cancel ${name}` : `Remove ${name}`}
+          title={sending ? "Cancel" : "Remove"}
+          onClick={onRemove}
+        >
+          <X className="ico ico-16" aria-hidden="true" />
+        </button>
         {count > 1 && !sending && (
           <span className="moves">
             <Move name={name} way="earlier" tileKey={tile.key} off={place === 0} onMove={() => onMove(-1)} />
@@ -39,7 +44,7 @@ export function PictureTile({ tile, place, count, dragged, onDrag, onMove, onRem
         )}
       </span>
       <span className="says" role={image ? "status" : undefined}>
-        {image ? <StockedWords image={image} /> : <FreshWords picture={picture} />}
+        {image ? <StockedWords image={image} /> : <FreshWords picture={picture} onRetry={onRetry} />}
       </span>
     </li>
   );
@@ -111,7 +116,8 @@ function Fresh({ picture: { file, fault } }: { picture: NewPicture }) {
   return <img src={preview} alt="" width="120" height="120" draggable={false} onError={() => setHasNone(true)} />;
 }
 
-function FreshWords({ picture: { file, sent, fault } }: { picture: NewPicture }) {
+function FreshWords({ picture, onRetry }: { picture: NewPicture; onRetry: () => void }) {
+  const { file, sent, fault, canRetry } = picture;
   return (
     <>
       <span className="file">{file.name}</span>
@@ -121,7 +127,17 @@ function FreshWords({ picture: { file, sent, fault } }: { picture: NewPicture })
           <span className="n">{sent < 1 ? `${Math.round(sent * 100)} % of ${megabytes(file)}` : "Being checked"}</span>
         </>
       )}
-      {sent === undefined && (fault ? "Failed" : `Sent with Save, ${megabytes(file)}`)}
+      {fault && (
+        <span className="note bad" role="alert">
+          {file.name}: {fault}
+        </span>
+      )}
+      {fault && canRetry && (
+        <button type="button" className="btn btn-line btn-sm" onClick={onRetry}>
+          Retry<span className="visually-hidden"> {file.name}</span>
+        </button>
+      )}
+      {sent === undefined && !fault && `Sent, ${megabytes(file)}. Save links it.`}
     </>
   );
 }

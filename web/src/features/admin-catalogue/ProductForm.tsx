@@ -21,7 +21,7 @@ interface ProductFormProps {
 
 const none: StockedImage[] = [];
 
-/** First the product is saved, then its new pictures go out, each for itself; what fails stays here to be tried again. */
+/** First the product is saved, then the pictures that were sent meanwhile are given to it; what fails stays here. */
 export function ProductForm({ product, onClose }: ProductFormProps) {
   const form = useForm<ProductValues>({ defaultValues: valuesOf(product) });
   const values = useWatch({ control: form.control }) as ProductValues;
@@ -64,7 +64,7 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
       saving={saving}
       submitLabel="Save Product"
       failure={failure}
-      note="You can save while pictures are being made."
+      note={pictures.isSending ? "Pictures are still being sent." : "You can save while pictures are being made."}
       onClose={onClose}
       onSubmit={submit}
     >

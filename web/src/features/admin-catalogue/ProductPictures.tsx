@@ -10,7 +10,7 @@ import type { Pictures } from "./usePictures";
 
 /** Chosen, dropped or pasted; put in order by dragging or by the arrows of each. */
 export function ProductPictures({ pictures }: { pictures: Pictures }) {
-  const { tiles, added, add, move } = pictures;
+  const { tiles, add, move } = pictures;
   const [dragged, setDragged] = useState<string | null>(null);
   const [said, setSaid] = useState("");
   const remove = useRemove(pictures);
@@ -52,17 +52,11 @@ export function ProductPictures({ pictures }: { pictures: Pictures }) {
             }}
             onMove={(by) => step(tile, place, by)}
             onRemove={() => remove(tile)}
+            onRetry={() => tile.picture && pictures.retry(tile.picture)}
           />
         ))}
       </ul>
       {tiles.length > 1 && <p className="muted small-note">The first picture stands for the product in every list.</p>}
-      {added
-        .filter(({ fault }) => fault)
-        .map(({ key, file, fault }) => (
-          <p key={key} className="note bad" role="alert">
-            {file.name}: {fault}
-          </p>
-        ))}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { api } from "@/shared/api/api";
 import type { CategoryOut, VendorOut } from "@/shared/api/schema";
 import { type ListArgs, type ListPage, pagesOf } from "@/shared/portal/lists";
-import { formOf, type OnProgress, sendForm } from "@/shared/portal/sendForm";
+import { formOf, sendForm } from "@/shared/portal/sendForm";
 
 export type CategoryRow = CategoryOut;
 export type Vendor = VendorOut;
@@ -11,8 +11,8 @@ interface CategoryToSave {
   id?: number;
   code: string;
   name: string;
-  image?: File;
-  onProgress?: OnProgress;
+  /** What stands for a picture that was sent before. */
+  upload?: string;
 }
 
 const keepingApi = api.injectEndpoints({
@@ -22,9 +22,9 @@ const keepingApi = api.injectEndpoints({
       providesTags: ["Category"],
     }),
     saveCategory: build.mutation<CategoryRow, CategoryToSave>({
-      queryFn: async ({ id, code, name, image, onProgress }, call) => {
-        const form = formOf({ id, code, name, imageUrl: image });
-        return (await sendForm(id ? `/category/?id=${id}` : "/category/", form, call, onProgress)) as {
+      queryFn: async ({ id, code, name, upload }, call) => {
+        const form = formOf({ id, code, name, imageUrl: upload });
+        return (await sendForm(id ? `/category/?id=${id}` : "/category/", form, call)) as {
           data: CategoryRow;
         };
       },

@@ -6,7 +6,11 @@ export interface NewPicture {
   file: File;
   /** How much of it has gone out, from 0 to 1, while it does. */
   sent?: number;
+  /** What stands for it on the server, once that has it. */
+  upload?: string;
   fault?: string;
+  /** Whether another try may go better. */
+  canRetry?: boolean;
 }
 
 /** One tile: a picture of the shop's, or one that is to be sent. */

@@ -2,7 +2,7 @@ import { api } from "@/shared/api/api";
 import type { AdminImageOut, AdminProductOut, BulkIn, BulkOut, ListedImageOut } from "@/shared/api/schema";
 import type { Category } from "@/shared/api/types";
 import { type ListArgs, type ListPage, pagesOf } from "@/shared/portal/lists";
-import { formOf, type OnProgress, sendForm } from "@/shared/portal/sendForm";
+import { formOf, sendForm } from "@/shared/portal/sendForm";
 import type { Vendor } from "./keepingApi";
 
 export type StockedImage = AdminImageOut;
@@ -19,8 +19,8 @@ interface ImageToSave {
   id?: number;
   productId: number | string;
   type: string;
-  image?: File;
-  onProgress?: OnProgress;
+  /** What stands for a picture that was sent before. */
+  upload?: string;
 }
 
 const productsApi = api.injectEndpoints({
@@ -71,9 +71,9 @@ const productsApi = api.injectEndpoints({
       providesTags: ["Product"],
     }),
     saveImage: build.mutation<StockedImage, ImageToSave>({
-      queryFn: async ({ id, productId, type, image, onProgress }, call) => {
-        const form = formOf({ id, productId, type, imageUrl: image });
-        return (await sendForm(id ? `/productimage/?id=${id}` : "/productimage/", form, call, onProgress)) as {
+      queryFn: async ({ id, productId, type, upload }, call) => {
+        const form = formOf({ id, productId, type, imageUrl: upload });
+        return (await sendForm(id ? `/productimage/?id=${id}` : "/productimage/", form, call)) as {
           data: StockedImage;
         };
       },

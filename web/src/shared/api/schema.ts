@@ -182,6 +182,8 @@ export interface Schemas {
   StepOut: StepOut;
   UndoIn: UndoIn;
   UndosIn: UndosIn;
+  UploadForm: UploadForm;
+  UploadOut: UploadOut;
   ValueCount: ValueCount;
   VendorEdit: VendorEdit;
   VendorIn: VendorIn;
@@ -1485,6 +1487,18 @@ export interface UndosIn {
    * @maxItems 200
    */
   items: UndoIn[];
+}
+/**
+ * As the form sends it: one file.
+ */
+export interface UploadForm {
+  imageUrl: string;
+}
+/**
+ * The key of a picture that was sent and belongs to nothing yet.
+ */
+export interface UploadOut {
+  upload: string;
 }
 /**
  * ``address3`` is the state, which may be left out, ``address4`` the pin code.

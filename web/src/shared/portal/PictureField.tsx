@@ -1,29 +1,28 @@
-import { ImageUp } from "lucide-react";
+import { ImageUp, RotateCw, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Field } from "@/shared/ui/Field";
-import { pictureFault, pictureTypes } from "./pictures";
+import { pictureTypes } from "./pictures";
+import type { useUpload } from "./useUpload";
 
 interface PictureFieldProps {
-  file: File | undefined;
+  picture: ReturnType<typeof useUpload>;
   /** The picture that is there already. */
   current?: string | null;
-  error?: string;
-  /** How much of it has been sent, from 0 to 1, while it is. */
-  sent?: number;
-  onPick: (file: File | undefined, fault: string | undefined) => void;
+  /** Told where a file is refused before it is sent. */
+  onRefused?: (fault: string) => void;
 }
 
-/** One picture: chosen or dropped, shown before it is saved. */
-export function PictureField({ file, current, error, sent, onPick }: PictureFieldProps) {
+/** One picture: chosen or dropped, sent at once, shown before it is saved. */
+export function PictureField({ picture, current, onRefused }: PictureFieldProps) {
+  const { file, sent, upload, fault, canRetry } = picture;
   const [missing, setMissing] = useState<string>();
   const preview = usePreview(file) ?? current ?? undefined;
   const pick = (chosen: File | undefined) => {
-    if (!chosen) return;
-    const fault = pictureFault(chosen);
-    onPick(fault ? undefined : chosen, fault);
+    const refused = chosen && picture.choose(chosen);
+    if (refused) onRefused?.(refused);
   };
   return (
-    <Field label="Image" error={error} hint="JPG, PNG, WebP or GIF, at most 10 MB">
+    <Field label="Image" error={fault} hint="JPG, PNG, WebP or GIF, at most 10 MB">
       {(control) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file input is the control
         <div
@@ -53,6 +52,21 @@ export function PictureField({ file, current, error, sent, onPick }: PictureFiel
               <progress aria-label="Upload" max={1} value={sent}>
                 {Math.round(sent * 100)} %
               </progress>
+            )}
+            {file && (
+              <span className="upload-says">
+                <span role="status">{sent !== undefined ? "Sending" : upload ? "Sent, not saved yet" : ""}</span>
+                {fault && canRetry && (
+                  <button type="button" className="btn btn-line btn-sm" onClick={picture.retry}>
+                    <RotateCw className="ico ico-16" aria-hidden="true" />
+                    Retry
+                  </button>
+                )}
+                <button type="button" className="btn btn-line btn-sm" onClick={picture.cancel}>
+                  <X className="ico ico-16" aria-hidden="true" />
+                  {sent === undefined ? "Take it out" : "Cancel"}
+                </button>
+              </span>
             )}
           </div>
         </div>

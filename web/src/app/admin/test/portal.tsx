@@ -87,6 +87,8 @@ export function changeOf(row: OrderItem, status: OrderStatus, beside: Partial<St
   };
 }
 
+export const anUpload = `originals/${"0".repeat(32)}.jpg`;
+
 const arranged = () => ({ minimised: [], removed: [] });
 
 /** A server with these orders; what was asked of it is kept. */
@@ -94,6 +96,10 @@ export function stock(orders: Order[]) {
   const asked: URLSearchParams[] = [];
   server.use(
     http.get("*/api/admin/me/", () => answer({ ...admin })),
+    http.post("*/api/productimage/", ({ request }) => {
+      // Others answer the other calls of this address.
+      if (new URL(request.url).searchParams.get("flag") === "upload") return answer({ upload: anUpload });
+    }),
     http.get("*/api/admin/preferences/", () => answer({ dashboard: arranged(), operations: arranged() })),
     http.get("*/api/goldrate/", () => answer([{ id: 1, r22kRate: 11_852, r24kRate: 12_930, date: "2026-11-20" }])),
     http.get("*/api/order/", ({ request }) => {

@@ -3,12 +3,12 @@
 import datetime as dt
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from fastapi import Depends, Query, Request, Response
 from pydantic import Field
-from sqlalchemy import ColumnElement, Row, Select, func
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import ColumnElement, Row, Select, func, select
+from sqlalchemy.dialects.postgresql import REGCLASS, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.bodies import check_same_id, read
@@ -41,6 +41,8 @@ class CartItemIn(In):
     customer_id: Id
     product_id: Id
     quantity: Quantity = 1
+    restores: Id | None = None
+    """The id that the line had before it was removed."""
 
 
 class CartItemOut(Out):
@@ -158,7 +160,10 @@ async def export_carts(database: Database, _: Granted, wanted: Wanted) -> Respon
 
 @router.post("/cart/", **call(CartItemIn, refuses=(404, 409)))
 async def add_to_cart(request: Request, database: Database, grant: Granted) -> Success[CartItemOut]:
-    """Add a product to the cart. Adding what is there already adds the quantity, up to 10."""
+    """Add a product to the cart. Adding what is there already adds the quantity, up to 10.
+
+    A line that was removed takes its place among the others again where ``restores`` names its id.
+    """
     wanted = await read(request, CartItemIn)
     grant.check_owner(wanted.customer_id)
     cart_id = await _add(database, wanted)
@@ -186,13 +191,24 @@ async def change_cart_item(
     return Success(message="Quantity updated", data=(await _items(database, CartItem.id == id))[0])
 
 
+async def _line(database: AsyncSession, wanted: CartItemIn) -> dict[str, Any]:
+    """Return a new line's values. Lines stand in the order of their ids; one that comes back has its own again."""
+    line = wanted.model_dump(exclude={"id", "restores"})
+    if wanted.restores is None:
+        return line
+    given = select(func.pg_sequence_last_value(func.pg_get_serial_sequence("cart_item", "id").cast(REGCLASS)))
+    is_free = await database.get(CartItem, wanted.restores) is None
+    was_given = wanted.restores <= (await database.scalar(given) or 0)
+    return line | {"id": wanted.restores} if is_free and was_given else line
+
+
 async def _add(database: AsyncSession, wanted: CartItemIn) -> int:
     product = await database.get(Product, wanted.product_id)
     if product is None or product.status != Activity.ACTIVE:
         raise NotFound("Invalid product")
     if not product.is_for_sale:
         raise Conflict(f"{product.name} is out of stock.")
-    added = insert(CartItem).values(wanted.model_dump(exclude={"id"}))
+    added = insert(CartItem).values(await _line(database, wanted))
     total = func.least(CartItem.quantity + added.excluded.quantity, MOST_OF_ONE)
     statement = added.on_conflict_do_update(
         index_elements=[CartItem.customer_id, CartItem.product_id], set_={"quantity": total}

@@ -49,10 +49,18 @@ class Asked:
         pairs = [("search", self.search)] if self.search else []
         for name in _ACCEPTED:
             fixed = self._address.product_type if name == "productType" else None
-            pairs += [(name, value) for value in ([fixed] if fixed else self.chosen(name))]
+            pairs += [(name, value) for value in ([fixed] if fixed else self._values(name))]
         sort = self._params.get("sort", [""])[0]
         pairs.append(("sort", sort if sort in _SORTS else "newest"))
         return urlencode(pairs, safe="*").replace("~", "%7E")
+
+    def _values(self, name: str) -> Sequence[str]:
+        """Return the values of a filter; the ends of a price range that goes from high to low are turned round."""
+        least, most = ([*self.chosen(end), ""][0] for end in ("minPrice", "maxPrice"))
+        if name in {"minPrice", "maxPrice"} and least and most:
+            ends = sorted((least, most), key=float)
+            return [ends[0] if name == "minPrice" else ends[1]]
+        return self.chosen(name)
 
     @property
     def parameters(self) -> str:

@@ -49,6 +49,30 @@ async def test_adding_the_same_again_adds_the_quantities_up_to_ten(asha, people,
     assert await look(lines) == [(people.ring.id, 10)]
 
 
+async def added(browser, people, product, **fields) -> int:
+    return succeeded(await browser.post("/cart/", json=wish(people, productId=product.id, **fields)))["cartId"]
+
+
+async def test_a_line_that_was_removed_takes_its_place_again(asha, people):
+    first, second = await added(asha, people, people.ring), await added(asha, people, people.chain)
+    succeeded(await asha.delete(f"/cart/?id={first}"))
+    assert await added(asha, people, people.ring, quantity=3, restores=first) == first
+    listed = (await asha.get(f"/cart/?custId={people.asha.id}")).json()
+    assert [(line["cartId"], line["quantity"]) for line in listed] == [(first, 3), (second, 1)]
+
+
+async def test_the_place_of_another_line_or_of_none_cannot_be_taken(asha, ben, people, look):
+    theirs = await ben.post("/cart/", json=wish(people, customerId=people.ben.id))
+    taken = succeeded(theirs)["cartId"]
+    for restores in (taken, taken + 1000, 2**31 - 1):
+        line = await added(asha, people, people.ring, restores=restores)
+        assert line not in {taken, restores}
+        succeeded(await asha.delete(f"/cart/?id={line}"))
+    assert succeeded(await ben.get("/customer/me/"))["id"] == people.ben.id
+    assert await look(lines) == [(people.ring.id, 1)]
+    failed(await asha.post("/cart/", json=wish(people, restores="x")), 422, "restores")
+
+
 @pytest.mark.parametrize("quantity", [0, -1, 11, 2**31, 1.5, "x", None, [1]])
 async def test_an_unfit_quantity_is_refused(asha, people, look, quantity):
     failed(await asha.post("/cart/", json=wish(people, quantity)), 422, "quantity")

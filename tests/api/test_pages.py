@@ -178,6 +178,7 @@ async def test_the_home_page_tells_who_we_are_and_how_to_search(web, people):
             "/products?minPrice=5&stock=yes&stock=maybe&search=%20a%20b~&sort=rating&categoryId=0",
             {'getProductList("search=a+b%7E&stock=yes&minPrice=5&sort=rating")'},
         ),
+        ("/products?minPrice=900&maxPrice=5", {'getProductList("minPrice=5&maxPrice=900&sort=newest")'}),
         ("/about", set()),
         ("/my-orders", set()),
     ],

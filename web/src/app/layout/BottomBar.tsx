@@ -13,12 +13,12 @@ export function BottomBar() {
       </NavLink>
       <NavLink to="/wishlist">
         <Heart className="ico ico-24" aria-hidden="true" />
-        <Count of={wishes} />
+        <Count of={wishes} list="wishlist" />
         Wishlist
       </NavLink>
       <NavLink to="/shopping-cart">
         <ShoppingBag className="ico ico-24" aria-hidden="true" />
-        <Count of={count} />
+        <Count of={count} list="cart" />
         Cart
       </NavLink>
       <NavLink to="/profile">

@@ -6,7 +6,7 @@ import { counted } from "@/shared/format";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { useSignOut } from "@/shared/session/useSignOut";
 import { useAppSelector } from "../hooks";
-import { Count, useCartCount, useWishlistCount } from "./counts";
+import { Count, isServed, useCartCount, useWishlistCount } from "./counts";
 import { MainNav } from "./MainNav";
 import { SearchBox } from "./SearchBox";
 
@@ -37,21 +37,21 @@ function Tools() {
     <nav className="mast-tools" aria-label="Your shop">
       <Link className="tool" to="/wishlist">
         <Heart className="ico ico-24" aria-hidden="true" />
-        <Count of={wishes} />
+        <Count of={wishes} list="wishlist" />
         Wishlist
       </Link>
       <Link className="tool" to="/my-orders">
         <Package className="ico ico-24" aria-hidden="true" />
         Orders
       </Link>
-      <Link className="tool" to={user ? "/profile" : "/login"}>
+      <Link className="tool" to={user || isServed ? "/profile" : "/login"}>
         <User className="ico ico-24" aria-hidden="true" />
-        <span className="who">{user ? user.name.split(" ")[0] : "Sign in"}</span>
+        <span className="who">{isServed ? "Account" : user ? user.name.split(" ")[0] : "Sign in"}</span>
       </Link>
       {user && pathname === "/profile" && <SignOut />}
       <Link className="tool" to="/shopping-cart">
         <ShoppingBag className="ico ico-24" aria-hidden="true" />
-        <Count of={count} />
+        <Count of={count} list="cart" />
         Cart
       </Link>
     </nav>
@@ -106,7 +106,7 @@ function PhoneRow() {
             aria-label={count ? `Cart, ${counted(count, "piece")}` : "Cart"}
           >
             <ShoppingBag className="ico ico-24" aria-hidden="true" />
-            <Count of={count} silent />
+            <Count of={count} list="cart" silent />
           </Link>
         </div>
       </div>

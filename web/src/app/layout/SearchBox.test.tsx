@@ -43,8 +43,8 @@ describe("the search box", () => {
     await person.type(box(), "PA");
     const options = within(await screen.findByRole("listbox")).getAllByRole("option");
     expect(options.map((option) => option.textContent)).toEqual([
-      "Paithani Bridal Nath6.40 gm₹92,533.00",
-      "Panna Cascade Collar6.40 gm, out of stock₹92,533.00",
+      "No Image AvailablePaithani Bridal Nath6.40 gm₹92,533.00",
+      "No Image AvailablePanna Cascade Collar6.40 gm, out of stock₹92,533.00",
     ]);
     await person.type(box(), "x");
     expect(await screen.findByText("No piece or category begins with “PAx”.")).toHaveAttribute("role", "status");

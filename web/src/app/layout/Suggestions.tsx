@@ -1,5 +1,6 @@
 import { inStock } from "@/shared/api/catalogue";
 import { grams, rupees } from "@/shared/format";
+import { NoImage } from "@/shared/ui/NoImage";
 import { Picture } from "@/shared/ui/Picture";
 import type { Suggestion } from "./useSuggestions";
 
@@ -49,7 +50,9 @@ function Option({ suggestion: { name, category, product }, typed }: { suggestion
   const image = product ? product.images[0] : category?.imageUrl ? category : undefined;
   return (
     <>
-      <span className="thumb">{image && <Picture image={image} alt="" sizes="52px" />}</span>
+      <span className="thumb" aria-hidden="true">
+        {image ? <Picture image={image} alt="" sizes="52px" /> : <NoImage />}
+      </span>
       <span>
         <b>
           <Marked name={name} typed={typed} />

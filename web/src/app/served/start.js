@@ -1,5 +1,6 @@
 // What is seen comes first. Nothing that makes the page move is fetched before its first picture is drawn, or somebody
 // touches it; nor is it long waited for, as a page that nobody looks at is never drawn.
+fillIn();
 const { main, later } = document.querySelector("script[data-main]").dataset;
 const picture = document.querySelector("img[elementtiming]");
 const after = (time) => new Promise((done) => setTimeout(done, time));
@@ -29,3 +30,22 @@ for (const href of later.split(" ")) {
   document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href, crossOrigin: "" }));
 }
 await import(main);
+
+/** Who is signed in in this browser, and what their cart and wishlist last held: the page was served without it. */
+function fillIn() {
+  try {
+    const kept = JSON.parse(localStorage.getItem("persist:root") ?? "{}");
+    const user = JSON.parse(kept.authUser ?? "null");
+    const counts = JSON.parse(kept.counts ?? "{}");
+    for (const who of document.querySelectorAll(".tool .who")) {
+      who.textContent = user ? user.name.split(" ")[0] : "Sign in";
+    }
+    for (const mark of document.querySelectorAll(".count[data-count]")) {
+      const count = user ? counts[mark.dataset.count] : 0;
+      if (count === 0) mark.remove();
+      if (!count) continue;
+      mark.textContent = count;
+      mark.classList.remove("unknown");
+    }
+  } catch {}
+}

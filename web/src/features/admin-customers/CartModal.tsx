@@ -2,6 +2,7 @@ import { useId } from "react";
 import Modal from "react-bootstrap/Modal";
 import type { CartLine } from "@/shared/api/types";
 import { counted, grams, rupees } from "@/shared/format";
+import { NoImage } from "@/shared/ui/NoImage";
 import { LoadError } from "@/shared/ui/Notice";
 import { Picture } from "@/shared/ui/Picture";
 import { type Customer, useCartOfCustomerQuery } from "./customersApi";
@@ -53,7 +54,7 @@ function Lines({ lines }: { lines: CartLine[] }) {
             <td>
               <div className="prodcell">
                 <span className="thumb">
-                  {product.images[0] && <Picture image={product.images[0]} alt="" sizes="50px" />}
+                  {product.images[0] ? <Picture image={product.images[0]} alt="" sizes="50px" /> : <NoImage />}
                 </span>
                 <div className="words">
                   <b>{product.name}</b>

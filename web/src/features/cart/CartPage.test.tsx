@@ -70,6 +70,22 @@ describe("the cart", () => {
     expect(quantity()).toBe("5");
   });
 
+  it("tells of quick changes once, however fast the shop answers", async () => {
+    inCart(cartLine());
+    server.use(
+      http.post("*/api/cart/", async ({ request }) => answer(cartLine((await request.json()) as CartLine) as never)),
+    );
+    const { person } = show();
+    const more = await screen.findByRole("button", { name: "One more" });
+    for (let click = 2; click < 6; click += 1) {
+      await person.click(more);
+      await waitFor(() => expect(quantity()).toBe(String(click)));
+    }
+    expect(await screen.findAllByText("Quantity updated")).toHaveLength(1);
+    await new Promise((later) => setTimeout(later, 700));
+    expect(screen.getAllByText("Quantity updated")).toHaveLength(1);
+  });
+
   it("keeps to 1 to 10", async () => {
     inCart(cartLine({ quantity: 10 }));
     show();
@@ -89,13 +105,14 @@ describe("the cart", () => {
   });
 
   it("puts back what was taken out", async () => {
-    inCart(cartLine({ quantity: 3 }));
+    const later = cartLine({ cartId: 12, productId: 6, product: product({ id: 6, name: "Jhumka" }) });
+    inCart(cartLine({ quantity: 3 }), later);
     let body: unknown;
     server.use(
       http.delete("*/api/cart/", () => answer(null)),
       http.post("*/api/cart/", async ({ request }) => {
         body = await request.json();
-        return answer(cartLine({ cartId: 12, quantity: 3 }) as never);
+        return answer(cartLine({ quantity: 3 }) as never);
       }),
     );
     const { person } = show();
@@ -104,9 +121,13 @@ describe("the cart", () => {
     const undo = await screen.findByRole("button", { name: "Undo, put Paithani Bridal Nath back" });
     await waitFor(() => expect(undo).toHaveFocus());
     await person.click(undo);
-    expect(await screen.findByText("3 pieces")).toBeInTheDocument();
+    expect(await screen.findByText("4 pieces")).toBeInTheDocument();
+    expect(screen.getByText("Item put back in cart")).toBeInTheDocument();
+    expect(screen.queryByText("Product added to cart")).not.toBeInTheDocument();
+    const names = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+    expect(names.slice(0, 2)).toEqual(["Paithani Bridal Nath", "Jhumka"]);
     expect(undo).not.toBeInTheDocument();
-    expect(body).toEqual({ customerId: asha.id, productId: 5, quantity: 3 });
+    expect(body).toEqual({ customerId: asha.id, productId: 5, quantity: 3, restores: 11 });
   });
 
   it("moves a piece to the wishlist", async () => {

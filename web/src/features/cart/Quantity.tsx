@@ -50,6 +50,16 @@ function useChange(line: CartLine) {
     wanted.current = undefined;
     // What the shop has by now; an answer that came meanwhile may have shown an older one.
     dispatch(quantityShown(line, known));
-    dispatch(error ? failureShown(error, "Failed to update quantity") : toastShown("success", "Quantity updated"));
+    if (error) return dispatch(failureShown(error, "Failed to update quantity"));
+    return tellOnce(() => dispatch(toastShown("success", "Quantity updated")));
   };
+}
+
+const quietFor = 600;
+let telling: ReturnType<typeof setTimeout>;
+
+/** One toast for clicks that follow each other quickly, on whichever lines. */
+function tellOnce(tell: () => void) {
+  clearTimeout(telling);
+  telling = setTimeout(tell, quietFor);
 }

@@ -6,16 +6,16 @@ import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 /** Stands where a line was: puts it back as it was. It takes the focus that the line had. */
 export function RemovedNote({ line, onBack }: { line: CartLine; onBack: () => void }) {
-  const { customerId, productId, quantity, product } = line;
+  const { cartId, customerId, productId, quantity, product } = line;
   const [add, { isLoading }] = useAddToCartMutation();
   const dispatch = useAppDispatch();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
 
   const onUndo = async () => {
-    const { error } = await add({ customerId, productId, quantity });
+    const { error } = await add({ customerId, productId, quantity, restores: cartId });
     if (error) return dispatch(failureShown(error, "Failed to add product to cart"));
-    dispatch(toastShown("success", "Product added to cart"));
+    dispatch(toastShown("success", "Item put back in cart"));
     return onBack();
   };
   return (

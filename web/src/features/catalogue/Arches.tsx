@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { useGetCategoriesQuery } from "@/shared/api/catalogue";
 import type { Category, Facets } from "@/shared/api/types";
 import { counted } from "@/shared/format";
+import { NoImage } from "@/shared/ui/NoImage";
 import { Picture } from "@/shared/ui/Picture";
 import sizes from "@/shared/ui/sizes.json";
 
@@ -43,7 +44,9 @@ export function CategoryArch({ category, counts, sizes }: CategoryArchProps) {
   const pieces = counts?.find((row) => row.id === id)?.count ?? 0;
   return (
     <Link className="arch" to={`/products?categoryId=${id}`}>
-      <span className="frame">{imageUrl && <Picture image={{ imageUrl, renditions }} alt="" sizes={sizes} />}</span>
+      <span className="frame">
+        {imageUrl ? <Picture image={{ imageUrl, renditions }} alt="" sizes={sizes} /> : <NoImage />}
+      </span>
       <span className="t">{name}</span>
       <span className="n">{counts ? counted(pieces, "piece") : "\u00a0"}</span>
     </Link>

@@ -83,6 +83,25 @@ describe("the list", () => {
     expect(screen.queryByRole("group", { name: "Purity" })).not.toBeInTheDocument();
   });
 
+  it("turns a price range round that goes from high to low", async () => {
+    const asked = shop();
+    const { person } = show("/products?minPrice=900&maxPrice=5");
+    expect(await screen.findByRole("button", { name: "Remove ₹5 to ₹900" })).toBeInTheDocument();
+    expect(asked.at(-1)?.get("minPrice")).toBe("5");
+    expect(asked.at(-1)?.get("maxPrice")).toBe("900");
+    await person.clear(screen.getAllByLabelText("Lowest price in rupees")[0] as HTMLElement);
+    await person.type(screen.getAllByLabelText("Lowest price in rupees")[0] as HTMLElement, "70000");
+    await person.click(screen.getAllByRole("button", { name: "Set the price range" })[0] as HTMLElement);
+    expect(address()).toBe("?minPrice=900&maxPrice=70000");
+  });
+
+  it("says that a category does not exist", async () => {
+    shop([[]]);
+    show("/products?categoryId=99");
+    expect(await screen.findByRole("heading", { name: "This category does not exist" })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "See all categories" })).toHaveAttribute("href", "/categories");
+  });
+
   it("starts with the category of the address and removes it with its last choice", async () => {
     shop();
     const { person } = show("/wedding-jewellery?categoryId=1", { title: "Wedding Jewellery", productType: "wedding" });

@@ -19,6 +19,7 @@ export function ListPage({ collection, Action }: { collection: Collection; Actio
   const list = useGetProductListInfiniteQuery(serverQuery(params, collection));
   const { data: categories = [], isLoading: isNaming } = useGetCategoriesQuery();
   const categoryName = (id: string) => categories.find((category) => String(category.id) === id)?.name;
+  const isKnown = isNaming || list.isLoading || chosen(params, "categoryId").every((id) => categoryName(id));
   const { pathname } = useLocation();
   const { title, told } = nameOf(params, collection, isNaming ? () => "\u00a0" : categoryName, pathname);
   usePageTitle(title);
@@ -65,6 +66,7 @@ export function ListPage({ collection, Action }: { collection: Collection; Actio
             list={list}
             Action={Action}
             search={params.get("search")}
+            hasUnknownCategory={!isKnown}
             onClear={chips.length ? clear : undefined}
           />
         </div>

@@ -1,7 +1,7 @@
 import type { FormEvent } from "react";
 import type { Facets } from "@/shared/api/types";
 import { CheckGroup } from "./CheckGroup";
-import { chosen, priceText, withOnly } from "./listing";
+import { inOrder, priceRange, priceText, withOnly } from "./listing";
 
 interface PriceFilterProps {
   params: URLSearchParams;
@@ -14,8 +14,7 @@ const key = (least: number | null, most: number | null) => `${least ?? ""}-${mos
 
 /** Bands of prices with their counts, or any two ends. */
 export function PriceFilter({ params, onChange, facet }: PriceFilterProps) {
-  const [least = ""] = chosen(params, "minPrice");
-  const [most = ""] = chosen(params, "maxPrice");
+  const [least, most] = priceRange(params);
   const bands = (facet?.bands ?? []).map(({ minPrice, maxPrice, count }) => ({
     value: key(minPrice, maxPrice),
     text: priceText(minPrice, maxPrice),
@@ -28,7 +27,8 @@ export function PriceFilter({ params, onChange, facet }: PriceFilterProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    onChange(withOnly(params, { minPrice: digits(form.get("least")), maxPrice: digits(form.get("most")) }));
+    const [minPrice, maxPrice] = inOrder(digits(form.get("least")), digits(form.get("most")));
+    onChange(withOnly(params, { minPrice, maxPrice }));
   };
   const current = `${least}-${most}`;
   return (

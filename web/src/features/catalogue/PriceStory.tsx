@@ -1,11 +1,12 @@
 import { Link } from "react-router";
 import type { Product } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
+import { NoImage } from "@/shared/ui/NoImage";
 import { Picture } from "@/shared/ui/Picture";
 
 /** One real piece, its price taken apart at today's rate. */
 export function PriceStory({ products }: { products: Product[] | undefined }) {
-  const piece = products?.find(({ images }) => images.length > 0);
+  const piece = products?.find(({ images }) => images.length > 0) ?? products?.[0];
   const image = piece?.images[1] ?? piece?.images[0];
   if (products && !piece) return <div className="section" />;
   return (
@@ -13,8 +14,10 @@ export function PriceStory({ products }: { products: Product[] | undefined }) {
       <div className="makes">
         <div className="wrap py-5">
           <span className="tile">
-            {piece && image && (
+            {piece && image ? (
               <Picture image={image} alt={`${piece.name} in detail`} sizes="(min-width: 992px) 580px, 100vw" />
+            ) : (
+              piece && <NoImage />
             )}
           </span>
           <div className="py-4">

@@ -24,17 +24,21 @@ interface ResultsProps {
   list: ListState;
   Action: CardAction;
   search: string | null;
+  /** Whether a category is asked for that the shop does not have. */
+  hasUnknownCategory: boolean;
   /** There where filters narrow the list. */
   onClear?: () => void;
 }
 
 /** The pieces found. While other filters are answered, those before them stay, so that nothing jumps. */
-export function Results({ list, Action, search, onClear }: ResultsProps) {
+export function Results({ list, Action, search, hasUnknownCategory, onClear }: ResultsProps) {
   const { data, currentData, error, refetch } = list;
   if (error && !currentData) {
     return <LoadError title="Failed to fetch products or images" error={error} onRetry={() => void refetch()} />;
   }
-  if (currentData?.pages[0]?.products.length === 0) return <NothingFound search={search} onClear={onClear} />;
+  const isEmpty = currentData?.pages[0]?.products.length === 0;
+  if (isEmpty && hasUnknownCategory) return <UnknownCategory />;
+  if (isEmpty) return <NothingFound search={search} onClear={onClear} />;
   const products = data?.pages.flatMap((page) => page.products);
   return (
     <>
@@ -72,6 +76,20 @@ function More({ list, shown, total }: { list: ListState; shown: number; total: n
         </button>
       )}
     </div>
+  );
+}
+
+function UnknownCategory() {
+  return (
+    <Empty
+      icon={Search}
+      title="This category does not exist"
+      text="It may have been removed, or its address is not written right."
+    >
+      <Link className="btn btn-primary" to="/categories">
+        See all categories
+      </Link>
+    </Empty>
   );
 }
 

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { useEffect, useState } from "react";
 import Modal from "react-bootstrap/Modal";
 import type { Product } from "@/shared/api/types";
 import { Picture } from "@/shared/ui/Picture";
@@ -20,13 +20,22 @@ export function Zoom({ product: { name, images }, view, onTurn, onClose }: ZoomP
   const image = images[view] ?? images[0];
   const swipe = useSwipe((step) => !isNear && images.length > 1 && onTurn(step));
   useBackCloses(onClose);
+  // Whatever in the window has the focus. Nearer, the arrow keys move the picture itself.
+  const canTurn = images.length > 1 && !isNear;
+  useEffect(() => {
+    if (!canTurn) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      onTurn(step);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [canTurn, onTurn]);
   if (!image) return null;
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step && !isNear) onTurn(step);
-  };
   return (
-    <Modal show onHide={onClose} fullscreen aria-label={`Pictures of ${name}`} className="zoomed" onKeyDown={onKeyDown}>
+    <Modal show onHide={onClose} fullscreen aria-label={`Pictures of ${name}`} className="zoomed">
       <button type="button" className="btn btn-icon zoom-close" aria-label="Close" onClick={onClose}>
         <X className="ico ico-24" aria-hidden="true" />
       </button>

@@ -46,6 +46,14 @@ export function sortOf(params: URLSearchParams): Sort {
   return sort in sorts ? (sort as Sort) : "newest";
 }
 
+/** Two ends of a range, the lower one first; an end may be left open. */
+export const inOrder = (least: string, most: string): [string, string] =>
+  least && most && Number(least) > Number(most) ? [most, least] : [least, most];
+
+/** The ends of the prices that an address asks for, whichever of them it calls which. */
+export const priceRange = (params: URLSearchParams) =>
+  inOrder(chosen(params, "minPrice")[0] ?? "", chosen(params, "maxPrice")[0] ?? "");
+
 /** What the server is asked for: the address, narrowed to the collection. */
 export function serverQuery(params: URLSearchParams, { productType }: Collection): string {
   const query = new URLSearchParams();
@@ -54,6 +62,11 @@ export function serverQuery(params: URLSearchParams, { productType }: Collection
   for (const name of Object.keys(accepted) as FilterName[]) {
     const values = name === "productType" && productType ? [productType] : chosen(params, name);
     for (const value of values) query.append(name, value);
+  }
+  const [least, most] = priceRange(params);
+  if (least && most) {
+    query.set("minPrice", least);
+    query.set("maxPrice", most);
   }
   query.set("sort", sortOf(params));
   return query.toString();
@@ -95,7 +108,8 @@ export interface Chip {
 export function chipsOf(params: URLSearchParams, collection: Collection, categoryName: (id: string) => string): Chip[] {
   const many = (name: FilterName, text: (value: string) => string) =>
     chosen(params, name).map((value) => ({ text: text(value), without: withChoice(params, name, value, false) }));
-  const price = priceText(chosen(params, "minPrice")[0], chosen(params, "maxPrice")[0]);
+  const [least, most] = priceRange(params);
+  const price = priceText(least || null, most || null);
   return [
     ...many("categoryId", categoryName),
     ...(collection.productType ? [] : many("productType", (value) => typeNames[value] ?? value)),

@@ -61,7 +61,7 @@ describe("My Orders", () => {
 
   it("leads from a delivered piece to its review", async () => {
     show(lines(order({ items: [orderItem({ status: "delivered" }), orderItem({ id: 71, itemId: 71 })] })));
-    expect(await screen.findByRole("link", { name: "Review Paithani Bridal Nath" })).toHaveAttribute(
+    expect(await screen.findByRole("link", { name: "Review it, Paithani Bridal Nath" })).toHaveAttribute(
       "href",
       "/5#reviews",
     );

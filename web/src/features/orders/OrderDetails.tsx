@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { OrderLine } from "@/shared/api/types";
 import { day, grams, rupees } from "@/shared/format";
 import { Breakup } from "@/shared/ui/Breakup";
+import { NoImage } from "@/shared/ui/NoImage";
 import { Picture } from "@/shared/ui/Picture";
 import { Sheet } from "@/shared/ui/Sheet";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
@@ -67,8 +68,10 @@ function ItemChoice({ line, chosen, onChoose }: { line: OrderLine; chosen: boole
   return (
     <button type="button" aria-pressed={chosen} onClick={onChoose}>
       <span className="tile">
-        {line.productImageUrl && (
+        {line.productImageUrl ? (
           <Picture image={{ imageUrl: line.productImageUrl, width: 72, height: 72 }} alt="" load="early" />
+        ) : (
+          <NoImage />
         )}
       </span>
       <span>

@@ -29,7 +29,7 @@ export function OrderItemRow({ line, isNews }: { line: OrderLine; isNews: boolea
           <StatusBadge status={line.status} />
           {isNews && isRecent(line) && <span className="just">Just now</span>}
           {line.status === "delivered" && (
-            <Link className="textlink small" to={`${to}#reviews`} aria-label={`Review ${line.productName}`}>
+            <Link className="textlink small" to={`${to}#reviews`} aria-label={`Review it, ${line.productName}`}>
               Review it
             </Link>
           )}

@@ -10,7 +10,12 @@ interface NewLine {
   customerId: number;
   productId: number;
   quantity: number;
+  /** The id that the line had before it was removed: it comes back to its place. */
+  restores?: number;
 }
+
+/** Lines stand in the order in which they came, which their ids tell. */
+const placeOf = ({ cartId }: CartLine, lines: CartLine[]) => lines.filter((line) => line.cartId < cartId).length;
 
 const cartApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -27,8 +32,8 @@ const cartApi = api.injectEndpoints({
         dispatch(
           cartApi.util.updateQueryData("getCart", customerId, (lines) => {
             const at = lines.findIndex((line) => line.cartId === added.data.cartId);
-            if (at === -1) lines.push(added.data);
-            else lines[at] = added.data;
+            if (at !== -1) lines[at] = added.data;
+            else lines.splice(placeOf(added.data, lines), 0, added.data);
           }),
         );
         dispatch(againIfUnderWay("getCart", "Cart"));

@@ -457,6 +457,7 @@ export interface CartItemIn {
   customerId: number;
   productId: number;
   quantity?: number;
+  restores?: number | null;
 }
 export interface CartItemOut {
   cartId: number;

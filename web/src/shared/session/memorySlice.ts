@@ -13,13 +13,17 @@ export interface Memory {
   recentlySeen: number[];
   /** Of the pieces in the cart, by product id. */
   cartPrices: Record<number, KnownPrice>;
+  /** How many lines the cart and pieces the wishlist had when they were last heard of. */
+  counts: Counts;
 }
+
+export type Counts = Partial<Record<"cart" | "wishlist", number>>;
 
 type Priced = Pick<CartLine, "productId" | "product">[];
 
 const mostSeen = 5;
 
-export const emptyMemory: Memory = { recentlySeen: [], cartPrices: {} };
+export const emptyMemory: Memory = { recentlySeen: [], cartPrices: {}, counts: {} };
 
 const priceOf = ({ product: { ornamentPrice, goldRate } }: Priced[number]): KnownPrice => ({ ornamentPrice, goldRate });
 
@@ -41,29 +45,39 @@ const memorySlice = createSlice({
         lines.map((line) => [line.productId, before[line.productId] ?? priceOf(line)]),
       );
     },
+    countsHeard(state, { payload }: PayloadAction<Counts>) {
+      Object.assign(state.counts, payload);
+    },
     memoryLoaded: (_, { payload }: PayloadAction<Memory>) => payload,
     memoryForgotten: () => emptyMemory,
   },
   selectors: {
     selectRecentlySeen: (state) => state.recentlySeen,
     selectCartPrices: (state) => state.cartPrices,
+    selectCounts: (state) => state.counts,
   },
 });
 
 export const memoryReducer = memorySlice.reducer;
-export const { pieceSeen, pricesTaken, cartShown, memoryLoaded, memoryForgotten } = memorySlice.actions;
-export const { selectRecentlySeen, selectCartPrices } = memorySlice.selectors;
+export const { pieceSeen, pricesTaken, cartShown, countsHeard, memoryLoaded, memoryForgotten } = memorySlice.actions;
+export const { selectRecentlySeen, selectCartPrices, selectCounts } = memorySlice.selectors;
 
 /** What was kept, as far as it can be read. */
-export function parseMemory({ recentlySeen, cartPrices }: { recentlySeen?: unknown; cartPrices?: unknown }): Memory {
+export function parseMemory({ recentlySeen, cartPrices, counts }: Partial<Record<keyof Memory, unknown>>): Memory {
   return {
     recentlySeen: Array.isArray(recentlySeen) ? recentlySeen.filter(isId).slice(0, mostSeen) : [],
     cartPrices: Object.fromEntries(
       Object.entries(cartPrices ?? {}).filter(([id, price]) => isId(+id) && isPrice(price)),
     ),
+    counts: Object.fromEntries(
+      Object.entries(counts ?? {}).filter(
+        ([name, count]) => (name === "cart" || name === "wishlist") && isCount(count),
+      ),
+    ),
   };
 }
 
+const isCount = (count: unknown) => Number.isInteger(count) && Number(count) >= 0;
 const isId = (id: unknown) => Number.isInteger(id) && Number(id) > 0;
 const isPrice = (price: Partial<KnownPrice> | null) =>
   Number.isFinite(price?.ornamentPrice) && Number.isFinite(price?.goldRate);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import { asha, cartLine } from "@/shared/test/fixtures";
 import { endingText } from "./endings";
-import { pieceSeen, pricesTaken } from "./memorySlice";
+import { countsHeard, pieceSeen, pricesTaken } from "./memorySlice";
 import { keepSession, readKept } from "./persist";
 import { adminSignedIn, leaving, sessionEnded, shopperSignedIn, signedOut } from "./sessionSlice";
 
@@ -93,11 +93,17 @@ describe("the kept session", () => {
     const store = keptStore();
     store.dispatch(pieceSeen(5));
     store.dispatch(pricesTaken([cartLine()]));
-    const kept = { recentlySeen: [5], cartPrices: { 5: { ornamentPrice: 92_533, goldRate: 11_852 } } };
+    store.dispatch(countsHeard({ cart: 2 }));
+    const prices = { 5: { ornamentPrice: 92_533, goldRate: 11_852 } };
+    const kept = { recentlySeen: [5], cartPrices: prices, counts: { cart: 2 } };
     expect(makeStore("customer").getState().memory).toEqual(kept);
-    localStorage["persist:root"] = JSON.stringify({ recentlySeen: '[8,"x",-1]', cartPrices: '{"a":1}' });
+    localStorage["persist:root"] = JSON.stringify({
+      recentlySeen: '[8,"x",-1]',
+      cartPrices: '{"a":1}',
+      counts: '{"cart":-1}',
+    });
     elsewhere("persist:root");
-    expect(store.getState().memory).toEqual({ recentlySeen: [8], cartPrices: {} });
+    expect(store.getState().memory).toEqual({ recentlySeen: [8], cartPrices: {}, counts: {} });
   });
 
   it("writes only what changed, beside what another tab wrote in the same moment", () => {

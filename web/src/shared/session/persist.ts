@@ -88,13 +88,14 @@ const adminOf = ({ isAdmin, ending }: SessionState) => ({
   ending: isAdmin ? null : (ending ?? signedOutOf("admin")),
 });
 
-type Parts = Record<"authUser" | "ending" | "recentlySeen" | "cartPrices", string>;
+type Parts = Record<"authUser" | "ending" | "recentlySeen" | "cartPrices" | "counts", string>;
 
-const partsOf = ({ session: { authUser, ending }, memory: { recentlySeen, cartPrices } }: Kept): Parts => ({
+const partsOf = ({ session: { authUser, ending }, memory: { recentlySeen, cartPrices, counts } }: Kept): Parts => ({
   authUser: JSON.stringify(authUser),
   ending: JSON.stringify(ending),
   recentlySeen: JSON.stringify(recentlySeen),
   cartPrices: JSON.stringify(cartPrices),
+  counts: JSON.stringify(counts),
 });
 
 /** Writes the parts that changed here; another tab may have written others in the same moment. */

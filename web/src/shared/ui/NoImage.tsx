@@ -1,2 +1,6 @@
-/** Stands in the tile of a piece without a picture. */
-export const NoImage = () => <span className="no-image">No Image Available</span>;
+/** Stands in the place of a picture that is missing; the words fit whatever the place is. */
+export const NoImage = () => (
+  <span className="no-image">
+    <span>No Image Available</span>
+  </span>
+);

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Picture } from "./Picture";
 
 const blur = "data:image/webp;base64,UklGRg==";
@@ -11,13 +11,21 @@ const nath = {
 const picture = () => screen.getByRole("img", { name: "Nath" });
 
 describe("a picture whose file does not come", () => {
-  it("keeps its blur and asks for no other size", () => {
+  it("keeps its blur while there is no connection, and asks for no other size", () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     const { container } = render(<Picture image={nath} alt="Nath" sizes="320px" />);
     expect(picture()).toHaveAttribute("src", "/media/nath.webp");
     fireEvent.error(picture());
     expect(picture()).toHaveAttribute("src", blur);
     expect(picture()).not.toHaveAttribute("srcset");
     expect(container.querySelector("source")).toBeNull();
+    vi.restoreAllMocks();
+  });
+
+  it("says that there is no image, with a blur as without", () => {
+    render(<Picture image={nath} alt="Nath" />);
+    fireEvent.error(picture());
+    expect(screen.getByText("No Image Available")).toBeVisible();
   });
 
   it("says that there is no image where it has no blur", () => {

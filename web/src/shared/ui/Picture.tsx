@@ -20,14 +20,15 @@ const srcSet = (renditions: ProductImage["renditions"], format: "webp" | "avif")
 
 /**
  * A photograph in the right size; the original stands in while its renditions are being made. Where its file does not
- * come, its place shows the blur, or that there is no image.
+ * come, its place says that there is no image; without a connection it keeps the blur.
  */
 export function Picture({ image, alt, sizes, load = "late", className }: PictureProps) {
   const { imageUrl, width, height, placeholder, renditions = [] } = image;
   const [missed, setMissed] = useState<string | null>(null);
   const version = `${imageUrl} ${renditions.length}`;
   const missing = missed === version; // another one is tried anew, and one that has been made since
-  if (missing && !placeholder) return <NoImage />;
+  // Without a connection nothing is known of the file.
+  if (missing && (!placeholder || navigator.onLine)) return <NoImage />;
   const sized = renditions.length > 0 && !missing;
   const img = (
     <img

@@ -42,7 +42,7 @@ export function QuickView({ product, Action, onClose }: QuickViewProps) {
                   aria-current={index === view || undefined}
                   onClick={() => setView(index)}
                 >
-                  <Picture image={each} alt="" sizes="70px" />
+                  <Picture image={each} alt="" sizes="40px" />
                 </button>
               ))}
             </div>

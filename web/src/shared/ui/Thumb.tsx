@@ -1,3 +1,4 @@
+import { NoImage } from "./NoImage";
 import { Picture } from "./Picture";
 
 interface ThumbProps {
@@ -9,6 +10,8 @@ interface ThumbProps {
 /** A small picture of which only the address is known. */
 export function Thumb({ url, size }: ThumbProps) {
   return (
-    <span className="thumb">{url && <Picture image={{ imageUrl: url, width: size, height: size }} alt="" />}</span>
+    <span className="thumb">
+      {url ? <Picture image={{ imageUrl: url, width: size, height: size }} alt="" /> : <NoImage />}
+    </span>
   );
 }

@@ -8,7 +8,7 @@ import os
 import socket
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from fastapi import FastAPI
 
@@ -34,6 +34,7 @@ from api.database import Deadlines
 from api.doors import Doors
 from api.heads import Heads
 from api.newsletter.routes import router as newsletter
+from api.operations import probing
 from api.operations.routes import router as operations
 from api.orders.routes import router as orders
 from api.rates.routes import router as rates
@@ -61,22 +62,39 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     # Uploads are looked through in threads. Each step of an answer may have to wait for one of them: not for 5 ms.
     sys.setswitchinterval(SECONDS_OF_A_THREAD)
     metrics.serve()
-    async with _alive(app.state.settings), listening(app.state.response_cache, app.state.settings):
+    async with _alive(app), _measured(app), listening(app.state.response_cache, app.state.settings):
         yield
     await app.state.trips.close()
     await engine.dispose()
 
 
 @asynccontextmanager
-async def _alive(config: Settings) -> AsyncIterator[None]:
-    """Show a sign of life while the API serves."""
-    engine = make_engine(config, "api heart", pool_size=1)
-    heart = Heart(engine, f"api {os.getpid()} {socket.gethostname()}", ["api"])
+async def _alive(app: FastAPI) -> AsyncIterator[None]:
+    """Show a sign of life while the API serves; it says which probes failed."""
+    engine = make_engine(app.state.settings, "api heart", pool_size=1)
+    name = f"api {os.getpid()} {socket.gethostname()}"
+    heart = Heart(engine, name, ["api"], lambda: {"failed": app.state.monitor.failed})
     beating = heart.start()
     yield
     heart.stop()
     await asyncio.to_thread(beating.join, 2)
     engine.dispose()
+
+
+@asynccontextmanager
+async def _measured(app: FastAPI) -> AsyncIterator[None]:
+    """Measure in the background how the shop stands."""
+    config = app.state.settings
+    reading, ordering = Trips(config, "api monitor", size=3), Trips(config, "api dry run", size=3)
+    probes = probing.probes(config, app.state.trips, app.state.engine, reading=reading, ordering=ordering)
+    app.state.monitor = probing.monitor(reading, probes)
+    measuring = asyncio.create_task(app.state.monitor.run())
+    yield
+    measuring.cancel()
+    with suppress(asyncio.CancelledError):
+        await measuring
+    await reading.close()
+    await ordering.close()
 
 
 def create_app(config: Settings) -> FastAPI:
@@ -93,6 +111,7 @@ def create_app(config: Settings) -> FastAPI:
     )
     app.state.settings = config
     app.state.trips = Trips(config, "api trips")
+    app.state.monitor = probing.monitor(app.state.trips, ())
     app.state.response_cache = ResponseCache()
     for router in (
         catalogue,  # what is called most stands first: a request is compared with one route after the other

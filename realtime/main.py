@@ -6,6 +6,7 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from functools import partial
+from typing import Any
 
 import socketio
 import structlog
@@ -15,6 +16,7 @@ from realtime import metrics
 from realtime.gate import Gate, Message, Receive, Scope, Send
 from realtime.server import Pages
 from realtime.sessions import check_sessions, follow_endings
+from realtime.troubles import Troubles
 from shop.collector import collect_seldom
 from shop.database import driver_dsn, make_engine
 from shop.heartbeat import Heart
@@ -32,6 +34,7 @@ class Realtime:
         self._config = config
         self._trips = Trips(config, "realtime", size=5)
         self.pages = Pages(self._trips, config.redis_url)
+        self._troubles = Troubles(self.pages, self._trips)
         self.gate = Gate(socketio.ASGIApp(self.pages.socketio), self._trips, config)
 
     @asynccontextmanager
@@ -43,7 +46,7 @@ class Realtime:
             log.warning("the stream begins when the database is back", reason=type(error).__name__)
         name = f"realtime {os.getpid()} {socket.gethostname()}"
         heart_engine = make_engine(self._config, "realtime heart", pool_size=1)
-        heart = Heart(heart_engine, name, ["realtime"])
+        heart = Heart(heart_engine, name, ["realtime"], self._describe)
         beating = heart.start()
         metrics.serve(lambda: self.gate.sockets)
         collect_seldom()
@@ -55,7 +58,8 @@ class Realtime:
                 partial(follow_endings, self.pages, driver_dsn(self._config)),
                 partial(check_sessions, self.pages),
                 self.pages.drop_the_deaf,
-                partial(self._describe, heart),
+                self._troubles.monitor.run,
+                self._troubles.tell,
             )
         ]
         try:
@@ -67,15 +71,15 @@ class Realtime:
             heart_engine.dispose()
             await self._trips.close()
 
-    async def _describe(self, heart: Heart) -> None:
-        while True:
-            heart.detail = {
-                "sockets": self.gate.sockets,
-                **self.pages.people,
-                "hears_redis": self.pages.feed.redis_is_heard,
-                "canary": self.pages.canaries.describe(),
-            }
-            await asyncio.sleep(1)
+    def _describe(self) -> dict[str, Any]:
+        """Say what the sign of life says of this process; a thread asks."""
+        return {
+            "sockets": self.gate.sockets,
+            **self.pages.people,
+            "hears_redis": self.pages.feed.redis_is_heard,
+            "canary": self.pages.canaries.describe(),
+            "failed": self._troubles.monitor.failed,
+        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

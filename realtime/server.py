@@ -71,10 +71,16 @@ class Pages:
 
     @property
     def people(self) -> dict[str, int]:
-        """How many of the open pages are shoppers' and how many admins'; the others are visitors'."""
-        admins = sum(page.is_admin for page in self._pages.values())
-        signed_in = sum(bool(page.visitor.sessions) for page in self._pages.values())
+        """How many of the open pages are shoppers' and how many admins'; the others are visitors'. Threads may ask."""
+        pages = list(self._pages.values())
+        admins = sum(page.is_admin for page in pages)
+        signed_in = sum(bool(page.visitor.sessions) for page in pages)
         return {"shoppers": signed_in - admins, "admins": admins}
+
+    @property
+    def admins(self) -> list[str]:
+        """The pages of admins, by their ids."""
+        return [sid for sid, page in self._pages.items() if page.is_admin]
 
     @property
     def session_ids(self) -> set[int]:

@@ -27,7 +27,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from shop.company import Company
 from shop.database import connect_args, driver_dsn, is_outdated, is_silent
-from shop.deadlines import current_budget, seconds_left
+from shop.deadlines import current_budget, patience, seconds_left
 from shop.pipeline import Line, Rows, Sent
 from shop.settings import DatabaseSettings
 
@@ -38,6 +38,7 @@ KEPT_FREE = 2
 """Connections for what never waits for a lock: it goes on while others wait."""
 _CLASHES = {"40P01", "40001"}
 _PLACE = re.compile(r"%\((\w+)\)s|%%")
+_SIGN_OF_LIFE: Sent = ("SELECT 1", ())
 _DIALECT = PGDialect_psycopg()  # type: ignore[no-untyped-call]
 
 
@@ -223,6 +224,29 @@ class Trips:
     def trip(self, line: Line) -> Trip:
         """Return a transaction on this connection."""
         return Trip(line)
+
+    async def check(self, *, seconds: float) -> tuple[int, int]:
+        """Ask the idle connections for a sign of life within so many seconds, and close those that give none.
+
+        Returns how many were asked and how many gave none.
+        """
+        answers = await asyncio.gather(*(self._gives_sign_of_life(seconds) for _ in self._idle))
+        return len(answers) - answers.count(None), answers.count(False)
+
+    async def _gives_sign_of_life(self, seconds: float) -> bool | None:
+        """Ask the connection that has been idle for longest; None where all were lent meanwhile."""
+        async with self._free:
+            if not self._idle:
+                return None
+            line = self._idle.pop(0)
+            try:
+                with patience(seconds):
+                    await line.send(line.load([_SIGN_OF_LIFE]))
+            except psycopg.Error:
+                await line.driver.close()
+                return False
+            self._idle.append(line)
+            return True
 
     async def close(self) -> None:
         """Close the connections, once all are back."""

@@ -1,21 +1,22 @@
 """Whether the shop is whole, how its work stands, and what was given up."""
 
-from collections import Counter
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import Query, Request
 from pydantic import BaseModel
 
 from api.bodies import read
-from api.database import Database
+from api.database import Database, ShortTrips
 from api.openapi import call
 from api.operations import service
-from api.operations.schemas import DeadLetterOut, DeadLettersDone, DeadLettersIn, StandingOut
+from api.operations.schemas import ChecksOut, DeadLetterOut, DeadLettersDone, DeadLettersIn, StandingOut
 from api.policy import Granted
 from api.routing import feature
 from api.shapes import PageOf, Success, Text
 from shop.errors import ShopError
-from shop.operations.model import KINDS, fresh
+from shop.operations.findings import checks
+from shop.operations.model import KINDS
+from shop.operations.monitor import Monitor
 from shop.operations.standing import counted
 
 router = feature("operations")
@@ -24,37 +25,56 @@ PAGE = 200
 
 
 class Health(BaseModel):
-    """``status`` is ready when every part was heard of within the last seconds, else what is ``missing``.
+    """How the shop stands, as measured within the last seconds.
 
-    ``parts`` counts the processes of each kind. Anyone may ask, so which they are and what they met is not told here.
+    ``status`` is ready where all is well, degraded where something is wrong and the shop sells, else incomplete: a part
+    is ``missing``, or an order could not be placed, or a signed-in read gets no answer. ``troubles`` says each in a
+    sentence, the gravest first. ``parts`` counts the processes of each kind. Anyone may ask, so which they are and what
+    they met is not told here.
     """
 
-    status: str
+    status: Literal["ready", "degraded", "incomplete"]
     missing: list[str]
     parts: dict[str, int]
+    checks: ChecksOut
+    troubles: list[str]
 
 
 class NotWhole(ShopError):
-    """Parts of the shop were not heard of for some seconds. ``data`` says which, as :class:`Health` does."""
+    """The shop does not sell, or a part was not heard of for some seconds. ``data`` is a :class:`Health`."""
 
     code = "not_whole"
 
 
 @router.get("/health/", **call())
-async def health(database: Database, _: Granted) -> Success[Health]:
-    """Answer 200 when the API, the relay, realtime and a worker of every queue are at work, else 503."""
-    parts = Counter(kind for process in await database.scalars(fresh()) for kind in process.kinds)
-    missing = [kind for kind in KINDS if kind not in parts]
-    state = Health(status="incomplete" if missing else "ready", missing=missing, parts=parts)
-    if missing:
-        raise NotWhole(f"Not heard of: {', '.join(missing)}.", data=state.model_dump())
-    return Success(message="The shop is whole.", data=state)
+async def health(request: Request, _: Granted) -> Success[Health]:
+    """Answer 200 where the shop sells and all its parts are at work, else 503.
+
+    What is told was measured in the background: to ask costs nothing, and never waits for PostgreSQL.
+    """
+    monitor: Monitor = request.app.state.monitor
+    report = await monitor.report()
+    found = [told.finding for told in report.told]
+    parts = report.standing.parts
+    missing = [kind for kind in KINDS if kind not in parts] if not report.standing.is_away else []
+    is_down = bool(missing) or any(finding.stops_sales for finding in found)
+    state = Health(
+        status="incomplete" if is_down else "degraded" if found else "ready",
+        missing=missing,
+        parts=parts,
+        checks=ChecksOut.model_validate(checks(report.standing)),
+        troubles=[finding.sentence for finding in found],
+    )
+    if is_down:
+        why = f"Not heard of: {', '.join(missing)}." if missing else found[0].sentence
+        raise NotWhole(why, data=state.model_dump())
+    return Success(message=found[0].sentence if found else "The shop is whole.", data=state)
 
 
 @router.get("/operations/", **call())
-async def show_operations(database: Database, _: Granted) -> Success[StandingOut]:
+async def show_operations(request: Request, database: Database, trips: ShortTrips, _: Granted) -> Success[StandingOut]:
     """Show how everything stands at this moment: what is wrong first, then queues, consumers and processes."""
-    return Success(message="Operations", data=await service.standing(database))
+    return Success(message="Operations", data=await service.standing(database, trips, request.app.state.monitor))
 
 
 @router.get("/operations/dead/", **call())

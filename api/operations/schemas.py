@@ -18,6 +18,14 @@ class FindingOut(Out):
     advice: str
 
 
+class ChecksOut(Out):
+    """Whether an order could be placed, a signed-in read answers and changes reach open pages, as last measured."""
+
+    order: bool
+    read: bool
+    work: bool
+
+
 class QueueOut(Out):
     """``minutes`` are the deliveries done in each of the last sixty minutes, the oldest first."""
 
@@ -86,6 +94,7 @@ class StandingOut(Out):
     level: Literal["fine", "warn", "bad"]
     headline: str
     findings: list[FindingOut]
+    checks: ChecksOut
     sockets: SocketsOut
     outbox: OutboxOut
     canary: CanaryOut | None

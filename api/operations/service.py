@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from dataclasses import replace
 from typing import Any, Literal
 
 from sqlalchemy import Row
@@ -25,11 +25,12 @@ from shop.audit import acting
 from shop.errors import Conflict
 from shop.events import deliveries
 from shop.operations import queries
-from shop.operations.model import KINDS
-from shop.operations.standing import LATE, Queue, Sign, Standing, findings, headline, level
-from shop.operations.work import TROUBLE_SECONDS, troubles
+from shop.operations.findings import LATE, checks, findings
+from shop.operations.monitor import Monitor
+from shop.operations.reading import QUEUES, read
+from shop.operations.standing import Queue, Sign, headline, level
+from shop.trips import Trips
 
-QUEUES = tuple(kind for kind in KINDS if kind not in {"relay", "realtime"})
 MINUTES = 60
 MOST_BIGINT = 2**63 - 1
 
@@ -40,42 +41,27 @@ class NotDead(Conflict):
     code = "not_dead"
 
 
-async def standing(database: AsyncSession) -> StandingOut:
+async def standing(database: AsyncSession, trips: Trips, monitor: Monitor) -> StandingOut:
     """Return how everything stands at this moment."""
-    state = (await database.execute(queries.STATE)).one()
-    signs = [_sign(row) for row in await database.execute(queries.PROCESSES)]
-    waiting = (await database.execute(queries.WAITING)).all()
-    dead = (await database.execute(queries.DEAD)).all()
-    outbox = (await database.execute(queries.OUTBOX)).one()
+    state = await read(trips)
     tallies = (await database.execute(queries.TALLIES)).all()
-    queues = [_queue(name, [row for row in waiting if row.queue == name]) for name in _queue_names(waiting)]
-    canary = _canary(signs, state.at)
-    now = Standing(
-        signs=signs,
-        queues=queues,
-        outbox_waiting=outbox.waiting,
-        outbox_lag=outbox.lag,
-        dead=sum(row.dead for row in dead),
-        is_read_only=state.is_read_only,
-        troubles=_troubles(signs),
-        canary_ago=canary.ago if canary else None,
-        canary_ms=canary.ms if canary else None,
-    )
+    now = replace(state.standing, failed={**state.standing.failed, **monitor.failed})
     found = findings(now)
-    consumers = _consumers(signs, waiting, dead, tallies)
+    consumers = _consumers(state.signs, state.waiting, state.dead, tallies)
     return StandingOut(
         at=state.at,
         level=level(found),
         headline=headline(found),
         findings=[FindingOut.model_validate(finding) for finding in found],
-        sockets=_sockets(signs),
-        outbox=OutboxOut(waiting=outbox.waiting, lag=outbox.lag),
-        canary=canary,
+        checks=checks(now),
+        sockets=_sockets(state.signs),
+        outbox=OutboxOut(waiting=now.outbox_waiting, lag=now.outbox_lag),
+        canary=CanaryOut.model_validate(state.canary) if state.canary else None,
         done=sum(row.done for row in tallies),
         dead=now.dead,
-        queues=[_queue_out(queue, signs, consumers, tallies) for queue in queues],
+        queues=[_queue_out(queue, state.signs, consumers, tallies) for queue in now.queues],
         consumers=consumers,
-        processes=_processes(signs),
+        processes=_processes(state.signs),
     )
 
 
@@ -108,52 +94,6 @@ def _settle(session: Session, what: Literal["retried", "discarded"], wanted: Dea
     for delivery_id in settled:
         acting.note_delivery(session, what, about[delivery_id])
     return sorted(settled)
-
-
-def _sign(row: Row[Any]) -> Sign:
-    return Sign(
-        name=row.name,
-        kinds=row.kinds,
-        silent=max(0.0, row.silent),
-        up=max(0.0, row.up),
-        is_ended=row.is_ended,
-        detail=row.detail,
-    )
-
-
-def _queue_names(waiting: Iterable[Row[Any]]) -> list[str]:
-    """The queues that there must be, then others in which something waits."""
-    return [*QUEUES, *sorted({row.queue for row in waiting} - set(QUEUES))]
-
-
-def _queue(name: str, rows: Sequence[Row[Any]]) -> Queue:
-    tries = [row.next_try for row in rows if row.next_try is not None]
-    return Queue(
-        name=name,
-        waiting=sum(row.waiting for row in rows),
-        failing=sum(row.failing for row in rows),
-        oldest=max((row.oldest for row in rows), default=0.0),
-        error=next((row.error for row in rows if row.error), None),
-        next_try=min(tries) if tries else None,
-    )
-
-
-def _troubles(signs: Iterable[Sign]) -> dict[str, str]:
-    """What processes met lately, this one's own first: it may be unable to write its row."""
-    said = [trouble for sign in signs if sign.is_here for trouble in sign.detail.get("troubles", [])]
-    return {
-        trouble["kind"]: trouble["reason"] for trouble in [*said, *troubles.now()] if trouble["ago"] < TROUBLE_SECONDS
-    }
-
-
-def _canary(signs: Iterable[Sign], at: datetime) -> CanaryOut | None:
-    """The slowest of the realtime processes that are here: each of them has pages."""
-    heard = [sign.detail["canary"] for sign in signs if sign.is_here and sign.detail.get("canary")]
-    if not heard:
-        return None
-    oldest = min(datetime.fromisoformat(canary["at"]) for canary in heard)
-    spread = {name: max(canary[name] for canary in heard) for name in ("ms", "p50", "p95")}
-    return CanaryOut(ago=max(0.0, (at - oldest).total_seconds()), **spread)
 
 
 def _sockets(signs: Iterable[Sign]) -> SocketsOut:

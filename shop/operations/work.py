@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
-TROUBLE_SECONDS = 20.0
+TROUBLE_SECONDS = 8.0
 """How long a trouble counts after it was last met."""
 
 _STATES = {"25006": "read_only", "53100": "disk_full"}

@@ -54,6 +54,10 @@ from shop.trips import Asked, Statement
 
 RATES_LOCK = 0x5261_7465
 """The advisory lock that orders share while they are written. Who changes a gold rate takes it alone, to commit."""
+# By their names, so that a dry run can hide them behind sequences of its own.
+_ORDER_ID, _ITEM_ID, _STEP_ID = (
+    Sequence(f"{table}_id_seq").next_value() for table in ("shop_order", "order_item", "status_change")
+)
 _LONG_AGO = dt.datetime.fromtimestamp(0, dt.UTC)
 
 _product_ids = bindparam("product_ids", type_=ARRAY(BigInteger))
@@ -156,7 +160,7 @@ _keep_key = insert_or(IdempotencyKey).from_select(
     ["customer_id", "order_id", "key", "request_hash", "created_at"],
     select(
         _fit.c.id,
-        Sequence("shop_order_id_seq").next_value(),
+        _ORDER_ID,
         *_given(IdempotencyKey, "key", "request_hash", "created_at"),
     ).where(or_(~_is_limited, select(_admitted.c.count).exists())),
 )
@@ -182,8 +186,8 @@ _status = literal(Status.ORDERED.value)
 _items = (
     insert(OrderItem)
     .from_select(
-        ["order_id", *_OF_LINE, "status", "ordered_at"],
-        select(_taken.c.order_id, *(_lines.c[name] for name in _OF_LINE), _status, _at)
+        ["id", "order_id", *_OF_LINE, "status", "ordered_at"],
+        select(_ITEM_ID, _taken.c.order_id, *(_lines.c[name] for name in _OF_LINE), _status, _at)
         .join_from(_taken, _lines, true())
         .order_by(_lines.c.line),
     )
@@ -193,8 +197,8 @@ _items = (
 _history = (
     insert(StatusChange)
     .from_select(
-        ["order_item_id", "version", "to_status", "at"],
-        select(_items.c.id, literal(1), _status, _at),
+        ["id", "order_item_id", "version", "to_status", "at"],
+        select(_STEP_ID, _items.c.id, literal(1), _status, _at),
     )
     .cte("step")
 )

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, a
 from sqlalchemy.orm import Session
 
 from api.main import create_app
+from api.operations import probing
 from shop.catalogue.model import Product
 from shop.clock import now
 from shop.customers.model import Customer
@@ -56,9 +57,11 @@ def api(app: FastAPI, connection: AsyncConnection) -> Iterator[FastAPI]:
     """The application, each of whose requests has a session inside the test's transaction."""
     own = app.state.trips
     app.state.sessions, app.state.trips = sessions_of(connection), TripsInside(connection)
+    app.state.monitor = probing.monitor(app.state.trips, ())
     yield app
     del app.state.sessions
     app.state.trips = own
+    app.state.monitor = probing.monitor(own, ())
 
 
 @pytest.fixture

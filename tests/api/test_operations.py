@@ -21,7 +21,13 @@ async def test_health_is_ready_when_every_part_was_heard_of(visitor, database):
     await database.commit()
     state = succeeded(await visitor.get("/health"))
     # Nothing of the processes themselves: anyone may ask.
-    assert state == {"status": "ready", "missing": [], "parts": dict.fromkeys(KINDS, 1) | {"mail": 2}}
+    assert state == {
+        "status": "ready",
+        "missing": [],
+        "parts": dict.fromkeys(KINDS, 1) | {"mail": 2},
+        "checks": {"order": True, "read": True, "work": True},
+        "troubles": [],
+    }
 
 
 async def test_a_process_not_heard_of_lately_counts_as_gone(visitor, database):

@@ -70,7 +70,7 @@ async def test_a_worker_not_heard_of_is_told_with_what_waits(karthik, database, 
     assert gone["state"] == "gone"
     assert 12 <= gone["silent"] < 20
     since = f"{gone['silent']:.0f} s"
-    assert state["headline"] == f"The mail worker is gone since {since}. Mails wait, nothing is lost: 1 waiting."
+    assert state["headline"] == f"The mail worker has been gone for {since}. Mails wait, nothing is lost: 1 waiting."
 
 
 async def test_a_process_whose_place_another_one_took_is_not_missed(karthik, database, all_here):

@@ -51,9 +51,9 @@ def headline(admin) -> Callable[..., float]:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("mail", "The mail worker is gone since "),  # its pool has children
-        ("fanout", "The fanout worker is gone since "),  # and this one has none
-        ("relay", "The relay is gone since "),
+        ("mail", "The mail worker has been gone for "),  # its pool has children
+        ("fanout", "The fanout worker has been gone for "),  # and this one has none
+        ("relay", "The relay has been gone for "),
     ],
 )
 def test_a_process_that_hangs_is_missed_within_ten_seconds(shop, headline, name, words):
@@ -70,7 +70,7 @@ def test_a_process_that_hangs_is_missed_within_ten_seconds(shop, headline, name,
 def test_a_worker_that_was_stopped_in_good_order_is_missed_at_once(shop, headline):
     headline("Everything runs.")
     shop.halt("images")
-    assert headline("The images worker is gone since ") < SAYS_SO_WITHIN
+    assert headline("The images worker has been gone for ") < SAYS_SO_WITHIN
     shop.resume("images")
     headline("Everything runs.")
 

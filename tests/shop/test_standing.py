@@ -2,7 +2,8 @@
 
 import pytest
 
-from shop.operations.standing import Queue, Sign, Standing, findings, headline, level, seconds
+from shop.operations.findings import MEANWHILE, findings
+from shop.operations.standing import Queue, Sign, Standing, headline, level, seconds
 
 KINDS = ("relay", "realtime", "fanout", "mail", "images", "imports")
 HERE = tuple(Sign(name=f"{kind} 1", kinds=[kind], silent=1, up=60) for kind in KINDS)
@@ -30,12 +31,16 @@ def test_a_shop_in_which_everything_runs_says_so():
 @pytest.mark.parametrize(
     ("gone", "waiting", "sentence"),
     [
-        ("mail", 3, "The mail worker is gone since 12 s. Mails wait, nothing is lost: 3 waiting."),
-        ("images", 1, "The images worker is gone since 12 s. Pictures wait to be made, nothing is lost: 1 waiting."),
+        ("mail", 3, "The mail worker has been gone for 12 s. Mails wait, nothing is lost: 3 waiting."),
+        (
+            "images",
+            1,
+            "The images worker has been gone for 12 s. Pictures wait to be made, nothing is lost: 1 waiting.",
+        ),
         (
             "fanout",
             0,
-            "The fanout worker is gone since 12 s. Open pages are up to a second behind, nothing is lost: 0 waiting.",
+            f"The fanout worker has been gone for 12 s. {MEANWHILE['fanout']}: 0 waiting.",
         ),
     ],
 )
@@ -59,7 +64,7 @@ def test_one_worker_of_two_is_enough():
 def test_a_worker_that_ended_in_good_order_is_gone_too():
     ended = [sign for sign in HERE if sign.kinds != ["mail"]]
     ended.append(Sign(name="mail 1", kinds=["mail"], silent=3, up=60, is_ended=True))
-    assert said(standing(signs=ended))[0].startswith("The mail worker is gone since 3 s.")
+    assert said(standing(signs=ended))[0].startswith("The mail worker has been gone for 3 s.")
 
 
 def test_a_part_that_never_was_is_told_as_such():
@@ -119,7 +124,10 @@ def test_storage_and_redis_each_degrade_one_thing():
             {"queues": {"mail": {"waiting": 40, "oldest": 300}}},
             "The queue mail is behind: 40 wait, the oldest for 5 min.",
         ),
-        ({"canary_ago": 55, "canary_ms": 20}, "No canary has reached the open pages for 55 s."),
+        (
+            {"queues": {"mail": {"unserved": 601, "error": "x"}}},
+            "601 deliveries wait that no worker of this version can carry out.",
+        ),
         ({"canary_ago": 3, "canary_ms": 4200}, "A change takes 4.2 s from the click to the page."),
         ({"dead": 1}, "1 delivery was given up."),
         ({"dead": 2}, "2 deliveries were given up."),
@@ -138,7 +146,7 @@ def test_a_worker_stuck_at_one_task_is_told():
 
 def test_the_gravest_comes_first_and_stands_on_top():
     found = findings(standing(gone="images", dead=2))
-    assert headline(found).startswith("The images worker is gone")
+    assert headline(found).startswith("The images worker has been gone")
     assert [finding.level for finding in found] == ["bad", "warn"]
 
 

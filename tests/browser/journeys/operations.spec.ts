@@ -15,7 +15,7 @@ test("the page says within ten seconds that the mail worker is gone, and when it
   await expect(verdict(page, "Everything runs.")).toBeVisible();
   await halt("mail");
   await expect(
-    verdict(page, /^The mail worker is gone since \d+ s\. Mails wait, nothing is lost: \d+ waiting\.$/),
+    verdict(page, /^The mail worker has been gone for \d+ s\. Mails wait, nothing is lost: \d+ waiting\.$/),
   ).toBeVisible({ timeout: 10_000 });
   await expect(page.getByRole("row", { name: /^mail No worker/ })).toBeVisible();
   await resume("mail");

@@ -3,6 +3,7 @@ import { Offcanvas } from "react-bootstrap";
 import { Outlet, useNavigate } from "react-router";
 import mark from "@/assets/brand/mark.svg";
 import { useAdminLogoutMutation } from "@/features/admin/adminApi";
+import { TroubleLine } from "@/features/admin-operations/TroubleLine";
 import type { AdminUser } from "@/shared/api/types";
 import { signedOut } from "@/shared/session/sessionSlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
@@ -43,6 +44,7 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
       )}
       <div className="min-w-0">
         <TopBar admin={admin} sidebar={sidebar} leaving={leaving} onLogout={logout} />
+        <TroubleLine />
         <main className="work" id="work" tabIndex={-1}>
           <Suspense fallback={<span className="sk page-sk" role="status" aria-label="Loading the page" />}>
             <Outlet />

@@ -1,5 +1,6 @@
 import { boardOrderChanged, boardOrderPlaced, boardStatusChanged } from "@/features/admin/boardEvents";
 import { type ImportState, importAdvanced } from "@/features/admin-catalogue/importsApi";
+import { type Trouble, troublesTold } from "@/features/admin-operations/troublesSlice";
 import { api } from "@/shared/api/api";
 import type { Order, StatusChange } from "@/shared/api/types";
 import { connectionLost } from "@/shared/connection/connectionSlice";
@@ -21,6 +22,8 @@ export const handlers: Record<string, EventHandler> = {
   "product_import.advanced": (state: ImportState) => importAdvanced(state),
   // Which rows were refused, and when it ended, the event does not say.
   "product_import.finished": () => api.util.invalidateTags(["ProductImport"]),
+  // No event of the log: how the shop stands now, told by the socket's own process.
+  "shop.troubles": (troubles: Trouble[]) => troublesTold(troubles),
 };
 
 interface CatalogueChange {

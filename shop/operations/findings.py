@@ -1,0 +1,237 @@
+"""What is wrong, in words: first what it is and what it means, then what to do. The gravest comes first."""
+
+from collections.abc import Sequence
+
+from shop.operations.canary import EVERY_SECONDS, LATE_SECONDS
+from shop.operations.standing import Finding, Queue, Sign, Standing, counted, seconds
+
+SLOW_CANARY = 2000.0
+LATE = {"fanout": 15.0, "mail": 120.0, "images": 180.0, "imports": 60.0}
+"""For how many seconds the oldest delivery of a queue may wait while its worker is there."""
+STUCK = {"fanout": 15.0, "mail": 45.0, "images": 75.0, "imports": 25.0}
+"""For how many seconds a worker may be at one task: above its time limits."""
+MEANWHILE = {
+    "mail": "Mails wait, nothing is lost",
+    "images": "Pictures wait to be made, nothing is lost",
+    "imports": "Imports of products stand still, nothing is lost",
+    "fanout": "Open pages are up to a second behind, nothing is lost",
+}
+_SERVERS_FAULT = {
+    "mail": ("SMTP", "ConnectionRefused", "TimeoutError", "OSError", "gaierror", "CodeNotSentYet"),
+    "images": ("StorageAway",),
+}
+"""How an error begins that is not the work's but the server's that the queue needs."""
+WORKER = "celery -A workers.app worker -Q {queue}"
+_PROBES = {
+    "order": "An order cannot be placed just now.",
+    "read": "People who are signed in get no answer just now.",
+    "connections": "A connection to PostgreSQL does not answer. Who meets it waits some seconds and is refused.",
+    "standing": "How the work of the shop stands cannot be read.",
+}
+"""What it means that a probe failed. Without orders and reads the shop does not sell."""
+
+
+def findings(standing: Standing) -> list[Finding]:
+    """Return what is wrong, the gravest first; nothing where everything runs.
+
+    A cause hides what follows from it: where PostgreSQL takes no changes no process can write a sign of life.
+    """
+    database = _database(standing)
+    if database:
+        return [*database, *_dead(standing)]
+    if standing.is_unread:
+        return _probes(standing)
+    found = [
+        *_probes(standing),
+        *_gone(standing),
+        *_servers(standing),
+        *_behind(standing),
+        *_canary(standing),
+        *_unserved(standing),
+        *_dead(standing),
+    ]
+    return sorted(found, key=lambda finding: finding.level != "bad")
+
+
+def checks(standing: Standing) -> dict[str, bool]:
+    """Return whether an order could be placed, a signed-in read answers, and changes reach the open pages."""
+    keys = {finding.key for finding in findings(standing)}
+    stopped = any(finding.stops_sales for finding in _database(standing))
+    on_the_road = {"canary", "outbox", *(f"gone {kind}" for kind in ("relay", "fanout", "realtime"))}
+    return {
+        "order": not stopped and not keys & {"order", "sequences used up"},
+        "read": not standing.is_away and "read" not in keys,
+        "work": not stopped and not keys & on_the_road,
+    }
+
+
+def _database(standing: Standing) -> list[Finding]:
+    if standing.is_away:
+        sentence = "PostgreSQL does not answer. Nothing can be ordered or changed."
+        advice = "Look at its log and its machine; all goes on by itself once it answers."
+        return [Finding("bad", sentence, advice, key="database", stops_sales=True)]
+    if "disk_full" in standing.troubles:
+        sentence = "The disk of PostgreSQL is full. The shop can be looked at; orders and changes are refused."
+        advice = f"Make room on it; all goes on by itself then. It says: {standing.troubles['disk_full']}"
+        return [Finding("bad", sentence, advice, key="disk_full", stops_sales=True)]
+    if standing.is_read_only or "read_only" in standing.troubles:
+        sentence = "PostgreSQL takes no changes. The shop can be looked at; orders and changes are refused."
+        advice = "Let it write again; what waits goes on by itself. Nothing that was taken is lost."
+        return [Finding("bad", sentence, advice, key="read_only", stops_sales=True)]
+    return []
+
+
+def _probes(standing: Standing) -> list[Finding]:
+    found = []
+    for name, sentence in _PROBES.items():
+        if name in standing.failed:
+            stops = name in {"order", "read"}
+            advice = f"The probe says: {standing.failed[name]}"
+            found.append(Finding("bad", sentence, advice, key=name, stops_sales=stops))
+    if "sequences" in standing.failed:
+        sentence = f"Numbers run out: {standing.failed['sequences']}."
+        advice = (
+            "Give the column and its sequence a larger type (bigint). What needs a new number is refused at the end."
+        )
+        stops = "used up" in standing.failed["sequences"]
+        key = "sequences used up" if stops else "sequences"
+        found.append(Finding("bad" if stops else "warn", sentence, advice, key=key, stops_sales=stops))
+    return found
+
+
+def _gone(standing: Standing) -> list[Finding]:
+    found = []
+    waiting = f"{standing.outbox_waiting} waiting" if standing.outbox_waiting else "none waiting yet"
+    for kind, name, meanwhile, command in (
+        ("relay", "relay", f"Events are kept, nothing is lost: {waiting}.", "python -m workers.relay"),
+        (
+            "realtime",
+            "realtime process",
+            "Open pages say that they are not live, and catch up when it is back.",
+            "uvicorn --factory realtime.main:app",
+        ),
+    ):
+        if since := _gone_since(standing, kind):
+            found.append(_missed(standing, kind, f"The {name} {since}. {meanwhile}", f"Start it: {command}"))
+    for queue in standing.queues:
+        since = _gone_since(standing, queue.name)
+        if since and queue.name in MEANWHILE:
+            sentence = f"The {queue.name} worker {since}. {MEANWHILE[queue.name]}: {queue.waiting} waiting."
+            found.append(_missed(standing, queue.name, sentence, f"Start one: {WORKER.format(queue=queue.name)}"))
+    return found
+
+
+def _missed(standing: Standing, kind: str, sentence: str, advice: str) -> Finding:
+    silent = [sign.silent for sign in standing.signs if kind in sign.kinds]
+    return Finding("bad", sentence, advice, key=f"gone {kind}", ago=min(silent, default=None))
+
+
+def _gone_since(standing: Standing, kind: str) -> str | None:
+    of_kind = [sign for sign in standing.signs if kind in sign.kinds]
+    if any(sign.is_here for sign in of_kind):
+        return None
+    if not of_kind:
+        return "has not been heard of"
+    return f"has been gone for {seconds(min(sign.silent for sign in of_kind))}"
+
+
+def _servers(standing: Standing) -> list[Finding]:
+    found = []
+    here = [sign for sign in standing.signs if sign.is_here]
+    relays = [sign for sign in here if "relay" in sign.kinds]
+    pages = [sign for sign in here if "realtime" in sign.kinds]
+    if any(sign.detail.get("broker") == "away" for sign in relays) or (
+        pages and not any(sign.detail.get("hears_redis", True) for sign in pages)
+    ):
+        sentence = "Redis is away. Work waits in PostgreSQL, nothing is lost; open pages are up to a second behind."
+        found.append(Finding("bad", sentence, "Start it; all goes on by itself then.", key="redis"))
+    queues = {queue.name: queue for queue in standing.queues if _is_kept_waiting(queue)}
+    storage = standing.failed.get("storage") or standing.troubles.get("storage")
+    if storage or "images" in queues:
+        sentence = "The storage of pictures is away. New pictures are refused or wait; all else goes on."
+        found.append(Finding("bad", sentence, f"It says: {storage or queues['images'].error}", key="storage"))
+    if mail := queues.get("mail"):
+        again = f" The next try is in {seconds(max(0.0, mail.next_try))}." if mail.next_try is not None else ""
+        sentence = f"The mail server takes no mails. They are tried again by themselves: {mail.waiting} waiting."
+        advice = f"It says: {mail.error}{again} A one-time code that expires meanwhile is not sent any more."
+        found.append(Finding("bad", sentence, advice, key="mail server"))
+    return found
+
+
+def _is_kept_waiting(queue: Queue) -> bool:
+    """Whether what failed in a queue did so because of the server that it needs."""
+    return bool(queue.failing and queue.error and queue.error.startswith(_SERVERS_FAULT.get(queue.name, ())))
+
+
+def _behind(standing: Standing) -> list[Finding]:
+    found = []
+    if standing.outbox_lag > 5 and _gone_since(standing, "relay") is None:
+        oldest = seconds(standing.outbox_lag)
+        sentence = f"The relay is behind: {standing.outbox_waiting} events wait, the oldest for {oldest}."
+        advice = "Start another relay: python -m workers.relay"
+        found.append(Finding("warn", sentence, advice, key="outbox", ago=standing.outbox_lag))
+    here = [sign for sign in standing.signs if sign.is_here]
+    for queue in standing.queues:
+        workers = [sign for sign in here if queue.name in sign.kinds]
+        if workers:
+            found += _strained(queue, longest=max(sign.detail.get("longest", 0) for sign in workers))
+    return found
+
+
+def _strained(queue: Queue, *, longest: float) -> list[Finding]:
+    if longest > STUCK.get(queue.name, 60.0):
+        sentence = f"A {queue.name} worker has been at one task for {seconds(longest)}."
+        advice = "The lease ends and another worker takes over; restart it if it stays."
+    elif queue.failing and not _is_kept_waiting(queue):
+        sentence = f"{counted(queue.failing)} of the queue {queue.name} failed and will be tried again."
+        advice = f"The last error: {queue.error}"
+    elif not queue.failing and queue.oldest > LATE.get(queue.name, 120.0):
+        sentence = f"The queue {queue.name} is behind: {queue.waiting} wait, the oldest for {seconds(queue.oldest)}."
+        advice = f"Start another worker: {WORKER.format(queue=queue.name)}"
+    else:
+        return []
+    return [Finding("warn", sentence, advice, key=f"strained {queue.name}")]
+
+
+def _canary(standing: Standing) -> list[Finding]:
+    """Tell where a change does not reach the open pages though all processes are there."""
+    if any(_gone_since(standing, kind) for kind in ("relay", "fanout", "realtime")):
+        return []
+    ago = standing.canary_ago if standing.canary_ago is not None else _waited_for_first(standing.signs)
+    if ago > LATE_SECONDS:
+        sentence = f"Changes have not reached the open pages for {seconds(ago)}."
+        advice = "Look at the log of the relay and of the fanout worker, and restart the one that stands still."
+        return [Finding("bad", sentence, advice, key="canary", ago=max(0.0, ago - EVERY_SECONDS))]
+    if standing.canary_ms is not None and standing.canary_ms > SLOW_CANARY:
+        sentence = f"A change takes {standing.canary_ms / 1000:.1f} s from the click to the page."
+        advice = "The machine may be busy; another fanout worker helps where that queue waits."
+        return [Finding("warn", sentence, advice, key="slow")]
+    return []
+
+
+def _waited_for_first(signs: Sequence[Sign]) -> float:
+    """Return for how long relay and realtime processes have been there without a canary."""
+    here = [sign for sign in signs if sign.is_here]
+    relays = [sign.up for sign in here if "relay" in sign.kinds]
+    listeners = [sign.up for sign in here if "canary" in sign.detail]
+    return min(max(relays, default=0.0), max(listeners, default=0.0))
+
+
+def _unserved(standing: Standing) -> list[Finding]:
+    count = sum(queue.unserved for queue in standing.queues)
+    if not count:
+        return []
+    error = next((queue.error for queue in standing.queues if queue.unserved and queue.error), None)
+    wait = "waits" if count == 1 else "wait"
+    sentence = f"{counted(count)} {wait} that no worker of this version can carry out."
+    advice = (
+        f"{error or ''} After eight tries they are given up; retry them below once a version runs that can.".lstrip()
+    )
+    return [Finding("warn", sentence, advice, key="unserved")]
+
+
+def _dead(standing: Standing) -> list[Finding]:
+    if not standing.dead:
+        return []
+    sentence = f"{counted(standing.dead)} {'was' if standing.dead == 1 else 'were'} given up."
+    return [Finding("warn", sentence, "Read the error below, mend its cause, then retry or discard.", key="dead")]

@@ -1,0 +1,181 @@
+"""Measures in the background, at a fixed pace, whether the shop is whole, so that to ask for it costs nothing.
+
+Each probe has a deadline of its own here, whatever it waits for: one that hangs is told, and delays no other.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+import structlog
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from shop.clock import now
+from shop.database import is_away
+from shop.operations.findings import findings
+from shop.operations.reading import Read
+from shop.operations.standing import Finding, Standing
+
+PACE_SECONDS = 2.0
+DEADLINE_SECONDS = 3.0
+MOST_SHARE = 0.05
+"""A round is followed by a pause in which it took at most this part of the time, but by no longer one than this:"""
+LONGEST_PAUSE_SECONDS = 4.0
+
+log = structlog.get_logger()
+
+Reading = Callable[[], Awaitable[Read]]
+"""Reads how everything stands."""
+
+
+class Failed(Exception):
+    """A probe found that something does not work; the sentence says what."""
+
+
+@dataclass(frozen=True)
+class Probe:
+    """Something that must work. ``check`` raises where it does not.
+
+    What failed is told for ``held`` seconds at least: so a fault that heals itself as it is met is told too. One that
+    ``goes_first`` is tried before the others, which would else meet what it looks for.
+    """
+
+    name: str
+    check: Callable[[], Awaitable[None]]
+    held: float = 0.0
+    goes_first: bool = False
+
+
+@dataclass(frozen=True)
+class Told:
+    """A finding, and since when it is so."""
+
+    finding: Finding
+    since: datetime
+
+
+@dataclass(frozen=True)
+class Report:
+    """How everything stood at one moment."""
+
+    measured: float
+    standing: Standing
+    told: Sequence[Told]
+
+
+class Monitor:
+    """Runs the probes, reads how the work stands and keeps what it found last."""
+
+    def __init__(self, read: Reading, probes: Sequence[Probe] = ()) -> None:
+        self._read = read
+        self._probes = probes
+        self._failed: dict[str, tuple[str, float]] = {}
+        self._hanging: dict[str, asyncio.Task[object]] = {}
+        self._since: dict[str, datetime] = {}
+        self._last: Report | None = None
+        self._measuring: asyncio.Task[Report] | None = None
+
+    async def run(self) -> None:
+        """Measure for ever."""
+        try:
+            while True:
+                began = time.monotonic()
+                try:
+                    await self._measure()
+                except Exception:
+                    log.exception("the shop could not be measured")
+                took = time.monotonic() - began
+                pause = min(max(PACE_SECONDS - took, took / MOST_SHARE), LONGEST_PAUSE_SECONDS)
+                await asyncio.sleep(pause)
+        finally:
+            for task in self._hanging.values():
+                task.cancel()
+
+    async def report(self) -> Report:
+        """Return what was found last, or measure now where that is long ago, as without :meth:`run`."""
+        if self._last and time.monotonic() - self._last.measured < LONGEST_PAUSE_SECONDS + 2 * DEADLINE_SECONDS:
+            return self._last
+        if self._measuring is None or self._measuring.done():
+            self._measuring = asyncio.create_task(self._measure(keeps=False))
+        return await asyncio.shield(self._measuring)
+
+    @property
+    def failed(self) -> dict[str, str]:
+        """The probes that failed lately, each with the reason."""
+        at = time.monotonic()
+        return {name: reason for name, (reason, until) in self._failed.items() if at < until}
+
+    async def _measure(self, *, keeps: bool = True) -> Report:
+        await asyncio.gather(*(self._check(probe) for probe in self._probes if probe.goes_first))
+        reading = self._bounded("standing", self._read())
+        others = (self._check(probe) for probe in self._probes if not probe.goes_first)
+        outcome, *_ = await asyncio.gather(reading, *others)
+        standing = _standing(outcome, self.failed)
+        found = findings(standing)
+        report = Report(time.monotonic(), standing, self._dated(found))
+        if keeps:
+            self._last = report
+        return report
+
+    async def _check(self, probe: Probe) -> None:
+        outcome = await self._bounded(probe.name, probe.check())
+        at = time.monotonic()
+        if isinstance(outcome, Exception):
+            reason = _reason(outcome)
+            if probe.name not in self.failed:
+                log.warning("a probe failed", probe=probe.name, reason=reason)
+            self._failed[probe.name] = (reason, at + max(probe.held, LONGEST_PAUSE_SECONDS + DEADLINE_SECONDS))
+        elif not probe.held or at >= self._failed.get(probe.name, ("", 0.0))[1]:
+            self._failed.pop(probe.name, None)
+
+    async def _bounded(self, name: str, work: Awaitable[object]) -> object:
+        """Wait for some work until its deadline; return what it gave or raised. What hangs is not begun twice."""
+        before = self._hanging.get(name)
+        if before and not before.done():
+            if asyncio.iscoroutine(work):
+                work.close()
+            return TimeoutError(f"It has not answered for more than {DEADLINE_SECONDS:.0f} s.")
+        task = asyncio.ensure_future(work)
+        done, _ = await asyncio.wait({task}, timeout=DEADLINE_SECONDS)
+        if not done:
+            task.cancel()
+            self._hanging[name] = task
+            task.add_done_callback(_forget)
+            return TimeoutError(f"There was no answer within {DEADLINE_SECONDS:.0f} s.")
+        self._hanging.pop(name, None)
+        try:
+            return task.result()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the probe failed
+            return error
+
+    def _dated(self, found: Sequence[Finding]) -> list[Told]:
+        """Say of each since when it is so; of one that is gone that is forgotten."""
+        at = now()
+        since = {}
+        for finding in found:
+            known = at - timedelta(seconds=finding.ago) if finding.ago is not None else at
+            since[finding.key] = self._since.get(finding.key, known)
+        self._since = since
+        return [Told(finding, since[finding.key]) for finding in found]
+
+
+def _standing(outcome: object, failed: dict[str, str]) -> Standing:
+    if isinstance(outcome, Read):
+        return replace(outcome.standing, failed={**outcome.standing.failed, **failed})
+    if isinstance(outcome, TimeoutError | PoolTimeout) or (isinstance(outcome, Exception) and is_away(outcome)):
+        return Standing(is_away=True, failed=failed)
+    return Standing(is_unread=True, failed=failed | {"standing": _reason(outcome)})
+
+
+def _reason(error: object) -> str:
+    """Return the words of an error, of PostgreSQL's own where it has any, in one line."""
+    said = str(getattr(error, "orig", None) or error)
+    return said.splitlines()[0][:300] if said else type(error).__name__
+
+
+def _forget(task: "asyncio.Future[object]") -> None:
+    with suppress(asyncio.CancelledError, Exception):
+        task.result()

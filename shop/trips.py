@@ -245,6 +245,9 @@ class Trips:
             except psycopg.Error:
                 await line.driver.close()
                 return False
+            except BaseException:  # whoever asked went away amid this
+                await line.driver.close()
+                raise
             self._idle.append(line)
             return True
 

@@ -139,7 +139,13 @@ class Monitor:
                 work.close()
             return TimeoutError(f"It has not answered for more than {DEADLINE_SECONDS:.0f} s.")
         task = asyncio.ensure_future(work)
-        done, _ = await asyncio.wait({task}, timeout=DEADLINE_SECONDS)
+        try:
+            done, _ = await asyncio.wait({task}, timeout=DEADLINE_SECONDS)
+        except asyncio.CancelledError:
+            task.cancel()
+            await asyncio.wait({task}, timeout=DEADLINE_SECONDS)
+            _forget(task)
+            raise
         if not done:
             task.cancel()
             self._hanging[name] = task
@@ -177,5 +183,5 @@ def _reason(error: object) -> str:
 
 
 def _forget(task: "asyncio.Future[object]") -> None:
-    with suppress(asyncio.CancelledError, Exception):
+    with suppress(asyncio.CancelledError, asyncio.InvalidStateError, Exception):
         task.result()

@@ -84,7 +84,8 @@ test("a whole shop says that everything runs, with the figures of its road", asy
 test("a worker that is gone is told without a reload, and once to those who listen", async () => {
   openPortal("/admin/operations");
   await screen.findByRole("heading", { name: "Everything runs." });
-  const sentence = (age: number) => `The mail worker has been gone for ${age} s. Mails wait, nothing is lost: 3 waiting.`;
+  const sentence = (age: number) =>
+    `The mail worker has been gone for ${age} s. Mails wait, nothing is lost: 3 waiting.`;
   const finding = (age: number) => ({ level: "bad", sentence: sentence(age), advice: "Start one: celery" });
   standing = whole({ level: "bad", headline: sentence(7), findings: [finding(7)] });
   expect(await screen.findByRole("heading", { name: sentence(7) }, { timeout: 3000 })).toBeInTheDocument();

@@ -88,6 +88,7 @@ export interface Schemas {
   CategoryOut: CategoryOut;
   CategorySort: CategorySort;
   ChangeOut: ChangeOut;
+  ChecksOut: ChecksOut;
   CodeIn: CodeIn;
   ConfirmEmailIn: ConfirmEmailIn;
   ConsumerOut: ConsumerOut;
@@ -552,6 +553,14 @@ export interface CategoryOut {
   renditions: RenditionOut[];
 }
 /**
+ * Whether an order could be placed, a signed-in read answers and changes reach open pages, as last measured.
+ */
+export interface ChecksOut {
+  order: boolean;
+  read: boolean;
+  work: boolean;
+}
+/**
  * A step of the password reset. Each may carry the payload of all of them, and reads of it what it needs.
  */
 export interface CodeIn {
@@ -824,16 +833,21 @@ export interface GoldRateOut {
   date: string;
 }
 /**
- * ``status`` is ready when every part was heard of within the last seconds, else what is ``missing``.
+ * How the shop stands, as measured within the last seconds.
  *
- * ``parts`` counts the processes of each kind. Anyone may ask, so which they are and what they met is not told here.
+ * ``status`` is ready where all is well, degraded where something is wrong and the shop sells, else incomplete: a part
+ * is ``missing``, or an order could not be placed, or a signed-in read gets no answer. ``troubles`` says each in a
+ * sentence, the gravest first. ``parts`` counts the processes of each kind. Anyone may ask, so which they are and what
+ * they met is not told here.
  */
 export interface Health {
-  status: string;
+  status: "ready" | "degraded" | "incomplete";
   missing: string[];
   parts: {
     [k: string]: number;
   };
+  checks: ChecksOut;
+  troubles: string[];
 }
 /**
  * As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has.
@@ -1411,6 +1425,7 @@ export interface StandingOut {
   level: "fine" | "warn" | "bad";
   headline: string;
   findings: FindingOut[];
+  checks: ChecksOut;
   sockets: SocketsOut;
   outbox: OutboxOut;
   canary: CanaryOut | null;

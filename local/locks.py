@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parent.parent
-_PYTHON_LOCKS = ("server", "embedded", "dev")
+_PYTHON_LOCKS = ("server", "embedded", "dev", "uv")
 _NPM_LOCKS = ("web", "tests/browser")
 
 

@@ -11,6 +11,8 @@ const asha = {
   email: "asha@swarna.example",
   phone: "+91 98410 55026",
   createdTimestamp: "2026-11-01T10:00:00.000Z",
+  emailConfirmed: true,
+  pendingEmail: null as string | null,
 };
 
 const asked: URLSearchParams[] = [];
@@ -38,6 +40,15 @@ test("customers come page by page, searched and sorted by the server", async () 
   expect(asked.at(-1)?.get("cursor")).toBe("NyA=");
   await person.click(screen.getByRole("button", { name: "Name" }));
   await waitFor(() => expect(asked.at(-1)?.get("sort")).toBe("name"));
+});
+
+test.each([
+  [{ emailConfirmed: false }, "not confirmed"],
+  [{ pendingEmail: "new@swarna.example" }, "wants new@swarna.example"],
+])("an address that its mailbox did not confirm is marked", async (state, words) => {
+  server.use(http.get("*/api/customer/", () => answer([{ ...asha, ...state }])));
+  openPortal("/admin/customer");
+  expect(await screen.findByText(words)).toBeInTheDocument();
 });
 
 test("a cart is shown with its total, and can only be looked at", async () => {

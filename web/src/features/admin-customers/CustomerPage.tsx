@@ -18,7 +18,7 @@ import { type Customer, useCustomerListInfiniteQuery, useDeleteCustomerMutation 
 const columns: Column<Customer>[] = [
   { label: "Name", up: "name", down: "nameDesc", cell: ({ name }) => <b>{name}</b> },
   { label: "Id", optional: true, cell: ({ id }) => <span className="n">{id}</span> },
-  { label: "Email", up: "email", down: "emailDesc", cell: ({ email }) => <Email address={email} /> },
+  { label: "Email", up: "email", down: "emailDesc", cell: (customer) => <EmailCell customer={customer} /> },
   { label: "Mobile number", cell: ({ phone }) => <span className="n">{phone}</span> },
   {
     label: "Customer since",
@@ -27,6 +27,18 @@ const columns: Column<Customer>[] = [
     cell: ({ createdTimestamp }) => <span className="n">{day(createdTimestamp)}</span>,
   },
 ];
+
+/** The address, and what its mailbox has not said yes to: the account's own, or the one that is to take its place. */
+function EmailCell({ customer: { email, emailConfirmed, pendingEmail } }: { customer: Customer }) {
+  return (
+    <>
+      <Email address={email} />
+      {(pendingEmail || !emailConfirmed) && (
+        <small className="d-block text-secondary">{pendingEmail ? `wants ${pendingEmail}` : "not confirmed"}</small>
+      )}
+    </>
+  );
+}
 
 const texts = { done: "Customer deleted", failed: "Failed to delete customer" };
 

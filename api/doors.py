@@ -20,6 +20,7 @@ UPLOADS = {
 }
 """What a form with files may hold in all; each picture is measured by itself while it comes in."""
 ONLY_TLS = b"max-age=31536000; includeSubDomains"
+MAX_LENGTH_DIGITS = 15
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
@@ -53,7 +54,7 @@ class Doors:
             await refuse(answer, 403, "This request comes from another site, so it was not carried out.")
             return
         length, most = headers.get("content-length", "0"), _largest_body(scope, headers)
-        if not length.isdecimal() or int(length) > most:
+        if not length.isdecimal() or len(length) > MAX_LENGTH_DIGITS or int(length) > most:
             await refuse(answer, 413, _too_large(most))
             return
         path = scope["path"]

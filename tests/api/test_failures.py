@@ -297,3 +297,8 @@ async def test_a_sender_who_goes_away_is_no_trouble_of_the_shop(api):
 
     assert sent[0]["status"] == 400
     assert not logged
+
+
+@pytest.mark.parametrize("length", ["9" * 5000, "-1", "1e3", ""])
+async def test_a_length_that_is_none_is_refused(visitor, length):
+    failed(await visitor.post("/customer/login/", content=b"{}", headers={"Content-Length": length}), 413)

@@ -10,6 +10,7 @@ import httpx2
 import pytest
 from sqlalchemy import text, update
 from sqlalchemy.exc import OperationalError
+from structlog.testing import capture_logs
 
 from api.pages import pages, sitemap
 from shop.catalogue.model import Product
@@ -459,6 +460,84 @@ async def test_a_large_sitemap_comes_in_parts(web, people, monkeypatch):
     assert f"{BASE}/" in parts[0]
     assert parts[1:] == [[f"{BASE}/{number}"] for number in sorted([people.ring.id, people.chain.id])]
     assert (await web.get("/sitemap-3.xml")).status_code == 404
+
+
+async def test_the_sitemap_says_so_where_the_records_are_away(web, api):
+    def no_session():
+        raise OperationalError("SELECT", {}, Exception("the server is gone"))
+
+    api.state.sessions = no_session
+    for path in ("/sitemap.xml", "/sitemap-0.xml", "/sitemap-1.xml"):
+        answer = await web.get(path)
+        failed(answer, 503)
+        assert answer.headers["retry-after"] == "3"
+
+
+@pytest.fixture
+def cache(api):
+    """The cache of the pages, as if announcements were heard."""
+    made = api.state.response_cache
+    made.is_open = True
+    yield made
+    made.is_open = False
+    made.invalidate()
+
+
+async def test_a_page_is_cached_by_what_it_depends_on(web, people, cache):
+    paths = ("/", "/about", "/login", f"/{people.ring.id}", "/products", "/wedding-jewellery", "/newsletter")
+    plain = {path: (await web.get(path)).content for path in paths}
+    size = cache.size
+    assert size > 0
+    for number in range(20):
+        for path in paths:
+            added = await web.get(f"{path}?fbclid={number}&utm_source=mail&gclid={'x' * 500}")
+            assert added.content == plain[path]
+    assert (await web.get("/products?sort=newest&stock=maybe&minPrice=x")).content == plain["/products"]
+    assert cache.size == size
+    sorted_ = await web.get("/products?sort=priceAsc")
+    assert sorted_.content != plain["/products"]
+    assert cache.size > size
+
+
+async def test_the_sitemap_is_cached_until_something_changes(web, people, database, cache):
+    first = await web.get("/sitemap.xml", headers={"Accept-Encoding": "gzip"})
+    await database.execute(update(Product).where(Product.id == people.chain.id).values(status="in active"))
+    await database.commit()
+    assert (await web.get("/sitemap.xml")).content == first.content
+    assert (await web.get("/sitemap.xml", headers={"If-None-Match": first.headers["etag"]})).status_code == 304
+    cache.invalidate("product")
+    assert (await web.get("/sitemap.xml")).content != first.content
+
+
+@pytest.mark.parametrize(
+    ("path", "lines"),
+    [
+        ("/products?" + "&" * 300, 1),
+        ("/products?search=" + "x" * 5000, 1),
+        (f"/{'x' * 300}.txt", 1),
+        (f"/assets/{'x' * 300}", 1),
+        (f"/assets/{'x' * 300}/{'y' * 300}", 1),
+        ("/assets/%00", 1),
+        ("/x%00.txt", 1),
+        (f"/sitemap-{'9' * 4400}.xml", 0),
+        ("/sitemap-00.xml", 0),
+        ("/sitemap-1e3.xml", 0),
+        ("/sitemap-%D9%A1.xml", 0),
+        ("/%ff%fe", 0),
+        (f"/{'9' * 4400}", 0),
+        (f"/my-orders/{'9' * 4400}/invoice", 0),
+    ],
+)
+async def test_no_address_is_a_failure_of_the_shop(web, people, path, lines):
+    with capture_logs() as logged:
+        answer = await web.get(path)
+    assert answer.status_code == 404
+    assert len(logged) == lines
+    assert all(len(str(line)) < 500 and line["log_level"] == "info" for line in logged)
+    if answer.headers["content-type"] == "application/json":
+        failed(answer, 404)
+    else:
+        assert "This page is not in the shop" in answer.text
 
 
 async def test_robots_are_told_where_to_look(web):

@@ -9,7 +9,7 @@ export function chatSubject({ pathname, search }: { pathname: string; search: st
   const order = orderOf(pathname, search);
   if (order) return `order ${order}`;
   const name = `“${title.replace(/ \| Swarna$/, "")}” (${window.location.origin}${pathname})`;
-  return /^\/\d+$/.test(pathname) ? name : `the page ${name}`;
+  return /^\/[1-9]\d*$/.test(pathname) ? name : `the page ${name}`;
 }
 
 function orderOf(pathname: string, search: string): string | undefined {

@@ -8,11 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.bodies import check_same_id, something, without_repeats
 from api.shapes import Id, In
+from shop.database import LARGEST_KEY
 from shop.errors import Invalid, NotFound
 
 _MAYBE_ID = {
     "anyOf": [
-        {"type": "integer", "minimum": 1, "maximum": 2**31 - 1},
+        {"type": "integer", "minimum": 1, "maximum": LARGEST_KEY},
         {"type": "string", "const": ""},
         {"type": "null"},
     ]

@@ -24,6 +24,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from shop.catalogue.limits import LONGEST_PROSE
 from shop.clock import INDIA, iso
+from shop.database import LARGEST_KEY
 from shop.errors import NotFound
 from shop.numbers import plain_number
 
@@ -186,7 +187,7 @@ Number = Annotated[Decimal, PlainSerializer(plain_number, return_type=int | floa
 Time = Annotated[datetime, PlainSerializer(iso, return_type=str)]
 COUNTED = BeforeValidator(no_truth)
 """Marks a whole number; true and false are none. It stands behind the limits, so that the description has them."""
-Id = Annotated[int, Field(ge=1, le=2**31 - 1), COUNTED]
+Id = Annotated[int, Field(ge=1, le=LARGEST_KEY), COUNTED]
 
 
 Cursor = Annotated[str, Query(max_length=4000, pattern="^[A-Za-z0-9_=-]+$")]

@@ -46,7 +46,7 @@ WARM_UP = 100
 LATEST_SECONDS = 10.0
 
 _STAMPS = """
-    SELECT position, (data->>'itemId')::int, (data->>'version')::int, extract(epoch FROM recorded_at)::float,
+    SELECT position, (data->>'itemId')::bigint, (data->>'version')::int, extract(epoch FROM recorded_at)::float,
         extract(epoch FROM leased_at)::float, extract(epoch FROM taken_at)::float
     FROM domain_event JOIN delivery ON event_id = domain_event.id AND consumer = 'push' WHERE type = %s
 """

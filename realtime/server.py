@@ -10,7 +10,7 @@ import socketio
 import structlog
 from engineio.packet import MESSAGE, Packet
 from socketio.packet import EVENT
-from sqlalchemy import Integer, bindparam
+from sqlalchemy import BigInteger, bindparam
 from sqlalchemy.exc import SQLAlchemyError
 
 from realtime import metrics
@@ -35,7 +35,7 @@ LOOK_SECONDS = 0.5
 
 _LIVE = Statement.of(queries.LIVE_IDS)
 _MOST = MOST_MISSED + 1
-_CUSTOMER = bindparam("customer", type_=Integer)
+_CUSTOMER = bindparam("customer", type_=BigInteger)
 _MISSED_BY_ADMIN = Statement.of(event_log.missed_by_admin(AFTER, THROUGH, limit=_MOST))
 _MISSED_BY_CUSTOMER = Statement.of(event_log.missed_by_customer(_CUSTOMER, AFTER, THROUGH, limit=_MOST))
 _MISSED_BY_VISITOR = Statement.of(event_log.missed_by_customer(None, AFTER, THROUGH, limit=_MOST))

@@ -8,6 +8,7 @@ who is counted. Now and then the rows of one kind are folded into one.
 from typing import Any
 
 from sqlalchemy import (
+    BigInteger,
     Column,
     ColumnElement,
     Insert,
@@ -28,7 +29,7 @@ from shop.database import Base
 LISTED = Table(
     "listing_count",
     Base.metadata,
-    Column("shelf_id", Integer, nullable=False),
+    Column("shelf_id", BigInteger, nullable=False),
     Column("price_band", SmallInteger, nullable=False),
     Column("number", Integer, nullable=False),
 )
@@ -37,7 +38,7 @@ LISTED = Table(
 SHELVED = Table(
     "shelf_count",
     Base.metadata,
-    Column("shelf_id", Integer, nullable=False),
+    Column("shelf_id", BigInteger, nullable=False),
     *(Column(f"number_{band}", Integer, nullable=False) for band in range(len(PRICE_BANDS) + 1)),
 )
 """The products on sale by shelf, with a number for each band of prices: lists add up a few hundred rows."""

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Annotated, Any
 
 import psycopg
-from sqlalchemy import DateTime, Engine, Identity, MetaData, Numeric, create_engine, event
+from sqlalchemy import BigInteger, DateTime, Engine, Identity, MetaData, Numeric, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase, mapped_column
@@ -24,7 +24,9 @@ _OUTDATED = {"0A000", "26000"}
 _CONNECTION_LOST = "08"
 _ENDS_OR_BEGINS = {"57P01", "57P02", "57P03"}
 
-Key = Annotated[int, mapped_column(Identity(), primary_key=True)]
+Key = Annotated[int, mapped_column(BigInteger, Identity(), primary_key=True)]
+"""A number of a row. It goes up to :data:`LARGEST_KEY`, which every client can tell from the next one."""
+LARGEST_KEY = 2**53 - 1
 Rupees = Annotated[Decimal, mapped_column(Numeric(14, 2))]
 Grams = Annotated[Decimal, mapped_column(Numeric(10, 3))]
 

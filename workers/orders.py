@@ -30,7 +30,7 @@ BUSY = timedelta(seconds=2)
 _OVERTAKEN = text("""
     SELECT delivery.id FROM delivery
         JOIN domain_event AS event ON event.id = delivery.event_id
-        JOIN order_item AS item ON item.id = (event.data ->> 'itemId')::int
+        JOIN order_item AS item ON item.id = (event.data ->> 'itemId')::bigint
     WHERE delivery.id = ANY(:ids) AND item.version > (event.data ->> 'version')::int
 """).bindparams(bindparam("ids", type_=ARRAY(BigInteger)))
 

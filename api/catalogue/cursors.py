@@ -8,6 +8,7 @@ from typing import Any
 
 from api.shapes import NoSuchPlace
 from shop.catalogue.search import Key, Place, Sort
+from shop.database import LARGEST_KEY
 
 _LONGEST = 200
 
@@ -44,14 +45,14 @@ def _key(sort: Sort, text: str) -> Key:
         at = dt.datetime.fromisoformat(text)
         return at.astimezone(dt.UTC)
     if sort is Sort.BEST_SELLING:
-        return _number(int(text))
+        return _number(int(text), 2**31 - 1)
     value = Decimal(text)
     if not value.is_finite() or abs(value) >= 10**18:
         raise ValueError(text)
     return value
 
 
-def _number(value: Any) -> int:
-    if type(value) is not int or not 0 <= value < 2**31:
+def _number(value: Any, most: int = LARGEST_KEY) -> int:
+    if type(value) is not int or not 0 <= value <= most:
         raise ValueError(value)
     return value

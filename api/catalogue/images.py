@@ -25,6 +25,7 @@ from shop.catalogue.events import CatalogueChanged, ProductImageUploaded
 from shop.catalogue.hanging import MOST_OF_ONE
 from shop.catalogue.model import Product, ProductImage
 from shop.clock import now
+from shop.database import LARGEST_KEY
 from shop.errors import Conflict, Invalid, NotFound
 from shop.events import outbox
 from shop.trips import Trip, Trips
@@ -74,7 +75,7 @@ async def list_images(
     grant: Granted,
     product_id: Annotated[Id | None, Query(alias="productId")] = None,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
-    cursor: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+    cursor: Annotated[int, Query(ge=0, le=LARGEST_KEY)] = 0,
 ) -> PageOf[list[ListedImageOut]] | PageOf[list[ImageOut]]:
     """List pictures, those of one product in their order; all but admins see those that can be shown, of what is sold.
 

@@ -3,7 +3,20 @@
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Date, Integer, ScalarSelect, Select, String, bindparam, column, func, select, true
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Date,
+    Integer,
+    ScalarSelect,
+    Select,
+    String,
+    bindparam,
+    column,
+    func,
+    select,
+    true,
+)
 
 from api import written
 from api.catalogue.schemas import ImageOut, ProductOut, RenditionOut
@@ -60,5 +73,5 @@ def _renditions() -> ColumnElement[Any]:
     return written.array(written.fields(RenditionOut, dict(rendition.c)).correlate(ProductImage), "rendition_shown")
 
 
-PRODUCT = Statement.of(_product(bindparam("id", type_=Integer())))
+PRODUCT = Statement.of(_product(bindparam("id", type_=BigInteger())))
 """Select the product of this ``id``, as ``shown``, at the rate of ``today``, if shoppers may see it."""

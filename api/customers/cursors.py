@@ -4,6 +4,7 @@ import base64
 import binascii
 
 from api.shapes import NoSuchPlace
+from shop.database import LARGEST_KEY
 
 
 def write(text: str, id_: int) -> str:
@@ -20,6 +21,6 @@ def read(cursor: str) -> tuple[str, int]:
         number, _, text = base64.b64decode(cursor.encode(), altchars=b"-_", validate=True).decode().partition(" ")
     except (binascii.Error, UnicodeError):
         number, text = "", ""
-    if not (number.isascii() and number.isdecimal() and len(number) < 11) or "\x00" in text:
+    if not (number.isascii() and number.isdecimal() and len(number) < 17) or "\x00" in text:
         raise NoSuchPlace
-    return text, min(int(number), 2**31 - 1)
+    return text, min(int(number), LARGEST_KEY)

@@ -11,6 +11,7 @@ from api.orders.schemas import OrderLineOut, OrderList, StatusAmountsOut, Status
 from api.shapes import NoSuchPlace, PageOf
 from shop import plans
 from shop.clock import iso, now
+from shop.database import LARGEST_KEY
 from shop.errors import NotFound
 from shop.orders import queries
 from shop.orders.model import Order
@@ -83,4 +84,4 @@ def _line_cursor(cursor: str | None) -> Mapping[str, int]:
     if cursor is None:
         return {}
     order_id, _, line = cursor.partition(".")
-    return {"there_order": min(int(order_id), 2**31 - 1), "there_line": min(int(line), 2**31 - 1)}
+    return {"there_order": min(int(order_id), LARGEST_KEY), "there_line": min(int(line), 2**31 - 1)}

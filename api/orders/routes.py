@@ -130,7 +130,7 @@ async def list_orders_of_customer(
     grant: Granted,
     customer_id: Annotated[Id, Query(alias="customerId")],
     limit: Limit = PAGE,
-    cursor: Annotated[str | None, Query(pattern=r"^[0-9]{1,10}\.[0-9]{1,10}$")] = None,
+    cursor: Annotated[str | None, Query(pattern=r"^[0-9]{1,16}\.[0-9]{1,10}$")] = None,
 ) -> Response:
     """List a shopper's order lines, the newest order's first."""
     grant.check_owner(customer_id)

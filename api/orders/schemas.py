@@ -43,12 +43,15 @@ class OrderIn(In):
     items: Annotated[list[OrderItemIn], Field(max_length=100, json_schema_extra={"minItems": 1})]
 
 
+Version = Annotated[int, Field(ge=1, le=2**31 - 1), COUNTED]
+
+
 class StatusIn(In):
     """A change of status. A time is accepted as the old client sends it, and not used: the server has its own clock."""
 
     id: Id
     status: Status
-    version: Id | None = None
+    version: Version | None = None
     ordered_at: Unread = None
     packed_at: Unread = None
     shipped_at: Unread = None

@@ -26,10 +26,10 @@ class AuditEntry(Base):
     __tablename__ = "audit_entry"
     __table_args__ = (Index("audit_entry_at_idx", "at", "id"),)
 
-    id: Mapped[Key] = mapped_column(BigInteger)
+    id: Mapped[Key]
     at: Mapped[dt.datetime] = mapped_column(server_default=func.clock_timestamp())
     actor: Mapped[str]
-    admin_id: Mapped[int | None]
+    admin_id: Mapped[int | None] = mapped_column(BigInteger)
     request_id: Mapped[str | None]
     action: Mapped[str]
     entity: Mapped[str]

@@ -6,7 +6,7 @@ many pictures there are, and which place is behind them.
 
 from typing import Any
 
-from sqlalchemy import Integer, Sequence, and_, bindparam, func, insert, select
+from sqlalchemy import BigInteger, Sequence, and_, bindparam, func, insert, select
 
 from shop.catalogue.events import CatalogueChanged, ProductImageUploaded
 from shop.catalogue.model import Product, ProductImage
@@ -20,7 +20,7 @@ MOST_OF_ONE = 50
 
 _GIVEN = ("id", "product_id", "type", "image_url", "original", "status")
 
-_product = select(Product.id).where(Product.id == bindparam("product_id", type_=Integer))
+_product = select(Product.id).where(Product.id == bindparam("product_id", type_=BigInteger))
 _LOOK = Statement.of(_product.with_only_columns(Sequence("product_image_id_seq").next_value().label("image_id")))
 _LOCK = Statement.of(_product.with_for_update())
 
@@ -35,7 +35,7 @@ _behind = (
 _HANG = Statement.of(
     insert(ProductImage).from_select([*_GIVEN, "position"], _behind).returning(*ProductImage.__table__.c)
 )
-_hung = select(ProductImage.id).where(ProductImage.id == bindparam("hung_id", type_=Integer)).cte("hung")
+_hung = select(ProductImage.id).where(ProductImage.id == bindparam("hung_id", type_=BigInteger)).cte("hung")
 _TELL = Statement.of(outbox.recording(only_with=_hung))
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from sqlalchemy import BindParameter, Executable, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.types import Integer
+from sqlalchemy.types import BigInteger
 
 COUNTED = dt.timedelta(days=90)
 
-_WANTED: BindParameter[Any] = bindparam("ids", type_=ARRAY(Integer))
+_WANTED: BindParameter[Any] = bindparam("ids", type_=ARRAY(BigInteger))
 
 _COUNT = text("""
     UPDATE listing SET sold = counted.sold

@@ -15,8 +15,8 @@ from itertools import chain
 from typing import Any
 
 from sqlalchemy import (
+    BigInteger,
     ColumnElement,
-    Integer,
     Select,
     String,
     any_,
@@ -203,7 +203,7 @@ def page(shape: Shape, sort: Sort, *, most: int, is_behind: bool = False) -> Sel
     query = select(Listing.product_id, column.label("key")).where(*named(shape), *shelved(shape), *priced(shape))
     if is_behind:
         here = tuple_(column, Listing.product_id)
-        there = tuple_(bindparam("key", type_=column.type), bindparam("id", type_=Integer()))
+        there = tuple_(bindparam("key", type_=column.type), bindparam("id", type_=BigInteger()))
         query = query.where(here < there if descending else here > there)
     return query.order_by(*in_order(sort, column, Listing.product_id)).limit(literal_column(str(most)))
 

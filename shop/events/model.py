@@ -46,12 +46,12 @@ class DomainEvent(Base):
         Index("domain_event_recorded_at_idx", "recorded_at"),
     )
 
-    id: Mapped[Key] = mapped_column(BigInteger)
+    id: Mapped[Key]
     position: Mapped[int | None] = mapped_column(BigInteger, unique=True)
     type: Mapped[str]
     aggregate: Mapped[str]
     reach: Mapped[str]
-    customer_id: Mapped[int | None]
+    customer_id: Mapped[int | None] = mapped_column(BigInteger)
     data: Mapped[dict[str, Any]] = mapped_column(JSONB)
     admin_data: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default=text("'{}'"))
     occurred_at: Mapped[datetime]
@@ -88,7 +88,7 @@ class Delivery(Base):
         Index("delivery_dead_idx", "dead_at", postgresql_where=text("dead_at IS NOT NULL")),
     )
 
-    id: Mapped[Key] = mapped_column(BigInteger)
+    id: Mapped[Key]
     event_id: Mapped[int] = mapped_column(ForeignKey("domain_event.id", ondelete="CASCADE"))
     consumer: Mapped[str]
     queue: Mapped[str]

@@ -6,7 +6,7 @@ else: it goes in company, which must not wait. Whoever cannot have that locks th
 
 from collections.abc import Sequence
 
-from sqlalchemy import ARRAY, Integer, String, and_, bindparam, func, insert, select, update
+from sqlalchemy import ARRAY, BigInteger, Integer, String, and_, bindparam, func, insert, select, update
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 
 from shop.events import outbox
@@ -36,7 +36,7 @@ _SEE_HISTORY = Statement.of(
 _HELD = (
     select(OrderItem.line, OrderItem.version, Order.status_text)
     .join(OrderItem.order)
-    .where(Order.id == bindparam("of_order", type_=Integer))
+    .where(Order.id == bindparam("of_order", type_=BigInteger))
     .with_for_update(skip_locked=True)
     .cte("held")
 )

@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Select, String, bindparam, cast, func, or_, select, tuple_
+from sqlalchemy import BigInteger, ColumnElement, Integer, Select, String, bindparam, cast, func, or_, select, tuple_
 from sqlalchemy.orm import aliased, contains_eager, joinedload, selectinload
 
 from shop import counts
@@ -161,7 +161,7 @@ def lines_of_customer(*, is_behind: bool) -> Select[int, int, int]:
     )
     if not is_behind:
         return query
-    order_id, line = bindparam("there_order", type_=Integer()), bindparam("there_line", type_=Integer())
+    order_id, line = bindparam("there_order", type_=BigInteger()), bindparam("there_line", type_=Integer())
     return query.where(Order.id <= order_id, or_(Order.id < order_id, OrderItem.line > line))
 
 

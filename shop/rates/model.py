@@ -4,7 +4,7 @@ import datetime as dt
 from decimal import Decimal
 from typing import Annotated
 
-from sqlalchemy import BindParameter, ColumnElement, Date, Select, cast, func, select, text
+from sqlalchemy import BigInteger, BindParameter, ColumnElement, Date, Select, cast, func, select, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from shop.clock import INDIA
@@ -53,7 +53,7 @@ class RateInForce(Base):
     __tablename__ = "rate_in_force"
 
     id: Mapped[int] = mapped_column(primary_key=True, server_default=text("1"), autoincrement=False)
-    rate_id: Mapped[int | None]
+    rate_id: Mapped[int | None] = mapped_column(BigInteger)
     r22k: Mapped[Rupees | None]
     r24k: Mapped[Rupees | None]
     date: Mapped[dt.date | None]

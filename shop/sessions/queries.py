@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from sqlalchemy import (
+    BigInteger,
     ColumnElement,
     DateTime,
-    Integer,
     LargeBinary,
     Select,
     any_,
@@ -75,7 +75,7 @@ LIVE_IDENTITIES = (
 LIVE_IDS = (
     select(Session.id)
     .outerjoin(Admin, Admin.id == Session.admin_id)
-    .where(Session.id == any_(bindparam("ids", type_=ARRAY(Integer))), *_alive(_AT))
+    .where(Session.id == any_(bindparam("ids", type_=ARRAY(BigInteger))), *_alive(_AT))
 )
 """Select those of ``ids`` whose session lives as of ``at``."""
 

@@ -39,7 +39,7 @@ async def test_someone_elses_wishlist_looks_as_if_it_were_not_there(asha, ben, p
     failed(await ben.post("/wishlist/", json={"customerId": people.asha.id, "productId": people.ring.id}), 404)
 
 
-@pytest.mark.parametrize("product_id", [0, -1, 2**31, "ring", None, 1.5])
+@pytest.mark.parametrize("product_id", [0, -1, 2**53, "ring", None, 1.5])
 async def test_a_product_that_is_no_number_is_refused(asha, people, product_id):
     failed(
         await asha.post("/wishlist/", json={"customerId": people.asha.id, "productId": product_id}), 422, "productId"

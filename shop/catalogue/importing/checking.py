@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Integer, String, any_, literal, select
+from sqlalchemy import BigInteger, String, any_, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
@@ -146,13 +146,13 @@ def hold_choices(session: Session, lines: Iterable[Line]) -> tuple[set[int], set
     vendors = sorted({line.values["vendor_id"] for line in lines if "vendor_id" in line.values})
     held = session.scalars(
         select(Category.id)
-        .where(Category.id == any_(literal(categories, ARRAY(Integer))))
+        .where(Category.id == any_(literal(categories, ARRAY(BigInteger))))
         .order_by(Category.id)
         .with_for_update(read=True)
     )
     active = session.scalars(
         select(Vendor.id)
-        .where(Vendor.id == any_(literal(vendors, ARRAY(Integer))), Vendor.status == Activity.ACTIVE.value)
+        .where(Vendor.id == any_(literal(vendors, ARRAY(BigInteger))), Vendor.status == Activity.ACTIVE.value)
         .order_by(Vendor.id)
         .with_for_update(read=True)
     )

@@ -1,6 +1,7 @@
 """Reading forms with pictures: streamed to disk, measured on the way in, looked at before anything comes of them."""
 
 import asyncio
+import hashlib
 import math
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -60,6 +61,11 @@ class Form:
     addresses: list[str] = field(default_factory=list)
     uploads: list[str] = field(default_factory=list)
 
+    async def digests(self) -> list[str]:
+        """Return what tells its pictures from others: the names of known ones, and a digest of each new one."""
+        digests = [await anyio.to_thread.run_sync(_digest, picture.file) for picture in self.pictures]
+        return [*self.addresses, *self.uploads, *digests]
+
     @property
     def has_pictures(self) -> bool:
         """Whether it brought a picture, new or known."""
@@ -87,6 +93,14 @@ class Form:
             if not await anyio.to_thread.run_sync(media().has_original, key, limiter=TURNS):
                 raise _unfit("This picture is no longer there. Please choose it again.")
         return [*self.uploads, *[await picture.keep() for picture in self.pictures]]
+
+
+def _digest(file: BinaryIO) -> str:
+    file.seek(0)
+    digest = hashlib.sha256()
+    while piece := file.read(PIECE):
+        digest.update(piece)
+    return digest.hexdigest()
 
 
 class _Parser(MultiPartParser):

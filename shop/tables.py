@@ -10,10 +10,11 @@ from shop.counts import LINES, LISTED, SHELVED
 from shop.customers.codes import OneTimeCode
 from shop.customers.model import Address, Customer
 from shop.events.model import Delivery, DomainEvent, EventStream
+from shop.idempotency.model import KEPT_ANSWERS, IdempotencyKey
 from shop.newsletter.model import NewsletterReader
 from shop.operations.model import Process, Tally
 from shop.orders.mails import OrderMail
-from shop.orders.model import IdempotencyKey, Order, OrderItem, StatusChange
+from shop.orders.model import Order, OrderItem, StatusChange
 from shop.rates.model import GoldRate, RateInForce
 from shop.reviews.model import Review
 from shop.sessions.endings import EndedSession
@@ -23,6 +24,7 @@ from shop.throttles.model import Throttle
 from shop.wishlists.model import WishlistEntry
 
 __all__ = [
+    "KEPT_ANSWERS",
     "LINES",
     "LISTED",
     "SHELVED",

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.bodies import check_same_id, read
 from api.catalogue.schemas import ProductOut
 from api.database import Database
+from api.idempotency import AddsOnce
 from api.openapi import call
 from api.policy import Grant, Granted
 from api.portions import Asked
@@ -158,16 +159,20 @@ async def export_carts(database: Database, _: Granted, wanted: Wanted) -> Respon
     return await SHEET.answer(database, wanted.query(await rate_of_today(database)))
 
 
-@router.post("/cart/", **call(CartItemIn, refuses=(404, 409)))
-async def add_to_cart(request: Request, database: Database, grant: Granted) -> Success[CartItemOut]:
+@router.post("/cart/", response_model=Success[CartItemOut], **call(CartItemIn, refuses=(404, 409)))
+async def add_to_cart(request: Request, database: Database, grant: Granted, once: AddsOnce) -> Response:
     """Add a product to the cart. Adding what is there already adds the quantity, up to 10.
 
     A line that was removed takes its place among the others again where ``restores`` names its id.
     """
     wanted = await read(request, CartItemIn)
     grant.check_owner(wanted.customer_id)
-    cart_id = await _add(database, wanted)
-    return Success(message="Product added to cart", data=(await _items(database, CartItem.id == cart_id))[0])
+
+    async def add() -> Success[CartItemOut]:
+        cart_id = await _add(database, wanted)
+        return Success(message="Product added to cart", data=(await _items(database, CartItem.id == cart_id))[0])
+
+    return await once.add(database, add, wanted)
 
 
 @router.post("/cart/?id={id}", **call(CartItemIn, refuses=(404, 409)))

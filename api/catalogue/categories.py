@@ -1,6 +1,6 @@
 """Categories as admins keep them. Everyone reads them through :mod:`api.catalogue.routes`."""
 
-from fastapi import Request
+from fastapi import Request, Response
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -9,6 +9,7 @@ from api.catalogue.product_schemas import File
 from api.catalogue.schemas import CategoryOut
 from api.changes import Identified, existing, read_change, read_new
 from api.database import Database, retrying
+from api.idempotency import AddsOnce, Once, Part
 from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
@@ -36,13 +37,14 @@ class CategoryForm(CategoryIn):
     image_url: File
 
 
-@router.post("/category/", **call(CategoryForm, form=True, anew=True, refuses=(409,)))
-async def add_category(request: Request, database: Database, _: Granted) -> Success[CategoryOut]:
+@router.post(
+    "/category/", response_model=Success[CategoryOut], **call(CategoryForm, form=True, anew=True, refuses=(409,))
+)
+async def add_category(request: Request, database: Database, _: Granted, once: AddsOnce) -> Response:
     """Add a category with its picture."""
     await database.commit()
     async with read_form(request) as form:
-        category = await _add(database, form)
-    return Success(message="Category added successfully", data=CategoryOut.model_validate(category))
+        return await _add(database, form, once)
 
 
 @router.post("/category/?id={id}", **call(CategoryForm, form=True, partly=True, refuses=(404, 409)))
@@ -70,22 +72,26 @@ async def delete_category(
     return Success(message="Category deleted successfully", data=None)
 
 
-async def _add(database: AsyncSession, form: Form) -> Category:
+async def _add(database: AsyncSession, form: Form, once: Once) -> Response:
     wanted = read_new(CategoryIn, form.fields)
     if not form.has_pictures:
         raise Invalid("Image is required", fields={"imageUrl": "Image is required"})
+    parts: list[Part] = [wanted, *await form.digests()]
+    before = await once.answered(database, *parts)
+    if before is not None:
+        return before
     picture = await choose(form)
 
-    async def add() -> Category:
+    async def add() -> Success[CategoryOut]:
         category = Category(code=wanted.code, name=wanted.name, image_url="")
         if picture:
             picture.give(category)
         async with one_code(database, wanted.code):
             database.add(category)
         await _tell(database, category, "created", has_other_picture=True)
-        return category
+        return Success(message="Category added successfully", data=CategoryOut.model_validate(category))
 
-    return await retrying(database, add)
+    return await once.add(database, add, *parts)
 
 
 async def _change(database: AsyncSession, category_id: int, form: Form) -> Category:

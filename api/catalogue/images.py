@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import Query, Request
+from fastapi import Query, Request, Response
 from pydantic import Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -13,26 +13,27 @@ from api.cache.middleware import note_unpublished
 from api.catalogue.product_schemas import AdminImageOut, File, ListedImageOut
 from api.catalogue.schemas import ImageOut
 from api.changes import Identified, existing, read_change, read_new
-from api.database import Database, ShortTrips, retrying
+from api.database import Database, retrying
+from api.idempotency import AddsOnce, Once, Part
 from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
 from api.shapes import Id, In, Out, PageOf, Success, Written
 from api.uploads import Form, choose, read_form
-from shop.audit.acting import Actor, acting
-from shop.catalogue import hanging, queries
+from shop.catalogue import queries
 from shop.catalogue.events import CatalogueChanged, ProductImageUploaded
-from shop.catalogue.hanging import MOST_OF_ONE
 from shop.catalogue.model import Product, ProductImage
 from shop.clock import now
 from shop.database import LARGEST_KEY
-from shop.errors import Conflict, Invalid, NotFound
+from shop.errors import Conflict, Invalid
 from shop.events import outbox
-from shop.trips import Trip, Trips
+from shop.events.event import Event
 
 router = feature("catalogue")
 
 PAGE = 200
+MOST_OF_ONE = 50
+"""Pictures of one product."""
 MISSING = "Product image not found"
 NO_PRODUCT = "Product not found"
 
@@ -124,18 +125,20 @@ async def upload_picture(request: Request, database: Database, _: Granted) -> Su
     return Success(message="Picture uploaded", data=UploadOut(upload=upload))
 
 
-@router.post("/productimage/", **call(ImageForm, form=True, anew=True, refuses=(404,)))
-async def add_product_image(request: Request, trips: ShortTrips, grant: Granted) -> Success[AdminImageOut]:
+@router.post(
+    "/productimage/", response_model=Success[AdminImageOut], **call(ImageForm, form=True, anew=True, refuses=(404,))
+)
+async def add_product_image(request: Request, database: Database, _: Granted, once: AddsOnce) -> Response:
     """Add a picture to a product.
 
     The answer comes once the original is kept; ``status`` is ``processing`` until the event ``product_image.ready`` or
     ``product_image.failed``.
     """
     async with read_form(request) as form:
-        image = await _add(trips, form, grant.actor)
+        added = await _add(database, form, once)
     if form.has_originals:  # a new original shows once something is made of it
         note_unpublished(request)
-    return Success(message="Product image added successfully", data=image)
+    return added
 
 
 @router.post("/productimage/?id={id}", **call(ImageForm, form=True, partly=True, refuses=(404, 409)))
@@ -175,11 +178,7 @@ async def hang(database: AsyncSession, product_id: int, originals: Sequence[str]
     """
     if not originals:
         return
-    place = func.coalesce(func.max(ProductImage.position) + 1, 0)
-    query = select(place, func.count()).where(ProductImage.product_id == product_id)
-    first, there = (await database.execute(query)).one()
-    if there + len(originals) > MOST_OF_ONE:
-        raise hanging.no_room()
+    first = await _place_behind(database, product_id, len(originals))
     images = [
         ProductImage(product_id=product_id, position=position, type="gallery" if position else "thumbnail")
         for position in range(first, first + len(originals))
@@ -192,28 +191,43 @@ async def hang(database: AsyncSession, product_id: int, originals: Sequence[str]
         await outbox.record(database, ProductImageUploaded(image_id=image.id), at=now())
 
 
-async def _add(trips: Trips, form: Form, actor: Actor | None) -> AdminImageOut:
+async def _place_behind(database: AsyncSession, product_id: int, pictures: int) -> int:
+    """Return the place behind the pictures that a product has, where there is room for more.
+
+    :raises Invalid: where they would be too many.
+    """
+    place = func.coalesce(func.max(ProductImage.position) + 1, 0)
+    query = select(place, func.count()).where(ProductImage.product_id == product_id)
+    first, there = (await database.execute(query)).one()
+    if there + pictures > MOST_OF_ONE:
+        message = f"A product has {MOST_OF_ONE} pictures at most."
+        raise Invalid(message, fields={"imageUrl": message})
+    return int(first)
+
+
+async def _add(database: AsyncSession, form: Form, once: Once) -> Response:
     wanted = read_new(ImageIn, form.fields)
     if not form.has_pictures:
         raise Invalid("Image is required", fields={"imageUrl": "Image is required"})
-    seen = await trips.ask(hanging.look(wanted.product_id))
-    if not seen:
-        raise NotFound(NO_PRODUCT)
+    parts: list[Part] = [wanted, *await form.digests()]
+    before = await once.answered(database, *parts)
+    if before is not None:
+        return before
+    await existing(database, Product, wanted.product_id, NO_PRODUCT)
+    await database.commit()
     picture = await choose(form)
-    image = ProductImage(id=seen[0].image_id, product_id=wanted.product_id, type=wanted.type)
-    if picture:
-        picture.give(image)
 
-    async def add(trip: Trip) -> AdminImageOut:
-        named = [acting(actor)] if actor else []
-        held, hung, *_ = (await trip.commit(*named, *hanging.hang(image)))[len(named) :]
-        if not held:
-            raise NotFound(NO_PRODUCT)
-        if not hung:
-            raise hanging.no_room()
-        return AdminImageOut.model_validate(hung[0])
+    async def add() -> Success[AdminImageOut]:
+        await existing(database, Product, wanted.product_id, NO_PRODUCT, lock=True)
+        position = await _place_behind(database, wanted.product_id, 1)
+        image = ProductImage(product_id=wanted.product_id, type=wanted.type, position=position)
+        if picture:
+            picture.give(image)
+        database.add(image)
+        await _tell(database, image, "created", uploaded=True)
+        return Success(message="Product image added successfully", data=AdminImageOut.model_validate(image))
 
-    return await trips.retrying(add)
+    return await once.add(database, add, *parts)
 
 
 async def _change(database: AsyncSession, image_id: int, form: Form) -> ProductImage:
@@ -267,5 +281,13 @@ async def _put_in_order(database: AsyncSession, wanted: ImageOrderIn) -> list[Pr
 async def _tell(database: AsyncSession, image: ProductImage, action: str, *, uploaded: bool = False) -> None:
     await database.flush()
     at = now()
-    for event in hanging.said_of(image, action, uploaded=uploaded):
+    for event in _said_of(image, action, uploaded=uploaded):
         await outbox.record(database, event, at=at)
+
+
+def _said_of(image: ProductImage, action: str, *, uploaded: bool) -> list[Event]:
+    """Return what happened to a picture; ``uploaded`` where its renditions are still to be made."""
+    changed = CatalogueChanged(
+        entity="product_image", id=image.id, action=action, details={"productId": image.product_id}
+    )
+    return [changed, ProductImageUploaded(image_id=image.id)] if uploaded else [changed]

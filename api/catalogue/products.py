@@ -15,6 +15,7 @@ from api.catalogue.product_schemas import AdminProductOut, ProductForm, ProductI
 from api.catalogue.product_sheet import product_sheet
 from api.changes import existing, read_change, read_new
 from api.database import Database, retrying
+from api.idempotency import AddsOnce, Once, Part
 from api.openapi import call
 from api.policy import Granted
 from api.portions import Asked
@@ -82,13 +83,14 @@ async def change_many_products(request: Request, database: Database, _: Granted)
     return Success(message="Products looked through" if wanted.dry_run else "Products updated", data=done)
 
 
-@router.post("/product/", **call(ProductForm, form=True, anew=True, refuses=(404, 409)))
-async def add_product(request: Request, database: Database, _: Granted) -> Success[AdminProductOut]:
+@router.post(
+    "/product/", response_model=Success[AdminProductOut], **call(ProductForm, form=True, anew=True, refuses=(404, 409))
+)
+async def add_product(request: Request, database: Database, _: Granted, once: AddsOnce) -> Response:
     """Add a product with its pictures. What is in active is not in stock, whatever the form says."""
     await database.commit()
     async with read_form(request) as form:
-        product_id = await _add(database, form)
-    return Success(message="Product created successfully", data=await _shown(database, product_id))
+        return await _add(database, form, once)
 
 
 @router.post("/product/?id={id}", **call(ProductForm, form=True, partly=True, refuses=(404, 409)))
@@ -126,15 +128,19 @@ async def _shown(database: AsyncSession, product_id: int) -> AdminProductOut:
     return AdminProductOut.stocked(product, category_name, vendor_name, await rate_of_today(database))
 
 
-async def _add(database: AsyncSession, form: Form) -> int:
+async def _add(database: AsyncSession, form: Form, once: Once) -> Response:
     wanted = read_new(ProductIn, form.fields)
     given = wanted.model_dump(exclude={"id"})
     Product(**given).settle()
     await check_choices(database, given)
     await database.commit()
+    parts: list[Part] = [wanted, *await form.digests()]
+    before = await once.answered(database, *parts)
+    if before is not None:
+        return before
     originals = await form.originals()
 
-    async def add() -> int:
+    async def add() -> Success[AdminProductOut]:
         await check_choices(database, given)
         product = Product(**given)
         product.settle()
@@ -142,9 +148,9 @@ async def _add(database: AsyncSession, form: Form) -> int:
             database.add(product)
         await hang(database, product.id, originals)
         await outbox.record(database, product.changed("created"), at=now())
-        return product.id
+        return Success(message="Product created successfully", data=await _shown(database, product.id))
 
-    return await retrying(database, add)
+    return await once.add(database, add, *parts)
 
 
 async def _change(database: AsyncSession, product_id: int, form: Form) -> int:

@@ -11,6 +11,7 @@ from api.bodies import content_of
 from api.catalogue.changes import InUse, Name, counted
 from api.changes import Identified, existing, read_change, read_new
 from api.database import Database, retrying
+from api.idempotency import AddsOnce
 from api.openapi import call
 from api.policy import Granted
 from api.portions import Asked
@@ -105,11 +106,15 @@ async def export_vendors(database: Database, _: Granted, wanted: Wanted) -> Resp
     return await SHEET.answer(database, wanted.query())
 
 
-@router.post("/vendor/", **call(VendorIn, anew=True))
-async def add_vendor(request: Request, database: Database, _: Granted) -> Success[VendorOut]:
+@router.post("/vendor/", response_model=Success[VendorOut], **call(VendorIn, anew=True))
+async def add_vendor(request: Request, database: Database, _: Granted, once: AddsOnce) -> Response:
     """Add a vendor."""
-    vendor = await _add(database, read_new(VendorIn, await content_of(request)))
-    return Success(message="Vendor added", data=VendorOut.model_validate(vendor))
+    wanted = read_new(VendorIn, await content_of(request))
+
+    async def add() -> Success[VendorOut]:
+        return Success(message="Vendor added", data=VendorOut.model_validate(await _add(database, wanted)))
+
+    return await once.add(database, add, wanted)
 
 
 @router.post("/vendor/?id={id}", **call(VendorIn, partly=True, refuses=(404, 409)))

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Query, Request, Response
 from sqlalchemy import Select
 
-from api import identity, known_devices, throttling
+from api import hashing, identity, known_devices, throttling
 from api.bodies import check_same_id, content_of, read
 from api.changes import read_new
 from api.customers import addresses, cursors, email_confirmation, service
@@ -23,6 +23,7 @@ from api.customers.schemas import (
     SignUpIn,
 )
 from api.database import Database
+from api.idempotency import AddsOnce
 from api.openapi import call
 from api.policy import Granted
 from api.portions import Asked
@@ -90,17 +91,26 @@ async def export_customers(database: Database, _: Granted, wanted: Wanted) -> Re
     return await SHEET.answer(database, wanted.query())
 
 
-@router.post("/customer/", **call(SignUpIn, refuses=(409, 429)))
+@router.post(
+    "/customer/",
+    response_model=Success[CustomerRowOut] | Success[CustomerOut],
+    **call(SignUpIn, refuses=(409, 429)),
+)
 async def sign_up(
-    request: Request, response: Response, database: Database, grant: Granted
-) -> Success[CustomerRowOut] | Success[CustomerOut]:
+    request: Request, response: Response, database: Database, grant: Granted, once: AddsOnce
+) -> Response | Success[CustomerOut]:
     """Sign up and in. An admin adds a customer and stays who they are, unless ``flag`` says that they sign up."""
     content = await content_of(request)
     is_added = grant.caller.admin is not None and not content.get("flag")
     wanted = (CustomerIn if is_added else SignUpIn).model_validate(content)
     if is_added:
-        added = await service.register(database, wanted)
-        return Success(message="Customer added", data=CustomerRowOut.model_validate(added))
+        password_hash = await hashing.hash_password(wanted.password)
+
+        async def add() -> Success[CustomerRowOut]:
+            added = await service.add(database, wanted, password_hash)
+            return Success(message="Customer added", data=CustomerRowOut.model_validate(added))
+
+        return await once.add(database, add, wanted)
     await database.run_sync(act_as, None)
     await throttling.admit(database, limits.sign_up(throttling.address_of(request)))
     customer = await service.register(database, wanted)
@@ -182,13 +192,17 @@ async def list_addresses(
     return PageOf(message="Addresses", data=data, next_cursor=more)
 
 
-@router.post("/address/", **call(AddressIn, anew=True, refuses=(404,)))
-async def save_address(request: Request, database: Database, grant: Granted) -> Success[AddressOut]:
+@router.post("/address/", response_model=Success[AddressOut], **call(AddressIn, anew=True, refuses=(404,)))
+async def save_address(request: Request, database: Database, grant: Granted, once: AddsOnce) -> Response:
     """Keep an address for later orders."""
     wanted = read_new(AddressIn, await content_of(request))
     grant.check_owner(wanted.customer_id)
-    address = await addresses.save(database, wanted)
-    return Success(message="Address saved successfully!", data=AddressOut.model_validate(address))
+
+    async def add() -> Success[AddressOut]:
+        address = await addresses.save(database, wanted)
+        return Success(message="Address saved successfully!", data=AddressOut.model_validate(address))
+
+    return await once.add(database, add, wanted)
 
 
 @router.post("/address/?id={id}", **call(AddressIn, partly=True, refuses=(404, 409)))

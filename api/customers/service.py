@@ -30,7 +30,14 @@ async def register(database: AsyncSession, wanted: CustomerIn) -> Customer:
     :raises EmailTaken: where the address has an account already.
     """
     await database.commit()
-    password_hash = await hashing.hash_password(wanted.password)
+    return await add(database, wanted, await hashing.hash_password(wanted.password))
+
+
+async def add(database: AsyncSession, wanted: CustomerIn, password_hash: str) -> Customer:
+    """Do the same with a password that is hashed already, which takes a while.
+
+    :raises EmailTaken: where the address has an account already.
+    """
     at = now()
     customer = Customer(
         name=wanted.name, email=wanted.email, phone=wanted.phone, password_hash=password_hash, created_at=at

@@ -4,13 +4,14 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Depends, Header, Query, Request, Response
+from fastapi import Depends, Query, Request, Response
 
 from api import throttling
 from api.bodies import check_same_id, content_of, read, something, without_repeats
 from api.contact import service as contact
 from api.contact.schemas import MessageIn
 from api.database import Database, ShortTrips, retrying, session_of
+from api.idempotency import AddsOnce, Once
 from api.openapi import JSON, call
 from api.orders import editing, figures, placing, reading, service, sheets
 from api.orders.editing import OrderEditIn, OrderFieldsIn
@@ -29,7 +30,7 @@ from api.orders.schemas import (
     UndoIn,
     UndosIn,
 )
-from api.policy import Granted
+from api.policy import Grant, Granted
 from api.routing import feature
 from api.shapes import Day, Id, PageOf, Success, Text
 from api.turns import in_turn
@@ -41,7 +42,6 @@ from shop.orders.queries import Filters, OrderSort
 router = feature("orders")
 
 PAGE = 200
-KEY = "Idempotency-Key"
 PLACED = "Order placed successfully!"
 
 Limit = Annotated[int, Query(ge=1, le=PAGE)]
@@ -143,7 +143,7 @@ async def place_order(
     request: Request,
     trips: ShortTrips,
     grant: Granted,
-    key: Annotated[str | None, Header(alias=KEY, min_length=1, max_length=200)] = None,
+    once: AddsOnce,
 ) -> Response | Success[OrderOut]:
     """Place an order: for oneself, or for anyone by an admin. It is priced anew, and refused where a price differs.
 
@@ -153,14 +153,11 @@ async def place_order(
     content = await content_of(request)
     if "items" not in content and (grant.caller.admin or "orderedDate" in content):
         grant.check_admin()
-        fields = OrderFieldsIn.model_validate(content)
-        async with session_of(request, grant.actor) as database:
-            entered = await editing.enter(database, fields)
-        return Success(message="Order added", data=OrderOut.of(entered))
+        return await _enter(request, grant, once, OrderFieldsIn.model_validate(content))
     order = OrderIn.model_validate(content)
     grant.check_owner(order.customer_id)
     shopper = grant.caller.customer
-    wish = Wish(order, key, is_limited=shopper is not None and shopper.id == order.customer_id)
+    wish = Wish(order, once.key, is_limited=shopper is not None and shopper.id == order.customer_id)
     # PostgreSQL keeps them in order as well, by the shopper's row; but whoever waits for a row holds a connection.
     async with in_turn(f"order of {order.customer_id}", request):
         placed = await placing.place_order(trips, wish, grant.actor_for(order.customer_id))
@@ -168,6 +165,16 @@ async def place_order(
         return Success(message=PLACED, data=placed)
     async with session_of(request) as database:
         return Success(message=PLACED, data=OrderOut.of(await reading.show(database, placed)))
+
+
+async def _enter(request: Request, grant: Grant, once: Once, wanted: OrderFieldsIn) -> Response:
+    """Write down an order that came another way."""
+    async with session_of(request, grant.actor) as database:
+
+        async def enter() -> Success[OrderOut]:
+            return Success(message="Order added", data=OrderOut.of(await editing.enter(database, wanted)))
+
+        return await once.add(database, enter, wanted)
 
 
 @router.post("/order/?flag=updateStatus", **call(StatusIn, StatusesIn, refuses=(404, 409)))

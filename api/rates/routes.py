@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Select, select
 
 from api.bodies import check_same_id, read
 from api.database import Database, retrying
+from api.idempotency import AddsOnce
 from api.openapi import call
 from api.policy import Granted
 from api.rates import preview, service
@@ -102,13 +103,16 @@ async def export_gold_rates(database: Database, _: Granted, wanted: Wanted) -> R
 DryRun = Annotated[bool, Query(alias="dryRun")]
 
 
-@router.post("/goldrate/", **call(GoldRateIn, refuses=(409,)))
+@router.post(
+    "/goldrate/", response_model=Success[GoldRateOut] | Success[RateEffectOut], **call(GoldRateIn, refuses=(409,))
+)
 async def add_gold_rate(
     request: Request,
     database: Database,
     _: Granted,
+    once: AddsOnce,
     dry_run: DryRun = False,  # noqa: FBT002 - FastAPI passes it by name
-) -> Success[GoldRateOut] | Success[RateEffectOut]:
+) -> Response | Success[RateEffectOut]:
     """Add a gold rate; the whole catalogue is repriced at once. One of a day that has one already takes its place.
 
     With ``dryRun=true`` nothing is changed and the answer tells what would be. A rate that moves by more than 5 % from
@@ -118,8 +122,12 @@ async def add_gold_rate(
     wanted = await read(request, GoldRateIn)
     if dry_run:
         return Success(message="Nothing was changed", data=await preview.of_saving(database, wanted, None))
-    rate = await retrying(database, lambda: service.add(database, wanted), seconds=PATIENCE_SECONDS)
-    return Success(message="Gold rate added", data=GoldRateOut.model_validate(rate))
+
+    async def add() -> Success[GoldRateOut]:
+        rate = await service.add(database, wanted)
+        return Success(message="Gold rate added", data=GoldRateOut.model_validate(rate))
+
+    return await once.add(database, add, wanted, seconds=PATIENCE_SECONDS)
 
 
 @router.post("/goldrate/?id={id}", **call(GoldRateIn, refuses=(404, 409)))

@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import Query, Request
+from fastapi import Query, Request, Response
 
 from api.bodies import check_same_id, read
 from api.database import Database, retrying
+from api.idempotency import AddsOnce
 from api.openapi import call
 from api.policy import Granted
 from api.reviews import service
@@ -34,12 +35,16 @@ async def list_reviews(
     return await service.show(database, product_id, caller.id if caller else None, before=cursor, limit=limit)
 
 
-@router.post("/review/", **call(ReviewIn, refuses=(404, 409)))
-async def write_review(request: Request, database: Database, grant: Granted) -> Success[ReviewOut]:
+@router.post("/review/", response_model=Success[ReviewOut], **call(ReviewIn, refuses=(404, 409)))
+async def write_review(request: Request, database: Database, grant: Granted, once: AddsOnce) -> Response:
     """Review a product that was delivered to the shopper, once."""
     wanted = await read(request, ReviewIn)
-    review = await retrying(database, lambda: service.write(database, wanted, grant.customer.id))
-    return Success(message="Review added", data=ReviewOut.of(review))
+
+    async def add() -> Success[ReviewOut]:
+        review = await service.write(database, wanted, grant.customer.id)
+        return Success(message="Review added", data=ReviewOut.of(review))
+
+    return await once.add(database, add, wanted)
 
 
 @router.post("/review/?id={id}", **call(ReviewEditIn, refuses=(404, 409)))

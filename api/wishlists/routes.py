@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Query, Request
+from fastapi import Query, Request, Response
 from sqlalchemy import ColumnElement
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.bodies import read
 from api.catalogue.schemas import ProductOut
 from api.database import Database
+from api.idempotency import AddsOnce
 from api.openapi import call
 from api.policy import Granted
 from api.rates.rate import rate_of_today
@@ -77,11 +78,19 @@ async def show_wishlist(
     return await _entries(database, WishlistEntry.customer_id == customer_id)
 
 
-@router.post("/wishlist/", **call(WishlistEntryIn, refuses=(404,)))
-async def add_to_wishlist(request: Request, database: Database, grant: Granted) -> Success[WishlistEntryOut]:
+@router.post("/wishlist/", response_model=Success[WishlistEntryOut], **call(WishlistEntryIn, refuses=(404,)))
+async def add_to_wishlist(request: Request, database: Database, grant: Granted, once: AddsOnce) -> Response:
     """Put a product on the wishlist; one that is there already stays as it is."""
     wanted = await read(request, WishlistEntryIn)
     grant.check_owner(wanted.customer_id)
+
+    async def add() -> Success[WishlistEntryOut]:
+        return Success(message="Added to wishlist", data=await _add(database, wanted))
+
+    return await once.add(database, add, wanted)
+
+
+async def _add(database: AsyncSession, wanted: WishlistEntryIn) -> WishlistEntryOut:
     product = await database.get(Product, wanted.product_id)
     if product is None or product.status != Activity.ACTIVE:
         raise NotFound("Invalid product")
@@ -91,7 +100,7 @@ async def add_to_wishlist(request: Request, database: Database, grant: Granted) 
         WishlistEntry.customer_id == wanted.customer_id,
         WishlistEntry.product_id == wanted.product_id,
     )
-    return Success(message="Added to wishlist", data=added[0])
+    return added[0]
 
 
 @router.delete("/wishlist/?id={id}", **call(refuses=(404,)))

@@ -13,13 +13,14 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import OperationalError
 
 revision: str = "20261123_wide_keys"
-down_revision: str | None = "20261123_confirmed_addresses"
+down_revision: str | None = "20261123_ended_sessions"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
 KEYS = {
     "address": ("id", "customer_id"),
     "admin": ("id",),
+    "admin_preferences": ("admin_id",),
     "audit_entry": ("admin_id",),
     "cart_item": ("id", "customer_id", "product_id"),
     "category": ("id",),
@@ -140,7 +141,13 @@ def _rewrite_table(connection: Connection, name: str, columns: list[str], key: s
 
 def _patiently(connection: Connection, statements: list[str]) -> None:
     """Carry out statements in one transaction, which gives way to whoever holds a lock, and comes back."""
-    script = ["BEGIN", "SET LOCAL lock_timeout = '2s'", *statements, "COMMIT"]
+    script = [
+        "BEGIN",
+        "SET LOCAL lock_timeout = '2s'",
+        "SET LOCAL maintenance_work_mem = '256MB'",
+        *statements,
+        "COMMIT",
+    ]
     for tries_left in reversed(range(TRIES)):
         try:
             for statement in script:

@@ -48,6 +48,12 @@ _PRUNE_KEYS = text("""
         SELECT customer_id, key FROM idempotency_key WHERE created_at < :before ORDER BY created_at LIMIT :batch)
 """)
 
+_PRUNE_ANSWERS = text("""
+    DELETE FROM kept_answer WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM kept_answer WHERE created_at < :before
+        ORDER BY created_at LIMIT :batch FOR UPDATE SKIP LOCKED))
+""")
+
 _PRUNE_THROTTLES = text("""
     DELETE FROM throttle WHERE (scope, subject) IN (
         SELECT scope, subject FROM throttle WHERE ends_at < :at ORDER BY ends_at LIMIT :batch FOR UPDATE SKIP LOCKED)
@@ -105,6 +111,7 @@ def prune(connection: Connection, *, at: datetime) -> int:
     connection.execute(_PRUNE_SESSIONS, {"at": at, "batch": BATCH})
     connection.execute(_PRUNE_ENDINGS, {"before": at - KEEP_ENDINGS, "batch": BATCH})
     connection.execute(_PRUNE_KEYS, {"before": at - KEEP_KEYS, "batch": BATCH})
+    connection.execute(_PRUNE_ANSWERS, {"before": at - KEEP_KEYS, "batch": BATCH})
     connection.execute(_PRUNE_THROTTLES, {"at": at, "batch": BATCH})
     connection.execute(_PRUNE_CODES, {"at": at, "batch": BATCH})
     connection.execute(_PRUNE_UNCONFIRMED, {"before": at - KEEP_UNCONFIRMED, "batch": BATCH})

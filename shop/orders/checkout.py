@@ -44,8 +44,9 @@ from shop.clock import today
 from shop.customers.model import KEPT_OF_ADDRESS, Address, Customer
 from shop.database import Base
 from shop.events import outbox
+from shop.idempotency.model import IdempotencyKey
 from shop.orders.events import OrderPlaced
-from shop.orders.model import IdempotencyKey, Order, OrderItem, Status, StatusChange
+from shop.orders.model import Order, OrderItem, Status, StatusChange
 from shop.orders.placed import PlacedOrder
 from shop.rates.model import GoldRate, current_rate, in_india
 from shop.throttles import limits

@@ -209,21 +209,6 @@ def standing_steps(history: Sequence[AnyStep]) -> list[AnyStep]:
     return [step for step in history if step.undoes is None and step.version not in undone]
 
 
-class IdempotencyKey(Base):
-    """The order that a key stands for, so that the same request sent again gives the same order.
-
-    ``request_hash`` is the SHA-256 of the body: the same key with another body is refused.
-    """
-
-    __tablename__ = "idempotency_key"
-
-    customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id", ondelete="CASCADE"), primary_key=True)
-    key: Mapped[str] = mapped_column(primary_key=True)
-    request_hash: Mapped[bytes]
-    order_id: Mapped[int] = mapped_column(ForeignKey("shop_order.id"))
-    created_at: Mapped[dt.datetime] = mapped_column(index=True)
-
-
 def total(items: list[OrderItem]) -> Decimal:
     """Return what the lines cost together, in rupees."""
     return sum((item.total_amount for item in items), Decimal(0))

@@ -9,7 +9,7 @@ from api.doors import LARGEST_BODY
 from tests import factories
 from tests.browser_of import failed
 
-IDS = ["0", "-1", "2147483648", "9" * 40, "abc", "1.5", "1e3", "%00", "%ED%A0%80", "1%27--"]
+IDS = ["0", "-1", "9007199254740992", "9" * 40, "abc", "1.5", "1e3", "%00", "%ED%A0%80", "1%27--"]
 TEXTS = ["\x00", "a\x00b"]
 
 

@@ -14,8 +14,9 @@ from shop.carts.model import CartItem
 from shop.catalogue.model import Product
 from shop.clock import now, today
 from shop.customers.model import Customer
+from shop.idempotency.model import IdempotencyKey
 from shop.orders import checkout
-from shop.orders.model import IdempotencyKey, Order, OrderItem, StatusChange
+from shop.orders.model import Order, OrderItem, StatusChange
 from shop.rates.model import GoldRate
 from tests import factories
 from tests.browser_of import failed, succeeded

@@ -9,11 +9,9 @@ from itertools import pairwise
 import pytest
 
 from api.uploads import REST_SECONDS, Pace
-from shop.catalogue import hanging
 from shop.catalogue.model import ProductImage
 from shop.errors import Invalid
 from shop.media import Media, StorageAway
-from shop.trips import Trips
 from tests import factories
 from tests.browser_of import failed, succeeded
 from tests.hostile import exif, refused_at_the_door, refused_by_the_worker, served_clean
@@ -217,23 +215,15 @@ async def test_a_product_has_fifty_pictures_at_most(karthik, form, look, databas
     assert await look(factories.contents) == before
 
 
-async def test_the_last_place_is_given_once_however_many_processes_take_uploads(open_shop, shop_settings):
-    _, browsers = open_shop
+async def test_the_last_place_is_given_once_however_many_uploads_come_at_once(open_shop, shop_settings):
+    people, browsers = open_shop
     full = await browsers.database.run_sync(factories.stock_product, pictures=48)
     await browsers.database.commit()
-    trips = Trips(shop_settings, "tests")
-
-    async def hang() -> list[int]:
-        [seen] = await trips.ask(hanging.look(full.id))
-        image = ProductImage(id=seen.image_id, product_id=full.id, type="gallery")
-        image.show("/media/products/0.webp")
-        async with trips.transaction() as trip:
-            _, hung, *told = await trip.commit(*hanging.hang(image))
-        assert all(len(rows) == len(hung) for rows in told)
-        return [row.position for row in hung]
-
-    assert sorted(await asyncio.gather(*(hang() for _ in range(6)))) == [[], [], [], [], [48], [49]]
-    await trips.close()
+    form = {"type": "gallery", "productId": str(full.id), "imageUrl": kept_address(shop_settings)}
+    async with await browsers.of(people.karthik) as karthik:
+        answers = await asyncio.gather(*(karthik.post("/productimage/", json=form) for _ in range(6)))
+    assert sorted(answer.status_code for answer in answers) == [200] * 2 + [422] * 4
+    assert sorted(succeeded(answer)["position"] for answer in answers if answer.status_code == 200) == [48, 49]
 
 
 async def test_a_picture_is_changed_replaced_and_deleted(karthik, form, people, look, shop_settings):

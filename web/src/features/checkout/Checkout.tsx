@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
-import { errorText } from "@/shared/api/errors";
+import { errorText, pauseText } from "@/shared/api/errors";
 import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { OrderSummary } from "./OrderSummary";
@@ -38,7 +38,8 @@ export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
       const error = "error" in refused ? refused.error : undefined;
       // The same order cannot succeed: the shop's sentence says what to do instead.
       const sentence = "Failed to place order. Please try again.";
-      dispatch(failureShown(error, refused.kind === "unavailable" ? errorText(error, sentence) : sentence));
+      const text = refused.kind === "unavailable" ? errorText(error, sentence) : pauseText(error);
+      dispatch(failureShown(error, text ?? sentence));
     },
     [dispatch, setRefusal],
   );

@@ -234,6 +234,18 @@ describe("placing an order", () => {
       expect(sent[1]).toEqual(sent[0]);
     });
 
+    it("says in the shop's words how long to wait after many orders", async () => {
+      const sentence = "You have placed many orders within a few minutes. Please wait 10 seconds before you place one.";
+      orderAnswers(() => refusal(429, sentence), placed);
+      const { person } = showGuarded();
+      await person.click(await placeOrder());
+      expect(await screen.findByRole("alert")).toHaveTextContent(sentence);
+      expect(screen.queryByText("Failed to place order. Please try again.")).not.toBeInTheDocument();
+      expect(readPending(asha.id)).toBeNull();
+      await person.click(await placeOrder());
+      expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    });
+
     it("knows that nothing was ordered when the first try is refused", async () => {
       orderAnswers(() => refusal(401, "Please sign in."), placed);
       const { person, store } = showGuarded();

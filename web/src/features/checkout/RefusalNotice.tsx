@@ -1,6 +1,6 @@
 import { CircleAlert, CloudOff } from "lucide-react";
 import { Link } from "react-router";
-import { errorReason } from "@/shared/api/errors";
+import { errorReason, pauseText } from "@/shared/api/errors";
 import type { NewOrder } from "@/shared/api/types";
 import { counted, rupees } from "@/shared/format";
 import { isOpen, type Refusal } from "./usePlaceOrder";
@@ -39,7 +39,7 @@ export function RefusalNotice({ refusal, other, onAskAgain }: RefusalNoticeProps
 }
 
 function wordsFor(refusal: Exclude<Refusal, { kind: "prices" }>): string {
-  if (refusal.kind === "refused") return errorReason(refusal.error);
+  if (refusal.kind === "refused") return pauseText(refusal.error) ?? errorReason(refusal.error);
   if (refusal.kind === "unavailable") {
     return `No longer in stock: ${refusal.names.join(", ")}. Take it out of the cart to order the rest.`;
   }

@@ -1,3 +1,4 @@
+import { newKey } from "@/shared/api/requestKeys";
 import type { NewOrder } from "@/shared/api/types";
 
 /**
@@ -35,7 +36,7 @@ export function readPending(customerId: number): PendingOrder | null {
 export function keepPending(order: NewOrder): PendingOrder {
   const before = readPending(order.customerId);
   const isSame = before !== null && JSON.stringify(before.order) === JSON.stringify(order);
-  const key = isSame ? before.key : crypto.randomUUID();
+  const key = isSame ? before.key : newKey();
   const pending: PendingOrder = { key, order, state: "sending", at: Date.now() };
   write(pending);
   return pending;

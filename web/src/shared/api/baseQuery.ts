@@ -1,10 +1,18 @@
 import { isRejectedWithValue, type Middleware } from "@reduxjs/toolkit";
-import { type BaseQueryFn, type FetchArgs, type FetchBaseQueryError, fetchBaseQuery } from "@reduxjs/toolkit/query";
+import {
+  type BaseQueryApi,
+  type BaseQueryFn,
+  type FetchArgs,
+  type FetchBaseQueryError,
+  fetchBaseQuery,
+  type QueryReturnValue,
+} from "@reduxjs/toolkit/query";
 import { callerHeaders } from "@/shared/session/activity";
 import { hasJustLeft } from "@/shared/session/persist";
 import { sessionEnded } from "@/shared/session/sessionSlice";
 import { refusedWish } from "@/shared/session/wish";
 import type { ApiError } from "./errors";
+import { isAdding, underKey } from "./requestKeys";
 import type { Role } from "./types";
 
 /** Given to the store of each entry: whose session its calls use. */
@@ -38,8 +46,7 @@ const send = fetchBaseQuery({
   },
 });
 
-function withXsrf(args: string | FetchArgs): FetchArgs {
-  const request = typeof args === "string" ? { url: args } : args;
+function withXsrf(request: FetchArgs): FetchArgs {
   const method = (request.method ?? "GET").toUpperCase();
   const token = method === "GET" || method === "HEAD" ? undefined : readXsrfToken();
   if (!token) return request;
@@ -48,12 +55,22 @@ function withXsrf(args: string | FetchArgs): FetchArgs {
 
 // biome-ignore lint/complexity/noBannedTypes: RTK Query's own word for "no extra options"
 type NoOptions = {};
+type Answer = QueryReturnValue<unknown, ApiError, ApiMeta>;
 
 export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, NoOptions, ApiMeta> = async (
   args,
   api,
   options,
 ) => {
+  const request = typeof args === "string" ? { url: args } : args;
+  if (!isAdding(request)) return answerTo(request, api, options);
+  const headers = request.headers as Record<string, string> | undefined;
+  return underKey(request, (key) =>
+    answerTo({ ...request, headers: { "Idempotency-Key": key, ...headers } }, api, options),
+  );
+};
+
+async function answerTo(args: FetchArgs, api: BaseQueryApi, options: NoOptions): Promise<Answer> {
   let result = await send(withXsrf(args), api, options);
   if (result.error && toApiError(result.error, undefined).errors.xsrf) {
     // The refusal brought a fresh cookie; once is enough.
@@ -67,7 +84,7 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, NoOpt
   if (Array.isArray(body)) return { data: body, meta: { body: {} } };
   const whole = (body ?? {}) as Record<string, unknown>;
   return { data: whole.data ?? null, meta: { body: whole } };
-};
+}
 
 interface RefusedCall {
   type?: string;

@@ -58,6 +58,10 @@ export function isUnanswered(error: unknown): boolean {
   return typeof error.status === "string" || error.status >= 500;
 }
 
+/** The shop's own sentence on why something has to wait, undefined for any other error. */
+export const pauseText = (error: unknown): string | undefined =>
+  isApiError(error) && error.status === 429 && error.message ? error.message : undefined;
+
 function tooMany(error: ApiError): string {
   const seconds = error.retryAfter;
   if (!seconds) return error.message || "Too many tries. Please wait a moment.";

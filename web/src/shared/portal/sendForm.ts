@@ -1,5 +1,6 @@
 import { readXsrfToken } from "@/shared/api/baseQuery";
 import type { ApiError } from "@/shared/api/errors";
+import { isAdding, underKey } from "@/shared/api/requestKeys";
 import { callerHeaders } from "@/shared/session/activity";
 import { sessionEnded } from "@/shared/session/sessionSlice";
 
@@ -11,7 +12,7 @@ interface Sending {
 /** Hears how much of the files has gone out, from 0 to 1. */
 export type OnProgress = (part: number) => void;
 
-type Sent = { data: unknown } | { error: ApiError };
+type Sent = { data: unknown; error?: undefined } | { data?: undefined; error: ApiError };
 
 interface Body {
   data?: unknown;
@@ -21,14 +22,26 @@ interface Body {
 
 /** Sends a form with files. It takes as long as the line needs, and tells how far it is, which `fetch` cannot. */
 export async function sendForm(path: string, form: FormData, call: Sending, onProgress?: OnProgress): Promise<Sent> {
-  let sent = await post(path, form, call.signal, onProgress);
-  // The refusal brought a fresh cookie; once is enough.
-  if ("error" in sent && sent.error.errors.xsrf) sent = await post(path, form, call.signal, onProgress);
-  if ("error" in sent && sent.error.status === 401) call.dispatch(sessionEnded({ role: "admin", signInNeeded: true }));
+  const request = { url: path, method: "POST", body: form };
+  const send = (key?: string) => sendOnce(path, form, call.signal, onProgress, key);
+  const sent = await (isAdding(request) ? underKey(request, send) : send());
+  if (sent.error?.status === 401) call.dispatch(sessionEnded({ role: "admin", signInNeeded: true }));
   return sent;
 }
 
-function post(path: string, form: FormData, signal: AbortSignal, onProgress?: OnProgress): Promise<Sent> {
+async function sendOnce(...args: Parameters<typeof post>): Promise<Sent> {
+  const sent = await post(...args);
+  // The refusal brought a fresh cookie; once is enough.
+  return sent.error?.errors.xsrf ? post(...args) : sent;
+}
+
+function post(
+  path: string,
+  form: FormData,
+  signal: AbortSignal,
+  onProgress: OnProgress | undefined,
+  key: string | undefined,
+): Promise<Sent> {
   return new Promise((settle) => {
     const request = new XMLHttpRequest();
     const failed = (status: ApiError["status"]) => settle({ error: { status, message: "", errors: {} } });
@@ -37,6 +50,7 @@ function post(path: string, form: FormData, signal: AbortSignal, onProgress?: On
     for (const [name, value] of Object.entries(callerHeaders("admin"))) request.setRequestHeader(name, value);
     const token = readXsrfToken();
     if (token) request.setRequestHeader("X-XSRF-TOKEN", token);
+    if (key) request.setRequestHeader("Idempotency-Key", key);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0);
     request.onerror = () => failed("offline");
     request.onabort = () => failed("offline");

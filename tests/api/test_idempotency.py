@@ -1,0 +1,214 @@
+"""Adding something with an ``Idempotency-Key``: one row and one answer, however often and at once it is sent."""
+
+import asyncio
+
+import pytest
+from sqlalchemy import func, select, text, update
+
+from shop.carts.model import CartItem
+from shop.catalogue.model import Product
+from shop.clock import now
+from shop.events import retention
+from shop.idempotency.model import KEPT_ANSWERS
+from tests import factories
+from tests.api.test_addresses import ADDRESS
+from tests.browser_of import failed, succeeded
+from tests.pictures import jpeg
+
+KEY = {"Idempotency-Key": "7d2f"}
+WORDS = {"rating": 5, "title": "Fine", "text": "It is fine."}
+VENDOR = {
+    "name": "Anand Gold",
+    "address1": "1 Car Street",
+    "address2": "Chennai",
+    "address3": "Tamil Nadu",
+    "address4": "600001",
+    "contactNumbers": "+91 44 2345 6789",
+    "status": "active",
+}
+CUSTOMER = {"name": "Mira", "email": "mira@shop.example", "phone": "+91 98410 55001", "password": "Secret@2026"}
+
+
+def mine(people, **fields) -> dict:
+    return {"customerId": people.asha.id, **fields}
+
+
+SHOPPERS = {
+    "cart": lambda people: ("/cart/", mine(people, productId=people.ring.id, quantity=2), {"quantity": 3}),
+    "wishlist": lambda people: ("/wishlist/", mine(people, productId=people.ring.id), {"productId": people.chain.id}),
+    "address": lambda people: ("/address/", mine(people, **ADDRESS, zipCode="600001"), {"name": "Somebody Else"}),
+    "review": lambda people: ("/review/", {"productId": people.ring.id, **WORDS}, {"rating": 4}),
+}
+STAFFS = {
+    "vendor": lambda people: ("/vendor/", VENDOR, {"name": "Another"}),
+    "customer": lambda people: ("/customer/", CUSTOMER, {"password": "Another@2026"}),
+    "rate": lambda people: (
+        "/goldrate/",
+        {"date": "2026-11-20", "r22kRate": 9000, "r24kRate": 9800},
+        {"r22kRate": 9001},
+    ),
+    "manual order": lambda people: (
+        "/order/",
+        mine(
+            people,
+            totalQuantity=1,
+            totalAmount=5000,
+            orderedDate="2026-11-20",
+            deliveryDate="2026-11-25",
+            currentStatus="by phone",
+        ),
+        {"totalAmount": 5001},
+    ),
+}
+
+
+@pytest.fixture
+async def delivered(people, database):
+    """Asha was delivered a ring, so that she may review it."""
+    await database.run_sync(factories.order, people.asha, [people.ring])
+    await database.execute(text("UPDATE order_item SET status = 'delivered', delivered_at = now()"))
+    await database.commit()
+
+
+async def adds_once(browser, path, body, change, look) -> None:
+    before = await look(factories.contents)
+    first = await browser.post(path, json=body, headers=KEY)
+    added = succeeded(first)
+    after = await look(factories.contents)
+    assert after != before
+    for _ in range(2):
+        again = await browser.post(path, json=body, headers=KEY)
+        assert again.content == first.content
+    assert await look(factories.contents) == after
+    failed(await browser.post(path, json=body | change, headers=KEY), 422, "Idempotency-Key")
+    assert await look(factories.contents) == after
+    assert added
+
+
+@pytest.mark.parametrize("name", SHOPPERS)
+async def test_what_a_shopper_adds_is_added_once(asha, people, delivered, look, name):
+    await adds_once(asha, *SHOPPERS[name](people), look)
+
+
+@pytest.mark.parametrize("name", STAFFS)
+async def test_what_staff_add_is_added_once(karthik, people, look, name):
+    await adds_once(karthik, *STAFFS[name](people), look)
+
+
+@pytest.mark.parametrize("path", ["/category/", "/productimage/"])
+async def test_a_form_with_a_picture_is_known_by_its_fields_and_the_pictures_content(karthik, people, look, path):
+    fields = {"code": "NEW", "name": "New"} if path == "/category/" else {"productId": people.ring.id, "type": "g"}
+    fields = {name: str(value) for name, value in fields.items()}
+    one, other = jpeg(), jpeg((33, 33))
+
+    async def send(content: bytes, filename: str = "a.jpg", **change: str):
+        files = {"imageUrl": (filename, content, "image/jpeg")}
+        return await karthik.post(path, data=fields | change, files=files, headers=KEY)
+
+    first = await send(one)
+    succeeded(first)
+    after = await look(factories.contents)
+    assert (await send(one, "renamed.jpg")).content == first.content
+    failed(await send(other), 422, "Idempotency-Key")
+    failed(await send(one, **{list(fields)[1]: "changed"}), 422, "Idempotency-Key")
+    assert await look(factories.contents) == after
+
+
+async def test_a_key_that_was_used_elsewhere_is_refused(asha, people):
+    body = mine(people, productId=people.ring.id)
+    succeeded(await asha.post("/cart/", json=body | {"quantity": 1}, headers=KEY))
+    failed(await asha.post("/wishlist/", json=body, headers=KEY), 422, "Idempotency-Key")
+
+
+async def test_a_key_belongs_to_whoever_sends_it(asha, ben, karthik, people, look):
+    for browser, person in ((asha, people.asha), (ben, people.ben)):
+        body = {"customerId": person.id, "productId": people.ring.id}
+        assert succeeded(await browser.post("/cart/", json=body, headers=KEY))["customerId"] == person.id
+    succeeded(await karthik.post("/vendor/", json=VENDOR, headers=KEY))
+
+
+async def test_without_a_key_each_adds(asha, people):
+    body = mine(people, productId=people.ring.id)
+    succeeded(await asha.post("/cart/", json=body))
+    assert succeeded(await asha.post("/cart/", json=body))["quantity"] == 2
+
+
+async def test_another_key_adds_again(asha, people):
+    body = mine(people, productId=people.ring.id)
+    for number in (1, 2):
+        added = succeeded(await asha.post("/cart/", json=body, headers={"Idempotency-Key": str(number)}))
+        assert added["quantity"] == number
+
+
+async def test_a_refused_request_leaves_its_key_free(asha, people, database):
+    body = mine(people, productId=people.ring.id)
+    await database.execute(update(Product).where(Product.id == people.ring.id).values(stock_availability="no"))
+    await database.commit()
+    failed(await asha.post("/cart/", json=body, headers=KEY), 409)
+    await database.execute(update(Product).where(Product.id == people.ring.id).values(stock_availability="yes"))
+    await database.commit()
+    succeeded(await asha.post("/cart/", json=body, headers=KEY))
+
+
+@pytest.mark.parametrize("key", ["", "x" * 201])
+async def test_an_unfit_key_is_refused(asha, people, key):
+    body = mine(people, productId=people.ring.id)
+    failed(await asha.post("/cart/", json=body, headers={"Idempotency-Key": key}), 422, "Idempotency-Key")
+
+
+async def test_the_dry_run_of_a_rate_takes_no_key(karthik, people):
+    rate = {"date": "2026-11-20", "r22kRate": 9000, "r24kRate": 9800}
+    succeeded(await karthik.post("/goldrate/?dryRun=true", json=rate, headers=KEY))
+    assert "id" in succeeded(await karthik.post("/goldrate/", json=rate, headers=KEY))
+
+
+@pytest.mark.parametrize("processes", ["one", "several"])
+async def test_sixteen_at_once_add_one(committing_api, open_shop, processes):
+    from api import turns  # noqa: PLC0415 - what one process keeps in order, PostgreSQL keeps for several
+
+    people, browsers = open_shop
+    body = mine(people, productId=people.ring.id)
+    async with await browsers.of(people.asha) as asha:
+
+        async def send():
+            if processes == "several":
+                turns._turns.clear()
+            return await asha.post("/cart/", json=body, headers=KEY)
+
+        answers = await asyncio.gather(*(send() for _ in range(16)))
+    assert {succeeded(answer)["quantity"] for answer in answers} == {1}
+    assert len({answer.content for answer in answers}) == 1
+    async with committing_api.state.sessions() as session:
+        assert await session.scalar(select(func.sum(CartItem.quantity))) == 1
+
+
+async def test_no_answer_holds_what_a_request_could_be_guessed_by(karthik, look):
+    succeeded(await karthik.post("/customer/", json=CUSTOMER, headers=KEY))
+    [(request_hash, answer)] = await look(
+        lambda s: s.execute(select(KEPT_ANSWERS.c.request_hash, KEPT_ANSWERS.c.answer)).all()
+    )
+    assert len(request_hash) == 32
+    assert b"Secret" not in answer
+
+
+async def test_an_answer_is_kept_for_a_week_and_goes_with_its_person(asha, karthik, people, look, connection):
+    succeeded(await asha.post("/cart/", json=mine(people, productId=people.ring.id), headers=KEY))
+    kept = select(func.count()).select_from(KEPT_ANSWERS)
+    at = now()
+    await connection.run_sync(retention.prune, at=at)
+    assert await look(lambda s: s.scalar(kept)) == 1
+    await connection.run_sync(retention.prune, at=at + retention.KEEP_KEYS + retention.KEEP_CANARIES)
+    assert await look(lambda s: s.scalar(kept)) == 0
+
+
+async def test_the_description_names_the_key_where_something_is_added(visitor):
+    paths = (await visitor.get("/openapi.json")).json()["paths"]
+    taking = {
+        path.removeprefix("/api")
+        for path, methods in paths.items()
+        if any(parameter["name"] == "Idempotency-Key" for parameter in methods.get("post", {}).get("parameters", []))
+    }
+    assert taking == {
+        *("/cart/", "/wishlist/", "/address/", "/review/", "/order/"),
+        *("/category/", "/vendor/", "/product/", "/productimage/", "/goldrate/", "/customer/"),
+    }

@@ -29,7 +29,7 @@ class Troubles:
     def __init__(self, pages: Pages, trips: Trips) -> None:
         self._pages = pages
         self._trips = trips
-        self.monitor = Monitor(self._read, [Probe("connections", self._check_connections, held=6.0, goes_first=True)])
+        self.monitor = Monitor(self._read, [Probe("connections", self._check_connections, held=2.5, goes_first=True)])
         self._told: dict[str, Any] = {}
 
     async def tell(self) -> None:

@@ -30,7 +30,7 @@ from shop.trips import Statement, Trips
 ANSWER_SECONDS = 1.2
 """How long a connection may take to answer a probe; what was sent on a lost one is sent once more."""
 READ_SECONDS = 2.5
-HELD_SECONDS = 6.0
+HELD_SECONDS = 2.5
 ROOM_BYTES = 32 * 1024 * 1024
 """The room that the folder of pictures must have: that of a few uploads."""
 ORIGINALS = "originals"

@@ -25,6 +25,9 @@ MOST_SHARE = 0.05
 """A round is followed by a pause in which it took at most this part of the time, but by no longer one than this:"""
 LONGEST_PAUSE_SECONDS = 4.0
 
+STALE_SECONDS = 15.0
+"""What was measured longer ago says nothing of now."""
+
 log = structlog.get_logger()
 
 Reading = Callable[[], Awaitable[Read]]
@@ -96,7 +99,7 @@ class Monitor:
 
     async def report(self) -> Report:
         """Return what was found last, or measure now where that is long ago, as without :meth:`run`."""
-        if self._last and time.monotonic() - self._last.measured < LONGEST_PAUSE_SECONDS + 2 * DEADLINE_SECONDS:
+        if self._last and time.monotonic() - self._last.measured < STALE_SECONDS:
             return self._last
         if self._measuring is None or self._measuring.done():
             self._measuring = asyncio.create_task(self._measure(keeps=False))
@@ -105,8 +108,8 @@ class Monitor:
     @property
     def failed(self) -> dict[str, str]:
         """The probes that failed lately, each with the reason."""
-        at = time.monotonic()
-        return {name: reason for name, (reason, until) in self._failed.items() if at < until}
+        after = time.monotonic() - STALE_SECONDS
+        return {name: reason for name, (reason, at) in list(self._failed.items()) if at > after}
 
     async def _measure(self, *, keeps: bool = True) -> Report:
         await asyncio.gather(*(self._check(probe) for probe in self._probes if probe.goes_first))
@@ -127,9 +130,9 @@ class Monitor:
             reason = _reason(outcome)
             if probe.name not in self.failed:
                 log.warning("a probe failed", probe=probe.name, reason=reason)
-            self._failed[probe.name] = (reason, at + max(probe.held, LONGEST_PAUSE_SECONDS + DEADLINE_SECONDS))
-        elif not probe.held or at >= self._failed.get(probe.name, ("", 0.0))[1]:
-            self._failed.pop(probe.name, None)
+            self._failed[probe.name] = (reason, at)
+        elif probe.name in self._failed and at >= self._failed[probe.name][1] + probe.held:
+            del self._failed[probe.name]
 
     async def _bounded(self, name: str, work: Awaitable[object]) -> object:
         """Wait for some work until its deadline; return what it gave or raised. What hangs is not begun twice."""

@@ -24,6 +24,7 @@ from shop.events import deliveries, unserved
 from shop.events.deliveries import HeldEvent, Lease
 from shop.logs import Outage
 from shop.settings import settings
+from workers import recovery
 from workers.limits import limited
 from workers.process import AWAY, count_done, engine, note_done, note_failure
 from workers.subscriptions import CONSUMERS, OVERTAKEN, PAUSES, QUEUES, Queue, own_queue
@@ -145,6 +146,7 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
             taken = [lease for lease in leases if lease.delivery_id in held]
             pause = min(settings().longest_pause, PAUSES.get(consumer, inf))
             deliveries.fail(connection, taken, error=reason, longest_pause=pause, is_away=isinstance(error, AWAY))
+        recovery.watch(own_queue(consumer), error, database)
         return 0
     if events:
         note_done(consumer, events, seconds=time.monotonic() - began)

@@ -142,6 +142,12 @@ _BRING_NEAR = text("""
     WHERE done_at IS NULL AND dead_at IS NULL AND due_at > now() + interval '20 minutes'
 """)
 
+_BRING_FORWARD = text("""
+    UPDATE delivery SET due_at = now()
+    WHERE queue = :queue AND done_at IS NULL AND dead_at IS NULL AND leased_at IS NULL AND due_at > now()
+        AND attempts > 0 AND last_error LIKE ANY(:errors)
+""").bindparams(bindparam("errors", type_=ARRAY(Text)))
+
 # By its key, however many deliveries wait: where the condition were that of the index of those that wait, PostgreSQL
 # would plan to read through all of them as long as it takes them for few. And the ids in a select of their own: where
 # it can count them, it thinks it better to plan anew each time, which takes half as long as to carry out the plan.
@@ -195,7 +201,7 @@ _GIVE_BACK = f"""
 """  # noqa: S608 - as above
 
 _FAIL = f"""
-    UPDATE delivery SET last_error = %(error)s, attempts = least(attempts, %(counted)s),
+    UPDATE delivery SET last_error = %(error)s, attempts = least(attempts, %(counted)s), leased_at = NULL,
         dead_at = CASE WHEN least(attempts, %(counted)s) >= %(most)s THEN clock_timestamp() END,
         due_at = now() + make_interval(secs => least(%(longest)s, 2 ^ (attempts - 1)) * (0.75 + random() / 2))
     WHERE {_STILL_GOOD}
@@ -293,6 +299,12 @@ def recall(connection: Connection) -> int:
 def bring_near(connection: Connection) -> None:
     """Let come due what is due further off than anything can be: PostgreSQL's clock was put back meanwhile."""
     connection.execute(_BRING_NEAR)
+
+
+def bring_forward(connection: Connection, queue: str, errors: Sequence[str]) -> int:
+    """Let come due at once what failed with an error that begins so, and is paused; return how many those are."""
+    about = {"queue": queue, "errors": [f"{error}%" for error in errors]}
+    return cast("CursorResult[Any]", connection.execute(_BRING_FORWARD, about)).rowcount
 
 
 @contextmanager

@@ -1,0 +1,106 @@
+"""A server that was away is looked for, and what waited for it is due as soon as it is back."""
+
+import threading
+
+import pytest
+from sqlalchemy import text
+
+from shop.events import deliveries
+from tests.workers.conftest import SUBSCRIPTIONS
+from workers import recovery
+
+MINUTE = "UPDATE delivery SET due_at = now() + interval '1 min'"
+DUE = text("SELECT count(*) FROM delivery WHERE due_at <= clock_timestamp()")
+
+
+@pytest.fixture
+def failed(engine, session):
+    """Let a mail fail with an error; it is paused for a minute."""
+
+    def make(error: str) -> None:
+        session.execute(
+            text(
+                "INSERT INTO domain_event (type, aggregate, reach, data, occurred_at)"
+                " VALUES ('contact.message_received', 'x', 'nobody', '{}', now())"
+            )
+        )
+        session.commit()
+        with engine.begin() as connection:
+            leases = deliveries.admit(connection, SUBSCRIPTIONS)
+            deliveries.take(connection, leases)
+            deliveries.fail(connection, leases, error=error, longest_pause=600)
+        with engine.begin() as connection:
+            connection.execute(text(MINUTE))
+
+    return make
+
+
+def due(engine) -> int:
+    with engine.connect() as connection:
+        return connection.scalar(DUE)
+
+
+def until(condition) -> None:
+    for _ in range(600):
+        if condition():
+            return
+        threading.Event().wait(0.05)
+    raise AssertionError("it did not come about")
+
+
+class Server:
+    """Answers once it is there."""
+
+    def __init__(self) -> None:
+        self.is_there = False
+        self.asked = 0
+
+    def check(self) -> None:
+        self.asked += 1
+        if not self.is_there:
+            raise ConnectionRefusedError
+
+
+def test_what_waited_is_due_when_the_server_is_back(failed, engine, monkeypatch):
+    monkeypatch.setattr(recovery, "EVERY_SECONDS", 0.05)
+    failed("SMTPConnectError: Error connecting")
+    server = Server()
+    watch = recovery.Watch("mail", ("SMTP",), server.check)
+    watch.begin(engine)
+    watch.begin(engine)
+    until(lambda: server.asked > 3)
+    assert due(engine) == 0
+    server.is_there = True
+    until(lambda: due(engine) == 1)
+
+
+def test_a_refusal_by_a_server_that_is_there_brings_nothing_forward(failed, engine):
+    failed("SMTPDataError: (554, 'no')")
+    server = Server()
+    server.is_there = True
+    watch = recovery.Watch("mail", ("SMTP",), server.check)
+    watch.begin(engine)
+    until(lambda: server.asked == 1 and not watch._thread.is_alive())
+    assert due(engine) == 0
+
+
+def test_what_failed_for_another_reason_keeps_its_pause(failed, engine):
+    failed("KeyError: 'name'")
+    with engine.begin() as connection:
+        assert deliveries.bring_forward(connection, "mail", ("SMTP", "OSError")) == 0
+        assert deliveries.bring_forward(connection, "images", ("KeyError",)) == 0
+        assert deliveries.bring_forward(connection, "mail", ("KeyError",)) == 1
+
+
+def test_what_a_worker_is_at_is_not_brought_forward(failed, engine):
+    failed("SMTPConnectError: x")
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE delivery SET due_at = now()"))
+        leases = deliveries.lease_due(connection, {("mail", "mail_contact"): 60.0})
+        assert len(leases) == 1
+        assert deliveries.bring_forward(connection, "mail", ("SMTP",)) == 0
+
+
+def test_the_mail_server_is_asked_without_a_mail(mailbox):
+    recovery._check_mail_server()
+    assert mailbox.mails == []

@@ -22,6 +22,26 @@ test("the page says within ten seconds that the mail worker is gone, and when it
   await expect(verdict(page, "Everything runs.")).toBeVisible();
 });
 
+test("every page says within ten seconds that a worker is gone, and nothing once it is back", async ({ page, shopkeeper }) => {
+  await picturesMade(shopkeeper);
+  await signInAsAdmin(page);
+  await page.goto("/admin/gold-rate");
+  const line = page.locator(".trouble");
+  await expect(page.getByRole("banner").getByText("Live", { exact: true })).toBeVisible();
+  await expect(line).toHaveCount(0);
+  await halt("imports");
+  await expect(line).toContainText("The imports worker has been gone for ", { timeout: 10_000 });
+  await expect(line).toContainText(/since \d+:\d\d [ap]m/);
+  expect(await barriers(page)).toEqual([]);
+  await resume("imports");
+  await expect(line).toHaveCount(0, { timeout: 10_000 });
+  await expect(page.getByText("Everything runs again.")).toHaveRole("status");
+  await halt("imports");
+  await line.getByRole("link", { name: "Open Operations" }).click();
+  await expect(verdict(page, /^The imports worker has been gone for/)).toBeVisible();
+  await resume("imports");
+});
+
 test("the canary measures the way to the page, and reaches nobody", async ({ page, browser, shopkeeper }) => {
   const shopper = await (await browser.newContext()).newPage();
   const heard: string[] = [];

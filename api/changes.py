@@ -7,7 +7,7 @@ from pydantic.alias_generators import to_camel
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.bodies import check_same_id, something, without_repeats
-from api.shapes import Id, In
+from api.shapes import KEPT, Id, In
 from shop.database import LARGEST_KEY
 from shop.errors import Invalid, NotFound
 
@@ -73,10 +73,16 @@ def read_change(
     if not has_more:
         something(fields)
     names = {name: field.alias or to_camel(name) for name, field in model.model_fields.items() if name != "id"}
-    wanted = model.model_validate({alias: getattr(row, name) for name, alias in names.items()} | fields)
+    as_is = {alias: getattr(row, name) for name, alias in names.items()}
+    wanted = model.model_validate(as_is | fields, context=kept_texts(row))
     check_same_id(row_id, wanted.id)
     given = {name for name, alias in names.items() if alias in fields}
     return wanted, wanted.model_dump(include=given)
+
+
+def kept_texts(row: object) -> dict[str, Any]:
+    """Return the context in which a change of a row is read: a text that it has already may be from before a rule."""
+    return {KEPT: frozenset(value for value in vars(row).values() if isinstance(value, str))}
 
 
 async def existing(database: AsyncSession, model: type[Row], row_id: int, missing: str, *, lock: bool = False) -> Row:

@@ -17,11 +17,13 @@ from pydantic import (
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
     PlainSerializer,
+    ValidationInfo,
     WithJsonSchema,
 )
 from pydantic.alias_generators import to_camel
 from pydantic_core import CoreSchema, core_schema
 
+from shop import texts
 from shop.catalogue.limits import LONGEST_PROSE
 from shop.clock import INDIA, iso
 from shop.database import LARGEST_KEY
@@ -29,12 +31,6 @@ from shop.errors import NotFound
 from shop.numbers import plain_number
 
 T = TypeVar("T")
-
-
-def _plain(value: str) -> str:
-    if "\x00" in value:
-        raise ValueError("must not hold a NUL character")
-    return value
 
 
 def no_truth(value: Any) -> Any:
@@ -144,20 +140,60 @@ Moment = Annotated[
 """A time, or a day, which begins at India's midnight; it comes out in UTC."""
 
 
+KEPT = "kept"
+"""In a validation's context: the texts of the row that is changed. One from before the rules of today is made fit."""
+
+
 @dataclass(frozen=True)
 class Written:
-    """Marks a text of ``least`` to ``most`` characters, without the spaces around it."""
+    """Marks a text of ``least`` to ``most`` characters, without the spaces around it.
+
+    It is one line, see :mod:`shop.texts`; a note or an address ``has_lines``.
+    """
 
     most: int
     least: int = 0
+    has_lines: bool = False
 
     def __get_pydantic_core_schema__(self, _source: Any, _handler: GetCoreSchemaHandler) -> CoreSchema:
         text = core_schema.str_schema(strip_whitespace=True, min_length=self.least, max_length=self.most)
-        return core_schema.no_info_after_validator_function(_plain, text)
+        fit = core_schema.no_info_after_validator_function(texts.lines if self.has_lines else texts.line, text)
+        return core_schema.with_info_before_validator_function(self._checked, fit)
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        pattern = r"^[^\x00]*[^\x00\s][^\x00]*$" if self.least else r"^[^\x00]*$"
-        return {**handler(schema), "pattern": pattern}
+        unfit = texts.UNFIT_FOR_LINES if self.has_lines else texts.UNFIT_FOR_A_LINE
+        return {**handler(schema), "pattern": _pattern(unfit, least=self.least)}
+
+    def _checked(self, value: Any, info: ValidationInfo) -> Any:
+        if not isinstance(value, str) or (texts.are_lines(value) if self.has_lines else texts.is_line(value)):
+            return value
+        if value in (info.context or {}).get(KEPT, ()):
+            return texts.cleaned_lines(value) if self.has_lines else texts.cleaned_line(value)
+        raise ValueError(texts.NO_LINES if self.has_lines else texts.NO_LINE)
+
+
+@dataclass(frozen=True)
+class Sought:
+    """Marks what somebody looks for: any text of at most ``most`` characters."""
+
+    most: int
+
+    def __get_pydantic_core_schema__(self, _source: Any, _handler: GetCoreSchemaHandler) -> CoreSchema:
+        text = core_schema.str_schema(strip_whitespace=True, max_length=self.most)
+        return core_schema.no_info_after_validator_function(_without_nul, text)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {**handler(schema), "pattern": _pattern(r"\x00", least=0)}
+
+
+def _without_nul(value: str) -> str:
+    if "\x00" in value:
+        raise ValueError("must not hold a NUL character")
+    return value
+
+
+def _pattern(unfit: str, *, least: int) -> str:
+    return f"^[^{unfit}]*[^{unfit}\\s][^{unfit}]*$" if least else f"^[^{unfit}]*$"
 
 
 @dataclass(frozen=True)
@@ -182,7 +218,8 @@ Unread = Any
 """What callers may send along, whatever it is, and the shop does not look at."""
 Text = Annotated[str, Written(500)]
 Filled = Annotated[str, Written(500, least=1)]
-Prose = Annotated[str, Written(LONGEST_PROSE, least=1)]
+SearchText = Annotated[str, Sought(500)]
+Prose = Annotated[str, Written(LONGEST_PROSE, least=1, has_lines=True)]
 Number = Annotated[Decimal, PlainSerializer(plain_number, return_type=int | float)]
 Time = Annotated[datetime, PlainSerializer(iso, return_type=str)]
 COUNTED = BeforeValidator(no_truth)

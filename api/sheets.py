@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import StreamingResponse
 
 from shop.clock import INDIA, now, today
+from shop.spreadsheets import guarded
 
 R = TypeVar("R")
 Cell = str | int | Decimal | dt.datetime | dt.date | None
@@ -30,7 +31,6 @@ _CHUNK = 64 * 1024
 _IN_MEMORY = 1024 * 1024
 # Excel takes a file without it for one in the code page of its machine, and a rupee sign for three others.
 _BYTE_ORDER_MARK = "\ufeff"
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True)
@@ -73,12 +73,12 @@ def _entity(row: Row[*tuple[Any, ...]]) -> Any:
 
 def _lines(rows: list[list[Any]]) -> str:
     text = io.StringIO()
-    csv.writer(text).writerows(rows)
+    csv.writer(text, quoting=csv.QUOTE_ALL).writerows(rows)
     return text.getvalue()
 
 
 def _cell(value: Cell) -> str | int | Decimal:
-    """Write times as India reads them, and what a spreadsheet would take for a formula as text (OWASP)."""
+    """Write times as India reads them, and a text so that no spreadsheet runs it."""
     match value:
         case None:
             return ""
@@ -86,8 +86,8 @@ def _cell(value: Cell) -> str | int | Decimal:
             return value.astimezone(INDIA).strftime("%Y-%m-%d %H:%M:%S")
         case dt.date():
             return value.isoformat()
-        case str() if value.lstrip().startswith(_FORMULA) or value.startswith(_FORMULA):
-            return f"'{value}"
+        case str():
+            return guarded(value)
         case _:
             return value
 

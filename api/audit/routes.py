@@ -11,7 +11,7 @@ from api.database import Database
 from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
-from api.shapes import Day, Id, NoSuchPlace, Out, PageOf, Text, Time
+from api.shapes import Day, Id, NoSuchPlace, Out, PageOf, SearchText, Time
 from api.sheets import Sheet
 from shop.audit import queries
 from shop.clock import INDIA
@@ -88,7 +88,7 @@ SHEET: Sheet[Any] = Sheet(
 
 
 def _asked(
-    search: Annotated[Text, Query()] = "",
+    search: Annotated[SearchText, Query()] = "",
     entity: Annotated[Entity | None, Query()] = None,
     admin_id: Annotated[Id | None, Query(alias="adminId")] = None,
     since: Annotated[Day | None, Query(alias="from")] = None,
@@ -115,7 +115,7 @@ async def list_audit(
     _: Granted,
     asked: Asked,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
-    cursor: Annotated[Text | None, Query()] = None,
+    cursor: Annotated[SearchText | None, Query()] = None,
 ) -> AuditPage:
     """List what staff changed, the newest first. ``from`` and ``to`` are days in India, both included.
 

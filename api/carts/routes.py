@@ -20,7 +20,7 @@ from api.policy import Grant, Granted
 from api.portions import Asked
 from api.rates.rate import rate_of_today
 from api.routing import feature
-from api.shapes import COUNTED, Id, In, Number, Out, PageOf, Success, Text, Time
+from api.shapes import COUNTED, Id, In, Number, Out, PageOf, SearchText, Success, Time
 from api.sheets import Sheet
 from shop.carts import queries
 from shop.carts.model import MOST_OF_ONE, CartItem
@@ -134,7 +134,7 @@ async def show_cart(
 class Listed:
     """Which carts are listed, and in which order: the same for pages and the file."""
 
-    search: Annotated[Text, Query()] = ""
+    search: Annotated[SearchText, Query()] = ""
     sort: Annotated[CartSort, Query()] = CartSort.RECENT
 
     def query(self, gold_rate: Decimal) -> Select[Customer, int, int, Decimal, dt.datetime]:

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.catalogue.changes import check_choices
 from api.rates.rate import rate_of_today
-from api.shapes import OPTIONAL, Figure, Id, In, Number, Out, Text, one_of
+from api.shapes import OPTIONAL, Figure, Id, In, Number, Out, SearchText, one_of
 from shop.catalogue import bulk
 from shop.catalogue.events import ProductsChanged
 from shop.catalogue.inventory import Narrowing
@@ -39,7 +39,7 @@ class BulkFilter(In):
 
     model_config = ConfigDict(use_enum_values=True)
 
-    search: Text = ""
+    search: SearchText = ""
     category_id: Annotated[Id | None, OPTIONAL] = None
     vendor_id: Annotated[Id | None, OPTIONAL] = None
     product_type: Annotated[ProductType | None, OPTIONAL] = None

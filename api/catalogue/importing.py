@@ -20,6 +20,7 @@ from api.openapi import call
 from api.policy import Granted
 from api.routing import feature
 from api.shapes import Id, In, PageOf, Success
+from shop import texts
 from shop.audit.acting import note
 from shop.catalogue.importing import keeping, refused
 from shop.catalogue.importing.checking import Choices, Foreseen, Outcome, foresee, stocked_by_code
@@ -149,7 +150,8 @@ async def _uploaded(request: Request) -> tuple[str, bytes]:
             file = form.get("file")
             if not isinstance(file, UploadFile) or not file.filename:
                 raise _without_file()
-            return PurePosixPath(file.filename.replace("\\", "/")).name[:200], await file.read(MOST_BYTES + 1)
+            name = texts.cleaned_line(PurePosixPath(file.filename.replace("\\", "/")).name)[:200]
+            return name, await file.read(MOST_BYTES + 1)
     except (HTTPException, UnicodeError, LookupError):
         raise Invalid("The form cannot be read.") from None
 

@@ -4,13 +4,13 @@ from typing import Annotated, Literal
 
 from fastapi import Depends, Query
 
-from api.shapes import Id, Text
+from api.shapes import Id, SearchText
 from shop.catalogue.inventory import Narrowing
 from shop.catalogue.model import Activity, ProductType
 
 
 def _wanted(
-    search: Annotated[Text, Query()] = "",
+    search: Annotated[SearchText, Query()] = "",
     category_id: Annotated[Id | None, Query(alias="categoryId")] = None,
     vendor_id: Annotated[Id | None, Query(alias="vendorId")] = None,
     product_type: Annotated[ProductType | None, Query(alias="productType")] = None,

@@ -16,7 +16,7 @@ from api.openapi import JSON, call
 from api.policy import Granted
 from api.portions import PAGE, Asked
 from api.routing import feature
-from api.shapes import Cursor, Id, PageOf, Success, Text
+from api.shapes import Cursor, Id, PageOf, SearchText, Success
 from api.sheets import Sheet
 from shop.catalogue.keeping import CategorySort, categories_kept
 from shop.catalogue.model import Category, ProductType
@@ -48,7 +48,7 @@ CATEGORY_SHEET: Sheet[Category] = Sheet(
 class ListedCategories:
     """Which categories are listed, and in which order: the same for pages and the file."""
 
-    search: Annotated[Text, Query()] = ""
+    search: Annotated[SearchText, Query()] = ""
     sort: Annotated[CategorySort, Query()] = CategorySort.OLDEST
 
     def query(self) -> Select[Category]:
@@ -91,8 +91,8 @@ async def list_products(
     request: Request,
     trips: ShortTrips,
     _: Granted,
-    search: Annotated[Text, Query()] = "",
-    category: Annotated[list[Text], Query(max_length=MOST_CHOICES)] = [],  # noqa: B006 - FastAPI copies it
+    search: Annotated[SearchText, Query()] = "",
+    category: Annotated[list[SearchText], Query(max_length=MOST_CHOICES)] = [],  # noqa: B006 - FastAPI copies it
     category_id: Annotated[list[Id], Query(alias="categoryId", max_length=MOST_CHOICES)] = [],  # noqa: B006
     product_type: Annotated[list[ProductType], Query(alias="productType", max_length=MOST_CHOICES)] = [],  # noqa: B006
     purity: Annotated[list[Literal["22k", "24k"]], Query(max_length=MOST_CHOICES)] = [],  # noqa: B006

@@ -16,7 +16,7 @@ from api.openapi import call
 from api.policy import Granted
 from api.portions import Asked
 from api.routing import feature
-from api.shapes import UNSAID, Filled, Id, Out, PageOf, Success, Text, Written
+from api.shapes import UNSAID, Id, Out, PageOf, SearchText, Success, Text, Written
 from api.sheets import Sheet
 from shop.catalogue.events import CatalogueChanged
 from shop.catalogue.keeping import VendorSort, vendors_kept
@@ -29,6 +29,9 @@ router = feature("catalogue")
 MISSING = "Vendor not found"
 
 
+AddressLine = Annotated[str, Written(500, least=1, has_lines=True)]
+
+
 class VendorIn(Identified):
     """``address3`` is the state, which may be left out, ``address4`` the pin code.
 
@@ -36,8 +39,8 @@ class VendorIn(Identified):
     """
 
     name: Name
-    address1: Filled
-    address2: Filled
+    address1: AddressLine
+    address2: AddressLine
     address3: Annotated[Text, UNSAID] = ""
     address4: Annotated[str, Written(20, least=1)]
     contact_numbers: Annotated[str, Written(200, least=1)]
@@ -77,7 +80,7 @@ class Listed:
     """Which vendors are listed, and in which order: the same for pages and the file."""
 
     status: Annotated[Activity | None, Query()] = None
-    search: Annotated[Text, Query()] = ""
+    search: Annotated[SearchText, Query()] = ""
     sort: Annotated[VendorSort, Query()] = VendorSort.OLDEST
 
     def query(self) -> Select[Vendor]:

@@ -20,7 +20,7 @@ class MessageIn(In):
     email: Email
     phone: Annotated[PhoneOrNone, UNSAID] = ""
     company: Line = ""
-    message: Annotated[str, Written(LONGEST_MESSAGE), UNSAID] = ""
+    message: Annotated[str, Written(LONGEST_MESSAGE, has_lines=True), UNSAID] = ""
 
 
 class SocialLinkOut(Out):

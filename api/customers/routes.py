@@ -28,7 +28,7 @@ from api.openapi import call
 from api.policy import Granted
 from api.portions import Asked
 from api.routing import feature
-from api.shapes import Cursor, Id, PageOf, Success, Text
+from api.shapes import Cursor, Id, PageOf, SearchText, Success
 from api.sheets import Sheet
 from shop.audit.acting import act_as
 from shop.customers import queries
@@ -58,7 +58,7 @@ SHEET: Sheet[Customer] = Sheet(
 class Listed:
     """Which customers are listed, and in which order: the same for pages and the file."""
 
-    search: Annotated[Text | None, Query()] = None
+    search: Annotated[SearchText | None, Query()] = None
     sort: Annotated[CustomerSort, Query()] = CustomerSort.NEWEST
 
     def query(self, after: tuple[Any, int] | None = None) -> Select[Customer]:
@@ -134,7 +134,8 @@ async def edit_customer(
     grant.check_owner(id)
     await grant.act_for(database, id)
     model = CustomerEditIn if grant.actor_for(id) else ProfileIn
-    wanted = model.model_validate(await service.changes(database, id, await content_of(request)))
+    content, context = await service.changes(database, id, await content_of(request))
+    wanted = model.model_validate(content, context=context)
     check_same_id(id, wanted.id)
     await confirm(database, request, grant.caller, id, wanted)
     oneself = grant.caller.customer

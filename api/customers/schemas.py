@@ -16,7 +16,7 @@ from pydantic import (
 )
 
 from api.changes import Identified
-from api.shapes import Filled, Id, In, Out, Text, Time, Unread
+from api.shapes import Filled, Id, In, Out, Text, Time, Unread, Written
 from shop import emails, passwords
 from shop.customers import contact_rules
 from shop.customers.contact_rules import COUNTRIES
@@ -221,7 +221,7 @@ class AddressIn(Identified):
 
     customer_id: Id
     name: Filled
-    address: Filled
+    address: Annotated[str, Written(500, least=1, has_lines=True)]
     # A field is checked against those before it.
     country: Filled
     state: Filled

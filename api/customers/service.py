@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api import hashing, identity, signing_in
 from api.bodies import without_repeats
+from api.changes import kept_texts
 from api.customers import email_confirmation
 from api.customers.schemas import CustomerEditIn, CustomerIn, CustomerRowOut, SignInIn
 from shop import emails
@@ -65,12 +66,18 @@ async def authenticate(database: AsyncSession, request: Request, given: SignInIn
     )
 
 
-async def changes(database: AsyncSession, customer_id: int, content: dict[str, Any]) -> dict[str, Any]:
-    """Return the content of an edit without what it repeats of the customer; all of it where there is none."""
+async def changes(
+    database: AsyncSession, customer_id: int, content: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the content of an edit without what it repeats of the customer, and the context to read it in.
+
+    Where there is no such customer, it is all of the content.
+    """
     customer = await database.get(Customer, customer_id)
     if customer is None:
-        return content
-    return without_repeats(content, CustomerEditIn, CustomerRowOut.model_validate(customer))
+        return content, {}
+    shown = CustomerRowOut.model_validate(customer)
+    return without_repeats(content, CustomerEditIn, shown), kept_texts(customer)
 
 
 async def edit(

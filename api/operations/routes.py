@@ -12,7 +12,7 @@ from api.operations import service
 from api.operations.schemas import ChecksOut, DeadLetterOut, DeadLettersDone, DeadLettersIn, StandingOut
 from api.policy import Granted
 from api.routing import feature
-from api.shapes import PageOf, Success, Text
+from api.shapes import PageOf, SearchText, Success
 from shop.errors import ShopError
 from shop.operations.findings import checks
 from shop.operations.model import KINDS
@@ -81,7 +81,7 @@ async def show_operations(request: Request, database: Database, trips: ShortTrip
 async def list_dead_letters(
     database: Database,
     _: Granted,
-    search: Annotated[Text, Query()] = "",
+    search: Annotated[SearchText, Query()] = "",
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
     cursor: Annotated[int | None, Query(ge=1, le=2**63 - 1)] = None,
 ) -> PageOf[list[DeadLetterOut]]:

@@ -8,6 +8,7 @@ from fastapi import Depends, Query, Request, Response
 
 from api import throttling
 from api.bodies import check_same_id, content_of, read, something, without_repeats
+from api.changes import kept_texts
 from api.contact import service as contact
 from api.contact.schemas import MessageIn
 from api.database import Database, ShortTrips, retrying, session_of
@@ -32,7 +33,7 @@ from api.orders.schemas import (
 )
 from api.policy import Grant, Granted
 from api.routing import feature
-from api.shapes import Day, Id, PageOf, Success, Text
+from api.shapes import Day, Id, PageOf, SearchText, Success
 from api.turns import in_turn
 from shop.clock import INDIA, now
 from shop.orders import queries
@@ -51,7 +52,7 @@ Limit = Annotated[int, Query(ge=1, le=PAGE)]
 class Board:
     """Which orders the board shows, and in which order: the same for its pages and its files."""
 
-    search: Annotated[Text | None, Query()] = None
+    search: Annotated[SearchText | None, Query()] = None
     status: Annotated[Status | None, Query()] = None
     since: Annotated[Day | None, Query(alias="from")] = None
     sort: Annotated[OrderSort, Query()] = OrderSort.NEWEST
@@ -218,7 +219,7 @@ async def edit_order(
     """Change what is given of an order's own fields. What follows from its items cannot be changed."""
     row = OrderOut.of(await reading.show(database, id))
     content = without_repeats(await content_of(request), OrderEditIn, row)
-    wanted = OrderEditIn.model_validate(something(content))
+    wanted = OrderEditIn.model_validate(something(content), context=kept_texts(row))
     check_same_id(id, wanted.id)
     edited = await retrying(database, lambda: editing.edit(database, id, wanted))
     return Success(message="Order updated", data=OrderOut.of(edited))

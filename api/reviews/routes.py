@@ -4,7 +4,8 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from api.bodies import check_same_id, read
+from api.bodies import check_same_id, content_of, read
+from api.changes import kept_texts
 from api.database import Database, retrying
 from api.idempotency import AddsOnce
 from api.openapi import call
@@ -13,6 +14,7 @@ from api.reviews import service
 from api.reviews.schemas import ReviewEditIn, ReviewIn, ReviewOut, ReviewPage
 from api.routing import feature
 from api.shapes import Id, Success
+from shop.reviews.model import Review
 
 router = feature("reviews")
 
@@ -55,7 +57,9 @@ async def change_review(
     id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[ReviewOut]:
     """Put one's own review in other words or stars."""
-    wanted = await read(request, ReviewEditIn)
+    review = await database.get(Review, id)
+    context = kept_texts(review) if review else {}
+    wanted = ReviewEditIn.model_validate(await content_of(request), context=context)
     check_same_id(id, wanted.id)
     review = await retrying(database, lambda: service.change(database, id, wanted, grant.customer.id))
     return Success(message="Review updated", data=ReviewOut.of(review))

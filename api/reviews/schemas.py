@@ -8,7 +8,7 @@ from api.shapes import COUNTED, Id, In, Number, Out, PageOf, Time, Written
 from shop.reviews.model import Review
 
 Stars = Annotated[int, Field(ge=1, le=5), COUNTED]
-Words = Annotated[str, Written(2000, least=1)]
+Words = Annotated[str, Written(2000, least=1, has_lines=True)]
 
 
 class ReviewIn(In):

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from shop import emails, passwords
+from shop import emails, passwords, texts
 from shop.audit.acting import act_as, at_the_terminal
 from shop.clock import iso, now
 from shop.sessions import queries as sessions
@@ -26,8 +26,8 @@ app = typer.Typer(no_args_is_help=True, help="People who keep the shop.")
 @app.command("create")
 def create_admin(email: str, name: Annotated[str, typer.Option(prompt=True)]) -> None:
     """Let someone into the admin portal. The password is asked for, or read from standard input."""
-    email, name = emails.composed(email.strip()), name.strip()
-    if not name or "@" not in email or not (name + email).isprintable():
+    email, name = emails.composed(email.strip()), texts.line(name)
+    if not name or "@" not in email or not texts.is_line(name) or not email.isprintable():
         raise typer.BadParameter("An admin needs a name and an email address.")
     password_hash = _new_password()
     with database() as session:

@@ -223,7 +223,7 @@ async def test_the_template_is_read_by_spreadsheets_and_by_the_shop(karthik, peo
     answer = await karthik.get("/product/import/template/")
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     assert answer.headers["content-disposition"] == 'attachment; filename="products-template.csv"'
-    assert answer.content.startswith(b"\xef\xbb\xbfCode,Name,Description,Category,")
+    assert answer.content.startswith(b'\xef\xbb\xbf"Code","Name","Description","Category",')
     await database.execute(update(Vendor).where(Vendor.id == people.ring.vendor_id).values(name="First"))
     await database.commit()
     fit = (await karthik.get("/product/import/template/")).content

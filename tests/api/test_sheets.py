@@ -5,11 +5,13 @@ import datetime as dt
 import io
 
 import pytest
+from sqlalchemy import text
 
 from shop.carts.model import CartItem
 from shop.clock import now, today
+from shop.spreadsheets import unguarded
 from tests import factories
-from tests.browser_of import failed
+from tests.browser_of import failed, succeeded
 
 LISTS = {
     "/customer/?": "customers",
@@ -91,6 +93,49 @@ async def test_a_text_that_a_spreadsheet_would_run_is_only_a_text(karthik, datab
     await database.commit()
     _, _, *names = [row["Name"] for row in await rows_of(karthik, "/customer/?flag=csv&sort=oldest")]
     assert names == [f"'{name}" for name in evil[:-1]] + evil[-1:]
+
+
+async def test_every_field_is_quoted(karthik, furnished):
+    for path in LISTS:
+        lines = (await karthik.get(f"{path}flag=csv")).text.removeprefix("\ufeff").split("\r\n")[:-1]
+        assert all(line.startswith('"') and line.endswith('"') for line in lines)
+        assert lines[0] == ",".join(f'"{head}"' for head in next(csv.reader([lines[0]])))
+
+
+async def test_where_semicolons_are_expected_no_part_of_a_text_is_run_either(karthik, database):
+    evil = ["Asha;=1+1", "Asha\n=1+1", 'Asha;"=1+1', "\uff1d1+1", "\uff201", "Asha; +1", "a;b;-1"]
+
+    def come(session):
+        for name in evil:
+            factories.register_shopper(session, name)
+
+    await database.run_sync(come)
+    await database.commit()
+    answer = await karthik.get("/customer/?flag=csv&sort=oldest")
+    told = answer.text.removeprefix("\ufeff")
+    run = ("=", "+", "-", "@", "\uff1d", "\uff20")
+    for delimiter in ",;":
+        cells = [cell for row in csv.reader(io.StringIO(told), delimiter=delimiter) for cell in row]
+        assert not [cell for cell in cells if cell.lstrip(' "').startswith(run)]
+    names = [row["Name"] for row in await rows_of(karthik, "/customer/?flag=csv&sort=oldest")]
+    assert [unguarded(name) for name in names if name not in ("Asha Verma", "Ben Thomas")] == evil
+
+
+async def test_the_list_of_products_is_imported_again_without_a_change(karthik, database, people):
+    names = ["=Ring", "+Ring; -x", "'=Ring", "\uff1dRing", '"=Ring"', "Ring", "'Ring'"]
+
+    def stock(session):
+        for name in names:
+            vendor = factories.stock_product(session, name=name, description="A ring;\n=1\n\n; @2").vendor_id
+            session.execute(text("UPDATE vendor SET name = :name || id WHERE id = :id"), {"name": "-V;=", "id": vendor})
+        session.execute(text("UPDATE category SET name = '@C;+' || id"))
+
+    await database.run_sync(stock)
+    await database.commit()
+    exported = (await karthik.get("/product/?flag=csv")).content
+    told = succeeded(await karthik.post("/product/import/", files={"file": ("products.csv", exported, "text/csv")}))
+    assert told["problems"] == []
+    assert (told["unchanged"], told["updated"], told["created"]) == (len(names) + 2, 0, 0)
 
 
 async def test_orders_and_their_lines_are_two_files(karthik, people, furnished):

@@ -109,7 +109,7 @@ def test_dates_are_read_as_india_writes_them(written):
 def test_quotes_hold_delimiters_and_new_lines_and_rows_count_as_a_spreadsheet_counts():
     sheet = sheet_of('RG-1,"A ring,\r\nin two ""lines"""', "", "RG-2,x", "RG-3,", head="Code,Description")
     assert [(line.row, line.values["description"]) for line in sheet.lines if line.fit] == [
-        (2, 'A ring,\r\nin two "lines"'),
+        (2, 'A ring,\nin two "lines"'),
         (4, "x"),
     ]
     assert [problem.row for problem in sheet.problems] == [5]

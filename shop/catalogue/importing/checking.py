@@ -10,6 +10,7 @@ from sqlalchemy import BigInteger, String, any_, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
+from shop import texts
 from shop.catalogue.importing.columns import BY_FIELD, CATEGORY, COLUMNS, VENDOR
 from shop.catalogue.importing.reading import Line, Problem, Sheet
 from shop.catalogue.model import Activity, Category, DiscountTooLarge, Product, Vendor
@@ -110,8 +111,8 @@ def judge(line: Line, there: Any | None, *, active: set[int]) -> tuple[Outcome, 
 
     :param there: the product as it is, None where there is none.
     """
-    given = line.values
     before = {column.field: getattr(there, column.field) for column in COLUMNS} if there else dict(_DEFAULTS)
+    given = {name: _or_as_it_is(value, before.get(name)) for name, value in line.values.items()}
     missing = [column.heading for column in COLUMNS if column.field not in before | given]
     if missing:
         message = f"There is no product {given['code']} yet, and a new one needs: {', '.join(missing)}."
@@ -129,6 +130,11 @@ def judge(line: Line, there: Any | None, *, active: set[int]) -> tuple[Outcome, 
     if there is None:
         return Outcome.CREATED, moved, []
     return (Outcome.UPDATED if moved else Outcome.UNCHANGED), moved, []
+
+
+def _or_as_it_is(value: Any, before: Any) -> Any:
+    """Return a value of a line, or what is there where only the writing of line breaks and accents differs."""
+    return before if isinstance(before, str) and texts.lines(before) == value else value
 
 
 def stocked_by_code(session: Session, codes: Sequence[str]) -> dict[str, Any]:

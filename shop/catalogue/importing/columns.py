@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from shop import texts
 from shop.catalogue.limits import LONGEST_CODE, LONGEST_NAME, LONGEST_PROSE, MOST_GRAMS, MOST_RUPEES
 from shop.catalogue.model import Activity, ProductType
+from shop.spreadsheets import guarded
 
 Read = Callable[[str], Any]
 
@@ -43,10 +45,11 @@ _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})([ T]00:00(:00)?)?")
 _MONTHS = [dt.date(2000, month, 1).strftime("%B").lower() for month in range(1, 13)]
 
 
-def _text(heading: str, longest: int) -> Read:
+def _text(heading: str, longest: int, *, has_lines: bool = False) -> Read:
     def read(cell: str) -> str:
-        if "\x00" in cell:
-            raise Unfit(f"{heading} holds a character that is no text.")
+        if not (texts.are_lines(cell) if has_lines else texts.is_line(cell)):
+            raise Unfit(f"{heading} {texts.NO_LINES if has_lines else texts.NO_LINE}.")
+        cell = texts.lines(cell) if has_lines else texts.line(cell)
         if len(cell) > longest:
             raise Unfit(f"{heading} has {len(cell)} characters; at most {longest} fit.")
         return cell
@@ -140,7 +143,12 @@ VENDOR = Column("Vendor", "vendor_id", _text("Vendor", LONGEST_NAME), "Ratnakosh
 COLUMNS = (
     CODE,
     Column("Name", "name", _text("Name", LONGEST_NAME), "Lotus Ring"),
-    Column("Description", "description", _text("Description", LONGEST_PROSE), "A ring with a lotus of rubies."),
+    Column(
+        "Description",
+        "description",
+        _text("Description", LONGEST_PROSE, has_lines=True),
+        "A ring with a lotus of rubies.",
+    ),
     CATEGORY,
     Column("Product type", "product_type", _one_of("Product type", *ProductType), ProductType.GENERAL.value),
     VENDOR,
@@ -193,8 +201,9 @@ def template(category: str | None, vendor: str | None) -> str:
     """
     named = {CATEGORY: category, VENDOR: vendor}
     text = io.StringIO()
-    csv.writer(text).writerow([column.heading for column in COLUMNS])
-    csv.writer(text).writerow([named.get(column) or column.example for column in COLUMNS])
+    writer = csv.writer(text, quoting=csv.QUOTE_ALL)
+    writer.writerow([column.heading for column in COLUMNS])
+    writer.writerow([guarded(named.get(column) or column.example) for column in COLUMNS])
     return f"\ufeff{text.getvalue()}"
 
 

@@ -9,12 +9,12 @@ from typing import Any
 
 from shop.catalogue.importing.columns import CODE, COLUMNS, Column, Unfit, column_called, is_computed, without_rupees
 from shop.errors import Invalid
+from shop.spreadsheets import unguarded
 
 MOST_BYTES = 10 * 1024 * 1024
 MOST_ROWS = 10_000
 _DELIMITERS = ",;\t"
 _DECIMAL_COMMA = re.compile(r"(\d*|\d{1,3}(\.\d{2,3})*\.\d{3}),\d+")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class UnreadableFile(Invalid):
@@ -147,7 +147,7 @@ def _read_row(sheet: Sheet, row: int, cells: list[str], *, decimal_comma: bool) 
         if column is None:
             continue
         try:
-            _read_cell(line, column, _unguarded(cell), decimal_comma=decimal_comma)
+            _read_cell(line, column, unguarded(cell).strip(), decimal_comma=decimal_comma)
         except Unfit as error:
             sheet.problems.append(Problem(row, column.heading, str(error)))
             line.fit = False
@@ -176,11 +176,6 @@ def _with_point(column: Column, cell: str) -> str:
         way_out = f"Write {whole}{decimals} or {whole}.{decimals}."
         raise Unfit(f"{column.heading} is “{cell}”, which may be thousands or decimals. {way_out}")
     return f"{whole}.{decimals}"
-
-
-def _unguarded(cell: str) -> str:
-    """Take off the apostrophe that keeps a spreadsheet from reading a text as a formula."""
-    return (cell[1:] if cell.startswith("'") and cell[1:].lstrip().startswith(_FORMULA) else cell).strip()
 
 
 def _find_doubles(sheet: Sheet) -> None:

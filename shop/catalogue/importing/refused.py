@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from shop.catalogue.importing.columns import REASON
 from shop.catalogue.importing.reading import Problem, Sheet
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+from shop.spreadsheets import guarded
 
 
 def reasons(problems: Iterable[Problem]) -> dict[int, str]:
@@ -38,14 +37,9 @@ def as_file(columns: list[str], delimiter: str, rows: Iterable[tuple[str, list[s
     writer = csv.writer(text, delimiter=delimiter, quoting=csv.QUOTE_ALL)
     writer.writerow([REASON, *_without(old, columns)])
     for reason, cells in rows:
-        writer.writerow([reason, *map(_guarded, _without(old, cells))])
+        writer.writerow([guarded(reason), *map(guarded, _without(old, cells))])
     return f"\ufeff{text.getvalue()}"
 
 
 def _without(places: list[int], cells: list[str]) -> list[str]:
     return [cell for place, cell in enumerate(cells) if place not in places]
-
-
-def _guarded(cell: str) -> str:
-    """Keep a spreadsheet from reading a text as a formula; reading the file takes the apostrophe off again."""
-    return f"'{cell}" if cell.lstrip().startswith(_FORMULA) or cell.startswith(_FORMULA) else cell

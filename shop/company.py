@@ -95,9 +95,7 @@ class Company:
             raise
         finally:
             patience.cancel()
-            budget = deadlines.current_budget()
-            if budget:
-                budget.spend(loop.time() - began)
+            deadlines.spend(loop.time() - began)
         return await self._ask(*asked)
 
     async def be_back(self) -> None:

@@ -4,6 +4,7 @@ One DSN serves the asynchronous API and realtime processes and the synchronous w
 """
 
 import select
+import sys
 from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any
@@ -95,14 +96,16 @@ def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int =
 def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, idle_seconds: int = 10) -> Engine:
     """Return an engine for threads and worker processes; ``name`` shows in pg_stat_activity.
 
-    The driver prepares nothing by itself: with its own it would let the server forget what
-    :class:`shop.pipeline.BlockingLine` has prepared there.
+    The driver prepares only what :class:`shop.pipeline.BlockingLine` sends: what else it had prepared would fail once
+    the schema has changed.
 
     :param idle_seconds: how long a transaction may wait for something else, such as a mail server.
     """
 
     def connect() -> Connection:
-        return Connection.connect(driver_dsn(settings), prepare_threshold=None, **connect_args(name, idle_seconds))
+        return Connection.connect(
+            driver_dsn(settings), prepare_threshold=sys.maxsize, **connect_args(name, idle_seconds)
+        )
 
     engine = create_engine(
         settings.database_url,

@@ -74,6 +74,13 @@ def current_budget() -> Budget | None:
     return _budget.get()
 
 
+def spend(seconds: float) -> None:
+    """Count a wait among those of this context's request, if there is one."""
+    budget = _budget.get()
+    if budget:
+        budget.spend(seconds)
+
+
 @contextmanager
 def patience(seconds: float) -> Iterator[None]:
     """Allow each wait inside this block to take so long, for work whose ``statement_timeout`` is raised."""
@@ -108,9 +115,7 @@ class waiting:  # noqa: N801 - used like a function; a class, because a generato
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         self._timer.cancel()
-        budget = _budget.get()
-        if budget:
-            budget.spend(time.monotonic() - self._began)
+        spend(time.monotonic() - self._began)
         if self._is_missed and isinstance(error, psycopg.Error):
             raise DeadlineMissed(f"PostgreSQL did not answer within {self._seconds:.1f} s") from error
 

@@ -39,6 +39,7 @@ def configure(name: str) -> None:
     )
     structlog.contextvars.bind_contextvars(process=name)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s", force=True)
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # who asked for a connection says what went wrong
 
 
 def is_traced() -> bool:

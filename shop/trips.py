@@ -1,17 +1,17 @@
-"""Short trips to PostgreSQL for the calls that are made most: through the driver, with as few waits as there can be.
+"""Short transactions of the calls that are made most: through psycopg and its pool, with as few waits as there can be.
 
-A transaction of one statement costs a request some 600 us of processor time through SQLAlchemy's asynchronous session,
-which sends BEGIN, statement and COMMIT one by one, and some 60 us here: one statement is a transaction of its own, and
-where it takes several, BEGIN goes with the first of them and COMMIT with the last.
+A transaction of one statement costs several times as much through SQLAlchemy's asynchronous session, which sends BEGIN,
+statement and COMMIT one by one. Here one statement is a transaction of its own, and where it takes several, BEGIN goes
+with the first of them and COMMIT with the last.
 
-The connections are these trips' own. They wait for nothing but PostgreSQL, so a few of them serve many requests.
+The connections are this pool's own. They wait for nothing but PostgreSQL, so a few of them serve many requests.
 """
 
 import asyncio
 import re
-from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Self, TypeVar
@@ -19,20 +19,26 @@ from typing import Any, Self, TypeVar
 import psycopg
 from psycopg.sql import Literal
 from psycopg.types.json import Jsonb
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from pydantic_core import to_json
 from sqlalchemy import JSON, Executable
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
 
 from shop.company import Company
 from shop.database import connect_args, driver_dsn, is_outdated, is_silent
-from shop.deadlines import current_budget, patience, seconds_left
-from shop.pipeline import Line, Rows, Sent
+from shop.deadlines import patience, seconds_left, spend
+from shop.pipeline import Rows, Sent, is_idle, send
 from shop.settings import DatabaseSettings
 
 T = TypeVar("T")
-WAIT_SECONDS = 3.0
+PATIENT_SECONDS = 3.4
+"""How long a wait for a lock may take: a little more than PostgreSQL's own ``lock_timeout``."""
+WAIT_SECONDS = 4.0
+"""How long to wait for a connection: until one that met a stopped server has been given up."""
+LOOK_SECONDS = 1.0
+"""So often who waits for a connection looks whether PostgreSQL is away."""
 MOST_TRIES = 3
 KEPT_FREE = 2
 """Connections for what never waits for a lock: it goes on while others wait."""
@@ -90,8 +96,8 @@ class Trip:
     end: Sent = ("COMMIT", ())
     undo: Sent = ("ROLLBACK", ())
 
-    def __init__(self, line: Line) -> None:
-        self._line = line
+    def __init__(self, driver: psycopg.AsyncConnection[Any]) -> None:
+        self._driver = driver
         self._is_open = False
 
     async def ask(self, *asked: Asked) -> list[Rows]:
@@ -104,24 +110,24 @@ class Trip:
 
     async def roll_back(self) -> None:
         """Undo what was asked since the BEGIN, where there was one and no COMMIT; what follows begins anew."""
-        if self._is_open and not self._line.driver.closed:
+        if self._is_open and not self._driver.closed:
             self._is_open = False
-            with _TRANSLATED:
-                await self._line.send(self._line.load([self.undo]))
+            with translated():
+                await send(self._driver, [self.undo])
 
     async def _send(self, asked: Sequence[Asked], *, last: bool) -> list[Rows]:
         before = [] if self._is_open else [self.begin]
         after = [self.end] if last else []
-        with _TRANSLATED:
-            load = self._line.load([*before, *(one.sent for one in asked), *after])
+        with translated():
+            statements = [*before, *(one.sent for one in asked), *after]
             self._is_open = True
-            rows = await self._line.send(load)
+            rows = await send(self._driver, statements)
         self._is_open = not last
         return rows[len(before) : len(before) + len(asked)]
 
 
 class Trips:
-    """Connections for short trips; each is made when it is first needed, by whoever needs it.
+    """A pool of connections for short transactions.
 
     What goes wrong is raised as SQLAlchemy raises it, so that it is handled in the same place.
     """
@@ -129,8 +135,10 @@ class Trips:
     def __init__(self, settings: DatabaseSettings, name: str, *, size: int = 8) -> None:
         self._dsn = driver_dsn(settings)
         self._options = connect_args(name, plan_cache_mode="force_generic_plan")  # else see shop/plans.py
-        self._idle: list[Line] = []
-        self._free = Gate(size)
+        self._name = name
+        self._size = size
+        self._pool: AsyncConnectionPool[psycopg.AsyncConnection[Any]] | None = None
+        self._failed_at = 0.0
         self._patient = Gate(max(1, size - KEPT_FREE))
         self._readers = Company(self.ask_together, reads_only=True)
         self._writers = Company(self.ask_patiently)
@@ -141,10 +149,22 @@ class Trips:
         return rows
 
     async def ask_together(self, *asked: Asked) -> list[Rows]:
-        """Send statements together, one transaction, and return the rows of each."""
-        async with self.line() as line:
-            with _TRANSLATED:
-                return await line.send(line.load([one.sent for one in asked]))
+        """Send statements together, one transaction, and return the rows of each.
+
+        They are sent again on a fresh connection where one had been prepared before the schema changed.
+        """
+        statements = [one.sent for one in asked]
+        try:
+            return await self._send(statements)
+        except DBAPIError as error:
+            if not is_outdated(error):
+                raise
+        return await self._send(statements)
+
+    async def _send(self, statements: Sequence[Sent]) -> list[Rows]:
+        async with self.connection() as driver:
+            with translated():
+                return await send(driver, statements)
 
     async def read(self, *asked: Asked) -> list[Rows]:
         """Do the same with some that find a few rows by their keys, in company with what other requests read."""
@@ -153,7 +173,8 @@ class Trips:
     async def ask_patiently(self, *asked: Asked) -> list[Rows]:
         """Do the same with some that may have to wait for a lock: some connections are kept free of these."""
         async with self._patient:
-            return await self.ask_together(*asked)
+            with patience(min(PATIENT_SECONDS, seconds_left())):
+                return await self.ask_together(*asked)
 
     async def keep(self, asked: Asked) -> bool:
         """Send a statement that gives a row where it wrote, in company with what other requests write.
@@ -169,17 +190,18 @@ class Trips:
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Trip]:
         """Make a transaction of several statements; without :meth:`Trip.commit` it is undone."""
-        async with self._patient, self.line() as line:
-            trip = self.trip(line)
+        async with self._patient, self.connection() as driver:
+            trip = self.trip(driver)
             try:
-                yield trip
+                with patience(min(PATIENT_SECONDS, seconds_left())):
+                    yield trip
             finally:
                 await trip.roll_back()
 
     async def retrying(self, work: Callable[[Trip], Awaitable[T]]) -> T:
         """Do ``work`` in a transaction that it commits; after a deadlock once more, at most three times.
 
-        So it is where the schema changed after a statement was prepared: the next connection prepares it anew.
+        So it is where the schema changed after a statement was prepared: a fresh connection prepares it anew.
         """
         for tries_left in reversed(range(MOST_TRIES)):
             try:
@@ -190,85 +212,122 @@ class Trips:
                     raise
         raise AssertionError("unreachable")
 
-    def line(self) -> AbstractAsyncContextManager[Line]:
+    @asynccontextmanager
+    async def connection(self) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
         """Lend a connection.
 
         :raises sqlalchemy.exc.TimeoutError: where none came free in time.
+        :raises sqlalchemy.exc.OperationalError: where PostgreSQL is away.
         """
-        return _Lent(self)
-
-    async def lend(self) -> Line:
-        """Hand out a connection, which :meth:`take_back` wants back."""
-        await self._free.enter()
+        pool = await self._opened()
+        driver = await self._lent(pool)
+        is_good = True
         try:
-            return await self._connected()
-        except BaseException:
-            self._free.leave()
+            yield driver
+        except DBAPIError as error:
+            is_good = not is_outdated(error)
             raise
-
-    async def take_back(self, line: Line) -> None:
-        """Keep a connection for whoever needs one next, unless it is spoiled.
-
-        Where one was lost, the idle ones go too: whatever happened to it may have happened to them.
-        """
-        try:
-            if line.is_idle:
-                self._idle.append(line)
-            else:
-                if line.driver.closed:
-                    await self._close_idle()
-                await line.driver.close()
         finally:
-            self._free.leave()
+            await _take_back(pool, driver, is_good=is_good)
 
-    def trip(self, line: Line) -> Trip:
+    def trip(self, driver: psycopg.AsyncConnection[Any]) -> Trip:
         """Return a transaction on this connection."""
-        return Trip(line)
+        return Trip(driver)
 
     async def check(self, *, seconds: float) -> tuple[int, int]:
         """Ask the idle connections for a sign of life within so many seconds, and close those that give none.
 
         Returns how many were asked and how many gave none.
         """
-        answers = await asyncio.gather(*(self._gives_sign_of_life(seconds) for _ in self._idle))
+        pool = await self._opened()
+        idle = pool.get_stats().get("pool_available", 0)
+        answers = await asyncio.gather(*(_gives_sign_of_life(pool, seconds) for _ in range(idle)))
         return len(answers) - answers.count(None), answers.count(False)
-
-    async def _gives_sign_of_life(self, seconds: float) -> bool | None:
-        """Ask the connection that has been idle for longest; None where all were lent meanwhile."""
-        async with self._free:
-            if not self._idle:
-                return None
-            line = self._idle.pop(0)
-            try:
-                with patience(seconds):
-                    await line.send(line.load([_SIGN_OF_LIFE]))
-            except psycopg.Error:
-                await line.driver.close()
-                return False
-            except BaseException:  # whoever asked went away amid this
-                await line.driver.close()
-                raise
-            self._idle.append(line)
-            return True
 
     async def close(self) -> None:
         """Close the connections, once all are back."""
         await self._readers.be_back()
         await self._writers.be_back()
-        await self._close_idle()
+        pool, self._pool = self._pool, None
+        if pool:
+            await pool.close()
 
-    async def _close_idle(self) -> None:
-        while self._idle:
-            await self._idle.pop().driver.close()
+    async def _opened(self) -> AsyncConnectionPool[psycopg.AsyncConnection[Any]]:
+        """Return the pool; it belongs to the event loop of its first use."""
+        if self._pool is None:
+            self._pool = AsyncConnectionPool(
+                self._dsn,
+                kwargs={"autocommit": True, "prepare_threshold": 0, **self._options},
+                min_size=1,
+                max_size=self._size,
+                max_lifetime=600,  # psycopg forgets what failed, but the server keeps it prepared
+                reconnect_timeout=0,  # who needs a connection tries at once, however long PostgreSQL was away
+                reconnect_failed=self._note_failure,
+                name=self._name,
+                open=False,
+            )
+        if self._pool.closed:
+            await self._pool.open()
+        return self._pool
 
-    async def _connected(self) -> Line:
-        while self._idle:
-            line = self._idle.pop()
-            if line.is_idle and is_silent(line.driver.fileno()):
-                return line
-            await line.driver.close()
-        with _TRANSLATED:
-            return Line(await psycopg.AsyncConnection.connect(self._dsn, autocommit=True, **self._options))
+    def _note_failure(self, _pool: object) -> None:
+        self._failed_at = time.monotonic()
+
+    async def _lent(self, pool: AsyncConnectionPool[psycopg.AsyncConnection[Any]]) -> psycopg.AsyncConnection[Any]:
+        began = time.monotonic()
+        ends = began + min(WAIT_SECONDS, seconds_left())
+        try:
+            while True:
+                try:
+                    driver = await pool.getconn(max(0.01, min(LOOK_SECONDS, ends - time.monotonic())))
+                except PoolTimeout as error:
+                    self._check_patience(began, ends, error)
+                    continue
+                if not driver.closed and is_silent(driver.fileno()):
+                    return driver
+                await _take_back(pool, driver, is_good=False)
+        finally:
+            spend(time.monotonic() - began)
+
+    def _check_patience(self, began: float, ends: float, error: PoolTimeout) -> None:
+        if self._failed_at >= began:
+            away = psycopg.OperationalError("PostgreSQL takes no connection")
+            raise OperationalError(None, None, away, hide_parameters=True) from error
+        if time.monotonic() >= ends:
+            raise NoConnection("no connection came free in time") from error
+
+
+async def _gives_sign_of_life(pool: AsyncConnectionPool[psycopg.AsyncConnection[Any]], seconds: float) -> bool | None:
+    """Ask an idle connection; None where all were lent meanwhile."""
+    try:
+        driver = await pool.getconn(0.1)
+    except PoolTimeout:
+        return None
+    is_good = False
+    try:
+        with patience(seconds):
+            await send(driver, [_SIGN_OF_LIFE])
+        is_good = True
+    except psycopg.Error:
+        pass
+    finally:
+        await _take_back(pool, driver, is_good=is_good)
+    return is_good
+
+
+async def _take_back(
+    pool: AsyncConnectionPool[psycopg.AsyncConnection[Any]], driver: psycopg.AsyncConnection[Any], *, is_good: bool
+) -> None:
+    """Put a connection back, or close it where it is not as it was.
+
+    Where it was lost or had outdated statements, all others are replaced too: the same may have happened to them.
+    """
+    is_good = is_good and not driver.closed
+    if not (is_good and is_idle(driver)):
+        await driver.close()
+    await pool.putconn(driver)
+    if not is_good:
+        await pool.drain()
 
 
 def _literal(value: Any) -> str:
@@ -298,48 +357,31 @@ def is_clash(error: DBAPIError) -> bool:
 
 
 class Gate:
-    """Lets so many through at once; the others wait, but not for ever.
-
-    This and the two below are on the way of every trip, where a generator as context would cost several times as much.
-    """
+    """Lets so many through at once; the others wait, but not for ever."""
 
     def __init__(self, size: int) -> None:
-        self._room = size
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._room = asyncio.Semaphore(size)
 
     async def enter(self) -> None:
         """Go through.
 
         :raises sqlalchemy.exc.TimeoutError: where there was no room in time.
         """
-        if self._room:
-            self._room -= 1
+        if not self._room.locked():
+            await self._room.acquire()
             return
-        loop = asyncio.get_running_loop()
-        turn = loop.create_future()
-        self._waiting.append(turn)
-        began = loop.time()
-        patience = loop.call_later(min(WAIT_SECONDS, seconds_left()), _lose_patience, turn)
+        began = time.monotonic()
         try:
-            await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled() and not turn.exception():
-                self.leave()  # one's turn came just now
-            raise
+            async with asyncio.timeout(min(WAIT_SECONDS, seconds_left())):
+                await self._room.acquire()
+        except TimeoutError as error:
+            raise NoConnection("no connection came free in time") from error
         finally:
-            patience.cancel()
-            budget = current_budget()
-            if budget:
-                budget.spend(loop.time() - began)
+            spend(time.monotonic() - began)
 
     def leave(self) -> None:
         """Let the next one through, or make room."""
-        while self._waiting:
-            turn = self._waiting.popleft()
-            if not turn.done():
-                turn.set_result(None)
-                return
-        self._room += 1
+        self._room.release()
 
     __aenter__ = enter
 
@@ -347,34 +389,10 @@ class Gate:
         self.leave()
 
 
-def _lose_patience(turn: asyncio.Future[None]) -> None:
-    if not turn.done():
-        turn.set_exception(PoolTimeout("no connection came free in time"))
-
-
-class _Lent:
-    """A connection, for as long as it is needed."""
-
-    def __init__(self, trips: Trips) -> None:
-        self._trips = trips
-
-    async def __aenter__(self) -> Line:
-        self._line = await self._trips.lend()
-        return self._line
-
-    async def __aexit__(self, *_: object) -> None:
-        await self._trips.take_back(self._line)
-
-
-class _Translation:
-    """Raises errors of the driver as SQLAlchemy's."""
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, psycopg.Error):
-            raise DBAPIError.instance(None, None, error, psycopg.Error, hide_parameters=True) from error
-
-
-_TRANSLATED = _Translation()
+@contextmanager
+def translated() -> Iterator[None]:
+    """Raise errors of the driver as SQLAlchemy's."""
+    try:
+        yield
+    except psycopg.Error as error:
+        raise DBAPIError.instance(None, None, error, psycopg.Error, hide_parameters=True) from error

@@ -194,6 +194,7 @@ def _be_patient(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(database, "connect_args", patient)
     patch.setattr(trips, "connect_args", patient)
     patch.setattr(trips, "WAIT_SECONDS", 100.0)
+    patch.setattr(trips, "PATIENT_SECONDS", 110.0)
     patch.setattr(deadlines, "WAIT_SECONDS", 210.0)
     patch.setattr(deadlines, "THREAD_WAIT_SECONDS", 210.0)
     patch.setattr(company, "READ_SECONDS", 100.0)

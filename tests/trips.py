@@ -2,12 +2,14 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
+import psycopg
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from shop.company import Company
-from shop.pipeline import Line, Rows
+from shop.pipeline import Rows
 from shop.trips import Asked, Gate, Trip, Trips
 
 
@@ -19,7 +21,7 @@ class TripsInside(Trips):
     """Trips on a connection whose transaction is somebody else's."""
 
     def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
+        self._outer = connection
         self._patient = Gate(1)
         self._readers = self._writers = Company(self.ask_together)
 
@@ -31,9 +33,9 @@ class TripsInside(Trips):
         return await self.ask_together(*asked)  # which waits for its turn, as every transaction does here
 
     @asynccontextmanager
-    async def line(self) -> AsyncIterator[Line]:
-        await self._connection.execute(text("SELECT 'a transaction has begun'"))
-        yield Line((await self._connection.get_raw_connection()).driver_connection)
+    async def connection(self) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
+        await self._outer.execute(text("SELECT 'a transaction has begun'"))
+        yield (await self._outer.get_raw_connection()).driver_connection
 
-    def trip(self, line: Line) -> Trip:
-        return _TripInside(line)
+    def trip(self, driver: psycopg.AsyncConnection[Any]) -> Trip:
+        return _TripInside(driver)

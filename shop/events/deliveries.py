@@ -324,7 +324,7 @@ def take(connection: Connection, leases: Sequence[Lease]) -> list[HeldEvent]:
     """
     line = _line(connection)
     held = _held(leases)
-    begin = [_BEGIN] if line.is_idle else []
+    begin = [_BEGIN] if line.is_idle and line.driver.autocommit else []  # else psycopg begins
     *_, taken, _, found = line.send(*begin, _TAKE(**held).sent, _COMMIT_AND_BEGIN, _HOLD(**held).sent)
     good = {row.id for row in taken}
     for pause in _LOOKS_AGAIN:

@@ -30,7 +30,8 @@ def as_in_production(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deadlines, "WAIT_SECONDS", 5.2)
     monkeypatch.setattr(deadlines, "THREAD_WAIT_SECONDS", 5.5)
     monkeypatch.setattr(company, "READ_SECONDS", 1.5)
-    monkeypatch.setattr(short_trips, "WAIT_SECONDS", 3.0)
+    monkeypatch.setattr(short_trips, "WAIT_SECONDS", 4.0)
+    monkeypatch.setattr(short_trips, "PATIENT_SECONDS", 3.4)
 
 
 @pytest.fixture

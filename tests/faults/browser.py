@@ -196,6 +196,8 @@ class OpenPage:
         self._remember(said["through"])
 
     def _hear(self, type_: str, event: dict[str, Any]) -> None:
+        if "id" not in event:  # no event of the log, such as what stands in the way of the work
+            return
         self.sightings.append(Sighting(event["id"], type_, event["data"], time.time(), time.perf_counter()))
         if type_ == STATUS_CHANGED:
             self._apply(event["data"])

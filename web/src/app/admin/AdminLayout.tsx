@@ -10,8 +10,10 @@ import { toastShown } from "@/shared/toasts/toastsSlice";
 import { useMedia } from "@/shared/ui/useMedia";
 import { useAppDispatch } from "../hooks";
 import { ConnectionLine } from "./ConnectionLine";
+import { KeysHelp } from "./KeysHelp";
 import { SideNav } from "./SideNav";
 import { TopBar } from "./TopBar";
+import { usePortalKeys } from "./usePortalKeys";
 
 export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
   const isPhone = useMedia("(max-width: 767.98px)");
@@ -20,6 +22,7 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
   const [chosen, setChosen] = useState<{ isWide: boolean; rail: boolean } | null>(null);
   const [drawer, setDrawer] = useState(false);
   const { leaving, logout } = useLogout();
+  const { isHelpOpen, showHelp, closeHelp } = usePortalKeys();
 
   const rail = chosen?.isWide === isWide ? chosen.rail : !isWide;
   const sidebar = isPhone
@@ -43,7 +46,7 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
         <SideNav rail={rail} />
       )}
       <div className="min-w-0">
-        <TopBar admin={admin} sidebar={sidebar} leaving={leaving} onLogout={logout} />
+        <TopBar admin={admin} sidebar={sidebar} leaving={leaving} onKeys={showHelp} onLogout={logout} />
         <TroubleLine />
         <main className="work" id="work" tabIndex={-1}>
           <Suspense fallback={<span className="sk page-sk" role="status" aria-label="Loading the page" />}>
@@ -59,6 +62,7 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
         </main>
       </div>
       <ConnectionLine />
+      <KeysHelp open={isHelpOpen} onClose={closeHelp} />
     </div>
   );
 }

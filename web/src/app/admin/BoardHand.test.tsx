@@ -1,7 +1,7 @@
 // The board under the hand: undo, keys, and a list that is longer than the page.
 
 import { screen, waitFor, within } from "@testing-library/react";
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { OrderItem, OrderStatus, StatusChange } from "@/shared/api/types";
 import { answer, server } from "@/shared/test/server";
@@ -141,4 +141,159 @@ test("a column is left out, and stays so", async () => {
   openPortal(board);
   await status(1058);
   expect(screen.getByRole("table", { name: "Order items" })).toHaveClass("no-customer");
+});
+
+/** A server that saves when it is told to. */
+function savingLater(items = [first, second]) {
+  const waiting: (() => void)[] = [];
+  server.use(
+    http.post("*/api/order/", async ({ request }) => {
+      const body = (await request.json()) as Sent & { items?: Sent[] };
+      await new Promise<void>((done) => waiting.push(done));
+      const saved = ({ id, status, version }: Sent) => {
+        const row = items.find(({ itemId }) => itemId === id) ?? first;
+        return wire(status ? changeOf({ ...row, version }, status) : undoOf({ ...row, version }));
+      };
+      if (!body.items) return answer(saved(body));
+      return answer(body.items.map((one) => ({ id: one.id, code: 200, message: "Status updated", data: saved(one) })));
+    }),
+  );
+  return { save: () => waiting.splice(0).map((done) => done()), asked: () => waiting.length };
+}
+
+const rowOf = (id: number) => screen.getByRole("row", { name: new RegExp(`^Select item 1 of order ${id}`) });
+
+test("while a status is saved the focus stays in its row, and the keys go on", async () => {
+  stock(orders);
+  const { save, asked } = savingLater();
+  const { person } = openPortal(board);
+  (await status(1058)).focus();
+  await person.keyboard("2");
+  await waitFor(() => expect(asked()).toBe(1));
+  expect(rowOf(1058)).toHaveFocus();
+  save();
+  await waitFor(async () => expect(await status(1058)).toHaveFocus());
+  expect(await status(1058)).toHaveTextContent("Packed");
+
+  await person.keyboard("3");
+  await waitFor(() => expect(asked()).toBe(1));
+  await person.keyboard("j");
+  expect(await status(1057)).toHaveFocus();
+  save();
+  await waitFor(async () => expect(await status(1058)).toHaveTextContent("Shipped"));
+  expect(await status(1057)).toHaveFocus();
+});
+
+test("an undo by key leaves the focus in the row", async () => {
+  stock(orders);
+  saving();
+  const { person } = openPortal(board);
+  (await status(1057)).focus();
+  await person.keyboard("2");
+  await waitFor(async () => expect(await status(1057)).toHaveTextContent("Packed"));
+  await person.keyboard("{Control>}z{/Control}");
+  expect(await screen.findByText("Set back")).toBeInTheDocument();
+  await waitFor(async () => expect(await status(1057)).toHaveFocus());
+  await person.keyboard("k");
+  expect(await status(1058)).toHaveFocus();
+});
+
+test("whoever undoes by the button goes on in the row", async () => {
+  stock(orders);
+  saving();
+  const { person } = openPortal(board);
+  (await status(1057)).focus();
+  await person.keyboard("2");
+  const button = await screen.findByRole("button", { name: "Undo" });
+  button.focus();
+  await person.keyboard("{Enter}");
+  expect(await screen.findByText("Set back")).toBeInTheDocument();
+  await waitFor(async () => expect(await status(1057)).toHaveFocus());
+});
+
+test("after many were set at once the focus is in the row that had it last", async () => {
+  stock(orders);
+  saving();
+  const { person } = openPortal(board);
+  (await status(1058)).focus();
+  await person.keyboard("xjx");
+  const bar = screen.getByRole("region", { name: "Selected items" });
+  within(bar).getByRole("button", { name: "Packed" }).focus();
+  await person.keyboard("{Enter}");
+  expect(await screen.findByText(/2 items set to Packed/)).toBeInTheDocument();
+  await waitFor(async () => expect(await status(1057)).toHaveFocus());
+  await person.keyboard("k");
+  expect(await status(1058)).toHaveFocus();
+});
+
+test("where the row has left the view, the focus is in the one in its place", async () => {
+  stock(orders);
+  saving();
+  const { person } = openPortal(`${board}?status=ordered`);
+  (await screen.findByRole("checkbox", { name: "Select item 1 of order 1058" })).focus();
+  await person.keyboard("x");
+  within(screen.getByRole("region", { name: "Selected items" }))
+    .getByRole("button", { name: "Shipped" })
+    .focus();
+  await person.keyboard("{Enter}");
+  await waitFor(() => expect(screen.queryByText("Piece 1")).not.toBeInTheDocument());
+  await waitFor(async () => expect(await status(1057)).toHaveFocus());
+});
+
+test("a retry of what was not saved keeps the focus in its row", async () => {
+  stock(orders);
+  server.use(http.post("*/api/order/", () => HttpResponse.error()));
+  const { person } = openPortal(board);
+  (await status(1058)).focus();
+  await person.keyboard("2");
+  const retry = await screen.findByRole("button", { name: "Retry item 1 of order 1058" });
+  saving();
+  retry.focus();
+  await person.keyboard("{Enter}");
+  await waitFor(async () => expect(await status(1058)).toHaveTextContent("Packed"));
+  await waitFor(async () => expect(await status(1058)).toHaveFocus());
+});
+
+test("whoever clicks beside the board is not called back to it", async () => {
+  stock(orders);
+  saving();
+  const { person, arrive } = openPortal(board);
+  await person.click(await status(1058));
+  await person.keyboard("{Escape}");
+  await person.click(screen.getByRole("heading", { name: "Order Management" }));
+  expect(screen.getByRole("main")).toHaveFocus();
+  arrive("order.placed", order(1059, "Fatima Sheikh", [item(9, 1059)]));
+  expect(await screen.findByText("Piece 9")).toBeInTheDocument();
+  expect(screen.getByRole("main")).toHaveFocus();
+  await person.keyboard("j");
+  expect(await status(1058)).toHaveFocus();
+});
+
+test("Enter in a row opens its order, and closing that leads back", async () => {
+  stock(orders);
+  const { person } = openPortal(board);
+  const box = await screen.findByRole("checkbox", { name: "Select item 1 of order 1057" });
+  box.focus();
+  await person.keyboard("{Enter}");
+  expect(await screen.findByRole("dialog", { name: "Order 1057" })).toBeInTheDocument();
+  expect(box).not.toBeChecked();
+  await person.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await waitFor(() => expect(box).toHaveFocus());
+});
+
+test("as columns, the keys go from card to card and move one, and the focus follows it", async () => {
+  stock(orders);
+  saving();
+  const { person } = openPortal(`${board}?view=columns`);
+  const ordered = await screen.findByRole("region", { name: "Ordered" });
+  const packed = screen.getByRole("region", { name: "Packed" });
+  const move = (id: number) => screen.findByRole("combobox", { name: `Move item 1 of order ${id}` });
+  (await move(1058)).focus();
+  await person.keyboard("j");
+  expect(await move(1057)).toHaveFocus();
+  await person.keyboard("2");
+  expect(await within(packed).findByText("Piece 2")).toBeInTheDocument();
+  await waitFor(() => expect(within(ordered).queryByText("Piece 2")).not.toBeInTheDocument());
+  await waitFor(async () => expect(await move(1057)).toHaveFocus());
 });

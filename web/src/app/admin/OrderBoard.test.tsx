@@ -316,12 +316,18 @@ test("as columns, a card moves from its menu and by dragging", async () => {
   expect(await within(packed).findByText("Piece 1")).toBeInTheDocument();
   expect(within(ordered).queryByText("Piece 1")).not.toBeInTheDocument();
 
+  // The test's browser cannot draw what is dragged.
+  DataTransfer.prototype.setDragImage = () => {};
   const dataTransfer = { setData: () => {}, effectAllowed: "", dropEffect: "" };
   const card = within(ordered).getByRole("listitem");
   fireEvent.dragStart(card, { dataTransfer });
+  expect(document.querySelector(".kard.lifted")).toHaveTextContent("Piece 2");
+  expect(card).toHaveClass("drag");
   const shipped = screen.getByRole("region", { name: "Shipped" });
   fireEvent.dragOver(shipped, { dataTransfer });
+  expect(shipped.querySelector(".kard-place")).toBeInTheDocument();
   fireEvent.drop(shipped, { dataTransfer });
+  expect(document.querySelector(".kard.lifted")).not.toBeInTheDocument();
   expect(await within(shipped).findByText("Piece 2")).toBeInTheDocument();
   expect(sent.map((body) => body.status)).toEqual(["packed", "shipped"]);
 });

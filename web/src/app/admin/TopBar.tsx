@@ -1,4 +1,4 @@
-import { LogOut, Maximize, Minimize, Moon, PanelLeft, Sun } from "lucide-react";
+import { Keyboard, LogOut, Maximize, Minimize, Moon, PanelLeft, Sun } from "lucide-react";
 import type { AdminUser } from "@/shared/api/types";
 import { LiveMark } from "@/shared/ui/LiveMark";
 import { Finder } from "./Finder";
@@ -9,10 +9,12 @@ interface TopBarProps {
   admin: AdminUser | undefined;
   sidebar: { label: string; expanded: boolean; onToggle: () => void };
   leaving: boolean;
+  /** Shows all keys. */
+  onKeys: () => void;
   onLogout: () => void;
 }
 
-export function TopBar({ admin, sidebar, leaving, onLogout }: TopBarProps) {
+export function TopBar({ admin, sidebar, leaving, onKeys, onLogout }: TopBarProps) {
   const [theme, switchTheme] = useTheme();
   const fullscreen = useFullscreen();
   return (
@@ -29,6 +31,16 @@ export function TopBar({ admin, sidebar, leaving, onLogout }: TopBarProps) {
       <Finder />
       <span className="sp" />
       <LiveMark />
+      <button
+        type="button"
+        className="btn btn-icon keys-button"
+        aria-label="Keys"
+        aria-keyshortcuts="?"
+        title="Keys (?)"
+        onClick={onKeys}
+      >
+        <Keyboard className="ico" aria-hidden="true" />
+      </button>
       <button
         type="button"
         className="btn btn-icon"

@@ -4,10 +4,13 @@ import { useSelector } from "react-redux";
 import type { OrderStatus } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
+import { StatusText } from "@/shared/ui/StatusText";
 import { Thumb } from "@/shared/ui/Thumb";
 import { Age } from "./BoardRow";
 import { placedAt } from "./boardArgs";
 import type { BoardRow } from "./boardRows";
+import { type Dragged, takeUp } from "./DraggedCard";
+import { useLateness } from "./late";
 import { type MarksState, selectIsNew, selectMark } from "./marksSlice";
 import { RowNote } from "./RowNote";
 import { StatusSelect } from "./StatusSelect";
@@ -19,7 +22,7 @@ interface BoardCardProps {
   measure: (element: HTMLElement | null) => void;
   column: OrderStatus;
   isDragged: boolean;
-  onDrag: (row: BoardRow | null) => void;
+  onDrag: (dragged: Dragged | null) => void;
   onMove: (row: BoardRow, to: OrderStatus) => void;
   onOpen: (orderId: number) => void;
 }
@@ -34,18 +37,23 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const saving = mark?.kind === "saving" ? mark.to : null;
   const isNew = arrived && item.status === "ordered";
   const gone = item.status !== column;
-  const looks = [isNew && "isnew", mark?.kind === "changed" && "changed", isDragged && "drag", gone && "gone"];
+  const late = useLateness(row);
+  const changed = mark?.kind === "changed" && "changed";
+  const looks = [isNew && "isnew", changed, late && "islate", isDragged && "drag", gone && "gone"];
 
   return (
     <li
       ref={measure}
       data-index={at}
+      data-at={at}
+      data-row={row.id}
+      tabIndex={-1}
       className={["kard", ...looks.filter(Boolean)].join(" ")}
       draggable={!saving}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = "move";
         event.dataTransfer.setData("text/plain", name);
-        onDrag(row);
+        onDrag(takeUp(row, event));
       }}
       onDragEnd={() => onDrag(null)}
     >
@@ -62,6 +70,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         {gone && <StatusBadge status={item.status} />}
         <span className="age">
           <Age at={placedAt(order)} />
+          {late && <span className="late">{late}</span>}
         </span>
       </div>
       <div className="prodcell">
@@ -71,6 +80,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
             {item.productName}
           </div>
           <div className="muted micro">{order.customerName}</div>
+          <StatusText text={order.statusText} />
         </div>
       </div>
       <div className="f">

@@ -1,11 +1,14 @@
 import { type DragEvent, useEffect, useMemo, useState } from "react";
 import type { OrderStatus } from "@/shared/api/types";
+import { rupees } from "@/shared/format";
 import { LoadError } from "@/shared/ui/Notice";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { BoardCard } from "./BoardCard";
 import { useBoardOrdersInfiniteQuery } from "./boardApi";
 import type { BoardArgs } from "./boardArgs";
 import { type BoardRow, boardRows, inStatus } from "./boardRows";
+import type { Dragged } from "./DraggedCard";
+import { useRowKeys } from "./useRowKeys";
 import { useSteadyRows } from "./useSteadyRows";
 import { useWindowed } from "./useWindowed";
 
@@ -20,14 +23,17 @@ interface BoardColumnProps {
   args: BoardArgs;
   /** How many items there are in all, once that is known. */
   total: number | undefined;
+  /** What they cost together, in rupees. */
+  amount: number | undefined;
   moves: number;
-  dragged: BoardRow | null;
-  onDrag: (row: BoardRow | null) => void;
+  dragged: Dragged | null;
+  onDrag: (dragged: Dragged | null) => void;
   onMove: (row: BoardRow, to: OrderStatus) => void;
   onOpen: (orderId: number) => void;
 }
 
-export function BoardColumn({ status, args: all, total, moves, dragged, onDrag, onMove, onOpen }: BoardColumnProps) {
+export function BoardColumn(props: BoardColumnProps) {
+  const { status, args: all, total, amount, moves, dragged, onDrag, onMove, onOpen } = props;
   const args = useMemo(() => ({ ...all, status }), [all, status]);
   const query = useBoardOrdersInfiniteQuery(args);
   const pages = query.data?.pages;
@@ -38,10 +44,17 @@ export function BoardColumn({ status, args: all, total, moves, dragged, onDrag, 
     wanted,
     `${JSON.stringify(args)} ${moves}`,
   );
-  const { over, drop } = useDrop(dragged, status, onMove);
+  const { over, drop } = useDrop(dragged?.row ?? null, status, onMove);
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const keyOf = (at: number) => rows[at]?.id ?? at;
   const view = useWindowed({ count: rows.length, height: cardHeight, gap: 8, keyOf, box: hand.ref });
+  const onKeyDown = useRowKeys({
+    rows,
+    box: hand.ref,
+    show: view.scrollTo,
+    onSet: onMove,
+    onOpen,
+  });
   const isNear = hasNextPage && view.last > rows.length - ahead;
   useEffect(() => {
     if (isNear && !isFetching && !isFetchNextPageError) void fetchNextPage();
@@ -53,8 +66,14 @@ export function BoardColumn({ status, args: all, total, moves, dragged, onDrag, 
         <span className={`dot dot-${status}`} />
         <h2>{statusWord(status)}</h2>
         <span className="num">{total}</span>
+        {amount !== undefined && (
+          <span className="sum">
+            <span className="visually-hidden">together </span>
+            {rupees(amount)}
+          </span>
+        )}
         {waiting.length > 0 && (
-          <button type="button" className="textlink ms-auto" onClick={letGo}>
+          <button type="button" className="textlink more" onClick={letGo}>
             {waiting.length} more on top
           </button>
         )}
@@ -64,7 +83,15 @@ export function BoardColumn({ status, args: all, total, moves, dragged, onDrag, 
         <LoadError title="Failed to load orders" error={query.error} onRetry={() => void query.refetch()} />
       )}
       {pages && rows.length === 0 && !query.hasNextPage && <p className="kmore mb-0">No orders found</p>}
-      <ul className="kards" {...hand}>
+      <ul
+        className="kards"
+        {...hand}
+        onKeyDown={(event) => {
+          onKeyDown(event);
+          hand.onKeyDown();
+        }}
+      >
+        {over && <li className="kard-place" aria-hidden="true" style={{ height: dragged?.from.height }} />}
         {view.pieces.map((piece) => {
           if ("room" in piece) return <li key={piece.key} aria-hidden="true" style={{ height: piece.room }} />;
           const row = rows[piece.line];
@@ -76,7 +103,7 @@ export function BoardColumn({ status, args: all, total, moves, dragged, onDrag, 
                 at={piece.line}
                 measure={view.measure}
                 column={status}
-                isDragged={dragged?.id === row.id}
+                isDragged={dragged?.row.id === row.id}
                 onDrag={onDrag}
                 onMove={onMove}
                 onOpen={onOpen}
@@ -103,13 +130,16 @@ export function BoardColumn({ status, args: all, total, moves, dragged, onDrag, 
 function useDrop(dragged: BoardRow | null, status: OrderStatus, onMove: BoardColumnProps["onMove"]) {
   const [inside, setInside] = useState(false);
   const takes = dragged !== null && dragged.item.status !== status;
+  const onDragOver = (event: DragEvent) => {
+    if (!takes) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "move";
+    setInside(true);
+  };
   const drop = {
-    onDragOver: (event: DragEvent) => {
-      if (!takes) return;
-      event.preventDefault();
-      event.dataTransfer.dropEffect = "move";
-      setInside(true);
-    },
+    // Whoever lets go the moment that another element of the column is entered has moved no further over it.
+    onDragEnter: onDragOver,
+    onDragOver,
     onDragLeave: (event: DragEvent<HTMLElement>) => {
       if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setInside(false);
     },

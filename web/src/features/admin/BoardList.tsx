@@ -80,7 +80,7 @@ export function BoardList({ all, args, hidden, counts, query, empty, onSort, onO
         ) : (
           <span className="keys" aria-hidden="true">
             In a row <kbd>J</kbd> <kbd>K</kbd> next, last <kbd>X</kbd> select <kbd>1</kbd>–<kbd>4</kbd> set the status{" "}
-            <kbd>Ctrl Z</kbd> undo
+            <kbd>Ctrl Z</kbd> undo <kbd>?</kbd> all keys
           </span>
         )}
       </div>

@@ -57,7 +57,11 @@ const columns: PrintColumn[] = [
   { label: "Mobile number", name: "customer", cell: ({ order }) => order.customerPhone },
   { label: "Ordered", name: "age", cell: ({ order }) => dayAndTime(placedAt(order)) },
   { label: "Amount", name: "amount", look: "r", cell: ({ item }) => rupees(item.totalAmount) },
-  { label: "Status", cell: ({ item }) => statusWord(item.status) },
+  {
+    label: "Status",
+    look: "long",
+    cell: ({ item, order }) => [statusWord(item.status), order.statusText].filter(Boolean).join(", "),
+  },
 ];
 
 interface PrintSheetProps extends OfBoard {

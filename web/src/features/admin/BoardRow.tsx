@@ -3,10 +3,12 @@ import { useDispatch, useSelector } from "react-redux";
 import type { OrderStatus } from "@/shared/api/types";
 import { clock, dayMonth, grams, rupees } from "@/shared/format";
 import { useNow } from "@/shared/portal/useNow";
+import { StatusText } from "@/shared/ui/StatusText";
 import { Thumb } from "@/shared/ui/Thumb";
 import { age } from "./age";
 import { placedAt } from "./boardArgs";
 import type { BoardRow as Row } from "./boardRows";
+import { useLateness } from "./late";
 import { type MarksState, selectIsNew, selectMark } from "./marksSlice";
 import { RowNote } from "./RowNote";
 import { StatusSelect } from "./StatusSelect";
@@ -49,12 +51,16 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const { row, at, line, measure, selected, onSelect, onOpen } = props;
   const { order, item, place, of } = row;
   const { mark, name, isNew, saving, onSet } = useRow(row);
-  const look = [selected && "sel", isNew && "isnew", mark?.kind === "changed" && "changed"].filter(Boolean).join(" ");
+  const late = useLateness(row);
+  const looks = [selected && "sel", isNew && "isnew", mark?.kind === "changed" && "changed", late && "islate"];
+  const look = looks.filter(Boolean).join(" ");
   return (
     <tr
       ref={line === undefined ? undefined : measure}
       data-index={line}
       data-at={at}
+      data-row={row.id}
+      tabIndex={-1}
       aria-rowindex={at + 2}
       className={look || undefined}
     >
@@ -103,12 +109,16 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
         <div className="sub n">{order.customerPhone}</div>
       </td>
       <td className="c-age n">
-        <div>
+        <div className="age">
           <Age at={placedAt(order)} />
         </div>
-        <div className="sub">
-          {dayMonth(placedAt(order))}, {clock(placedAt(order))}
-        </div>
+        {late ? (
+          <div className="sub late">{late}</div>
+        ) : (
+          <div className="sub">
+            {dayMonth(placedAt(order))}, {clock(placedAt(order))}
+          </div>
+        )}
       </td>
       <td className="c-amount n r amt">{rupees(item.totalAmount)}</td>
       <td className="c-status">
@@ -116,6 +126,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
       </td>
       <td className="c-note">
         <RowNote mark={mark} name={name} onSet={onSet} />
+        <StatusText text={order.statusText} />
       </td>
     </tr>
   );

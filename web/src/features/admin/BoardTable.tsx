@@ -1,9 +1,11 @@
 import { type ComponentPropsWithoutRef, type FocusEvent, type RefObject, useEffect } from "react";
+import { useDispatch } from "react-redux";
 import type { Selection } from "@/shared/portal/useSelection";
 import { BoardRow } from "./BoardRow";
 import { BoardTableHead } from "./BoardTableHead";
 import type { BoardSort } from "./boardArgs";
 import type { BoardRow as Row } from "./boardRows";
+import { setStatus } from "./setStatus";
 import { useRowKeys } from "./useRowKeys";
 import { useTableShape } from "./useTableShape";
 import { useWindowed } from "./useWindowed";
@@ -35,7 +37,16 @@ export function BoardTable(props: BoardTableProps) {
   const keyOf = (line: number) => rows[line * abreast]?.id ?? `rest ${line}`;
   const view = useWindowed({ count: Math.ceil(total / abreast), height, gap, keyOf, box: hand.ref });
   const lineOf = (at: number) => Math.floor(at / abreast);
-  const onKeyDown = useRowKeys({ rows, selection, box: hand.ref, show: (at) => view.scrollTo(lineOf(at)) });
+  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
+  const dispatch = useDispatch<any>();
+  const onKeyDown = useRowKeys({
+    rows,
+    selection,
+    box: hand.ref,
+    show: (at) => view.scrollTo(lineOf(at)),
+    onSet: (row, status) => void dispatch(setStatus(row, status)),
+    onOpen,
+  });
 
   const isNear = rest > 0 && (view.last + 1) * abreast > rows.length - ahead;
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Columns3, Rows3 } from "lucide-react";
-import { useCallback, useEffect, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useSelector } from "react-redux";
 import { Link } from "react-router";
 import { ColumnMenu } from "@/shared/portal/ColumnMenu";
@@ -16,6 +16,7 @@ import { type MarksState, selectSaid } from "./marksSlice";
 import { OrderDetails } from "./OrderDetails";
 import { useUndoKey } from "./UndoOffer";
 import { type BoardView, firstDay, useBoardFilters } from "./useBoardFilters";
+import { useKeptFocus } from "./useKeptFocus";
 
 const views = [
   { view: "table", label: "Table", icon: Rows3 },
@@ -34,6 +35,8 @@ export function OrderBoard() {
     () => ({ status, search, ...(from && { from }), ...(sort !== "newest" && { sort }) }),
     [status, search, from, sort],
   );
+  const board = useRef<HTMLDivElement>(null);
+  useKeptFocus(board);
   useUndoKey();
   useEffect(() => {
     document.title = "Order Management, Admin portal | Swarna";
@@ -68,19 +71,21 @@ export function OrderBoard() {
           <ViewSwitch view={view} onPick={(next) => change({ view: next })} />
         </div>
       </div>
-      {view === "columns" ? (
-        <BoardColumns args={args} searchBox={searchBox} onOpen={onOpen} />
-      ) : (
-        <BoardTableView
-          args={args}
-          hidden={hidden}
-          searchBox={searchBox}
-          onStatus={(next) => change({ status: next })}
-          onSort={onSort}
-          onShowAll={onShowAll}
-          onOpen={onOpen}
-        />
-      )}
+      <div className="board-view" ref={board}>
+        {view === "columns" ? (
+          <BoardColumns args={args} searchBox={searchBox} onOpen={onOpen} />
+        ) : (
+          <BoardTableView
+            args={args}
+            hidden={hidden}
+            searchBox={searchBox}
+            onStatus={(next) => change({ status: next })}
+            onSort={onSort}
+            onShowAll={onShowAll}
+            onOpen={onOpen}
+          />
+        )}
+      </div>
       <PrintSheet args={args} view={view} filters={filters} hidden={hidden} />
       <OrderDetails id={order} onClose={() => change({ order: null })} />
       <Announcer />

@@ -1,11 +1,14 @@
+import { Printer } from "lucide-react";
 import { Modal } from "react-bootstrap";
-import type { Order } from "@/shared/api/types";
+import { type Order, statuses } from "@/shared/api/types";
 import { counted, dayAndTime, rupees } from "@/shared/format";
 import { Email } from "@/shared/ui/Email";
 import { LoadError } from "@/shared/ui/Notice";
+import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { useBoardOrderQuery } from "./boardApi";
 import { placedAt } from "./boardArgs";
 import { boardRows } from "./boardRows";
+import { CopyButton } from "./CopyButton";
 import { ItemDetails } from "./ItemDetails";
 import { UndoOffer } from "./UndoOffer";
 
@@ -25,6 +28,16 @@ export function OrderDetails({ id, onClose }: OrderDetailsProps) {
           Order {id}
         </Modal.Title>
         <UndoOffer />
+        <button
+          type="button"
+          className="btn btn-line btn-sm print"
+          aria-label="Print"
+          disabled={!currentData}
+          onClick={() => window.print()}
+        >
+          <Printer className="ico ico-16" aria-hidden="true" />
+          <span className="word">Print</span>
+        </button>
       </Modal.Header>
       <Modal.Body tabIndex={0}>
         {currentData && <OrderBody order={currentData} />}
@@ -39,6 +52,16 @@ export function OrderDetails({ id, onClose }: OrderDetailsProps) {
       </Modal.Body>
     </Modal>
   );
+}
+
+const townOf = ({ city, state, zip_code, country }: NonNullable<Order["address"]>) =>
+  [city, state, zip_code, country].filter(Boolean).join(", ");
+
+/** `ordered, 2 packed` */
+function itemStatuses({ items }: Order): string {
+  const standing = statuses.map((status) => ({ status, count: items.filter((item) => item.status === status).length }));
+  const there = standing.filter(({ count }) => count > 0);
+  return there.map(({ status, count }) => (count > 1 ? `${count} ${status}` : status)).join(", ");
 }
 
 function OrderBody({ order }: { order: Order }) {
@@ -67,6 +90,24 @@ function OrderBody({ order }: { order: Order }) {
           </dd>
         </div>
         <div>
+          <dt>Status</dt>
+          <dd>
+            {order.statusText ? (
+              <>
+                <b>{order.statusText}</b>
+                {order.items.length > 0 && (
+                  <>
+                    <br />
+                    <span className="muted">items: {itemStatuses(order)}</span>
+                  </>
+                )}
+              </>
+            ) : (
+              <StatusBadge status={order.currentStatus} />
+            )}
+          </dd>
+        </div>
+        <div>
           <dt>Delivering to</dt>
           <dd>
             {address ? (
@@ -75,7 +116,9 @@ function OrderBody({ order }: { order: Order }) {
                 <br />
                 {address.address}
                 <br />
-                {[address.city, address.state, address.zip_code, address.country].filter(Boolean).join(", ")}
+                {townOf(address)}
+                <br />
+                <CopyButton what="address" text={[address.name, address.address, townOf(address)].join("\n")} />
               </>
             ) : (
               "No address was given"

@@ -1,5 +1,5 @@
 import { Check, Ellipsis } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { type OrderStatus, statuses } from "@/shared/api/types";
 import { statusWord } from "@/shared/ui/StatusBadge";
 
@@ -115,9 +115,12 @@ function keyMove(event: KeyboardEvent, at: number | null, current: number): Move
   return event.key.length === 1 && letter >= 0 ? letter : undefined;
 }
 
-// A disabled button loses the focus; the hand that saved finds it again afterwards.
+// A disabled button loses the focus. Whoever had it there finds it again afterwards, also where a key or an undo saves.
 function useFocusBack(button: { current: HTMLButtonElement | null }, busy: boolean) {
   const wanted = useRef(false);
+  useLayoutEffect(() => {
+    if (busy && button.current && document.activeElement === button.current) wanted.current = true;
+  }, [busy, button]);
   useEffect(() => {
     if (busy || !wanted.current) return;
     wanted.current = false;

@@ -2,6 +2,7 @@ import { Undo2 } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { counted } from "@/shared/format";
+import { isTyping } from "@/shared/portal/isTyping";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { type MarksState, selectDone } from "./marksSlice";
 import { undo } from "./undo";
@@ -47,8 +48,4 @@ export function UndoButton() {
       Undo
     </button>
   );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches("textarea, select, input:not([type=checkbox])");
 }

@@ -21,13 +21,17 @@ export const placedAt = (order: Order) => order.orderedDate ?? order.items[0]?.o
 const isSince = (at: string | null, from: string | undefined) =>
   !from || !at || dayInIndia.format(new Date(at)) >= from;
 
-/** Whether an order belongs in a list, apart from the status of its items: the server's own search. */
+/**
+ * Whether an order belongs in a list, apart from the status of its items: the server's own search, but for the codes of
+ * products, which an order does not hold.
+ */
 export function isWithin(order: Order, { search, from }: Pick<BoardArgs, "search" | "from">): boolean {
   if (!isSince(placedAt(order), from)) return false;
   const wanted = search.trim().toLowerCase();
   if (!wanted || String(order.id) === wanted.replace(/^#/, "")) return true;
-  const { customerName, customerEmail, customerPhone } = order;
+  const { customerName, customerEmail, customerPhone, items } = order;
   return (
+    items.some(({ productName }) => productName.toLowerCase().includes(wanted)) ||
     customerName.toLowerCase().includes(wanted) ||
     customerEmail.toLowerCase().startsWith(wanted) ||
     Boolean(customerPhone?.includes(wanted))

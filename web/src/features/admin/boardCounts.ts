@@ -1,7 +1,7 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
-import type { OrderList, StatusCountsOut } from "@/shared/api/schema";
+import type { OrderList, StatusAmountsOut, StatusCountsOut } from "@/shared/api/schema";
 import { type Order, type OrderStatus, type StatusChange, statuses } from "@/shared/api/types";
 import { isKnown, isSeen, type RecentOrders } from "@/shared/orders/recentOrdersSlice";
 import { useRested } from "@/shared/portal/useRested";
@@ -15,11 +15,15 @@ import { type BoardArgs, isWithin, placedAt } from "./boardArgs";
 /** Items in each status. */
 export type StatusCounts = StatusCountsOut;
 
-/** Which orders are counted: the board's filter without the status. */
-export type CountArgs = Pick<BoardArgs, "search" | "from">;
+/** What the items in each status cost together, in rupees. */
+type StatusAmounts = StatusAmountsOut;
+
+/** Which orders are counted: the board's filter without the status; and whether their amounts are added up. */
+export type CountArgs = Pick<BoardArgs, "search" | "from"> & { amounts?: true };
 
 /** A change that bears a later time than `countedAt` is not in the counts. */
 interface Counted extends Pick<OrderList, "counts" | "countedAt"> {
+  amounts: StatusAmounts | null;
   /** Whether something may be in them or not. */
   isUnsure?: boolean;
 }
@@ -31,10 +35,13 @@ type State = BoardState & { recentOrders: RecentOrders };
 const countsApi = api.injectEndpoints({
   endpoints: (build) => ({
     boardCounts: build.query<Counted, CountArgs>({
-      query: (args) => ({ url: "/order/", params: { flag: "allOrders", limit: 1, ...askedOf(args) } }),
+      query: ({ amounts, ...args }) => ({
+        url: "/order/",
+        params: { flag: "allOrders", limit: 1, ...askedOf(args), ...(amounts && { amounts }) },
+      }),
       transformResponse: (_orders, meta) => {
-        const { counts, countedAt } = (meta as ApiMeta).body as unknown as Counted;
-        return { counts, countedAt };
+        const { counts, amounts, countedAt } = (meta as ApiMeta).body as unknown as Counted;
+        return { counts, amounts, countedAt };
       },
       providesTags: [{ type: "Order", id: "COUNTS" }],
       onQueryStarted: async (args, { dispatch, getState, queryFulfilled }) => {
@@ -53,10 +60,23 @@ const countsApi = api.injectEndpoints({
 });
 
 /** How many items of a filter have each status; undefined until the server said so. */
-export function useBoardCounts({ search, from }: CountArgs): StatusCounts | undefined {
-  const { data, refetch } = countsApi.useBoardCountsQuery({ search, ...(from && { from }) });
+export function useBoardCounts(args: CountArgs): StatusCounts | undefined {
+  return useCounted(args)?.counts;
+}
+
+/** The same, and what they cost together. */
+export function useBoardSums({ search, from }: CountArgs): Pick<Counted, "counts" | "amounts"> | undefined {
+  return useCounted({ search, from, amounts: true });
+}
+
+function useCounted({ search, from, amounts }: CountArgs): Counted | undefined {
+  const { data, refetch } = countsApi.useBoardCountsQuery({
+    search,
+    ...(from && { from }),
+    ...(amounts && { amounts }),
+  });
   useRested(data?.isUnsure ? data.countedAt : undefined, refetch);
-  return data?.counts;
+  return data;
 }
 
 /** How many items a filter has with one status, or with any. */
@@ -79,20 +99,25 @@ function inEach(thunk: (args: CountArgs) => CountThunk): CountThunk {
   };
 }
 
-function moveItem(args: CountArgs, { orderId, from, status, at }: StatusChange): CountThunk {
+function moveItem(args: CountArgs, { orderId, itemId, from, status, at }: StatusChange): CountThunk {
   return (dispatch, getState) => {
     const order = findOrder(getState(), orderId);
+    const amount = order?.items.find((item) => item.itemId === itemId)?.totalAmount;
     const isIn = order ? isWithin(order, args) : args.search || args.from ? "unknown" : true;
     // A refused change tells what a row is, not what it was before.
     if (isIn === "unknown" || !from) dispatch(patch(args, doubt));
-    else if (isIn) dispatch(patch(args, (counted) => move(counted, at, [from], [status])));
+    else if (isIn) {
+      const left = { status: from, amount };
+      dispatch(patch(args, (counted) => move(counted, at, [left], [{ status, amount }])));
+    }
   };
 }
 
 function addOrder(args: CountArgs, order: Order): CountThunk {
   return (dispatch) => {
-    if (!isWithin(order, args)) return;
-    const joined = order.items.map((item) => item.status);
+    // A search may find it by the code of a product.
+    if (!isWithin(order, args)) return void (args.search && dispatch(patch(args, doubt)));
+    const joined = order.items.map(({ status, totalAmount: amount }) => ({ status, amount }));
     dispatch(patch(args, (counted) => move(counted, placedAt(order), [], joined)));
   };
 }
@@ -105,8 +130,21 @@ function doubt(counted: Counted) {
   counted.isUnsure = true;
 }
 
-function move(counted: Counted, at: string | null, left: OrderStatus[], joined: OrderStatus[]) {
+interface Moved {
+  status: OrderStatus;
+  /** Undefined where the page does not hold the order. */
+  amount: number | undefined;
+}
+
+function move(counted: Counted, at: string | null, left: Moved[], joined: Moved[]) {
   if (!at || Date.parse(at) <= Date.parse(counted.countedAt)) return doubt(counted);
-  for (const status of left) counted.counts[status] -= 1;
-  for (const status of joined) counted.counts[status] += 1;
+  for (const one of left) add(counted, one, -1);
+  for (const one of joined) add(counted, one, 1);
+}
+
+function add(counted: Counted, { status, amount }: Moved, sign: 1 | -1) {
+  counted.counts[status] += sign;
+  if (!counted.amounts) return;
+  if (amount === undefined) doubt(counted);
+  else counted.amounts[status] += sign * amount;
 }

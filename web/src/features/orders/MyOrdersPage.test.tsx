@@ -33,6 +33,31 @@ describe("My Orders", () => {
     expect(steps.querySelector("[aria-current=step]")).toHaveTextContent("Ordered");
   });
 
+  it("shows what the shop wrote of an order, on its card and in its details", async () => {
+    const words = "At the engraver until Friday";
+    const { person } = show(lines({ ...twoItems, statusText: words, currentStatus: words }));
+    const card = await screen.findByRole("region", { name: "Order 40" });
+    expect(within(card).getByText(words)).toBeInTheDocument();
+    expect((await row("Gundla Mala")).querySelector(".badge-st")).toHaveTextContent("Ordered");
+    await person.click(screen.getByRole("button", { name: "View Details of order 40" }));
+    expect(within(await screen.findByRole("dialog")).getByText(words)).toBeInTheDocument();
+  });
+
+  it("shows no step that was undone", async () => {
+    const { store } = show();
+    const changed = await row("Paithani Bridal Nath");
+    act(() => {
+      store.dispatch(orderStatusChanged(statusChange()));
+    });
+    await waitFor(() => expect(changed.querySelector(".badge-st")).toHaveTextContent("Packed"));
+    act(() => {
+      const back = { from: "packed" as const, status: "ordered" as const, packedAt: null, version: 3, undoes: 2 };
+      store.dispatch(orderStatusChanged(statusChange({ ...back, at: "2026-11-19T06:10:09.000Z" })));
+    });
+    await waitFor(() => expect(changed.querySelector(".badge-st")).toHaveTextContent("Ordered"));
+    expect(within(changed).queryByText(/19 Nov/)).not.toBeInTheDocument();
+  });
+
   it("shows the order that the link of a mail names", async () => {
     const scrolled: Element[] = [];
     vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element) {

@@ -31,6 +31,12 @@ export function OrderCard({ order, news }: { order: ShownOrder; news: ReadonlySe
             <dt>Total</dt>
             <dd>{rupees(first.orderTotalAmount)}</dd>
           </div>
+          {first.statusText && (
+            <div className="own-status">
+              <dt>Status</dt>
+              <dd>{first.statusText}</dd>
+            </div>
+          )}
         </dl>
         <div className="acts">
           <Link

@@ -38,6 +38,11 @@ export function OrderDetails({ order, onClose }: { order: ShownOrder; onClose: (
         </>
       }
     >
+      {line.statusText && (
+        <p className="own-status">
+          <span className="muted">Status of the order</span> <b>{line.statusText}</b>
+        </p>
+      )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a form's look */}
       <div className="pick" role="group" aria-label="Items">
         {order.lines.map((each) => (

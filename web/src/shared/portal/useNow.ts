@@ -30,3 +30,7 @@ function read() {
 
 /** The time in milliseconds, renewed every 20 seconds. */
 export const useNow = () => useSyncExternalStore(subscribe, read);
+
+/** What follows from the time; draws again only when that is something else. */
+export const useFromNow = <T extends string | number | null>(select: (now: number) => T) =>
+  useSyncExternalStore(subscribe, () => select(read()));

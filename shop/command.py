@@ -75,7 +75,9 @@ def sweep_pictures(
         typer.echo(key)
         if not dry_run:
             kept.delete(key)
-    typer.echo(f"{len(unnamed)} pictures {'would go' if dry_run else 'are gone'}.")
+    count = "1 picture" if len(unnamed) == 1 else f"{len(unnamed)} pictures"
+    is_gone = "is gone" if len(unnamed) == 1 else "are gone"
+    typer.echo(f"{count} {'would go' if dry_run else is_gone}.")
 
 
 if __name__ == "__main__":

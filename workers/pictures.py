@@ -101,7 +101,7 @@ def _decoded(content: bytes) -> tuple[tuple[int, int], Image.Image]:
     except (Image.DecompressionBombWarning, Image.DecompressionBombError):
         raise UnfitPicture("This picture has more than 40 megapixels.") from None
     except Exception as error:
-        raise UnfitPicture(f"This picture is damaged and cannot be shown ({type(error).__name__}).") from error
+        raise UnfitPicture("This picture is damaged and cannot be shown.") from error
 
 
 def _upright(opened: Image.Image) -> tuple[tuple[int, int], Image.Image]:

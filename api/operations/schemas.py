@@ -2,10 +2,11 @@
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
 from api.shapes import OPTIONAL, In, Out, Time, one_of
 from shop.errors import Invalid
+from shop.operations.error_words import worded
 
 DeliveryId = Annotated[int, Field(ge=1, le=2**63 - 1)]
 
@@ -106,7 +107,10 @@ class StandingOut(Out):
 
 
 class DeadLetterOut(Out):
-    """A delivery that was given up, with its last error and the event that it reacts to."""
+    """A delivery that was given up, with its last error and the event that it reacts to.
+
+    ``said`` is the error as a person reads it.
+    """
 
     id: int
     consumer: str
@@ -114,6 +118,7 @@ class DeadLetterOut(Out):
     attempts: int
     dead_at: Time
     error: Annotated[str | None, Field(validation_alias="last_error", serialization_alias="error")]
+    said: Annotated[str, BeforeValidator(worded), Field(validation_alias="last_error", serialization_alias="said")]
     event_id: int
     position: int
     type: str

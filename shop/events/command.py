@@ -4,12 +4,13 @@ import json
 from typing import Annotated, Any, Literal, NoReturn
 
 import typer
-from sqlalchemy import Row, RowMapping
+from sqlalchemy import Row, RowMapping, select
 from sqlalchemy.orm import Session
 
 from shop.audit import acting
 from shop.clock import iso
 from shop.events import deliveries
+from shop.events.model import Delivery
 from shop.operations import queries
 from shop.operations.standing import counted
 from shop.terminal import database, refuse, show
@@ -19,6 +20,7 @@ app = typer.Typer(no_args_is_help=True, help="The event log and its deliveries."
 MOST = 10_000
 _EVERYTHING = 2**63 - 1
 
+_NUMBERS = typer.Argument(help="numbers as `shop events dead` shows them")
 Count = Annotated[int, typer.Option(min=1, max=MOST, help="how many at most, the newest first")]
 
 
@@ -39,7 +41,7 @@ def list_events(
 def show_event(number: int) -> None:
     """Show one event whole: its payload, and each delivery with its tries and its last error."""
     with database() as session:
-        event = session.execute(queries.EVENT, {"id": number}).mappings().one_or_none()
+        event = session.execute(queries.EVENT, {"id": min(number, _EVERYTHING)}).mappings().one_or_none()
         if event is None:
             refuse(f"There is no event {number}. It may be older than what is kept.")
         for name, value in event.items():
@@ -74,7 +76,7 @@ def dead_deliveries(*, limit: Count = 50) -> None:
 
 @app.command("replay")
 def replay(
-    delivery_ids: Annotated[list[int] | None, typer.Argument(help="numbers as `shop events dead` shows them")] = None,
+    delivery_ids: Annotated[list[int] | None, _NUMBERS] = None,
     *,
     every: Annotated[bool, typer.Option("--all", help="every dead delivery")] = False,
 ) -> None:
@@ -85,7 +87,7 @@ def replay(
 
 @app.command("discard")
 def discard(
-    delivery_ids: Annotated[list[int], typer.Argument(help="numbers as `shop events dead` shows them")],
+    delivery_ids: Annotated[list[int], _NUMBERS],
 ) -> None:
     """Give dead deliveries up for good; their error is kept with the event."""
     typer.echo(f"{counted(_settle('discarded', delivery_ids))} discarded.")
@@ -99,7 +101,7 @@ def _settle(what: Literal["retried", "discarded"], ids: list[int], *, every: boo
         about = {row.id: row for row in _dead(session, limit=MOST) if every or row.id in ids}
         missing = set(ids) - about.keys()
         if missing:
-            _refuse_missing(missing)
+            _refuse_missing(session, missing)
         settle = deliveries.replay if what == "retried" else deliveries.discard
         settled = settle(session.connection(), list(about))
         for delivery_id in settled:
@@ -108,9 +110,18 @@ def _settle(what: Literal["retried", "discarded"], ids: list[int], *, every: boo
     return len(settled)
 
 
-def _refuse_missing(missing: set[int]) -> NoReturn:
-    named = ", ".join(map(str, sorted(missing)))
-    refuse(f"Not dead, so that nothing was changed: {named}.")
+def _refuse_missing(session: Session, missing: set[int]) -> NoReturn:
+    """End with what is wrong with each number: there is no such delivery, or it was not given up."""
+    known = select(Delivery.id).where(Delivery.id.in_(number for number in missing if 0 < number < _EVERYTHING))
+    there = set(session.scalars(known))
+    unknown, alive = sorted(missing - there), sorted(there)
+    sentences = []
+    if unknown:
+        what = "delivery" if len(unknown) == 1 else "deliveries"
+        sentences.append(f"There is no {what} {', '.join(map(str, unknown))}.")
+    if alive:
+        sentences.append(f"Not dead, so that it needs no replay: {', '.join(map(str, alive))}.")
+    refuse(" ".join([*sentences, "Nothing was changed. `shop events dead` lists what was given up."]))
 
 
 def _dead(session: Session, *, limit: int) -> list[Row[Any]]:

@@ -16,6 +16,7 @@ from obstore.exceptions import BaseError
 from obstore.store import S3Store
 
 from shop.media.storage import TYPES, Opened, StorageAway
+from shop.operations.error_words import worded
 
 if TYPE_CHECKING:
     from obstore.store import S3Config
@@ -101,4 +102,4 @@ def _away_on_failure() -> Iterator[None]:
     except FileNotFoundError:
         raise
     except (BaseError, OSError) as error:
-        raise StorageAway(f"The bucket of pictures: {type(error).__name__}: {str(error)[:200]}") from error
+        raise StorageAway(f"The bucket of pictures: {worded(str(error))[:200]}") from error

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from shop.operations.canary import EVERY_SECONDS, LATE_SECONDS
+from shop.operations.error_words import worded
 from shop.operations.standing import Finding, Queue, Sign, Standing, counted, seconds
 
 SLOW_CANARY = 2000.0
@@ -72,7 +73,7 @@ def _database(standing: Standing) -> list[Finding]:
         return [Finding("bad", sentence, advice, key="database", stops_sales=True)]
     if "disk_full" in standing.troubles:
         sentence = "The disk of PostgreSQL is full. The shop can be looked at; orders and changes are refused."
-        advice = f"Make room on it; all goes on by itself then. It says: {standing.troubles['disk_full']}"
+        advice = f"Make room on it; all goes on by itself then. It says: {worded(standing.troubles['disk_full'])}"
         return [Finding("bad", sentence, advice, key="disk_full", stops_sales=True)]
     if standing.is_read_only or "read_only" in standing.troubles:
         sentence = "PostgreSQL takes no changes. The shop can be looked at; orders and changes are refused."
@@ -149,11 +150,11 @@ def _servers(standing: Standing) -> list[Finding]:
     storage = standing.failed.get("storage") or standing.troubles.get("storage")
     if storage or "images" in queues:
         sentence = "The storage of pictures is away. New pictures are refused or wait; all else goes on."
-        found.append(Finding("bad", sentence, f"It says: {storage or queues['images'].error}", key="storage"))
+        found.append(Finding("bad", sentence, f"It says: {worded(storage or queues['images'].error)}", key="storage"))
     if mail := queues.get("mail"):
         again = f" The next try is in {seconds(max(0.0, mail.next_try))}." if mail.next_try is not None else ""
         sentence = f"The mail server takes no mails. They are tried again by themselves: {mail.waiting} waiting."
-        advice = f"It says: {mail.error}{again} A one-time code that expires meanwhile is not sent any more."
+        advice = f"It says: {worded(mail.error)}{again} A one-time code that expires meanwhile is not sent any more."
         found.append(Finding("bad", sentence, advice, key="mail server"))
     return found
 
@@ -184,7 +185,7 @@ def _strained(queue: Queue, *, longest: float) -> list[Finding]:
         advice = "The lease ends and another worker takes over; restart it if it stays."
     elif queue.failing and not _is_kept_waiting(queue):
         sentence = f"{counted(queue.failing)} of the queue {queue.name} failed and will be tried again."
-        advice = f"The last error: {queue.error}"
+        advice = f"The last error: {worded(queue.error)}"
     elif not queue.failing and queue.oldest > LATE.get(queue.name, 120.0):
         sentence = f"The queue {queue.name} is behind: {queue.waiting} wait, the oldest for {seconds(queue.oldest)}."
         advice = f"Start another worker: {WORKER.format(queue=queue.name)}"

@@ -119,7 +119,17 @@ def test_all_are_replayed_at_once(run, letters):
 
 def test_what_is_not_dead_is_named_and_nothing_is_changed(run, session, letters):
     code, said = run("replay", str(letters[0]), "999999")
-    assert (code, said) == (1, "Not dead, so that nothing was changed: 999999.\n")
+    advice = "Nothing was changed. `shop events dead` lists what was given up.\n"
+    assert (code, said) == (1, f"There is no delivery 999999. {advice}")
+    session.execute(text("UPDATE delivery SET dead_at = NULL WHERE id = :id"), {"id": letters[1]})
+    session.commit()
+    code, said = run("discard", str(letters[1]))
+    assert (code, said) == (1, f"Not dead, so that it needs no replay: {letters[1]}. {advice}")
+    session.execute(text("UPDATE delivery SET dead_at = now() WHERE id = :id"), {"id": letters[1]})
+    session.commit()
+    for command in ("replay", "discard", "show"):
+        code, said = run(command, "9" * 30)
+        assert (code, said.startswith("There is no ")) == (1, True)
     assert run("dead")[1].count(ERROR) == 2
     code, said = run("replay")
     assert (code, "Name deliveries" in said) == (2, True)

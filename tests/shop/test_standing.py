@@ -93,20 +93,21 @@ def test_a_mail_server_that_refuses_is_one_thing_with_its_words_and_the_next_try
     refused = {"mail": {"waiting": 4, "failing": 2, "oldest": 900, "error": error, "next_try": 31.0}}
     [found] = findings(standing(queues=refused))
     assert found.sentence == "The mail server takes no mails. They are tried again by themselves: 4 waiting."
-    assert found.advice.startswith(f"It says: {error} The next try is in 31 s. A one-time code that expires meanwhile")
+    said = error.removeprefix("SMTPConnectError: ")
+    assert found.advice.startswith(f"It says: {said} The next try is in 31 s. A one-time code that expires meanwhile")
 
 
 def test_a_storage_that_is_away_is_told_for_as_long_as_renditions_wait_for_it():
     error = "StorageAway: The bucket of pictures: GenericError"
     [found] = findings(standing(queues={"images": {"waiting": 3, "failing": 3, "oldest": 900, "error": error}}))
     assert found.sentence.startswith("The storage of pictures is away.")
-    assert found.advice == f"It says: {error}"
+    assert found.advice == "It says: The bucket of pictures"
 
 
 def test_what_fails_for_a_reason_of_its_own_is_told_with_the_error():
     [found] = findings(standing(queues={"mail": {"waiting": 1, "failing": 1, "error": "KeyError: 'name'"}}))
     assert found.sentence == "1 delivery of the queue mail failed and will be tried again."
-    assert found.advice == "The last error: KeyError: 'name'"
+    assert found.advice == "The last error: a fault in the shop's own work; the log of the worker has it"
     assert found.level == "warn"
 
 

@@ -73,5 +73,5 @@ test("a picture is deleted after a question", async () => {
   const { person } = openPortal("/admin/productImage");
   await person.click(await screen.findByRole("button", { name: "Delete picture 31 of product 5" }));
   expect(await screen.findByText("Product image deleted successfully")).toBeInTheDocument();
-  expect(screen.getByRole("heading", { name: "Product Image" })).toHaveFocus();
+  expect(screen.getByRole("heading", { name: "Product Image Management" })).toHaveFocus();
 });

@@ -6,7 +6,7 @@ import mark from "@/assets/brand/mark.svg";
 import { useGoldRatesQuery } from "@/features/admin/adminApi";
 import { useFiguresQuery } from "@/features/admin/figuresApi";
 import type { GoldRate } from "@/shared/api/types";
-import { counted, dayMonth, rupees } from "@/shared/format";
+import { counted, dayMonth, rupees, whole } from "@/shared/format";
 import { rateInForce, scheduledRates } from "@/shared/portal/rates";
 import { useNow } from "@/shared/portal/useNow";
 import { home, innerPages, type NavEntry, navGroups } from "./navEntries";
@@ -68,7 +68,7 @@ function Waiting() {
   if (!count) return null;
   return (
     <span className="cnt">
-      {count}
+      {whole(count)}
       <span className="visually-hidden"> waiting</span>
     </span>
   );

@@ -23,6 +23,7 @@ export function TopBar({ admin, sidebar, leaving, onKeys, onLogout }: TopBarProp
         type="button"
         className="btn btn-icon"
         aria-label={sidebar.label}
+        title={sidebar.label}
         aria-expanded={sidebar.expanded}
         onClick={sidebar.onToggle}
       >
@@ -45,6 +46,7 @@ export function TopBar({ admin, sidebar, leaving, onKeys, onLogout }: TopBarProp
         type="button"
         className="btn btn-icon"
         aria-label={theme === "dark" ? "Light theme" : "Dark theme"}
+        title={theme === "dark" ? "Light theme" : "Dark theme"}
         onClick={switchTheme}
       >
         {theme === "dark" ? <Sun className="ico" aria-hidden="true" /> : <Moon className="ico" aria-hidden="true" />}
@@ -54,6 +56,7 @@ export function TopBar({ admin, sidebar, leaving, onKeys, onLogout }: TopBarProp
           type="button"
           className="btn btn-icon"
           aria-label={fullscreen.on ? "Leave fullscreen" : "Fullscreen"}
+          title={fullscreen.on ? "Leave fullscreen" : "Fullscreen"}
           onClick={fullscreen.toggle}
         >
           {fullscreen.on ? (

@@ -2,6 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Provider } from "react-redux";
 import { BrowserRouter } from "react-router";
+import { ToastPlace } from "@/shared/portal/ToastPlace";
 import { keepSession } from "@/shared/session/persist";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { ErrorBoundary } from "@/shared/ui/ErrorBoundary";
@@ -25,6 +26,7 @@ createRoot(document.getElementById("root") as HTMLElement).render(
           <AdminRoutes />
         </ErrorBoundary>
         <Toasts />
+        <ToastPlace />
       </BrowserRouter>
     </Provider>
   </StrictMode>,

@@ -51,7 +51,7 @@ export const innerPages: InnerPage[] = [
   { to: "/admin/order", label: "Orders", icon: ListOrdered, under: "/admin/order-management" },
   { to: "/admin/order-items", label: "Order Items", icon: ReceiptText, under: "/admin/order-management" },
   { to: "/admin/cart", label: "Carts", icon: ShoppingBag, under: "/admin/customer" },
-  { to: "/admin/productImage", label: "Product Image", icon: Images, under: "/admin/product" },
+  { to: "/admin/productImage", label: "Product Image Management", icon: Images, under: "/admin/product" },
   { to: "/admin/product/import", label: "Import products", icon: FileUp, under: "/admin/product" },
 ];
 

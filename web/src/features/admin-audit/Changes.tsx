@@ -36,7 +36,10 @@ export function Changes({ entry }: { entry: Entry }) {
 
 function FromTo({ action, change: { field, from, to, secret } }: { action: Entry["action"]; change: Change }) {
   if (secret) return <>{action === "changed" ? "changed; never written down" : "never written down"}</>;
-  const was = <del>{valueText(from, field)}</del>;
+  const text = valueText(from, field);
+  // What was removed is struck through; why something failed, or what was merely looked at, stays to be read.
+  const isStruck = (action === "changed" || action === "deleted") && !/error|failure|reason/.test(field);
+  const was = isStruck ? <del>{text}</del> : <span>{text}</span>;
   const is = <ins>{valueText(to, field)}</ins>;
   if (action === "added") return is;
   if (action !== "changed") return was;

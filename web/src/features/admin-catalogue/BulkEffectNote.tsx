@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { errorReason } from "@/shared/api/errors";
 import type { BulkOut } from "@/shared/api/schema";
-import { counted, rupees } from "@/shared/format";
+import { counted, rupees, whole } from "@/shared/format";
 
 const signed = (amount: number) => `${amount < 0 ? "−" : "+"}${rupees(Math.round(Math.abs(amount)))}`;
 
@@ -34,7 +34,7 @@ function Figures({ effect }: { effect: BulkOut }) {
         <div>
           <dt>Products that change</dt>
           <dd>
-            {changed} of {count}
+            {whole(changed)} of {whole(count)}
           </dd>
         </div>
         <div>

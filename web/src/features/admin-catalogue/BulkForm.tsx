@@ -37,7 +37,7 @@ export function BulkForm({ which, onClose, onDone }: BulkFormProps) {
       return changeMany({ ...asked, count: effect.count });
     },
     done: effect && `${counted(effect.changed, "product")} updated`,
-    failed: "Save failed",
+    failed: "Failed to change products",
     onDone,
   });
   const size = which.ids ? counted(which.ids.length, "product") : "all products of this list";

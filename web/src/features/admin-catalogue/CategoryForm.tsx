@@ -29,7 +29,7 @@ export function CategoryForm({ category, onClose }: CategoryFormProps) {
       return saveCategory({ id: category?.id, ...fields, upload });
     },
     done: category ? "Category updated successfully" : "Category added successfully",
-    failed: "Save failed",
+    failed: "Failed to save category",
     onDone: onClose,
   });
   return (

@@ -90,7 +90,7 @@ function Ready({ foreseen, id, beginning, onBegin }: ImportForeseenProps & { id:
       )}
       <details className="foreseen-rows">
         <summary>
-          {changes.length < toDo ? `The first ${changes.length} of ${whole(toDo)} rows` : counted(toDo, "row")}
+          {changes.length < toDo ? `The first ${whole(changes.length)} of ${whole(toDo)} rows` : counted(toDo, "row")}
         </summary>
         <div className="rows-box">
           <table className="list-t plain">

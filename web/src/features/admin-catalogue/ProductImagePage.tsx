@@ -40,7 +40,7 @@ export function ProductImagePage() {
   const nameOf = ({ id, productId }: StockedImage) => `picture ${id} of product ${productId}`;
   return (
     <ListView
-      title="Product Image"
+      title="Product Image Management"
       noun={["picture", "pictures"]}
       icon={Images}
       query={images}

@@ -1,4 +1,4 @@
-import { counted } from "@/shared/format";
+import { counted, whole } from "@/shared/format";
 import type { RowProblem } from "./importsApi";
 
 interface RowProblemsProps {
@@ -27,7 +27,7 @@ export function RowProblems({ problems, count, label }: RowProblemsProps) {
           <tbody>
             {problems.map(({ row, column, message }) => (
               <tr key={`${row} ${column} ${message}`}>
-                <td className="r n">{row}</td>
+                <td className="r n">{whole(row)}</td>
                 {hasColumns && <td className="n">{column || "The whole row"}</td>}
                 <td>{message}</td>
               </tr>
@@ -37,7 +37,7 @@ export function RowProblems({ problems, count, label }: RowProblemsProps) {
       </section>
       {count > problems.length && (
         <p className="muted small-note">
-          The first {problems.length} of {counted(count, "fault")}.
+          The first {whole(problems.length)} of {counted(count, "fault")}.
         </p>
       )}
     </>

@@ -31,7 +31,7 @@ export function DeadLetters({ dead }: { dead: number }) {
       label: "Error",
       cell: (letter) => (
         <button type="button" className="aslink err" onClick={() => setOpen(letter)}>
-          {letter.error ?? "no error was kept"}
+          {letter.said}
         </button>
       ),
     },

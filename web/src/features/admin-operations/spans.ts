@@ -1,3 +1,5 @@
+import { whole } from "@/shared/format";
+
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -12,15 +14,13 @@ export function span(seconds: number): string {
 }
 
 function both(seconds: number, large: number, largeUnit: string, small: number, unit: string, digits: number): string {
-  const whole = Math.floor(seconds / large);
+  const most = Math.floor(seconds / large);
   const rest = Math.floor((seconds % large) / small);
-  return rest ? `${whole} ${largeUnit} ${String(rest).padStart(digits, "0")} ${unit}` : `${whole} ${largeUnit}`;
+  return rest ? `${most} ${largeUnit} ${String(rest).padStart(digits, "0")} ${unit}` : `${most} ${largeUnit}`;
 }
 
 /** `23 ms`, `1.4 s` */
 export const milliseconds = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 
-const grouped = new Intl.NumberFormat("en-IN");
-
 /** `3,412` */
-export const figure = (count: number) => grouped.format(count);
+export const figure = whole;

@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useMemo, useState } from "react";
 import type { OrderStatus } from "@/shared/api/types";
-import { rupees } from "@/shared/format";
+import { rupees, whole } from "@/shared/format";
 import { LoadError } from "@/shared/ui/Notice";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { BoardCard } from "./BoardCard";
@@ -65,7 +65,7 @@ export function BoardColumn(props: BoardColumnProps) {
       <header>
         <span className={`dot dot-${status}`} />
         <h2>{statusWord(status)}</h2>
-        <span className="num">{total}</span>
+        <span className="num">{total === undefined ? undefined : whole(total)}</span>
         {amount !== undefined && (
           <span className="sum">
             <span className="visually-hidden">together </span>

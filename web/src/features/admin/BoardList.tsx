@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useMemo } from "react";
+import { whole } from "@/shared/format";
 import { useSelection } from "@/shared/portal/useSelection";
 import { BoardStrip, BulkBar } from "./BoardStrip";
 import { BoardTable } from "./BoardTable";
@@ -68,7 +69,7 @@ export function BoardList({ all, args, hidden, counts, query, empty, onSort, onO
       />
       <div className="undertable">
         <span className="num">
-          {rows.length} of {Math.max(total, rows.length)} items loaded
+          {whole(rows.length)} of {whole(Math.max(total, rows.length))} items loaded
         </span>
         {isFetchNextPageError && !query.isFetching ? (
           <span className="bad">

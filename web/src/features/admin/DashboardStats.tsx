@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { GoldRate } from "@/shared/api/types";
-import { day, rupees } from "@/shared/format";
+import { day, rupees, whole } from "@/shared/format";
 import { Card } from "@/shared/portal/Card";
 import { dayOf } from "@/shared/portal/rates";
 import { age } from "./age";
@@ -16,16 +16,17 @@ interface DashboardStatsProps {
 export function DashboardStats({ figures, rates, now }: DashboardStatsProps) {
   const [rate, last] = (rates ?? []).filter(({ date }) => date <= dayOf(now));
   const ordered = figures?.standing.ordered;
+  const young = hourInIndia(now) < evening;
   return (
     <Card name="today" title="Today" className="stats-card">
       <dl className="stats">
-        <Stat label="Orders today" value={figures?.today.orders}>
-          {figures && <Compared today={figures.today.orders} before={figures.before.orders} />}
+        <Stat label="Orders today" value={figures && whole(figures.today.orders)}>
+          {figures && <Compared today={figures.today.orders} before={figures.before.orders} young={young} />}
         </Stat>
         <Stat label="Sales today" value={figures && rupees(figures.today.sales)}>
-          {figures && <Compared today={figures.today.sales} before={figures.before.sales} inPercent />}
+          {figures && <Compared today={figures.today.sales} before={figures.before.sales} inPercent young={young} />}
         </Stat>
-        <Stat label="Waiting for a status" value={ordered?.items}>
+        <Stat label="Waiting for a status" value={ordered && whole(ordered.items)}>
           {ordered &&
             (ordered.oldest ? `the oldest for ${age(ordered.oldest, now)}` : "nothing is ordered and not packed")}
         </Stat>
@@ -37,19 +38,27 @@ export function DashboardStats({ figures, rates, now }: DashboardStatsProps) {
   );
 }
 
+/** Until then a day that lags behind the one before is not told in red. */
+const evening = 18;
+const hourFormat = new Intl.DateTimeFormat("en-GB", { hour: "numeric", hourCycle: "h23", timeZone: "Asia/Kolkata" });
+const hourInIndia = (now: number) => Number(hourFormat.format(now));
+
 const look = (moved: number) => (moved > 0 ? "up" : moved < 0 ? "down" : undefined);
 
 interface ComparedProps {
   today: number;
   before: number;
   inPercent?: boolean;
+  /** Little of the day is over: less than yesterday is no bad news yet. */
+  young: boolean;
 }
 
-function Compared({ today, before, inPercent }: ComparedProps) {
+function Compared({ today, before, inPercent, young }: ComparedProps) {
   const [moved, than] = compared(today, before, inPercent);
   return (
     <>
-      <span className={look(today - before)}>{moved}</span> {than} yesterday by now
+      <span className={young && today < before ? undefined : look(today - before)}>{moved}</span> {than} yesterday by
+      now
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { counted } from "@/shared/format";
+import { counted, whole } from "@/shared/format";
 import { Card } from "@/shared/portal/Card";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { age } from "./age";
@@ -39,7 +39,7 @@ export function OnTheirWay({ figures, now }: { figures: Figures | undefined; now
                 max={most}
                 value={standing?.[status].items ?? 0}
               />
-              <b>{standing?.[status].items ?? "…"}</b>
+              <b>{standing ? whole(standing[status].items) : "…"}</b>
               <span className="oldest">
                 <span className="visually-hidden">the oldest for </span>
                 {standing?.[status].oldest ? age(standing[status].oldest, now) : "–"}

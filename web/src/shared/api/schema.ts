@@ -630,6 +630,8 @@ export interface DayOut {
 }
 /**
  * A delivery that was given up, with its last error and the event that it reacts to.
+ *
+ * ``said`` is the error as a person reads it.
  */
 export interface DeadLetterOut {
   id: number;
@@ -638,6 +640,7 @@ export interface DeadLetterOut {
   attempts: number;
   deadAt: string;
   error: string | null;
+  said: string;
   eventId: number;
   position: number;
   type: string;

@@ -1,4 +1,6 @@
+import { ChevronDown, SlidersHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
+import { useMedia } from "@/shared/ui/useMedia";
 import type { Column } from "./ListTable";
 import type { ListArgs } from "./lists";
 import { SearchBox } from "./SearchBox";
@@ -25,9 +27,27 @@ export function ListTools<T>({ many, args, onChange, searchHint, filters, column
           onSearch={(search) => onChange({ search }, true)}
         />
       )}
-      {filters}
-      <SortSelect columns={columns} sort={args.sort} onSort={(sort) => onChange({ sort })} />
+      <FoldedOnPhones active={Object.keys(args.filters).length}>
+        {filters}
+        <SortSelect columns={columns} sort={args.sort} onSort={(sort) => onChange({ sort })} />
+      </FoldedOnPhones>
     </div>
+  );
+}
+
+/** On a phone the filters are one line, with how many of them narrow the list, until it is opened. */
+function FoldedOnPhones({ active, children }: { active: number; children: ReactNode }) {
+  const isPhone = useMedia("(max-width: 767.98px)");
+  if (!isPhone) return children;
+  return (
+    <details className="fold-filters">
+      <summary>
+        <SlidersHorizontal className="ico ico-16" aria-hidden="true" />
+        Filter and sort{active > 0 && `, ${active} set`}
+        <ChevronDown className="ico ico-16" aria-hidden="true" />
+      </summary>
+      <div className="folded">{children}</div>
+    </details>
   );
 }
 

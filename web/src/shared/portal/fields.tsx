@@ -13,8 +13,12 @@ interface BoundProps<V extends FieldValues> {
   className?: string;
 }
 
+/** `Name is required`, `Contact numbers are required` */
+const required = (label: string) =>
+  `${label} ${/(numbers|charges|images|products)$/i.test(label) ? "are" : "is"} required`;
+
 function bind<V extends FieldValues>({ form, name, label, optional, rules }: BoundProps<V>) {
-  const filled = (value: unknown) => optional || String(value ?? "").trim() !== "" || `${label} is required`;
+  const filled = (value: unknown) => optional || String(value ?? "").trim() !== "" || required(label);
   const error = form.getFieldState(name, form.formState).error?.message;
   return { error, registered: form.register(name, { validate: filled, ...rules } as RegisterOptions<V>) };
 }
@@ -114,7 +118,7 @@ export const figure = (label: string, { decimals = 2, above = false } = {}) => (
   setValueAs: plainFigure,
   validate: (value: unknown) => {
     const text = String(value ?? "").trim();
-    if (text === "") return `${label} is required`;
+    if (text === "") return required(label);
     const shape = new RegExp(`^\\d+${decimals ? `(\\.\\d{1,${decimals}})?` : ""}$`);
     if (!shape.test(text))
       return decimals ? `${label} must be a number such as 12.5` : `${label} must be a whole number`;

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { call } from "../client";
-import { expect, shopper, signUp, test } from "../shop";
+import { drawn, expect, shopper, signUp, test } from "../shop";
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
@@ -163,4 +163,32 @@ test("an address without a gap stays in its card and in the order's details", as
   const sheet = page.getByRole("dialog");
   const [outer, inner] = [await sheet.boundingBox(), await sheet.getByText(/^Delivering to/).boundingBox()];
   expect(inner?.x).toBeGreaterThan(outer?.x ?? 0);
+});
+
+test("a session that ended elsewhere says why at the sign-in, from every page", async ({ page, browser }) => {
+  const { id, name, email, phone } = await signUp(page, "Ragini Shah");
+  await page.goto("/");
+  await drawn(page);
+  const elsewhere = await browser.newContext({ baseURL: `http://127.0.0.1:${process.env.SHOP_PORT}` });
+  await call(elsewhere.request, "POST", "/customer/login/", { data: { email, password: shopper.password } });
+  const changed = { name, email, phone, password: "Another@2026", currentPassword: shopper.password };
+  await call(elsewhere.request, "POST", `/customer/?id=${id}`, { data: changed });
+  // The page hears of it by itself, and the sign-in tells it also after a reload.
+  await page.getByRole("link", { name: "Sign in" }).first().click();
+  const why = page.getByText("Your password was changed. Your session has ended. Please sign in again.");
+  await expect(why).toBeVisible();
+  await page.reload();
+  await expect(why).toBeVisible();
+  await signIn(page, email, "Another@2026");
+  await expect(page.getByText("Login Successful")).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+
+  const window = await page.context().newPage();
+  await window.goto("/my-orders");
+  await page.goto("/profile");
+  await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+  await expect(window).toHaveURL(/\/login\?next=%2Fmy-orders$/);
+  await expect(window.getByText("You signed out in another window.")).toBeVisible();
+  await expect(page.getByText("Your session has ended.")).toBeHidden();
+  await elsewhere.close();
 });

@@ -1,7 +1,8 @@
 // What a shopper does around the purchase: browse, keep for later, find back in, ask, read.
 
+import { call, changeProduct } from "../client";
 import { mailsTo } from "../mails";
-import { drawn, expect, shopper, signUp, test } from "../shop";
+import { drawn, expect, shopper, signIn, signUp, test } from "../shop";
 
 test("a piece goes onto the wishlist and from there into the cart", async ({ page }) => {
   await signUp(page);
@@ -161,4 +162,91 @@ test("on a desk the chat lies beside all that can be pressed", async ({ page }) 
     expect(chat.x, `at ${width} px`).toBeGreaterThanOrEqual(heart.x + heart.width);
     expect(chat.x + chat.width, `at ${width} px`).toBeLessThanOrEqual(width);
   }
+});
+
+test("what a visitor wanted of a piece is carried out once they have signed in, and not later", async ({ page }) => {
+  const { email } = await signUp(page, "Devika Nair");
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/6");
+  await drawn(page);
+  await page
+    .getByRole("button", { name: /^Add To Cart/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/login\?next=%2F6$/);
+  // Who goes elsewhere has changed their mind.
+  await page.getByRole("link", { name: "Swarna, home" }).click();
+  await page.getByRole("link", { name: "Sign in" }).first().click();
+  await signIn(page, { email, password: shopper.password });
+  await expect(page.getByText("Login Successful")).toBeVisible();
+  await page.goto("/wishlist");
+  await expect(page.getByText("Your wishlist is empty.")).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto("/7");
+  await drawn(page);
+  await page
+    .getByRole("button", { name: /^Wishlist/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/login\?next=%2F7$/);
+  await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
+  await signIn(page, { email, password: shopper.password });
+  await expect(page).toHaveURL(/\/7$/);
+  await expect(page.getByText("Added to wishlist")).toBeVisible();
+  await page.reload();
+  await drawn(page);
+  await expect(page.getByRole("button", { name: /^Wishlist/ }).first()).toHaveAttribute("aria-pressed", "true");
+  await page.goto("/shopping-cart");
+  await expect(page.getByText("Your Shopping Cart is Empty!")).toBeVisible();
+});
+
+test("a piece that runs out while the checkout is open blocks the order, until it is back", async ({
+  page,
+  shopkeeper,
+}) => {
+  const { id } = await signUp(page, "Malini Das");
+  for (const productId of [12, 13]) {
+    await call(page.request, "POST", "/cart/", { data: { customerId: id, productId, quantity: 1 } });
+  }
+  await page.goto("/check-out");
+  const place = page.getByRole("button", { name: "Place Order" });
+  await expect(place).toBeEnabled();
+  await changeProduct(shopkeeper, 13, { stockAvailability: "no" });
+  await expect(place).toBeDisabled();
+  await expect(page.getByText("Remove what is out of stock to place your order.")).toBeVisible();
+  await changeProduct(shopkeeper, 13, { stockAvailability: "yes" });
+  await expect(place).toBeEnabled();
+});
+
+test("header and bars leave three quarters of a magnified page, and the chat covers nothing on a narrow one", async ({
+  page,
+}) => {
+  for (const path of ["/", "/6"]) {
+    for (const [width, height] of [
+      [720, 450],
+      [640, 360],
+      [960, 540],
+      [1280, 720],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto(path);
+      await drawn(page);
+      const taken = await page.evaluate(() => {
+        const shown = [...document.querySelectorAll(".ratebar, .masthead, .bottombar, .buybar")].map((bar) =>
+          bar.getBoundingClientRect(),
+        );
+        return shown.reduce(
+          (sum, { top, bottom }) => sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)),
+          0,
+        );
+      });
+      expect(taken, `${path} at ${width} by ${height}`).toBeLessThanOrEqual(height / 4);
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/6");
+  await drawn(page);
+  await expect(page.getByRole("link", { name: /^Chat/ })).toHaveCSS("position", "static");
 });

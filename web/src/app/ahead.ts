@@ -4,6 +4,7 @@ import { loadPage } from "./routes";
 const steps = [
   () => loadPage("/products"),
   () => loadPage("/1"),
+  () => import("./layout/Suggestions"),
   () => import("@/shared/ui/QuickView"),
   () => loadPage("/login"),
   () => loadPage("/shopping-cart"),

@@ -1,9 +1,17 @@
 import { Search } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
+import { type ComponentType, type FormEvent, type KeyboardEvent, lazy, Suspense, useId, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { around } from "@/shared/ui/around";
-import { Suggestions } from "./Suggestions";
+import type { SuggestionsProps } from "./Suggestions";
 import { type Suggestion, useSuggestions } from "./useSuggestions";
+
+// Without its file, as without a connection, the search goes on without them.
+const Suggestions = lazy<ComponentType<SuggestionsProps>>(() =>
+  import("./Suggestions").then(
+    (file) => ({ default: file.Suggestions }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** Finds products and categories by how their names begin. Each page starts with what it was searched for. */
 export function SearchBox({ focused = false }: { focused?: boolean }) {
@@ -75,7 +83,11 @@ function SearchForm({ shown, focused }: { shown: string; focused: boolean }) {
         <p className={isEmpty ? "sugg panel none" : "visually-hidden"} role="status">
           {isEmpty && `No piece or category begins with “${typed.trim()}”.`}
         </p>
-        {isShown && <Suggestions id={id} suggestions={suggestions} active={active} typed={typed} onChoose={choose} />}
+        {isShown && (
+          <Suspense>
+            <Suggestions id={id} suggestions={suggestions} active={active} typed={typed} onChoose={choose} />
+          </Suspense>
+        )}
       </form>
     </search>
   );

@@ -4,7 +4,7 @@ import { NoImage } from "@/shared/ui/NoImage";
 import { Picture } from "@/shared/ui/Picture";
 import type { Suggestion } from "./useSuggestions";
 
-interface SuggestionsProps {
+export interface SuggestionsProps {
   id: string;
   suggestions: Suggestion[];
   active: number;

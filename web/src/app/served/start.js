@@ -39,6 +39,7 @@ function fillIn() {
     const counts = JSON.parse(kept.counts ?? "{}");
     for (const who of document.querySelectorAll(".tool .who")) {
       who.textContent = user ? user.name.split(" ")[0] : "Sign in";
+      who.closest("a").setAttribute("href", user ? "/profile" : "/login");
     }
     for (const mark of document.querySelectorAll(".count[data-count]")) {
       const count = user ? counts[mark.dataset.count] : 0;

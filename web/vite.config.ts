@@ -40,7 +40,7 @@ const chunks = [
   { name: "core", test: new RegExp(`/node_modules/(${libraries})/|vite/preload-helper`), tags, priority: 2 },
   {
     name: "common",
-    test: /\/src\/(shared\/(?!portal\/|orders\/(?!recent))|app\/(hooks|store|socket)\.ts)/,
+    test: /\/src\/(shared\/(?!portal\/|orders\/(?!recent)|session\/wayBack)|app\/(hooks|store|socket)\.ts)/,
     tags,
     priority: 1,
   },

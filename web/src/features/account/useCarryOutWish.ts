@@ -3,8 +3,20 @@ import { useAppDispatch } from "@/app/hooks";
 import { addToCart, getCart } from "@/shared/api/cart";
 import type { AuthUser } from "@/shared/api/types";
 import { addToWishlist } from "@/shared/api/wishlist";
-import { readWish } from "@/shared/session/wish";
+import type { Wish } from "@/shared/session/wish";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+
+/** After that, whoever signs in means something else. */
+const goodFor = 30 * 60_000;
+
+/** The wish that the sign-in page was opened with: it lives in that entry of the browser's history, and nowhere else. */
+function readWish(state: unknown): Wish | undefined {
+  const wish = (state as { wish?: Partial<Wish> } | null)?.wish;
+  if (!wish || (wish.kind !== "cart" && wish.kind !== "wishlist") || !Number.isInteger(wish.productId))
+    return undefined;
+  const age = Date.now() - Number(wish.at);
+  return age >= 0 && age < goodFor ? (wish as Wish) : undefined;
+}
 
 /** Carries out, for who has just signed in here, what they wanted when they were asked to. */
 export function useCarryOutWish(state: unknown) {

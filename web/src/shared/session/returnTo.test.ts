@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { signInPath, wayBack } from "./returnTo";
+import { signInPath } from "./returnTo";
+import { wayBack } from "./wayBack";
 
 it("remembers where the person was", () => {
   expect(signInPath("/login", { pathname: "/products", search: "?categoryId=3" })).toBe(

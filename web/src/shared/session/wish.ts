@@ -8,24 +8,12 @@ export interface Wish {
   at: number;
 }
 
-/** After that, whoever signs in means something else. */
-const goodFor = 30 * 60_000;
-
 export const wishOf = (kind: Wish["kind"], productId: number, customerId?: number): Wish => ({
   kind,
   productId,
   ...(customerId !== undefined && { customerId }),
   at: Date.now(),
 });
-
-/** The wish that the sign-in page was opened with: it lives in that entry of the browser's history, and nowhere else. */
-export function readWish(state: unknown): Wish | undefined {
-  const wish = (state as { wish?: Partial<Wish> } | null)?.wish;
-  if (!wish || (wish.kind !== "cart" && wish.kind !== "wishlist") || !Number.isInteger(wish.productId))
-    return undefined;
-  const age = Date.now() - Number(wish.at);
-  return age >= 0 && age < goodFor ? (wish as Wish) : undefined;
-}
 
 /** The wish of a call that was refused because its session had ended. */
 export function refusedWish(endpoint: string | undefined, args: unknown): Wish | undefined {

@@ -31,10 +31,13 @@ from bench.parts.ground import Ground, ground
 from bench.parts.people import Visitor
 from bench.parts.report import Goal
 from shop.database import make_engine
+from shop.deadlines import patience
 from shop.events import deliveries
 from shop.events.deliveries import Subscription
 from tests import factories, warehouse
 
+FILL_SECONDS = 300
+"""How long a statement that fills the database may take."""
 SIZES = (1_000, 10_000, 100_000)
 MOST = 1.2
 WARM_UP = 5
@@ -98,7 +101,7 @@ class Grown:
         config = place.shop(f"shop_{size}")
         admin, shoppers = people.admit(shoppers=100, orders=1)
         engine = make_engine(config, "bench")
-        with Session(engine) as session, session.begin():
+        with patience(FILL_SECONDS), Session(engine) as session, session.begin():
             factories.set_gold_rate(session)
             warehouse.fill(session.connection(), count=size)
             who = {"first": shoppers[0].id, "shoppers": len(shoppers), "count": size}
@@ -108,7 +111,8 @@ class Grown:
         transport = httpx2.ASGITransport(app)
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             warehouse.settle(connection)
-            connection.execute(text("VACUUM ANALYZE"))
+            with patience(FILL_SECONDS):
+                connection.execute(text("VACUUM ANALYZE"))
             async with (
                 app.router.lifespan_context(app),
                 httpx2.AsyncClient(transport=transport, base_url="http://shop.example/api") as client,

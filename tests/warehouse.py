@@ -4,6 +4,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.orm import Session
 
 from shop import counts
+from shop.deadlines import patience
 from tests import factories
 
 PRODUCTS = 100_000
@@ -51,22 +52,26 @@ _IMAGES = text("""
     FROM product, generate_series(0, 1) AS place
 """)
 
-_SALES = text("UPDATE listing SET sold = abs(hashint4(product_id)) % 40 WHERE product_id % 3 = 0")
+_SECONDS = 300
+"""How long a statement on so many rows may take."""
+
+_SALES = text("UPDATE listing SET sold = abs(hashint8(product_id)) % 40 WHERE product_id % 3 = 0")
 
 
 def fill(connection: Connection, *, count: int = PRODUCTS) -> None:
     """Put the products on sale; prices follow the rate of today. The caller has set one and commits."""
-    connection.execute(text("SET LOCAL statement_timeout = '300s'"))
-    for statement in (_CATEGORIES, _VENDOR):
-        connection.execute(statement)
-    connection.execute(_PRODUCTS, {"count": count})
-    connection.execute(_IMAGES)
-    connection.execute(_SALES)
+    connection.execute(text(f"SET LOCAL statement_timeout = '{_SECONDS}s'"))
+    with patience(_SECONDS):
+        for statement in (_CATEGORIES, _VENDOR):
+            connection.execute(statement)
+        connection.execute(_PRODUCTS, {"count": count})
+        connection.execute(_IMAGES)
+        connection.execute(_SALES)
 
 
 def stock(engine: Engine, *, count: int) -> None:
     """Fill an empty database, at the gold rate that tests use, and settle it."""
-    with Session(engine) as session, session.begin():
+    with patience(_SECONDS), Session(engine) as session, session.begin():
         factories.set_gold_rate(session)
         fill(session.connection(), count=count)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
@@ -75,8 +80,9 @@ def stock(engine: Engine, *, count: int) -> None:
 
 def settle(connection: Connection) -> None:
     """Do what the clock and autovacuum do within a minute; the connection commits by itself."""
-    connection.execute(text("SET statement_timeout = '300s'"))
-    for each in counts.ALL:
-        connection.execute(counts.fold(each))
+    connection.execute(text(f"SET statement_timeout = '{_SECONDS}s'"))
     kept = ", ".join(each.name for each in counts.ALL)
-    connection.execute(text(f"VACUUM (ANALYZE) product, product_image, listing, shelf, category, {kept}"))
+    with patience(_SECONDS):
+        for each in counts.ALL:
+            connection.execute(counts.fold(each))
+        connection.execute(text(f"VACUUM (ANALYZE) product, product_image, listing, shelf, category, {kept}"))

@@ -8,6 +8,7 @@ reads the log. So nothing is skipped, doubled or out of order, whatever is lost,
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import redis.asyncio
 import structlog
@@ -90,11 +91,20 @@ class Feed:
             self.position = min(self.position, through)
             while self.position < through:
                 rows = await self._trips.ask(_ENTRIES(after=self.position, through=through))
-                for entry in map(entry_from_row, rows):
-                    await self._deliver(entry)
-                    self.position = entry.position
+                for row in rows:
+                    await self._deliver_row(row)
+                    self.position = row.position
                 if len(rows) < READ_AT_ONCE:
                     self.position = through
+
+    async def _deliver_row(self, row: Any) -> None:
+        """Deliver a row of the log; one that this version cannot read is left out, or no later event would go out."""
+        try:
+            entry = entry_from_row(row)
+        except (ValueError, TypeError):
+            log.exception("an event of the log cannot be read", position=row.position)
+            return
+        await self._deliver(entry)
 
     async def _listen(self) -> None:
         client = redis.asyncio.Redis.from_url(

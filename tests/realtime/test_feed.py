@@ -4,7 +4,7 @@ import json
 
 import pytest
 import redis
-from sqlalchemy import Engine, create_engine
+from sqlalchemy import Engine, create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -169,6 +169,16 @@ def _happen(engine: Engine, *, number: int) -> None:
 
 async def test_an_event_of_nobody_moves_the_position_all_the_same(shop, page):
     shop.record(reach=Reach.NOBODY)
+    shop.admit()
+    shop.happen(number=2)
+    await heard(page, 2)
+    assert page.ids == [2]
+
+
+async def test_an_event_that_this_version_cannot_read_holds_up_no_other(shop, page):
+    shop.record(number=1)
+    with shop.engine.begin() as connection:
+        connection.execute(text("UPDATE domain_event SET reach = 'a reach of a later version'"))
     shop.admit()
     shop.happen(number=2)
     await heard(page, 2)

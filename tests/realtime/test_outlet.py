@@ -27,7 +27,7 @@ class RawPage:
         """Open one as a visitor and wait until it is caught up; it is closed in the end."""
         reader, writer = await asyncio.open_connection("127.0.0.1", int(shop.url.rpartition(":")[2]), limit=1024)
         writer.write(
-            b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+            b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
             b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
         )
         assert b" 101 " in await reader.readline()

@@ -19,7 +19,8 @@ _PING = text("SELECT 1")
 
 
 async def _session(request: Request) -> AsyncIterator[AsyncSession]:
-    async with session_of(request) as session:
+    async with session_of(request, getattr(request.state, "actor", None)) as session:
+        request.state.session = session
         yield session
 
 
@@ -35,6 +36,14 @@ async def session_of(request: Request, actor: Actor | None = None) -> AsyncItera
             await session.run_sync(act_as, actor)
         yield session
         await session.commit()
+
+
+async def name_actor(request: Request, actor: Actor | None) -> None:
+    """Let what the request's session changes be the actor's doing, whether it is open already or is opened later."""
+    request.state.actor = actor
+    session: AsyncSession | None = getattr(request.state, "session", None)
+    if session is not None and actor is not None:
+        await session.run_sync(act_as, actor)
 
 
 Database = Annotated[AsyncSession, Depends(_session, scope="function")]

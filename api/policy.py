@@ -11,7 +11,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.database import Database, ShortTrips
+from api.database import ShortTrips, name_actor
 from api.identity import Caller, Person, acting_as, check_xsrf, identify, is_by_a_person, note_seen, why_ended
 from shop.audit.acting import Actor, act_as
 from shop.errors import Forbidden, NotFound, Unauthenticated
@@ -237,7 +237,7 @@ class Grant:
             raise NotFound(missing)
 
 
-async def permit(request: Request, database: Database, trips: ShortTrips) -> Grant:
+async def permit(request: Request, trips: ShortTrips) -> Grant:
     """Let the caller make this call, or refuse; the audit holds who does what the session writes.
 
     It comes before all else that a call does, so whoever is refused reads and writes nothing. A call that writes by
@@ -263,8 +263,7 @@ async def permit(request: Request, database: Database, trips: ShortTrips) -> Gra
     if is_by_a_person(request):
         await note_seen(trips, caller, {page} if page else operation.roles)
     granted = Grant(operation, caller, page)
-    if granted.actor:
-        await database.run_sync(act_as, granted.actor)
+    await name_actor(request, granted.actor)
     return granted
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from functools import lru_cache
 
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -11,8 +12,12 @@ from shop.settings import settings
 
 def derive(purpose: str) -> bytes:
     """Return the 256-bit key of a purpose (HKDF-SHA256, RFC 5869)."""
-    secret = settings().secret_key.get_secret_value().encode()
-    return HKDF(algorithm=SHA256(), length=32, salt=None, info=f"swarna {purpose}".encode()).derive(secret)
+    return _derived(purpose, settings().secret_key.get_secret_value())
+
+
+@lru_cache(maxsize=100)
+def _derived(purpose: str, secret: str) -> bytes:
+    return HKDF(algorithm=SHA256(), length=32, salt=None, info=f"swarna {purpose}".encode()).derive(secret.encode())
 
 
 def sign(purpose: str, text: str) -> bytes:

@@ -145,7 +145,7 @@ async def place_order(
     trips: ShortTrips,
     grant: Granted,
     once: AddsOnce,
-) -> Response | Success[OrderOut]:
+) -> Response:
     """Place an order: for oneself, or for anyone by an admin. It is priced anew, and refused where a price differs.
 
     The same ``Idempotency-Key`` with the same order gives the same order, however often it is sent. A body without
@@ -162,10 +162,11 @@ async def place_order(
     # PostgreSQL keeps them in order as well, by the shopper's row; but whoever waits for a row holds a connection.
     async with in_turn(f"order of {order.customer_id}", request):
         placed = await placing.place_order(trips, wish, grant.actor_for(order.customer_id))
-    if isinstance(placed, OrderOut):
-        return Success(message=PLACED, data=placed)
-    async with session_of(request) as database:
-        return Success(message=PLACED, data=OrderOut.of(await reading.show(database, placed)))
+    if not isinstance(placed, OrderOut):
+        async with session_of(request) as database:
+            placed = OrderOut.of(await reading.show(database, placed))
+    # Written here: FastAPI would check once more what was just built.
+    return Response(Success(message=PLACED, data=placed).model_dump_json(by_alias=True), media_type=JSON)
 
 
 async def _enter(request: Request, grant: Grant, once: Once, wanted: OrderFieldsIn) -> Response:

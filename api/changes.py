@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.bodies import check_same_id, something, without_repeats
 from api.shapes import KEPT, Id, In
-from shop.database import LARGEST_KEY
+from shop.db.base import LARGEST_KEY
 from shop.errors import Invalid, NotFound
 
 _MAYBE_ID = {

@@ -1,4 +1,4 @@
-"""How a request reaches the database: by a session that is committed before the answer leaves, or by short trips."""
+"""How a request reaches the database: by a session that is committed before the answer leaves, or by the pool."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from shop.audit.acting import Actor, act_as
-from shop.deadlines import begin_request, patience
-from shop.trips import MOST_TRIES, Trips, is_clash
+from shop.db.deadlines import begin_request, patience
+from shop.db.pool import MOST_TRIES, Pool, is_clash
 
 T = TypeVar("T")
 _PING = text("SELECT 1")
@@ -50,14 +50,14 @@ Database = Annotated[AsyncSession, Depends(_session, scope="function")]
 """Commits when the route returned; rolls back when it raised. ``scope`` makes that happen before the first byte."""
 
 
-async def short_trips(request: Request) -> Trips:
-    """Return the application's short trips."""
-    trips: Trips = request.app.state.trips
-    return trips
+async def database_pool(request: Request) -> Pool:
+    """Return the application's the pool."""
+    pool: Pool = request.app.state.pool
+    return pool
 
 
-ShortTrips = Annotated[Trips, Depends(short_trips)]
-"""For the calls that are made most: see :mod:`shop.trips`."""
+DatabasePool = Annotated[Pool, Depends(database_pool)]
+"""For the calls that are made most: see :mod:`shop.db.pool`."""
 
 
 class Deadlines:

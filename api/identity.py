@@ -15,17 +15,18 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api import known_devices
 from shop.clock import now
 from shop.customers.model import Customer
+from shop.db.pool import Pool
+from shop.db.query import Query
 from shop.errors import Forbidden
 from shop.sessions import cookies, queries
 from shop.sessions.endings import WHY_ENDED, Ending
 from shop.sessions.model import LIFETIMES, SEEN_EVERY, Role, Session, digest
 from shop.settings import settings
 from shop.staff.model import Admin
-from shop.trips import Statement, Trips
 
-_WHO = Statement.of(queries.LIVE_PEOPLE)
-_WHY = Statement(WHY_ENDED)
-_SEEN = Statement("UPDATE session SET seen_at = %(at)s WHERE id = ANY(%(ids)s)")
+_WHO = Query.of(queries.LIVE_PEOPLE)
+_WHY = Query(WHY_ENDED)
+_SEEN = Query("UPDATE session SET seen_at = %(at)s WHERE id = ANY(%(ids)s)")
 
 BY_A_PERSON = "person"
 """What the header of activity holds."""
@@ -75,14 +76,14 @@ def session_hashes(request: Request) -> list[bytes]:
     return [digest(token) for token in held_tokens(request).values()]
 
 
-async def identify(request: Request, trips: Trips) -> Caller:
+async def identify(request: Request, pool: Pool) -> Caller:
     """Look up the request's sessions."""
     caller = Caller()
     hashes = session_hashes(request)
     if not hashes:
         return caller
     at = now()
-    (found,) = await trips.read(_WHO(hashes=hashes, at=at))
+    (found,) = await pool.fetch_batched(_WHO(hashes=hashes, at=at))
     rows = [row for row in found if _is_in_its_cookie(row, held_tokens(request))]
     for row in rows:
         caller.people[Role(row.role)] = Person(row.person_id, row.name, row.email, row.phone, row.id)
@@ -91,12 +92,12 @@ async def identify(request: Request, trips: Trips) -> Caller:
     return caller
 
 
-async def why_ended(request: Request, trips: Trips, caller: Caller) -> dict[Role, str]:
+async def why_ended(request: Request, pool: Pool, caller: Caller) -> dict[Role, str]:
     """Return why the sessions ended whose tokens the request still carries, as far as that is known."""
     dead = {digest(token): role for role, token in held_tokens(request).items() if role not in caller.people}
     if not dead:
         return {}
-    (rows,) = await trips.read(_WHY(hashes=list(dead), at=now()))
+    (rows,) = await pool.fetch_batched(_WHY(hashes=list(dead), at=now()))
     return {dead[bytes(row.token_hash)]: row.reason for row in rows}
 
 
@@ -120,11 +121,11 @@ def is_by_a_person(request: Request) -> bool:
     return request.method not in SAFE or request.headers.get(cookies.ACTIVITY_HEADER) == BY_A_PERSON
 
 
-async def note_seen(trips: Trips, caller: Caller, roles: Collection[Role]) -> None:
+async def note_seen(pool: Pool, caller: Caller, roles: Collection[Role]) -> None:
     """Write down that the people of these roles did something just now."""
     session_ids = [caller.people[role].session_id for role in caller.unnoted.intersection(roles)]
     if session_ids:
-        await trips.ask(_SEEN(ids=session_ids, at=now()))
+        await pool.fetch(_SEEN(ids=session_ids, at=now()))
 
 
 def xsrf_token(session_token: str) -> str:

@@ -44,11 +44,11 @@ from api.staff.routes import router as staff
 from api.tracing import Numbered
 from api.wishlists.routes import router as wishlists
 from shop import metrics
-from shop.collector import collect_seldom
-from shop.database import make_async_engine, make_engine, make_sessions
+from shop.db.engine import make_async_engine, make_engine, make_sessions
+from shop.db.pool import Pool
+from shop.gc_tuning import collect_seldom
 from shop.heartbeat import Heart
 from shop.settings import Settings
-from shop.trips import Trips
 
 SECONDS_OF_A_THREAD = 0.0005
 
@@ -64,7 +64,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     metrics.serve()
     async with _alive(app), _measured(app), listening(app.state.response_cache, app.state.settings):
         yield
-    await app.state.trips.close()
+    await app.state.pool.close()
     await engine.dispose()
 
 
@@ -85,8 +85,8 @@ async def _alive(app: FastAPI) -> AsyncIterator[None]:
 async def _measured(app: FastAPI) -> AsyncIterator[None]:
     """Measure in the background how the shop stands."""
     config = app.state.settings
-    reading, ordering = Trips(config, "api monitor", size=3), Trips(config, "api dry run", size=3)
-    probes = probing.probes(config, app.state.trips, app.state.engine, reading=reading, ordering=ordering)
+    reading, ordering = Pool(config, "api monitor", size=3), Pool(config, "api dry run", size=3)
+    probes = probing.probes(config, app.state.pool, app.state.engine, reading=reading, ordering=ordering)
     app.state.monitor = probing.monitor(reading, probes)
     measuring = asyncio.create_task(app.state.monitor.run())
     yield
@@ -110,8 +110,8 @@ def create_app(config: Settings) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False},  # those of shop/traces.py and shop/metrics.py
     )
     app.state.settings = config
-    app.state.trips = Trips(config, "api trips")
-    app.state.monitor = probing.monitor(app.state.trips, ())
+    app.state.pool = Pool(config, "api pool")
+    app.state.monitor = probing.monitor(app.state.pool, ())
     app.state.response_cache = ResponseCache()
     for router in (
         catalogue,  # what is called most stands first: a request is compared with one route after the other

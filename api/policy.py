@@ -11,7 +11,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.database import ShortTrips, name_actor
+from api.database import DatabasePool, name_actor
 from api.identity import Caller, Person, acting_as, check_xsrf, identify, is_by_a_person, note_seen, why_ended
 from shop.audit.acting import Actor, act_as
 from shop.errors import Forbidden, NotFound, Unauthenticated
@@ -237,15 +237,15 @@ class Grant:
             raise NotFound(missing)
 
 
-async def permit(request: Request, trips: ShortTrips) -> Grant:
+async def permit(request: Request, pool: DatabasePool) -> Grant:
     """Let the caller make this call, or refuse; the audit holds who does what the session writes.
 
     It comes before all else that a call does, so whoever is refused reads and writes nothing. A call that writes by
-    short trips tells the audit itself, where there is an actor.
+    the pool tells the audit itself, where there is an actor.
 
     :raises Unauthenticated, Forbidden: where it is not for this caller, or for nobody.
     """
-    caller = await identify(request, trips)
+    caller = await identify(request, pool)
     request.state.caller = caller
     operation = operation_of(request.method, request.scope["route"].path)
     if operation is None:
@@ -254,14 +254,14 @@ async def permit(request: Request, trips: ShortTrips) -> Grant:
         _check_access(operation.access, caller)
     except (Unauthenticated, Forbidden) as refusal:
         # The sign-in page says why a session ended.
-        ended = await why_ended(request, trips, caller)
+        ended = await why_ended(request, pool, caller)
         refusal.data = {"ended": ended} if ended else None
         raise
     if operation.is_guarded and caller.people:
         check_xsrf(request, caller)
     page = acting_as(request)
     if is_by_a_person(request):
-        await note_seen(trips, caller, {page} if page else operation.roles)
+        await note_seen(pool, caller, {page} if page else operation.roles)
     granted = Grant(operation, caller, page)
     await name_actor(request, granted.actor)
     return granted

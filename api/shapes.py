@@ -26,7 +26,7 @@ from pydantic_core import CoreSchema, core_schema
 from shop import texts
 from shop.catalogue.limits import LONGEST_PROSE
 from shop.clock import INDIA, iso
-from shop.database import LARGEST_KEY
+from shop.db.base import LARGEST_KEY
 from shop.errors import NotFound
 from shop.numbers import plain_number
 

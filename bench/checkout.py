@@ -22,7 +22,7 @@ from bench.parts.load import in_turn, request
 from bench.parts.people import Visitor
 from bench.parts.report import Goal
 from shop.catalogue.model import Product
-from shop.database import make_engine
+from shop.db.engine import make_engine
 from shop.settings import settings
 from tests import factories
 

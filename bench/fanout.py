@@ -22,7 +22,7 @@ from bench.parts.emitting import Ours, Theirs
 from bench.parts.ground import Ground, Running, ground
 from bench.parts.report import Goal
 from bench.parts.sockets import Crowd, allow_many
-from shop.database import make_engine
+from shop.db.engine import make_engine
 from shop.settings import settings
 from tests import factories
 

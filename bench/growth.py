@@ -30,8 +30,8 @@ from bench.parts import people, report
 from bench.parts.ground import Ground, ground
 from bench.parts.people import Visitor
 from bench.parts.report import Goal
-from shop.database import make_engine
-from shop.deadlines import patience
+from shop.db.deadlines import patience
+from shop.db.engine import make_engine
 from shop.events import deliveries
 from shop.events.deliveries import Subscription
 from tests import factories, warehouse

@@ -25,7 +25,7 @@ from aiosmtpd.smtp import Session as Talk
 from sqlalchemy import Engine, TextClause, text
 from sqlalchemy.orm import Session
 
-import shop.tables  # noqa: F401 - all tables must be known
+import shop.db.models  # noqa: F401 - all tables must be known
 from bench.fanout import to_all
 from bench.images import photograph
 from bench.parts import report
@@ -39,7 +39,7 @@ from shop.catalogue.model import ProductImage
 from shop.clock import now
 from shop.contact.events import ContactMessageReceived
 from shop.contact.model import ContactMessage
-from shop.database import make_engine
+from shop.db.engine import make_engine
 from shop.events import outbox
 from shop.media import media
 from shop.settings import settings

@@ -33,7 +33,7 @@ from api.main import create_app
 from local.postgres import Postgres
 from shop.catalogue.search import Filters, Sort
 from shop.clock import now, today
-from shop.database import make_engine, make_sessions
+from shop.db.engine import make_engine, make_sessions
 from shop.rates import force
 from shop.settings import settings
 from tests import warehouse
@@ -99,9 +99,7 @@ def _ways(
     app: FastAPI, client: httpx2.AsyncClient, filters: Filters, sort: Sort
 ) -> list[Callable[[], Awaitable[None]]]:
     async def service() -> None:
-        await browsing.browse(
-            app.state.trips, ResponseCache(), filters, sort, cursor=None, limit=PAGE, with_counts=True
-        )
+        await browsing.browse(app.state.pool, ResponseCache(), filters, sort, cursor=None, limit=PAGE, with_counts=True)
 
     query = _query(filters, sort)
     numbers = itertools.count()

@@ -11,7 +11,7 @@ from demo.catalogue import Catalogue
 from shop.catalogue import sales
 from shop.clock import now, today
 from shop.customers.model import Address, Customer
-from shop.database import make_async_engine, make_sessions
+from shop.db.engine import make_async_engine, make_sessions
 from shop.passwords import hash_password
 from shop.rates import force
 from shop.settings import settings

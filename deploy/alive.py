@@ -30,7 +30,7 @@ def beats() -> bool:
     """Tell whether a process of this host was heard of lately; while PostgreSQL is away, nobody is to blame."""
     import psycopg  # noqa: PLC0415 - the other check starts without it
 
-    from shop.database import driver_dsn  # noqa: PLC0415
+    from shop.db.engine import driver_dsn  # noqa: PLC0415
     from shop.settings import DatabaseSettings  # noqa: PLC0415
 
     try:

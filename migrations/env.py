@@ -3,8 +3,8 @@
 from alembic import context
 from sqlalchemy import create_engine, text
 
-import shop.tables  # noqa: F401 - all tables must be known
-from shop.database import Base
+import shop.db.models  # noqa: F401 - all tables must be known
+from shop.db.base import Base
 from shop.db.roles import grant_to_application
 from shop.settings import DatabaseSettings
 

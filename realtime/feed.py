@@ -15,17 +15,18 @@ import structlog
 from redis import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
+from shop.db.pool import Pool
+from shop.db.query import Query
 from shop.events import log as event_log
 from shop.events.wire import CHANNEL, Entry, entry_from_json, entry_from_row
 from shop.logs import Outage
-from shop.trips import Statement, Trips
 
 SWEEP_SECONDS = 1.0
 RECONNECT_SECONDS = 0.3
 READ_AT_ONCE = 500
 
-_STATE = Statement.of(event_log.stream_state())
-_ENTRIES = Statement.of(event_log.after(event_log.AFTER, event_log.THROUGH, limit=READ_AT_ONCE))
+_STATE = Query.of(event_log.stream_state())
+_ENTRIES = Query.of(event_log.after(event_log.AFTER, event_log.THROUGH, limit=READ_AT_ONCE))
 
 log = structlog.get_logger()
 
@@ -37,8 +38,8 @@ class Feed:
     Where PostgreSQL is away as the process starts, the stream begins when it is back.
     """
 
-    def __init__(self, trips: Trips, redis_url: str, deliver: Callable[[Entry], Awaitable[None]]) -> None:
-        self._trips = trips
+    def __init__(self, pool: Pool, redis_url: str, deliver: Callable[[Entry], Awaitable[None]]) -> None:
+        self._pool = pool
         self._redis_url = redis_url
         self._deliver = deliver
         self.lock = asyncio.Lock()
@@ -90,7 +91,7 @@ class Feed:
             through, self.pruned_through = await self._state()
             self.position = min(self.position, through)
             while self.position < through:
-                rows = await self._trips.ask(_ENTRIES(after=self.position, through=through))
+                rows = await self._pool.fetch(_ENTRIES(after=self.position, through=through))
                 for row in rows:
                     await self._deliver_row(row)
                     self.position = row.position
@@ -137,5 +138,5 @@ class Feed:
                     self.position = entry.position
 
     async def _state(self) -> tuple[int, int]:
-        [[state]] = await self._trips.read(_STATE())
+        [[state]] = await self._pool.fetch_batched(_STATE())
         return state.position, state.pruned_through

@@ -16,12 +16,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from realtime.outlet import Wire
 from realtime.page import Visitor
 from shop.clock import now
+from shop.db.pool import Pool
+from shop.db.query import Query
 from shop.errors import refusal
 from shop.sessions import cookies, origins, queries
 from shop.sessions.model import Role, digest
 from shop.settings import Settings
 from shop.throttles.addresses import client_address
-from shop.trips import Statement, Trips
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -34,7 +35,7 @@ MOST_MESSAGES = 20
 """The messages a page may send in :data:`MESSAGE_WINDOW` seconds: pongs, and one CONNECT."""
 MESSAGE_WINDOW = 10.0
 
-_IDENTITIES = Statement.of(queries.LIVE_IDENTITIES)
+_IDENTITIES = Query.of(queries.LIVE_IDENTITIES)
 
 log = structlog.get_logger()
 
@@ -51,9 +52,9 @@ class Refused(Exception):
 class Gate:
     """ASGI application around Socket.IO's that lets in own origins with live sessions, within the limits."""
 
-    def __init__(self, app: ASGIApp, trips: Trips, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, pool: Pool, settings: Settings) -> None:
         self._app = app
-        self._trips = trips
+        self._pool = pool
         self._settings = settings
         self._open: Counter[str] = Counter()
 
@@ -108,7 +109,7 @@ class Gate:
             return visitor
         hashes = {role: digest(token) for role, token in held.items()}
         try:
-            [found] = await self._trips.read(_IDENTITIES(hashes=list(hashes.values()), at=now()))
+            [found] = await self._pool.fetch_batched(_IDENTITIES(hashes=list(hashes.values()), at=now()))
         except SQLAlchemyError as error:
             raise Refused(503, "The shop cannot check sessions just now. Try again in a moment.") from error
         rows = [row for row in found if bytes(row.token_hash) == hashes.get(Role(row.role))]

@@ -17,12 +17,12 @@ from realtime.gate import Gate, Message, Receive, Scope, Send
 from realtime.server import Pages
 from realtime.sessions import check_sessions, follow_endings
 from realtime.troubles import Troubles
-from shop.collector import collect_seldom
-from shop.database import driver_dsn, make_engine
+from shop.db.engine import driver_dsn, make_engine
+from shop.db.pool import Pool
+from shop.gc_tuning import collect_seldom
 from shop.heartbeat import Heart
 from shop.logs import configure
 from shop.settings import Settings, settings
-from shop.trips import Trips
 
 log = structlog.get_logger()
 
@@ -32,10 +32,10 @@ class Realtime:
 
     def __init__(self, config: Settings) -> None:
         self._config = config
-        self._trips = Trips(config, "realtime", size=5)
-        self.pages = Pages(self._trips, config.redis_url)
-        self._troubles = Troubles(self.pages, self._trips)
-        self.gate = Gate(socketio.ASGIApp(self.pages.socketio), self._trips, config)
+        self._pool = Pool(config, "realtime", size=5)
+        self.pages = Pages(self._pool, config.redis_url)
+        self._troubles = Troubles(self.pages, self._pool)
+        self.gate = Gate(socketio.ASGIApp(self.pages.socketio), self._pool, config)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -69,7 +69,7 @@ class Realtime:
             await _end(tasks)
             await asyncio.to_thread(beating.join, 2)
             heart_engine.dispose()
-            await self._trips.close()
+            await self._pool.close()
 
     def _describe(self) -> dict[str, Any]:
         """Say what the sign of life says of this process; a thread asks."""

@@ -18,13 +18,14 @@ from realtime.feed import Feed
 from realtime.outlet import Outlet, frame_of
 from realtime.page import Page, Visitor, rooms_of
 from shop.clock import now
+from shop.db.pool import Pool
+from shop.db.query import Query
 from shop.events import log as event_log
 from shop.events.log import AFTER, THROUGH
 from shop.events.wire import Entry, entry_from_row
 from shop.operations.canary import CANARY, Canaries
 from shop.sessions import queries
 from shop.sessions.model import Role
-from shop.trips import Statement, Trips
 
 MOST_MISSED = 1000
 """A page that missed more than this loads its lists again instead."""
@@ -33,12 +34,12 @@ MOST_WAITING = 100
 LARGEST_FRAME = 64 * 1024
 LOOK_SECONDS = 0.5
 
-_LIVE = Statement.of(queries.LIVE_IDS)
+_LIVE = Query.of(queries.LIVE_IDS)
 _MOST = MOST_MISSED + 1
 _CUSTOMER = bindparam("customer", type_=BigInteger)
-_MISSED_BY_ADMIN = Statement.of(event_log.missed_by_admin(AFTER, THROUGH, limit=_MOST))
-_MISSED_BY_CUSTOMER = Statement.of(event_log.missed_by_customer(_CUSTOMER, AFTER, THROUGH, limit=_MOST))
-_MISSED_BY_VISITOR = Statement.of(event_log.missed_by_customer(None, AFTER, THROUGH, limit=_MOST))
+_MISSED_BY_ADMIN = Query.of(event_log.missed_by_admin(AFTER, THROUGH, limit=_MOST))
+_MISSED_BY_CUSTOMER = Query.of(event_log.missed_by_customer(_CUSTOMER, AFTER, THROUGH, limit=_MOST))
+_MISSED_BY_VISITOR = Query.of(event_log.missed_by_customer(None, AFTER, THROUGH, limit=_MOST))
 
 log = structlog.get_logger()
 
@@ -46,9 +47,9 @@ log = structlog.get_logger()
 class Pages:
     """All open pages of this process."""
 
-    def __init__(self, trips: Trips, redis_url: str) -> None:
-        self._trips = trips
-        self.feed = Feed(trips, redis_url, self.deliver)
+    def __init__(self, pool: Pool, redis_url: str) -> None:
+        self._pool = pool
+        self.feed = Feed(pool, redis_url, self.deliver)
         self._pages: dict[str, Page] = {}
         self.canaries = Canaries()
         self.watch = metrics.watch()
@@ -168,7 +169,7 @@ class Pages:
     async def _dead(self, session_ids: set[int]) -> set[int]:
         if not session_ids:
             return set()
-        [alive] = await self._trips.read(_LIVE(ids=list(session_ids), at=now()))
+        [alive] = await self._pool.fetch_batched(_LIVE(ids=list(session_ids), at=now()))
         return session_ids - {row.id for row in alive}
 
     async def _bring_up_to_date(self, page: Page, after: Any) -> None:
@@ -218,7 +219,7 @@ class Pages:
             missed = _MISSED_BY_CUSTOMER(after=after, through=through, customer=page.visitor.customer_id)
         else:
             missed = _MISSED_BY_VISITOR(after=after, through=through)
-        return [entry_from_row(row) for row in await self._trips.ask(missed)]
+        return [entry_from_row(row) for row in await self._pool.fetch(missed)]
 
     async def _send_all(self, page: Page, entries: list[Entry], *, patient: bool = True) -> None:
         for count, entry in enumerate(entries, start=1):

@@ -7,7 +7,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from realtime.server import Pages
-from shop.deadlines import ANSWER_SECONDS, notices, waiting
+from shop.db.deadlines import ANSWER_SECONDS, notices, waiting
 from shop.logs import Outage
 from shop.sessions.queries import ENDED_CHANNEL
 

@@ -12,11 +12,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from realtime.server import Pages
 from shop.clock import iso
-from shop.database import is_away
-from shop.deadlines import patience
+from shop.db.deadlines import patience
+from shop.db.engine import is_away
+from shop.db.pool import Pool
 from shop.operations.monitor import Failed, Monitor, Probe, Told
 from shop.operations.reading import Read, read
-from shop.trips import Trips
 
 TROUBLES = "shop.troubles"
 LOOK_SECONDS = 1.0
@@ -26,9 +26,9 @@ ANSWER_SECONDS = 1.2
 class Troubles:
     """Keeps each admin's page told of what is wrong, and of nothing once all is well."""
 
-    def __init__(self, pages: Pages, trips: Trips) -> None:
+    def __init__(self, pages: Pages, pool: Pool) -> None:
         self._pages = pages
-        self._trips = trips
+        self._pool = pool
         self.monitor = Monitor(self._read, [Probe("connections", self._check_connections, held=2.5, goes_first=True)])
         self._told: dict[str, Any] = {}
 
@@ -52,14 +52,14 @@ class Troubles:
     async def _read(self) -> Read:
         with patience(ANSWER_SECONDS):
             try:
-                return await read(self._trips)
+                return await read(self._pool)
             except SQLAlchemyError as error:
                 if not is_away(error):
                     raise
-                return await read(self._trips)
+                return await read(self._pool)
 
     async def _check_connections(self) -> None:
-        asked, silent = await self._trips.check(seconds=ANSWER_SECONDS)
+        asked, silent = await self._pool.check(seconds=ANSWER_SECONDS)
         if silent:
             raise Failed(f"{silent} of {asked} gave no answer within {ANSWER_SECONDS:g} s and were replaced.")
 

@@ -8,7 +8,7 @@ import typer
 
 from shop import backup as copies
 from shop.clock import now
-from shop.database import make_engine
+from shop.db.engine import make_engine
 from shop.db.roles import grant_to_application
 from shop.events.command import app as events
 from shop.media import media, sweep

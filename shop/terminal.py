@@ -10,9 +10,9 @@ from pydantic import ValidationError
 from sqlalchemy.exc import OperationalError, ProgrammingError
 from sqlalchemy.orm import Session
 
-import shop.tables  # noqa: F401 - all tables must be known
-from shop.database import make_engine
-from shop.deadlines import patience
+import shop.db.models  # noqa: F401 - all tables must be known
+from shop.db.deadlines import patience
+from shop.db.engine import make_engine
 from shop.settings import DatabaseSettings
 
 COMMAND_SECONDS = 660.0

@@ -184,26 +184,26 @@ def shop_settings(database_url: str, redis_url: str, tmp_path_factory: pytest.Te
 
 def _be_patient(patch: pytest.MonkeyPatch) -> None:
     """Let nothing in this process give up because the machine is busy; who gives up when has tests of its own."""
-    from shop import company, database, deadlines, trips  # noqa: PLC0415 - unit tests start without it
+    from shop.db import batching, deadlines, engine, pool  # noqa: PLC0415 - unit tests start without it
 
-    shops = database.connect_args
+    shops = engine.connect_args
 
     def patient(name: str, _idle_seconds: int = 0, **settings: str) -> dict[str, Any]:
         return shops(name, 200, statement_timeout="200s", lock_timeout="100s", **settings) | {"connect_timeout": 60}
 
-    patch.setattr(database, "connect_args", patient)
-    patch.setattr(trips, "connect_args", patient)
-    patch.setattr(trips, "WAIT_SECONDS", 100.0)
-    patch.setattr(trips, "PATIENT_SECONDS", 110.0)
+    patch.setattr(engine, "connect_args", patient)
+    patch.setattr(pool, "connect_args", patient)
+    patch.setattr(pool, "WAIT_SECONDS", 100.0)
+    patch.setattr(pool, "PATIENT_SECONDS", 110.0)
     patch.setattr(deadlines, "WAIT_SECONDS", 210.0)
     patch.setattr(deadlines, "THREAD_WAIT_SECONDS", 210.0)
-    patch.setattr(company, "READ_SECONDS", 100.0)
+    patch.setattr(batching, "READ_SECONDS", 100.0)
 
 
 @pytest.fixture(scope="session")
 def engine(shop_settings: Settings) -> Iterator["Engine"]:
     """The synchronous engine of the shared database; who commits asks for `real_commits`."""
-    from shop.database import make_engine  # noqa: PLC0415 - unit tests start without it
+    from shop.db.engine import make_engine  # noqa: PLC0415 - unit tests start without it
 
     made = make_engine(shop_settings, "tests", pool_size=12)
     made.pool._timeout = 100.0

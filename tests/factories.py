@@ -14,11 +14,11 @@ from typing import Any, ClassVar
 from sqlalchemy import Engine, text
 from sqlalchemy.orm import Session
 
-import shop.tables  # noqa: F401 - all tables must be known
+import shop.db.models  # noqa: F401 - all tables must be known
 from shop.catalogue.model import Category, Product, ProductImage, Vendor
 from shop.clock import now, today
 from shop.customers.model import Address, Customer
-from shop.database import Base
+from shop.db.base import Base
 from shop.events import outbox
 from shop.events.model import Reach
 from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem, total

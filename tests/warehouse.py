@@ -3,8 +3,8 @@
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.orm import Session
 
-from shop import counts
-from shop.deadlines import patience
+from shop.db import counters
+from shop.db.deadlines import patience
 from tests import factories
 
 PRODUCTS = 100_000
@@ -81,8 +81,8 @@ def stock(engine: Engine, *, count: int) -> None:
 def settle(connection: Connection) -> None:
     """Do what the clock and autovacuum do within a minute; the connection commits by itself."""
     connection.execute(text(f"SET statement_timeout = '{_SECONDS}s'"))
-    kept = ", ".join(each.name for each in counts.ALL)
+    kept = ", ".join(each.name for each in counters.ALL)
     with patience(_SECONDS):
-        for each in counts.ALL:
-            connection.execute(counts.fold(each))
+        for each in counters.ALL:
+            connection.execute(counters.compact(each))
         connection.execute(text(f"VACUUM (ANALYZE) product, product_image, listing, shelf, category, {kept}"))

@@ -13,10 +13,10 @@ from sqlalchemy import Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from shop import counts
 from shop.catalogue import sales
 from shop.clock import now, today
-from shop.deadlines import patience
+from shop.db import counters
+from shop.db.deadlines import patience
 from shop.events import outbox
 from shop.logs import Outage
 from shop.operations import canary
@@ -81,9 +81,9 @@ class Clock:
         if time.monotonic() - self._folded_at < FOLD_SECONDS:
             return
         self._folded_at = time.monotonic()
-        for each in counts.ALL:
+        for each in counters.ALL:
             with self._engine.begin() as connection:
-                connection.execute(counts.fold(each))
+                connection.execute(counters.compact(each))
 
 
 def follow_gold_rate(session: Session, at: dt.datetime) -> None:

@@ -19,7 +19,7 @@ from celery.worker import state
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
-from shop.database import is_away, make_engine
+from shop.db.engine import is_away, make_engine
 from shop.events import deliveries, unserved
 from shop.events.deliveries import HeldEvent, Lease
 from shop.logs import Outage

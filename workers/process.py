@@ -23,9 +23,9 @@ from celery.signals import (
 from celery.worker import state
 from sqlalchemy import Engine
 
-import shop.tables  # noqa: F401 - a row that is written may refer to any of them
+import shop.db.models  # noqa: F401 - a row that is written may refer to any of them
 from shop import traces
-from shop.database import make_engine
+from shop.db.engine import make_engine
 from shop.events.deliveries import HeldEvent
 from shop.heartbeat import Heart
 from shop.logs import configure, is_traced

@@ -16,8 +16,8 @@ import structlog
 from sqlalchemy import Connection
 
 from shop import traces
-from shop.database import driver_dsn, make_engine
-from shop.deadlines import ANSWER_SECONDS, CHECK_SECONDS, patience, watched
+from shop.db.deadlines import ANSWER_SECONDS, CHECK_SECONDS, patience, watched
+from shop.db.engine import driver_dsn, make_engine
 from shop.events import deliveries
 from shop.events.outbox import WAKE_CHANNEL
 from shop.heartbeat import Heart

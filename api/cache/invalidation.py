@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator
 import psycopg
 
 from api.cache.store import ResponseCache
-from shop.database import driver_dsn
-from shop.deadlines import ANSWER_SECONDS, notices, waiting
+from shop.db.deadlines import ANSWER_SECONDS, notices, waiting
+from shop.db.engine import driver_dsn
 from shop.logs import Outage
 from shop.settings import Settings
 

@@ -8,13 +8,14 @@ from api.cache.store import ResponseCache
 from api.catalogue import cursors, writing
 from api.catalogue.schemas import FacetsOut, ProductPage
 from api.shapes import Success
-from shop import plans
 from shop.catalogue import facets, search
 from shop.catalogue.search import Filters, Kind, Place, Search, Shape, Sort
 from shop.clock import now, today
+from shop.db import plan_cache
+from shop.db.pipeline import Rows
+from shop.db.pool import Pool
+from shop.db.query import BoundQuery
 from shop.errors import NotFound
-from shop.pipeline import Rows
-from shop.trips import Asked, Trips
 
 Parts = dict[str, Rows]
 
@@ -26,19 +27,19 @@ class Shown(NamedTuple):
     product_ids: Collection[int]
 
 
-async def show(trips: Trips, product_id: int) -> Shown:
+async def show(pool: Pool, product_id: int) -> Shown:
     """Return the answer that shows one product: a :class:`Success` of a :class:`ProductOut`.
 
     :raises NotFound: where there is none that shoppers may see.
     """
-    rows = await trips.ask(writing.PRODUCT(id=product_id, today=today(now())))
+    rows = await pool.fetch(writing.PRODUCT(id=product_id, today=today(now())))
     if not rows:
         raise NotFound("Invalid product")
     return Shown(written.body(Success(message="Product", data=[]), rows[0].shown), {product_id})
 
 
 async def browse(
-    trips: Trips,
+    pool: Pool,
     cache: ResponseCache,
     filters: Filters,
     sort: Sort,
@@ -53,9 +54,9 @@ async def browse(
     :raises NoSuchPlace: for a cursor of another list.
     """
     after = cursors.read(sort, cursor) if cursor else None
-    shop = await _Shop.read(trips, cache, filters, with_counts=with_counts)
+    shop = await _Shop.read(pool, cache, filters, with_counts=with_counts)
     wanted = _wanted(shop.search, sort, after, limit + 1, with_counts=with_counts)
-    found = await _read(trips, shop.missing | wanted)
+    found = await _read(pool, shop.missing | wanted)
     shop.learn(found)
     counts = facets.facets(found["counted"], found["extremes"][0]) if with_counts else None
     shown, more = found["page"][:limit], len(found["page"]) > limit
@@ -83,11 +84,11 @@ class _Shop:
         self.missing = {"kinds": search.kinds(filters)} if is_wanted and self._kinds is None else {}
 
     @classmethod
-    async def read(cls, trips: Trips, cache: ResponseCache, filters: Filters, *, with_counts: bool) -> Self:
+    async def read(cls, pool: Pool, cache: ResponseCache, filters: Filters, *, with_counts: bool) -> Self:
         """Read what is missing, if what else is asked depends on it; if not, it may go along with that."""
         shop = cls(cache, filters, with_counts=with_counts)
         if shop.missing and (filters.search or filters.has_shelves):
-            shop.learn(await _read(trips, shop.missing))
+            shop.learn(await _read(pool, shop.missing))
         return shop
 
     def learn(self, read: Parts) -> None:
@@ -104,23 +105,23 @@ class _Shop:
         return Search(self._filters, {kind.id: Kind(*kind) for kind in self._kinds or ()})
 
 
-def _wanted(asked: Search, sort: Sort, after: Place | None, most: int, *, with_counts: bool) -> dict[str, Asked]:
+def _wanted(asked: Search, sort: Sort, after: Place | None, most: int, *, with_counts: bool) -> dict[str, BoundQuery]:
     """Ask for the page, and for its counts."""
     page = writing.page(asked.shape, sort, most=most, is_behind=after is not None)
     wanted = {"page": page(**asked.values, **search.place(after), today=today(now()))}
     if with_counts:
         wanted["extremes"] = facets.extremes(asked)
     if asked.shape != Shape() or after is not None:  # one plan is right for all others
-        wanted = {"plans": plans.AFRESH()} | wanted
+        wanted = {"plans": plan_cache.AFRESH()} | wanted
     if with_counts:
         counted = {"counted": facets.counted(asked)}
         wanted = counted | wanted if facets.are_kept(asked.shape) else wanted | counted
     return wanted
 
 
-async def _read(trips: Trips, wanted: Mapping[str, Asked]) -> Parts:
+async def _read(pool: Pool, wanted: Mapping[str, BoundQuery]) -> Parts:
     """Send statements together and wait once; return the rows of each by its name."""
     if len(wanted) == 1:
-        return {name: await trips.ask(asked) for name, asked in wanted.items()}
-    async with trips.transaction() as trip:
-        return dict(zip(wanted, await trip.commit(*wanted.values()), strict=True))
+        return {name: await pool.fetch(asked) for name, asked in wanted.items()}
+    async with pool.transaction() as transaction:
+        return dict(zip(wanted, await transaction.commit(*wanted.values()), strict=True))

@@ -8,7 +8,7 @@ from typing import Any
 
 from api.shapes import NoSuchPlace
 from shop.catalogue.search import Key, Place, Sort
-from shop.database import LARGEST_KEY
+from shop.db.base import LARGEST_KEY
 
 _LONGEST = 200
 

@@ -24,7 +24,7 @@ from shop.catalogue import queries
 from shop.catalogue.events import CatalogueChanged, ProductImageUploaded
 from shop.catalogue.model import Product, ProductImage
 from shop.clock import now
-from shop.database import LARGEST_KEY
+from shop.db.base import LARGEST_KEY
 from shop.errors import Conflict, Invalid
 from shop.events import outbox
 from shop.events.event import Event

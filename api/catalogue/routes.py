@@ -11,7 +11,7 @@ from sqlalchemy import Select
 from api.cache.middleware import note_products
 from api.catalogue import browsing
 from api.catalogue.schemas import CategoryOut, ProductOut, ProductPage
-from api.database import Database, ShortTrips
+from api.database import Database, DatabasePool
 from api.openapi import JSON, call
 from api.policy import Granted
 from api.portions import PAGE, Asked
@@ -78,18 +78,18 @@ async def export_categories(database: Database, _: Granted, wanted: WantedCatego
 @router.get("/product/customer/?id={id}", response_model=Success[ProductOut], **call(refuses=(404,)))
 async def show_product(
     request: Request,
-    trips: ShortTrips,
+    pool: DatabasePool,
     _: Granted,
     id: Id,  # noqa: A002 - the name on the wire
 ) -> Response:
     """Show a product that is on sale, priced by today's rate."""
-    return _answer(request, await browsing.show(trips, id))
+    return _answer(request, await browsing.show(pool, id))
 
 
 @router.get("/product/customer/", response_model=ProductPage, **call(refuses=(404,)))
 async def list_products(
     request: Request,
-    trips: ShortTrips,
+    pool: DatabasePool,
     _: Granted,
     search: Annotated[SearchText, Query()] = "",
     category: Annotated[list[SearchText], Query(max_length=MOST_CHOICES)] = [],  # noqa: B006 - FastAPI copies it
@@ -122,7 +122,7 @@ async def list_products(
         max_price=max_price,
     )
     cache = request.app.state.response_cache
-    page = await browsing.browse(trips, cache, filters, sort, cursor=cursor, limit=limit, with_counts=with_counts)
+    page = await browsing.browse(pool, cache, filters, sort, cursor=cursor, limit=limit, with_counts=with_counts)
     return _answer(request, page)
 
 

@@ -24,17 +24,17 @@ from shop.catalogue import queries, search
 from shop.catalogue.model import Category, Product, ProductImage
 from shop.catalogue.pricing import PriceBreakUp
 from shop.catalogue.search import Shape, Sort
+from shop.db.query import Query
 from shop.rates.model import GoldRate, current_rate
-from shop.trips import Statement
 
 
 @lru_cache(maxsize=500)
-def page(shape: Shape, sort: Sort, *, most: int, is_behind: bool) -> Statement:
+def page(shape: Shape, sort: Sort, *, most: int, is_behind: bool) -> Query:
     """Select what :func:`shop.catalogue.search.page` does, and each product as ``shown``, at the rate of ``today``."""
     found = search.page(shape, sort, most=most, is_behind=is_behind).cte("page")
     shown = _product(found.c.product_id, found).scalar_subquery().label("shown")
     order = search.in_order(sort, found.c.key, found.c.product_id)
-    return Statement.of(select(found.c.product_id, found.c.key, shown).order_by(*order))
+    return Query.of(select(found.c.product_id, found.c.key, shown).order_by(*order))
 
 
 def _product(product_id: Any, *around: Any) -> Select[str]:
@@ -73,5 +73,5 @@ def _renditions() -> ColumnElement[Any]:
     return written.array(written.fields(RenditionOut, dict(rendition.c)).correlate(ProductImage), "rendition_shown")
 
 
-PRODUCT = Statement.of(_product(bindparam("id", type_=BigInteger())))
+PRODUCT = Query.of(_product(bindparam("id", type_=BigInteger())))
 """Select the product of this ``id``, as ``shown``, at the rate of ``today``, if shoppers may see it."""

@@ -4,7 +4,7 @@ import base64
 import binascii
 
 from api.shapes import NoSuchPlace
-from shop.database import LARGEST_KEY
+from shop.db.base import LARGEST_KEY
 
 
 def write(text: str, id_: int) -> str:

@@ -17,15 +17,16 @@ from sqlalchemy.pool import QueuePool
 
 from api.orders import writing
 from shop.clock import now
-from shop.database import is_away
-from shop.deadlines import patience
+from shop.db.deadlines import patience
+from shop.db.engine import is_away
+from shop.db.pool import Pool
+from shop.db.query import Query
 from shop.operations import sequences
 from shop.operations.monitor import Failed, Monitor, Probe
 from shop.operations.reading import Read, read
 from shop.orders import dry_run
 from shop.sessions.queries import LIVE_PEOPLE
 from shop.settings import Settings
-from shop.trips import Statement, Trips
 
 ANSWER_SECONDS = 1.2
 """How long a connection may take to answer a probe; what was sent on a lost one is sent once more."""
@@ -37,26 +38,26 @@ ORIGINALS = "originals"
 
 T = TypeVar("T")
 
-_WHO = Statement.of(LIVE_PEOPLE)
+_WHO = Query.of(LIVE_PEOPLE)
 _ORDERS = writing.lines(most=1, is_behind=False)
 _SIGN_OF_LIFE = text("SELECT 1")
 
 
-def monitor(read_by: Trips, probes: Sequence[Probe]) -> Monitor:
+def monitor(read_by: Pool, probes: Sequence[Probe]) -> Monitor:
     """Return a monitor that reads how the work stands by connections of its own."""
     return Monitor(partial(_read, read_by), probes)
 
 
-def probes(config: Settings, trips: Trips, engine: AsyncEngine, *, reading: Trips, ordering: Trips) -> list[Probe]:
+def probes(config: Settings, pool: Pool, engine: AsyncEngine, *, reading: Pool, ordering: Pool) -> list[Probe]:
     """Return the probes of an API process.
 
-    :param trips, engine: what requests use.
+    :param pool, engine: what requests use.
     :param reading, ordering: connections that only the monitor uses, and only its dry run of an order.
     """
     found = [
-        Probe("connections", partial(_connections, trips, engine), held=HELD_SECONDS, goes_first=True),
+        Probe("connections", partial(_connections, pool, engine), held=HELD_SECONDS, goes_first=True),
         Probe("order", partial(_order, ordering)),
-        Probe("read", partial(_signed_in_read, trips)),
+        Probe("read", partial(_signed_in_read, pool)),
         Probe("sequences", partial(_sequences, reading)),
     ]
     if not config.media_url:
@@ -64,8 +65,8 @@ def probes(config: Settings, trips: Trips, engine: AsyncEngine, *, reading: Trip
     return found
 
 
-async def _read(trips: Trips) -> Read:
-    return await _once_more(partial(read, trips))
+async def _read(pool: Pool) -> Read:
+    return await _once_more(partial(read, pool))
 
 
 async def _once_more(ask: Callable[[], Awaitable[T]]) -> T:
@@ -79,22 +80,22 @@ async def _once_more(ask: Callable[[], Awaitable[T]]) -> T:
             return await ask()
 
 
-async def _order(trips: Trips) -> None:
-    await _once_more(lambda: dry_run.place(trips, now()))
+async def _order(pool: Pool) -> None:
+    await _once_more(lambda: dry_run.place(pool, now()))
 
 
-async def _signed_in_read(trips: Trips) -> None:
+async def _signed_in_read(pool: Pool) -> None:
     """Look up a session as each request of somebody signed in does, and read as their list of orders does."""
     with patience(READ_SECONDS):
-        await trips.read(_WHO(hashes=[secrets.token_bytes(32)], at=now()))
-        await trips.ask(_ORDERS(customer_id=-1))
+        await pool.fetch_batched(_WHO(hashes=[secrets.token_bytes(32)], at=now()))
+        await pool.fetch(_ORDERS(customer_id=-1))
 
 
-async def _connections(trips: Trips, engine: AsyncEngine) -> None:
+async def _connections(pool: Pool, engine: AsyncEngine) -> None:
     """Ask the idle connections of this process whether their servers answer."""
     idle = engine.pool.checkedin() if isinstance(engine.pool, QueuePool) else 0
     checking = gather(*(_answers(engine) for _ in range(idle)))
-    asked, silent = await trips.check(seconds=ANSWER_SECONDS)
+    asked, silent = await pool.check(seconds=ANSWER_SECONDS)
     silent += (await checking).count(False)
     if silent:
         raise Failed(f"{silent} of {asked + idle} gave no answer within {ANSWER_SECONDS:g} s and were replaced.")
@@ -110,8 +111,8 @@ async def _answers(engine: AsyncEngine) -> bool:
     return True
 
 
-async def _sequences(trips: Trips) -> None:
-    filling = await _once_more(lambda: trips.ask(sequences.FILLING()))
+async def _sequences(pool: Pool) -> None:
+    filling = await _once_more(lambda: pool.fetch(sequences.FILLING()))
     if filling:
         raise Failed(", ".join(f"{row.name} {_how_full(row)}" for row in filling))
 

@@ -6,7 +6,7 @@ from fastapi import Query, Request
 from pydantic import BaseModel
 
 from api.bodies import read
-from api.database import Database, ShortTrips
+from api.database import Database, DatabasePool
 from api.openapi import call
 from api.operations import service
 from api.operations.schemas import ChecksOut, DeadLetterOut, DeadLettersDone, DeadLettersIn, StandingOut
@@ -72,9 +72,9 @@ async def health(request: Request, _: Granted) -> Success[Health]:
 
 
 @router.get("/operations/", **call())
-async def show_operations(request: Request, database: Database, trips: ShortTrips, _: Granted) -> Success[StandingOut]:
+async def show_operations(request: Request, database: Database, pool: DatabasePool, _: Granted) -> Success[StandingOut]:
     """Show how everything stands at this moment: what is wrong first, then queues, consumers and processes."""
-    return Success(message="Operations", data=await service.standing(database, trips, request.app.state.monitor))
+    return Success(message="Operations", data=await service.standing(database, pool, request.app.state.monitor))
 
 
 @router.get("/operations/dead/", **call())

@@ -22,6 +22,7 @@ from api.operations.schemas import (
     StandingOut,
 )
 from shop.audit import acting
+from shop.db.pool import Pool
 from shop.errors import Conflict
 from shop.events import deliveries
 from shop.operations import queries
@@ -29,7 +30,6 @@ from shop.operations.findings import LATE, checks, findings
 from shop.operations.monitor import Monitor
 from shop.operations.reading import QUEUES, read
 from shop.operations.standing import Queue, Sign, headline, level
-from shop.trips import Trips
 
 MINUTES = 60
 MOST_BIGINT = 2**63 - 1
@@ -41,9 +41,9 @@ class NotDead(Conflict):
     code = "not_dead"
 
 
-async def standing(database: AsyncSession, trips: Trips, monitor: Monitor) -> StandingOut:
+async def standing(database: AsyncSession, pool: Pool, monitor: Monitor) -> StandingOut:
     """Return how everything stands at this moment."""
-    state = await read(trips)
+    state = await read(pool)
     tallies = (await database.execute(queries.TALLIES)).all()
     now = replace(state.standing, failed={**state.standing.failed, **monitor.failed})
     found = findings(now)

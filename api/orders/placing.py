@@ -17,12 +17,13 @@ from shop.audit.acting import Actor, acting
 from shop.catalogue.pricing import PriceBreakUp
 from shop.clock import now, today
 from shop.customers.contact_rules import PHONE_RULE, is_phone
+from shop.db.pool import Pool, is_clash
+from shop.db.query import BoundQuery
 from shop.errors import Conflict, Invalid, NotFound
 from shop.orders import checkout
 from shop.orders.model import DELIVERED_WITHIN
 from shop.orders.placed import Buyer, PlacedLine, PlacedOrder
 from shop.throttles import limits
-from shop.trips import Asked, Trips, is_clash
 
 SAME_WITHOUT_KEY = timedelta(seconds=60)
 """Without a key, the same order sent again within this time is the same order."""
@@ -64,7 +65,7 @@ class Wish:
         """For what there is one order: its key or, where it has none, its content."""
         return self.given_key or f"body {self.hash.hex()}"
 
-    def look(self, at: datetime) -> Asked:
+    def look(self, at: datetime) -> BoundQuery:
         """Ask for all that it depends on."""
         return checkout.look(
             customer_id=self.order.customer_id,
@@ -75,7 +76,7 @@ class Wish:
         )
 
 
-async def place_order(trips: Trips, wish: Wish, actor: Actor | None) -> OrderOut | int:
+async def place_order(pool: Pool, wish: Wish, actor: Actor | None) -> OrderOut | int:
     """Place the order and return it, committed. Where its key stands for an order, that order's number is returned.
 
     It is decided by a look that locks nothing. Where that no longer holds when it is written, or stands in another
@@ -89,7 +90,7 @@ async def place_order(trips: Trips, wish: Wish, actor: Actor | None) -> OrderOut
     for _ in range(MOST_LOOKS):
         at = now()
         void_before = at - SAME_WITHOUT_KEY if wish.given_key is None else None
-        seen = await trips.ask(wish.look(at))
+        seen = await pool.fetch(wish.look(at))
         if not seen:
             raise NotFound("Customer not found")
         about = seen[0]
@@ -107,16 +108,16 @@ async def place_order(trips: Trips, wish: Wish, actor: Actor | None) -> OrderOut
             void_before=void_before,
             is_limited=wish.is_limited,
         )
-        written = await _write(trips, [*([acting(actor)] if actor else []), *placing])
+        written = await _write(pool, [*([acting(actor)] if actor else []), *placing])
         if written is not None:
             return placed.numbered(written.order_id, written.item_ids)
     raise Conflict("What you order is being changed just now. Please try again.")
 
 
-async def _write(trips: Trips, placing: Sequence[Asked]) -> Any | None:
+async def _write(pool: Pool, placing: Sequence[BoundQuery]) -> Any | None:
     """Return the numbers of what was written, or None where it no longer holds or was in somebody's way."""
     try:
-        *_, written = await trips.ask_patiently(*placing)
+        *_, written = await pool.fetch_blocking(*placing)
     except DBAPIError as error:
         if not is_clash(error):
             raise

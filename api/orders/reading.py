@@ -9,14 +9,14 @@ from api import written
 from api.orders import writing
 from api.orders.schemas import OrderLineOut, OrderList, StatusAmountsOut, StatusCountsOut
 from api.shapes import NoSuchPlace, PageOf
-from shop import plans
 from shop.clock import iso, now
-from shop.database import LARGEST_KEY
+from shop.db import plan_cache
+from shop.db.base import LARGEST_KEY
+from shop.db.pool import Pool
 from shop.errors import NotFound
 from shop.orders import queries
 from shop.orders.model import Order
 from shop.orders.queries import Filters, OrderSort, Shape
-from shop.trips import Trips
 
 _BY_NUMBER = {OrderSort.NEWEST, OrderSort.OLDEST}
 
@@ -32,10 +32,10 @@ async def show(database: AsyncSession, order_id: int) -> Order:
     return order
 
 
-async def lines_of_customer(trips: Trips, customer_id: int, *, cursor: str | None, limit: int) -> bytes:
+async def lines_of_customer(pool: Pool, customer_id: int, *, cursor: str | None, limit: int) -> bytes:
     """Return the answer that shows a page of a shopper's order lines: a :class:`PageOf` of :class:`OrderLineOut`."""
     page = writing.lines(most=limit + 1, is_behind=cursor is not None)
-    rows = await trips.ask(page(customer_id=customer_id, **_line_cursor(cursor)))
+    rows = await pool.fetch(page(customer_id=customer_id, **_line_cursor(cursor)))
     shown, is_more = rows[:limit], len(rows) > limit
     more = f"{shown[-1].order_id}.{shown[-1].line}" if is_more else None
     envelope = PageOf[list[OrderLineOut]](message="Orders", data=[], next_cursor=more)
@@ -43,7 +43,7 @@ async def lines_of_customer(trips: Trips, customer_id: int, *, cursor: str | Non
 
 
 async def board(
-    trips: Trips, filters: Filters, sort: OrderSort, *, cursor: int | None, limit: int, has_amounts: bool
+    pool: Pool, filters: Filters, sort: OrderSort, *, cursor: int | None, limit: int, has_amounts: bool
 ) -> bytes:
     """Return the answer that shows a page of the board with the counts of the whole filter: an :class:`OrderList`.
 
@@ -51,14 +51,16 @@ async def board(
     :param has_amounts: whether to add up what the counted lines cost, which takes longer the more there are.
     :raises NoSuchPlace: for one that has no place in the list.
     """
-    there = {} if cursor is None else await _there(trips, cursor, filters, sort)
+    there = {} if cursor is None else await _there(pool, cursor, filters, sort)
     shape = filters.shape
     page = writing.board(shape, sort, most=limit + 1, is_behind=bool(there))
-    async with trips.transaction() as trip:
+    async with pool.transaction() as transaction:
         # One plan is right for every page of the whole board.
-        before = [] if shape == Shape() else [plans.AFRESH()]
+        before = [] if shape == Shape() else [plan_cache.AFRESH()]
         figures = writing.amounts(shape) if has_amounts else writing.counts(shape)
-        *_, rows, counted = await trip.commit(*before, page(**filters.values, **there), figures(**filters.values))
+        *_, rows, counted = await transaction.commit(
+            *before, page(**filters.values, **there), figures(**filters.values)
+        )
     shown, is_more = rows[:limit], len(rows) > limit
     envelope = OrderList(
         message="Orders",
@@ -71,10 +73,10 @@ async def board(
     return written.body(envelope, written.joined(shown))
 
 
-async def _there(trips: Trips, order_id: int, filters: Filters, sort: OrderSort) -> Mapping[str, Any]:
+async def _there(pool: Pool, order_id: int, filters: Filters, sort: OrderSort) -> Mapping[str, Any]:
     if sort in _BY_NUMBER:
         return queries.there(queries.place_of_number(order_id, filters, sort))
-    rows = await trips.ask(writing.place(sort, filters.shape)(id=order_id, **filters.values))
+    rows = await pool.fetch(writing.place(sort, filters.shape)(id=order_id, **filters.values))
     if not rows:
         raise NoSuchPlace
     return queries.there(rows[0])

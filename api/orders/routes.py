@@ -11,7 +11,7 @@ from api.bodies import check_same_id, content_of, read, something, without_repea
 from api.changes import kept_texts
 from api.contact import service as contact
 from api.contact.schemas import MessageIn
-from api.database import Database, ShortTrips, retrying, session_of
+from api.database import Database, DatabasePool, retrying, session_of
 from api.idempotency import AddsOnce, Once
 from api.openapi import JSON, call
 from api.orders import editing, figures, placing, reading, service, sheets
@@ -69,7 +69,7 @@ Shown = Annotated[Board, Depends()]
 
 @router.get("/order/?flag=allOrders", response_model=OrderList, **call(refuses=(404,)))
 async def list_all_orders(
-    trips: ShortTrips,
+    pool: DatabasePool,
     _: Granted,
     shown: Shown,
     limit: Limit = PAGE,
@@ -80,7 +80,7 @@ async def list_all_orders(
 
     A number that is searched for finds the order of that number first.
     """
-    board = await reading.board(trips, shown.filters, shown.sort, cursor=cursor, limit=limit, has_amounts=amounts)
+    board = await reading.board(pool, shown.filters, shown.sort, cursor=cursor, limit=limit, has_amounts=amounts)
     return Response(board, media_type=JSON)
 
 
@@ -127,7 +127,7 @@ async def show_order(
 
 @router.get("/order/", response_model=PageOf[list[OrderLineOut]], **call(refuses=(404,)))
 async def list_orders_of_customer(
-    trips: ShortTrips,
+    pool: DatabasePool,
     grant: Granted,
     customer_id: Annotated[Id, Query(alias="customerId")],
     limit: Limit = PAGE,
@@ -135,14 +135,14 @@ async def list_orders_of_customer(
 ) -> Response:
     """List a shopper's order lines, the newest order's first."""
     grant.check_owner(customer_id)
-    lines = await reading.lines_of_customer(trips, customer_id, cursor=cursor, limit=limit)
+    lines = await reading.lines_of_customer(pool, customer_id, cursor=cursor, limit=limit)
     return Response(lines, media_type=JSON)
 
 
 @router.post("/order/", response_model=Success[OrderOut], **call(OrderIn, OrderFieldsIn, refuses=(404, 409, 429)))
 async def place_order(
     request: Request,
-    trips: ShortTrips,
+    pool: DatabasePool,
     grant: Granted,
     once: AddsOnce,
 ) -> Response:
@@ -161,7 +161,7 @@ async def place_order(
     wish = Wish(order, once.key, is_limited=shopper is not None and shopper.id == order.customer_id)
     # PostgreSQL keeps them in order as well, by the shopper's row; but whoever waits for a row holds a connection.
     async with in_turn(f"order of {order.customer_id}", request):
-        placed = await placing.place_order(trips, wish, grant.actor_for(order.customer_id))
+        placed = await placing.place_order(pool, wish, grant.actor_for(order.customer_id))
     if not isinstance(placed, OrderOut):
         async with session_of(request) as database:
             placed = OrderOut.of(await reading.show(database, placed))
@@ -181,21 +181,21 @@ async def _enter(request: Request, grant: Grant, once: Once, wanted: OrderFields
 
 @router.post("/order/?flag=updateStatus", **call(StatusIn, StatusesIn, refuses=(404, 409)))
 async def change_order_status(
-    request: Request, trips: ShortTrips, grant: Granted
+    request: Request, pool: DatabasePool, grant: Granted
 ) -> Success[StatusChangeOut] | Success[list[StatusResultOut]]:
     """Set the status of a line or, with ``items``, of several, each of which stands or falls by itself."""
     content = await content_of(request)
     if "items" in content:
         several = StatusesIn.model_validate(content)
-        return Success(message="Statuses", data=await service.change_statuses(trips, several, grant.admin))
+        return Success(message="Statuses", data=await service.change_statuses(pool, several, grant.admin))
     one = StatusIn.model_validate(content)
-    event = await service.change_status(trips, one, grant.admin)
+    event = await service.change_status(pool, one, grant.admin)
     return Success(message=service.CHANGED, data=StatusChangeOut.model_validate(event.for_admins()))
 
 
 @router.post("/order/?flag=undoStatus", **call(UndoIn, UndosIn, refuses=(404, 409)))
 async def undo_order_status(
-    request: Request, trips: ShortTrips, grant: Granted
+    request: Request, pool: DatabasePool, grant: Granted
 ) -> Success[StatusChangeOut] | Success[list[StatusResultOut]]:
     """Take back the last change of a line's status or, with ``items``, of several lines.
 
@@ -205,8 +205,8 @@ async def undo_order_status(
     content = await content_of(request)
     if "items" in content:
         several = UndosIn.model_validate(content)
-        return Success(message="Statuses", data=await service.undo_statuses(trips, several, grant.admin))
-    event = await service.undo_status(trips, UndoIn.model_validate(content), grant.admin)
+        return Success(message="Statuses", data=await service.undo_statuses(pool, several, grant.admin))
+    event = await service.undo_status(pool, UndoIn.model_validate(content), grant.admin)
     return Success(message=service.UNDONE, data=StatusChangeOut.model_validate(event.for_admins()))
 
 

@@ -7,40 +7,41 @@ from api.errors import status_of
 from api.identity import Person
 from api.orders.schemas import StatusChangeOut, StatusesIn, StatusIn, StatusResultOut, UndoIn, UndosIn
 from shop.clock import iso, now
+from shop.db.pool import Pool, Transaction
+from shop.db.query import BoundQuery
 from shop.errors import NotFound, ShopError
 from shop.orders import keeping
 from shop.orders.events import OrderStatusChanged
 from shop.orders.progress import Line, StaleVersion, Step, move_on, undo
-from shop.trips import Asked, Trip, Trips
 
 CHANGED = "Status updated"
 UNDONE = "Status set back"
 
 
-async def change_status(trips: Trips, wanted: StatusIn, admin: Person) -> OrderStatusChanged:
+async def change_status(pool: Pool, wanted: StatusIn, admin: Person) -> OrderStatusChanged:
     """Set a line's status and record what happened, both in one transaction.
 
     :raises NotFound: where there is no such line.
     :raises StaleVersion: where it is no longer as the admin saw it.
     """
 
-    async def change(trip: Trip) -> OrderStatusChanged:
-        event, keep = _change(wanted, await _locked(trip, wanted.id), admin)
-        await trip.commit(keep)
+    async def change(transaction: Transaction) -> OrderStatusChanged:
+        event, keep = _change(wanted, await _locked(transaction, wanted.id), admin)
+        await transaction.commit(keep)
         return event
 
     try:
-        (seen,) = await trips.read(keeping.see_lines(wanted.id))
+        (seen,) = await pool.fetch_batched(keeping.see_lines(wanted.id))
         event, keep = _change(wanted, _lines(seen), admin)
-        if await trips.keep(keep):
+        if await pool.write_batched(keep):
             return event
-        return await trips.retrying(change)
+        return await pool.retrying(change)
     except StaleVersion as refusal:
-        await _tell_last_step(trips, wanted.id, refusal)
+        await _tell_last_step(pool, wanted.id, refusal)
         raise
 
 
-async def undo_status(trips: Trips, wanted: UndoIn, admin: Person) -> OrderStatusChanged:
+async def undo_status(pool: Pool, wanted: UndoIn, admin: Person) -> OrderStatusChanged:
     """Take back the last change of a line's status and record that, both in one transaction.
 
     :raises NotFound: where there is no such line.
@@ -48,33 +49,33 @@ async def undo_status(trips: Trips, wanted: UndoIn, admin: Person) -> OrderStatu
     :raises shop.orders.progress.NothingToUndo: where no change of it stands.
     """
 
-    async def take_back(trip: Trip) -> OrderStatusChanged:
-        lines = await _locked(trip, wanted.id)
-        (rows,) = await trip.ask(keeping.see_history(wanted.id))
+    async def take_back(transaction: Transaction) -> OrderStatusChanged:
+        lines = await _locked(transaction, wanted.id)
+        (rows,) = await transaction.fetch(keeping.see_history(wanted.id))
         history = [Step._make(row) for row in rows]
         event = undo(lines, wanted.id, history, changed_by=admin.name, at=now(), seen_version=wanted.version)
-        await trip.commit(keeping.keep(event, lines, admin_id=admin.id))
+        await transaction.commit(keeping.keep(event, lines, admin_id=admin.id))
         return event
 
     try:
-        return await trips.retrying(take_back)
+        return await pool.retrying(take_back)
     except StaleVersion as refusal:
-        await _tell_last_step(trips, wanted.id, refusal)
+        await _tell_last_step(pool, wanted.id, refusal)
         raise
 
 
-async def change_statuses(trips: Trips, wanted: StatusesIn, admin: Person) -> list[StatusResultOut]:
+async def change_statuses(pool: Pool, wanted: StatusesIn, admin: Person) -> list[StatusResultOut]:
     """Set the statuses of several lines, each in a transaction of its own, and say of each how it went."""
-    return await _results(((each.id, change_status(trips, each, admin)) for each in wanted.items), CHANGED)
+    return await _results(((each.id, change_status(pool, each, admin)) for each in wanted.items), CHANGED)
 
 
-async def undo_statuses(trips: Trips, wanted: UndosIn, admin: Person) -> list[StatusResultOut]:
+async def undo_statuses(pool: Pool, wanted: UndosIn, admin: Person) -> list[StatusResultOut]:
     """Take back the last changes of several lines in the same way."""
-    return await _results(((each.id, undo_status(trips, each, admin)) for each in wanted.items), UNDONE)
+    return await _results(((each.id, undo_status(pool, each, admin)) for each in wanted.items), UNDONE)
 
 
-async def _locked(trip: Trip, item_id: int) -> list[Line]:
-    (rows,) = await trip.ask(keeping.lock_lines(item_id))
+async def _locked(transaction: Transaction, item_id: int) -> list[Line]:
+    (rows,) = await transaction.fetch(keeping.lock_lines(item_id))
     return _lines(rows)
 
 
@@ -84,15 +85,15 @@ def _lines(rows: Sequence[Any]) -> list[Line]:
     return [Line._make(row) for row in rows]
 
 
-def _change(wanted: StatusIn, lines: Sequence[Line], admin: Person) -> tuple[OrderStatusChanged, Asked]:
+def _change(wanted: StatusIn, lines: Sequence[Line], admin: Person) -> tuple[OrderStatusChanged, BoundQuery]:
     """Return what happens, and what keeps it."""
     event = move_on(lines, wanted.id, wanted.status, changed_by=admin.name, at=now(), seen_version=wanted.version)
     return event, keeping.keep(event, lines, admin_id=admin.id)
 
 
-async def _tell_last_step(trips: Trips, item_id: int, refusal: StaleVersion) -> None:
+async def _tell_last_step(pool: Pool, item_id: int, refusal: StaleVersion) -> None:
     """Let a refusal tell of the line's last step; after an undo, the line's own times are older than that."""
-    steps = [Step._make(row) for row in await trips.ask(keeping.see_history(item_id))]
+    steps = [Step._make(row) for row in await pool.fetch(keeping.see_history(item_id))]
     last = next((step for step in steps if refusal.data and step.version == refusal.data["version"]), None)
     if last is not None and refusal.data is not None:
         refusal.data |= {"at": iso(last.at), "undoes": last.undoes}

@@ -10,23 +10,23 @@ from api import written
 from api.orders.schemas import AdminStepOut, DeliveryOut, OrderItemOut, OrderLineOut, OrderOut, StepOut
 from shop.catalogue.pricing import PriceBreakUp
 from shop.customers.model import Customer
+from shop.db.query import Query
 from shop.orders import queries
 from shop.orders.model import Order, OrderItem, StatusChange
 from shop.orders.queries import OrderSort, Shape
-from shop.trips import Statement
 
 
 @lru_cache(maxsize=500)
-def lines(*, most: int, is_behind: bool) -> Statement:
+def lines(*, most: int, is_behind: bool) -> Query:
     """Select what :func:`shop.orders.queries.lines_of_customer` does, and each line as ``shown``: so many of them."""
     found = _limited(queries.lines_of_customer(is_behind=is_behind), most)
     line = _own_line(found.c.id, found).scalar_subquery().label("shown")
     wanted = select(found.c.order_id, found.c.line, line)
-    return Statement.of(wanted.order_by(found.c.order_id.desc(), found.c.line))
+    return Query.of(wanted.order_by(found.c.order_id.desc(), found.c.line))
 
 
 @lru_cache(maxsize=500)
-def board(shape: Shape, sort: OrderSort, *, most: int, is_behind: bool) -> Statement:
+def board(shape: Shape, sort: OrderSort, *, most: int, is_behind: bool) -> Query:
     """Select so many of the orders that the filters leave, by ``id``, and each as ``shown``.
 
     :param is_behind: whether they begin behind a place of the list, which :func:`shop.orders.queries.there` gives.
@@ -38,26 +38,26 @@ def board(shape: Shape, sort: OrderSort, *, most: int, is_behind: bool) -> State
     found = _limited(queries.in_order(query, sort, shape).with_only_columns(*keys, Order.id), most)
     *by, number = found.c
     order = _order(number, found).scalar_subquery().label("shown")
-    return Statement.of(queries.in_order(select(number.label("id"), order), sort, shape, by))
+    return Query.of(queries.in_order(select(number.label("id"), order), sort, shape, by))
 
 
 @cache
-def counts(shape: Shape) -> Statement:
+def counts(shape: Shape) -> Query:
     """Select how many lines have each status, in what all filters but the status leave."""
     has_all = not (shape.is_searched or shape.has_since)
-    return Statement.of(queries.all_counts_by_status() if has_all else queries.counts_by_status(shape))
+    return Query.of(queries.all_counts_by_status() if has_all else queries.counts_by_status(shape))
 
 
 @cache
-def amounts(shape: Shape) -> Statement:
+def amounts(shape: Shape) -> Query:
     """Select the same, and what those lines cost together."""
-    return Statement.of(queries.amounts_by_status(shape))
+    return Query.of(queries.amounts_by_status(shape))
 
 
 @cache
-def place(sort: OrderSort, shape: Shape) -> Statement:
+def place(sort: OrderSort, shape: Shape) -> Query:
     """Select where the order ``id`` stands in a list."""
-    return Statement.of(queries.place(sort, shape))
+    return Query.of(queries.place(sort, shape))
 
 
 def _limited(query: Select[*tuple[Any, ...]], most: int) -> Any:

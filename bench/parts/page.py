@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from bench.parts.load import request
-from shop.database import make_engine
+from shop.db.engine import make_engine
 from shop.settings import settings
 from tests import warehouse
 

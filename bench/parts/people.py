@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from api.identity import xsrf_token
-from shop.database import make_engine
+from shop.db.engine import make_engine
 from shop.sessions.cookies import XSRF_HEADER
 from shop.settings import settings
 from tests import factories

@@ -11,7 +11,7 @@ from sqlalchemy import desc, select
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import selectinload
 
-import shop.tables  # noqa: F401 - all tables must be known
+import shop.db.models  # noqa: F401 - all tables must be known
 from api.catalogue.schemas import ProductOut
 from shop.catalogue.listing import Listing
 from shop.catalogue.model import Category, Product

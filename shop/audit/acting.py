@@ -14,8 +14,8 @@ from sqlalchemy import Connection, Row, bindparam, event, func, insert, select
 from sqlalchemy.orm import Session, SessionTransaction
 
 from shop.audit.model import AuditEntry
+from shop.db.query import BoundQuery, Query
 from shop.logs import request_id
-from shop.trips import Asked, Statement
 
 _ACTOR = "actor"
 
@@ -78,10 +78,10 @@ def _act_on(session: Session, _transaction: SessionTransaction, connection: Conn
 
 
 _NAME = select(func.set_config("swarna.actor", bindparam("said"), True))
-_NAME_ON_A_TRIP = Statement.of(_NAME)
+_NAME_ON_A_TRIP = Query.of(_NAME)
 
 
-def acting(actor: Actor) -> Asked:
+def acting(actor: Actor) -> BoundQuery:
     """Let all that follows in a short trip's transaction be the actor's doing."""
     return _NAME_ON_A_TRIP(said=_said(actor))
 

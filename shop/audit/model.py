@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, Index, func
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from shop.database import Base, Key
+from shop.db.base import Base, Key
 
 KEEP_AUDIT = dt.timedelta(days=731)
 

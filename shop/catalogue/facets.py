@@ -1,8 +1,8 @@
 """Counting, in one statement, what each choice of a filter would leave under the others.
 
-How many products stand on each shelf, by bands of prices, is kept (:mod:`shop.counts`). So a list which neither a name
-nor a price narrows adds up a few hundred rows, however many products there are; what has the name, or costs so much, is
-counted along an index.
+How many products stand on each shelf, by bands of prices, is kept (:mod:`shop.db.counters`). So a list which neither
+a name nor a price narrows adds up a few hundred rows, however many products there are; what has the name, or costs so
+much, is counted along an index.
 """
 
 from collections import Counter
@@ -31,8 +31,8 @@ from sqlalchemy import (
 
 from shop.catalogue.listing import PRICE_BANDS, Listing, Shelf
 from shop.catalogue.search import COLUMNS, Search, Shape, by_name, named, on, priced, shelved
-from shop.counts import SHELVED
-from shop.trips import Asked, Statement
+from shop.db.counters import SHELVED
+from shop.db.query import BoundQuery, Query
 
 _NUMBERS = ("pieces", *(f"band_{band}" for band in range(len(PRICE_BANDS) + 1)))
 """What is added up: the products that are in the list, and those in each band of prices if no price is asked for."""
@@ -62,7 +62,7 @@ class Facets:
     dearest: Decimal | None
 
 
-def counted(search: Search) -> Asked:
+def counted(search: Search) -> BoundQuery:
     """Ask how many products there are for each value of each column of the shelves, and of all."""
     return _counted(search.shape, frozenset(search.chosen))(**search.values)
 
@@ -72,7 +72,7 @@ def are_kept(shape: Shape) -> bool:
     return not (shape.is_named or shape.has_price)
 
 
-def extremes(search: Search) -> Asked:
+def extremes(search: Search) -> BoundQuery:
     """Ask for the lowest and the highest price under all filters but the price itself."""
     return _extremes(search.shape)(**search.values)
 
@@ -92,7 +92,7 @@ def facets(counts: Iterable[Any], extremes: Sequence[Decimal | None]) -> Facets:
 
 
 @lru_cache(maxsize=500)
-def _counted(shape: Shape, chosen: frozenset[str]) -> Statement:
+def _counted(shape: Shape, chosen: frozenset[str]) -> Query:
     """Add up, for each column by itself and for all, what the filters leave and what one alone of them refuses.
 
     The latter is told apart by ``refused``, that filter's column: it counts for this column's choices.
@@ -100,7 +100,7 @@ def _counted(shape: Shape, chosen: frozenset[str]) -> Statement:
     piece = _with_shelves(union_all(*_pieces(shape)).subquery("piece"), chosen)
     refused = [piece.c.refused] if chosen else []
     each = [tuple_(piece.c[column], *refused) for column in COLUMNS]
-    return Statement.of(
+    return Query.of(
         select(
             *(piece.c[column] for column in COLUMNS),
             (piece.c.refused if chosen else null()).label("refused"),
@@ -152,8 +152,8 @@ def _piece(shelf_id: Any, *numbers: Any) -> Select[Any]:
 
 
 @cache
-def _extremes(shape: Shape) -> Statement:
+def _extremes(shape: Shape) -> Query:
     prices = select(Listing.price).where(*named(shape), *shelved(shape)).limit(1)
     cheapest = prices.order_by(Listing.price, Listing.product_id)
     dearest = prices.order_by(Listing.price.desc(), Listing.product_id.desc())
-    return Statement.of(select(cheapest.scalar_subquery(), dearest.scalar_subquery()))
+    return Query.of(select(cheapest.scalar_subquery(), dearest.scalar_subquery()))

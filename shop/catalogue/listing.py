@@ -11,7 +11,7 @@ from decimal import Decimal
 from sqlalchemy import Boolean, ForeignKey, Index, Numeric, SmallInteger, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from shop.database import Base, Key
+from shop.db.base import Base, Key
 
 PRICE_BANDS = (Decimal(50_000), Decimal(100_000), Decimal(200_000), Decimal(500_000))
 """Where one band of prices ends and the next begins, in rupees. The migrations hold the same figures."""

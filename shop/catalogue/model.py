@@ -13,7 +13,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductImageReady
 from shop.catalogue.pricing import PriceBreakUp
-from shop.database import Base, Grams, Key, Rupees
+from shop.db.base import Base, Grams, Key, Rupees
 from shop.errors import Conflict
 from shop.media import shown_at
 

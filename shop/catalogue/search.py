@@ -33,7 +33,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from shop.catalogue.listing import Listing, Shelf
 from shop.catalogue.model import Category
-from shop.trips import Asked, Statement
+from shop.db.query import BoundQuery, Query
 
 
 class Sort(StrEnum):
@@ -185,7 +185,7 @@ class Search:
         return {"prefix": wanted.search, "low": wanted.min_price, "high": wanted.max_price} | shelves
 
 
-def kinds(filters: Filters) -> Asked:
+def kinds(filters: Filters) -> BoundQuery:
     """Ask for all categories, as :class:`Kind` has them; for their shelves only where something narrows the list."""
     statement = _kinds(bool(filters.search), filters.has_shelves, frozenset(filters.chosen))
     return statement(prefix=filters.search, **filters.chosen)
@@ -255,13 +255,13 @@ def _begins(column: Any, prefix: ColumnElement[str]) -> ColumnElement[bool]:
 
 
 @cache
-def _kinds(is_named: bool, is_shelved: bool, chosen: frozenset[str]) -> Statement:  # noqa: FBT001 - a key
+def _kinds(is_named: bool, is_shelved: bool, chosen: frozenset[str]) -> Query:  # noqa: FBT001 - a key
     beginning = bindparam("prefix", type_=String())
     name = func.lower(Category.name.collate("pg_c_utf8")).collate("C")
     found = _shelves(_begins(name, beginning) if is_named else false())
     left = _shelves(*(on(getattr(Shelf, column), column) for column in sorted(chosen)))
     shelves = [found, left] if is_shelved else [found] if is_named else []
-    return Statement.of(select(Category.id, Category.code, Category.name, *shelves).order_by(Category.id))
+    return Query.of(select(Category.id, Category.code, Category.name, *shelves).order_by(Category.id))
 
 
 def _shelves(*conditions: ColumnElement[bool]) -> ColumnElement[Any]:

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Mapped
 
-from shop.database import Base, Key
+from shop.db.base import Base, Key
 
 
 class ContactMessage(Base):

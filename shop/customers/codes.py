@@ -18,7 +18,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from sqlalchemy.sql.dml import ReturningDelete, ReturningInsert, ReturningUpdate
 
 from shop import emails, keys
-from shop.database import Base, Key
+from shop.db.base import Base, Key
 
 LIFETIME = timedelta(seconds=300)
 MOST_TRIES = 5

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, Index, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from shop.database import Base, Key
+from shop.db.base import Base, Key
 from shop.errors import Conflict
 
 KEPT_OF_ADDRESS = ("name", "address", "city", "state", "country", "zip_code")

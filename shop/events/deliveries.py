@@ -19,8 +19,8 @@ from sqlalchemy import Connection, CursorResult, Engine, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import BigInteger, Double, Text
 
-from shop.pipeline import BlockingLine, Sent
-from shop.trips import Statement
+from shop.db.pipeline import BlockingPipeline, Sent
+from shop.db.query import Query
 
 MOST_ATTEMPTS = 8
 CHILD_LOST = "The process that worked on it was killed."
@@ -157,14 +157,14 @@ _STILL_GOOD = f"""
     AND delivery.lease = (%(numbers)s::bigint[])[array_position(%(ids)s::bigint[], delivery.id)]
 """
 
-_TAKE = Statement(f"""
+_TAKE = Query(f"""
     UPDATE delivery SET taken_at = clock_timestamp(), attempts = attempts + 1
     FROM set_config('synchronous_commit', 'off', true)
     WHERE {_STILL_GOOD} AND taken_at IS NULL
     RETURNING delivery.id
 """)  # noqa: S608 - made of constants
 
-_HOLD = Statement(f"""
+_HOLD = Query(f"""
     SELECT delivery.id AS delivery_id, event.id AS event_id, event.position, event.type, event.reach,
         event.customer_id, event.data, event.admin_data, event.occurred_at, event.request_id
     FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
@@ -175,7 +175,7 @@ _HOLD = Statement(f"""
 _LOOKS_AGAIN = (0.002, 0.01, 0.05)
 """Pauses in seconds: who looks for the same lease at the same moment locks its row until it sees that it came late."""
 
-_FINISH = Statement(f"""
+_FINISH = Query(f"""
     UPDATE delivery SET done_at = clock_timestamp(), last_error = NULL
     WHERE {_BY_KEY} AND done_at IS NULL AND taken_at IS NOT NULL
 """)  # noqa: S608 - made of constants
@@ -229,10 +229,10 @@ def _driver(connection: Connection) -> psycopg.Connection[Any]:
     return cast("psycopg.Connection[Any]", connection.connection.driver_connection)
 
 
-def _line(connection: Connection) -> BlockingLine:
-    line: BlockingLine | None = connection.info.get("line")
+def _line(connection: Connection) -> BlockingPipeline:
+    line: BlockingPipeline | None = connection.info.get("line")
     if line is None:
-        line = connection.info["line"] = BlockingLine(_driver(connection))
+        line = connection.info["line"] = BlockingPipeline(_driver(connection))
     return line
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import BigInteger, ForeignKey, Index, UniqueConstraint, func, te
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from shop.database import Base, Key
+from shop.db.base import Base, Key
 
 
 class Reach(StrEnum):

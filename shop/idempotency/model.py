@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from shop.database import Base
+from shop.db.base import Base
 
 
 class IdempotencyKey(Base):

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import Index, text
 from sqlalchemy.orm import Mapped
 
-from shop.database import Base, Key
+from shop.db.base import Base, Key
 from shop.newsletter.links import dead
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB, Insert, insert
 from sqlalchemy.orm import Mapped, mapped_column
 from sqlalchemy.types import Text
 
-from shop.database import Base
+from shop.db.base import Base
 
 KINDS = ("relay", "realtime", "fanout", "mail", "images", "imports")
 """What must be running for the shop to be whole."""

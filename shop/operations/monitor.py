@@ -14,7 +14,7 @@ import structlog
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from shop.clock import now
-from shop.database import is_away
+from shop.db.engine import is_away
 from shop.operations.findings import findings
 from shop.operations.reading import Read
 from shop.operations.standing import Finding, Standing

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
+from shop.db.pool import Pool
+from shop.db.query import Query
 from shop.operations import queries
 from shop.operations.model import KINDS
 from shop.operations.standing import Queue, Sign, Standing
 from shop.operations.work import TROUBLE_SECONDS, troubles
-from shop.trips import Statement, Trips
 
 T = TypeVar("T", list[Any], dict[str, Any])
 QUEUES = tuple(kind for kind in KINDS if kind not in {"relay", "realtime"})
@@ -17,7 +18,7 @@ UNSERVED = "No worker of this version"
 """How the error of a delivery begins whose queue or consumer is not known."""
 
 _STATEMENTS = [
-    Statement(query.text) for query in (queries.STATE, queries.PROCESSES, queries.WAITING, queries.DEAD, queries.OUTBOX)
+    Query(query.text) for query in (queries.STATE, queries.PROCESSES, queries.WAITING, queries.DEAD, queries.OUTBOX)
 ]
 
 
@@ -43,9 +44,9 @@ class Read:
     standing: Standing
 
 
-async def read(trips: Trips) -> Read:
+async def read(pool: Pool) -> Read:
     """Read how everything stands."""
-    [state], processes, waiting, dead, [outbox] = await trips.ask_together(*(one() for one in _STATEMENTS))
+    [state], processes, waiting, dead, [outbox] = await pool.fetch_all(*(one() for one in _STATEMENTS))
     signs = [_sign(row) for row in processes]
     canary = _canary(signs, state.at)
     standing = Standing(

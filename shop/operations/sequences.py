@@ -1,6 +1,6 @@
 """How much is left of the numbers that rows get: a sequence at its end refuses every new row of its table."""
 
-from shop.trips import Statement
+from shop.db.query import Query
 
 NEARLY = 0.9
 """From this part of its numbers on, a sequence is told."""
@@ -10,7 +10,7 @@ _MOST = """
         WHEN 'integer' THEN 2147483647 WHEN 'smallint' THEN 32767 ELSE sequence.max_value END)
 """
 
-FILLING = Statement(f"""
+FILLING = Query(f"""
     SELECT owner.relname || '.' || attribute.attname AS name, sequence.last_value >= {_MOST} AS is_used_up,
         sequence.last_value::float / {_MOST} AS part
     FROM pg_sequences AS sequence

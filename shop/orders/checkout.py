@@ -42,7 +42,8 @@ from shop.catalogue.model import Product, ProductImage
 from shop.catalogue.queries import pictures_shown
 from shop.clock import today
 from shop.customers.model import KEPT_OF_ADDRESS, Address, Customer
-from shop.database import Base
+from shop.db.base import Base
+from shop.db.query import BoundQuery, Query
 from shop.events import outbox
 from shop.idempotency.model import IdempotencyKey
 from shop.orders.events import OrderPlaced
@@ -51,7 +52,6 @@ from shop.orders.placed import PlacedOrder
 from shop.rates.model import GoldRate, current_rate, in_india
 from shop.throttles import limits
 from shop.throttles import queries as throttles
-from shop.trips import Asked, Statement
 
 RATES_LOCK = 0x5261_7465
 """The advisory lock that orders share while they are written. Who changes a gold rate takes it alone, to commit."""
@@ -77,7 +77,7 @@ _address = (
 _picture = pictures_shown(select(ProductImage.image_url), Product.id).limit(1)
 _rate = current_rate(in_india(bindparam("today", type_=Date))).with_only_columns(GoldRate.r22k).scalar_subquery()
 
-_LOOK = Statement.of(
+_LOOK = Query.of(
     select(
         Customer.name.label("customer_name"),
         Customer.email.label("customer_email"),
@@ -123,7 +123,7 @@ _held = (
     .cte("held")
 )
 _holding = select(func.count().label("products")).select_from(_held).subquery("holding")
-_LOCK = Statement.of(select(_holding.c.products, func.pg_advisory_xact_lock_shared(RATES_LOCK)))
+_LOCK = Query.of(select(_holding.c.products, func.pg_advisory_xact_lock_shared(RATES_LOCK)))
 
 _lines = select(
     func.jsonb_populate_recordset(literal_column("NULL::order_item"), bindparam("lines", type_=JSONB)).table_valued(
@@ -217,7 +217,7 @@ _order_shown = _shown.op("||", return_type=JSONB)(
 )
 _item_numbers = func.array(select(_items.c.id).order_by(_items.c.line).scalar_subquery())
 
-_WRITE = Statement.of(
+_WRITE = Query.of(
     outbox.recording(
         *(_order, _items, _history, _left_cart),
         only_with=_taken,
@@ -228,7 +228,9 @@ _WRITE = Statement.of(
 )
 
 
-def look(*, customer_id: int, product_ids: Several[int], address_id: int | None, key: str, at: dt.datetime) -> Asked:
+def look(
+    *, customer_id: int, product_ids: Several[int], address_id: int | None, key: str, at: dt.datetime
+) -> BoundQuery:
     """Ask for a row for each product, with the shopper, the order of this key, the rate, the address.
 
     There is none where there is no such shopper; a product that is not there has no ``id``. The address is the one
@@ -253,7 +255,7 @@ def place(
     request_hash: bytes,
     void_before: dt.datetime | None,
     is_limited: bool,
-) -> list[Asked]:
+) -> list[BoundQuery]:
     """Write the order, its lines with their history, its key and its event, and take its products out of the cart.
 
     The last of the statements, which go together, gives the ``order_id`` and the ``item_ids`` of the lines. It gives no

@@ -14,24 +14,25 @@ from shop.catalogue.model import Product
 from shop.catalogue.pricing import PriceBreakUp
 from shop.clock import today
 from shop.customers.model import Customer
+from shop.db.pool import Pool
+from shop.db.query import Query
 from shop.orders import checkout
 from shop.orders.model import DELIVERED_WITHIN
 from shop.orders.placed import Buyer, PlacedLine, PlacedOrder
 from shop.rates.model import GoldRate, current_rate
-from shop.trips import Statement, Trips
 
 _NAMES = ("shop_order_id_seq", "order_item_id_seq", "status_change_id_seq")
-_ARE_HIDDEN = Statement(f"SELECT to_regclass('pg_temp.{_NAMES[-1]}') IS NOT NULL AS yes")
-_HIDE = [Statement(f"CREATE TEMPORARY SEQUENCE {name} INCREMENT -1 MAXVALUE -1") for name in _NAMES]
+_ARE_HIDDEN = Query(f"SELECT to_regclass('pg_temp.{_NAMES[-1]}') IS NOT NULL AS yes")
+_HIDE = [Query(f"CREATE TEMPORARY SEQUENCE {name} INCREMENT -1 MAXVALUE -1") for name in _NAMES]
 
 # Whoever is locked by others is left to them: the rows that the order needs are locked here already.
-_SHOPPER = Statement.of(
+_SHOPPER = Query.of(
     select(Customer.id, Customer.name, Customer.email, Customer.phone)
     .order_by(Customer.id)
     .limit(1)
     .with_for_update(key_share=True, skip_locked=True)
 )
-_PRODUCT = Statement.of(
+_PRODUCT = Query.of(
     select(
         *(Product.id, Product.name, Product.purity, Product.weight),
         *(Product.making_charge, Product.wastage_charge, Product.discount),
@@ -48,17 +49,17 @@ class NotWritten(Exception):
     """The statement of an order wrote nothing, though all that it asks for was there."""
 
 
-async def place(trips: Trips, at: datetime) -> bool:
+async def place(pool: Pool, at: datetime) -> bool:
     """Place an order and undo it; False where there is nobody to order, or nothing to be ordered.
 
-    :param trips: connections that nothing else uses: real orders would get the numbers of this one.
+    :param pool: connections that nothing else uses: real orders would get the numbers of this one.
     :raises NotWritten, sqlalchemy.exc.SQLAlchemyError: where an order cannot be placed.
     """
-    async with trips.transaction() as trip:
-        [[hidden]] = await trip.ask(_ARE_HIDDEN())
+    async with pool.transaction() as transaction:
+        [[hidden]] = await transaction.fetch(_ARE_HIDDEN())
         if not hidden.yes:
-            await trip.commit(*(hide() for hide in _HIDE))  # for as long as the connection lives
-        shoppers, products = await trip.ask(_SHOPPER(), _PRODUCT(today=today(at)))
+            await transaction.commit(*(hide() for hide in _HIDE))  # for as long as the connection lives
+        shoppers, products = await transaction.fetch(_SHOPPER(), _PRODUCT(today=today(at)))
         if not (shoppers and products and products[0].rate):
             return False
         placing = checkout.place(
@@ -69,7 +70,7 @@ async def place(trips: Trips, at: datetime) -> bool:
             void_before=None,
             is_limited=False,
         )
-        *_, written = await trip.ask(*placing)
+        *_, written = await transaction.fetch(*placing)
     if not written:
         raise NotWritten("An order for which all was there would not have been written.")
     return True

@@ -1,4 +1,4 @@
-"""A change of status in two short trips: see the lines of its order; then write row, history and event in one go.
+"""A change of status in two the pool: see the lines of its order; then write row, history and event in one go.
 
 The writing locks the lines, and writes nothing where one of them is no longer as it was seen, or locked by somebody
 else: it goes in company, which must not wait. Whoever cannot have that locks them before.
@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from sqlalchemy import ARRAY, BigInteger, Integer, String, and_, bindparam, func, insert, select, update
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 
+from shop.db.query import BoundQuery, Query
 from shop.events import outbox
 from shop.orders.events import OrderStatusChanged
 from shop.orders.model import Order, OrderItem, StatusChange
 from shop.orders.progress import Line, Step
-from shop.trips import Asked, Statement
 
 _COLUMNS = {name: getattr(OrderItem, name, None) or getattr(Order, name) for name in Line._fields}
 
@@ -23,11 +23,11 @@ _LINES = (
     .where(Order.id == select(OrderItem.order_id).where(OrderItem.id == bindparam("item_id")).scalar_subquery())
     .order_by(OrderItem.line)
 )
-_SEE_LINES = Statement.of(_LINES)
-_LOCK_LINES = Statement.of(_LINES.with_for_update())
+_SEE_LINES = Query.of(_LINES)
+_LOCK_LINES = Query.of(_LINES.with_for_update())
 """One statement: PostgreSQL reads a row that it had to wait for again once it has the lock."""
 
-_SEE_HISTORY = Statement.of(
+_SEE_HISTORY = Query.of(
     select(*(getattr(StatusChange, name) for name in Step._fields))
     .where(StatusChange.order_item_id == bindparam("item_id"))
     .order_by(StatusChange.version)
@@ -76,25 +76,25 @@ _STEP = {
 }
 _KEEP_STEP = insert(StatusChange).from_select([*_STEP], select(*_STEP.values())).cte("kept")
 
-_KEEP_CHANGE = Statement.of(outbox.recording(_MOVE_ITEM, _KEEP_STEP, only_with=_MOVE_ITEM))
+_KEEP_CHANGE = Query.of(outbox.recording(_MOVE_ITEM, _KEEP_STEP, only_with=_MOVE_ITEM))
 
 
-def see_lines(item_id: int) -> Asked:
+def see_lines(item_id: int) -> BoundQuery:
     """Ask for all lines of this line's order, as :class:`Line` has them."""
     return _SEE_LINES(item_id=item_id)
 
 
-def lock_lines(item_id: int) -> Asked:
+def lock_lines(item_id: int) -> BoundQuery:
     """Do the same, and lock them with their order."""
     return _LOCK_LINES(item_id=item_id)
 
 
-def see_history(item_id: int) -> Asked:
+def see_history(item_id: int) -> BoundQuery:
     """Ask for all steps of this line, the oldest first, as :class:`Step` has them."""
     return _SEE_HISTORY(item_id=item_id)
 
 
-def keep(event: OrderStatusChanged, seen: Sequence[Line], *, admin_id: int) -> Asked:
+def keep(event: OrderStatusChanged, seen: Sequence[Line], *, admin_id: int) -> BoundQuery:
     """Write down what happened to the lines that were seen. It gives a row, or none where they moved on since."""
     return _KEEP_CHANGE(
         **outbox.values(event, at=event.at),

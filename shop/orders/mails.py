@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Connection, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from shop.database import Base
+from shop.db.base import Base
 
 CONFIRMATION = "mail_order_confirmation"
 STATUS = "mail_status"

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from shop.catalogue.model import Product
 from shop.catalogue.pricing import PriceBreakUp
 from shop.customers.model import Customer
-from shop.database import Base, Grams, Key, Rupees
+from shop.db.base import Base, Grams, Key, Rupees
 
 DELIVERED_WITHIN = dt.timedelta(days=5)
 

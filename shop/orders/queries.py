@@ -11,9 +11,9 @@ from typing import Any
 from sqlalchemy import BigInteger, ColumnElement, Integer, Select, String, bindparam, cast, func, or_, select, tuple_
 from sqlalchemy.orm import aliased, contains_eager, joinedload, selectinload
 
-from shop import counts
 from shop.catalogue.model import Product
 from shop.customers.model import Customer
+from shop.db import counters
 from shop.orders.model import Order, OrderItem, Status
 
 
@@ -208,7 +208,7 @@ def _with_product(low: ColumnElement[str]) -> Select[int]:
 
 def all_counts_by_status() -> Select[str, int]:
     """Select how many lines of all orders have each status."""
-    return counts.totals(counts.LINES)
+    return counters.totals(counters.LINES)
 
 
 def counts_by_status(asked: Shape) -> Select[str, int]:

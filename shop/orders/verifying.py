@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from shop import counts
+from shop.db import counters
 from shop.orders import queries
 from shop.orders.model import Order, OrderItem, Status, standing_steps, total
 
@@ -31,7 +31,7 @@ def verify(session: Session) -> Iterator[tuple[int, list[str]]]:
 
 def miscounts(session: Session) -> Iterator[str]:
     """Yield where the counts that the board shows are not those of the lines."""
-    kept: dict[str, int] = dict(session.execute(counts.totals(counts.LINES)).all())
+    kept: dict[str, int] = dict(session.execute(counters.totals(counters.LINES)).all())
     lines = select(OrderItem.status, func.count()).group_by(OrderItem.status)
     there: dict[str, int] = dict(session.execute(lines).all())
     for status in Status:

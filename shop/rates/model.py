@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, BindParameter, ColumnElement, Date, Select, c
 from sqlalchemy.orm import Mapped, mapped_column
 
 from shop.clock import INDIA
-from shop.database import Base, Key, Rupees
+from shop.db.base import Base, Key, Rupees
 from shop.errors import Conflict
 
 STEEP = Decimal("0.05")

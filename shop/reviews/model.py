@@ -6,7 +6,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, UniqueC
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from shop.customers.model import Customer
-from shop.database import Base, Key
+from shop.db.base import Base, Key
 
 
 class Review(Base):

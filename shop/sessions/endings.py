@@ -6,7 +6,7 @@ from enum import StrEnum
 from sqlalchemy import func
 from sqlalchemy.orm import Mapped, mapped_column
 
-from shop.database import Base
+from shop.db.base import Base
 
 
 class Ending(StrEnum):

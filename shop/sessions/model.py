@@ -13,7 +13,7 @@ from enum import StrEnum
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
-from shop.database import Base, Key
+from shop.db.base import Base, Key
 
 
 class Role(StrEnum):

@@ -7,7 +7,7 @@ from sqlalchemy import ForeignKey, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from shop.database import Base, Key
+from shop.db.base import Base, Key
 
 
 class Admin(Base):

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Mapped, mapped_column
 
 from shop import keys
-from shop.database import Base
+from shop.db.base import Base
 
 
 class Throttle(Base):

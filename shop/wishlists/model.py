@@ -6,7 +6,7 @@ from sqlalchemy import ForeignKey, UniqueConstraint, func
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from shop.catalogue.model import Product
-from shop.database import Base, Key
+from shop.db.base import Base, Key
 
 
 class WishlistEntry(Base):

@@ -15,12 +15,12 @@ from api.operations import probing
 from shop.catalogue.model import Product
 from shop.clock import now
 from shop.customers.model import Customer
-from shop.database import make_async_engine
+from shop.db.engine import make_async_engine
 from shop.settings import Settings
 from shop.staff.model import Admin
 from tests import factories
 from tests.browser_of import Browser
-from tests.trips import TripsInside
+from tests.pool import PoolInside
 
 
 @pytest.fixture(scope="session")
@@ -55,12 +55,12 @@ async def database(connection: AsyncConnection) -> AsyncIterator[AsyncSession]:
 @pytest.fixture
 def api(app: FastAPI, connection: AsyncConnection) -> Iterator[FastAPI]:
     """The application, each of whose requests has a session inside the test's transaction."""
-    own = app.state.trips
-    app.state.sessions, app.state.trips = sessions_of(connection), TripsInside(connection)
-    app.state.monitor = probing.monitor(app.state.trips, ())
+    own = app.state.pool
+    app.state.sessions, app.state.pool = sessions_of(connection), PoolInside(connection)
+    app.state.monitor = probing.monitor(app.state.pool, ())
     yield app
     del app.state.sessions
-    app.state.trips = own
+    app.state.pool = own
     app.state.monitor = probing.monitor(own, ())
 
 
@@ -70,7 +70,7 @@ async def committing_api(app: FastAPI, async_engine: AsyncEngine, real_commits) 
     app.state.sessions = async_sessionmaker(async_engine, expire_on_commit=False)
     yield app
     del app.state.sessions
-    await app.state.trips.close()
+    await app.state.pool.close()
 
 
 def sessions_of(connection: AsyncConnection) -> async_sessionmaker[AsyncSession]:

@@ -20,7 +20,7 @@ from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from api.main import create_app
-from shop.database import make_async_engine
+from shop.db.engine import make_async_engine
 from shop.rates.model import GoldRate
 from tests import factories
 from tests.browser_of import Browser, failed, succeeded
@@ -289,7 +289,7 @@ def prepared(shop_settings, real_commits) -> Iterator[None]:
         Shop.app, Shop.empty = create_app(shop_settings), staticmethod(lambda: factories.empty_the_shop(real_commits))
         Shop.app.state.sessions = Shop.sessions
         yield
-        runner.run(Shop.app.state.trips.close())
+        runner.run(Shop.app.state.pool.close())
         runner.run(engine.dispose())
 
 

@@ -39,7 +39,7 @@ async def production(shop_settings, api):
         SHOP_DATABASE_URL=shop_settings.database_url, SHOP_SECRET_KEY="p" * 40, SHOP_PUBLIC_URL=f"https://{HOST}"
     ) as settings:
         app = create_app(settings)
-        app.state.sessions, app.state.trips = api.state.sessions, api.state.trips
+        app.state.sessions, app.state.pool = api.state.sessions, api.state.pool
         async with Browser(app, scheme="https") as browser:
             yield browser
 

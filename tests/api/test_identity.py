@@ -53,7 +53,7 @@ async def test_in_production_it_is_bound_to_the_host_and_to_tls(shop_settings, a
         SHOP_PUBLIC_URL=f"https://{HOST}",
     ) as production:
         app = create_app(production)
-        app.state.sessions, app.state.trips = api.state.sessions, api.state.trips
+        app.state.sessions, app.state.pool = api.state.sessions, api.state.pool
         async with Browser(app, scheme="https") as browser:
             cookies = attributes(await browser.post("/customer/login/", json=GIVEN))
             cookies |= attributes(await browser.post("/admin/login/", json=GIVEN))
@@ -76,7 +76,7 @@ async def test_in_production_only_the_shops_own_origin_may_write(shop_settings, 
         SHOP_PUBLIC_URL="https://shop.example",
     ) as production:
         app = create_app(production)
-        app.state.sessions, app.state.trips = api.state.sessions, api.state.trips
+        app.state.sessions, app.state.pool = api.state.sessions, api.state.pool
         async with Browser(app, scheme="https") as browser:
             headers = {"Origin": "https://inner.example", "Host": "inner.example"}
             failed(await browser.post("/customer/logout/", headers=headers), 403)

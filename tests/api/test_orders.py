@@ -402,12 +402,12 @@ MOVED_ON = {
 
 @pytest.mark.parametrize("what", [None, *MOVED_ON])
 async def test_lines_that_moved_on_since_they_were_seen_are_not_written(api, karthik, people, placed, look, what):
-    seen = [Line._make(row) for row in await api.state.trips.ask(keeping.see_lines(placed.items[0].id))]
+    seen = [Line._make(row) for row in await api.state.pool.fetch(keeping.see_lines(placed.items[0].id))]
     if what:
         succeeded(await MOVED_ON[what](karthik, placed))
     before = await look(factories.contents)
     event = move_on(seen, placed.items[0].id, Status.PACKED, changed_by="Karthik Rao", at=now(), seen_version=None)
-    is_kept = await api.state.trips.have_kept(keeping.keep(event, seen, admin_id=people.karthik.id))
+    is_kept = await api.state.pool.write(keeping.keep(event, seen, admin_id=people.karthik.id))
     assert is_kept is (what is None)
     assert (await look(factories.contents) == before) is not is_kept
 

@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from api.identity import xsrf_token
 from shop.customers.queries import by_email
-from shop.database import make_engine
+from shop.db.engine import make_engine
 from shop.sessions import cookies
 from shop.sessions.model import Role
 from shop.settings import Settings

@@ -91,7 +91,7 @@ def stopped(owner: psycopg.Connection, name: str, most: int) -> Iterator[int]:
 def test_two_stopped_backends_are_told_though_nobody_asks_them_anything(shop, health, owner):
     with httpx2.Client(base_url=shop.url, timeout=30) as visitor:
         visitor.get("/api/category/")
-    with stopped(owner, "swarna api trips", 2) as count:
+    with stopped(owner, "swarna api pool", 2) as count:
         assert count
         health.tells("A connection to PostgreSQL does not answer.")
     health.is_well()

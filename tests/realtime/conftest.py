@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from api.main import create_app
 from realtime.main import Realtime
 from shop.customers.model import Customer
-from shop.database import make_async_engine, make_sessions
+from shop.db.engine import make_async_engine, make_sessions
 from shop.events import deliveries
 from shop.settings import Settings
 from shop.staff.model import Admin
@@ -174,5 +174,5 @@ async def api(shop_settings: Settings) -> AsyncIterator[Any]:
     engine = make_async_engine(shop_settings, "tests", pool_size=2)
     app.state.sessions = make_sessions(engine)
     yield app
-    await app.state.trips.close()
+    await app.state.pool.close()
     await engine.dispose()

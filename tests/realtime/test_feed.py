@@ -9,10 +9,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from realtime.feed import Feed
+from shop.db.pool import Pool
 from shop.events import deliveries
 from shop.events.model import Reach
 from shop.events.wire import CHANNEL, Entry
-from shop.trips import Trips
 from tests import factories
 from tests.realtime.conftest import SUBSCRIPTIONS, push
 
@@ -133,13 +133,13 @@ async def test_when_redis_is_back_nothing_was_missed(no_sweep, shop, page, redis
 
 async def test_a_process_that_starts_before_its_database_begins_at_the_stream_s_end(database_server, shop_settings):
     name = "comes_later"
-    trips = Trips(shop_settings.model_copy(update={"database_url": database_server.of(name)}), "tests", size=1)
+    pool = Pool(shop_settings.model_copy(update={"database_url": database_server.of(name)}), "tests", size=1)
     told = []
 
     async def deliver(entry: Entry) -> None:
         told.append(entry.data["number"])
 
-    feed = Feed(trips, shop_settings.redis_url, deliver)
+    feed = Feed(pool, shop_settings.redis_url, deliver)
     with pytest.raises(SQLAlchemyError):
         await feed.begin()
     with pytest.raises(SQLAlchemyError):
@@ -155,7 +155,7 @@ async def test_a_process_that_starts_before_its_database_begins_at_the_stream_s_
         assert (feed.position, told) == (2, [2])
         sync.dispose()
     finally:
-        await trips.close()
+        await pool.close()
         database_server.drop(name)
 
 

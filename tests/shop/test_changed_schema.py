@@ -6,13 +6,14 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from sqlalchemy import Engine, text
 
-from shop.database import make_async_engine, make_engine
-from shop.pipeline import BlockingLine, Sent
+from shop.db.engine import make_async_engine, make_engine
+from shop.db.pipeline import BlockingPipeline, Sent
+from shop.db.pool import Pool, Transaction
+from shop.db.query import Query
 from shop.settings import Settings
-from shop.trips import Statement, Trip, Trips
 
-ALL = Statement("SELECT number, note FROM changing ORDER BY number")
-ADD = Statement("INSERT INTO changing (number) VALUES (%(number)s) RETURNING *")
+ALL = Query("SELECT number, note FROM changing ORDER BY number")
+ADD = Query("INSERT INTO changing (number) VALUES (%(number)s) RETURNING *")
 BLOCKING: Sent = ("SELECT * FROM changing WHERE number = $1", (1,))
 CHANGES = {
     "a type": ["ALTER TABLE changing ALTER number TYPE bigint"],
@@ -33,8 +34,8 @@ def changed(engine: Engine, change: str) -> Iterator[list[str]]:
 
 
 @pytest.fixture
-async def trips(engine: Engine, shop_settings: Settings) -> AsyncIterator[Trips]:
-    made = Trips(shop_settings, "tests", size=4)
+async def pool(engine: Engine, shop_settings: Settings) -> AsyncIterator[Pool]:
+    made = Pool(shop_settings, "tests", size=4)
     yield made
     await made.close()
 
@@ -45,40 +46,40 @@ def apply(engine: Engine, statements: list[str]) -> None:
             connection.execute(text(statement))
 
 
-async def forget(trips: Trips, changed: list[str]) -> None:
+async def forget(pool: Pool, changed: list[str]) -> None:
     """Where nothing changes, drop what the connections have prepared behind their backs."""
     if not changed:
-        await asyncio.gather(*(trips.ask(Statement("DEALLOCATE ALL")()) for _ in range(4)))
+        await asyncio.gather(*(pool.fetch(Query("DEALLOCATE ALL")()) for _ in range(4)))
 
 
-async def test_short_trips_go_on(trips, engine, changed):
+async def test_short_trips_go_on(pool, engine, changed):
     add = iter(range(2, 100))
 
-    async def add_in_transaction(trip: Trip) -> None:
-        await trip.ask(ALL())
-        await trip.commit(ADD(number=next(add)))
+    async def add_in_transaction(transaction: Transaction) -> None:
+        await transaction.fetch(ALL())
+        await transaction.commit(ADD(number=next(add)))
 
     async def everything() -> None:
         await asyncio.gather(
-            *(trips.ask(ALL()) for _ in range(8)),
-            *(trips.read(ALL()) for _ in range(8)),
-            *(trips.retrying(add_in_transaction) for _ in range(4)),
+            *(pool.fetch(ALL()) for _ in range(8)),
+            *(pool.fetch_batched(ALL()) for _ in range(8)),
+            *(pool.retrying(add_in_transaction) for _ in range(4)),
         )
-        assert await trips.keep(ADD(number=next(add)))
+        assert await pool.write_batched(ADD(number=next(add)))
 
     for _ in range(3):
         await everything()
-    await forget(trips, changed)
+    await forget(pool, changed)
     apply(engine, changed)
     for _ in range(3):
         await everything()
-    assert len(await trips.ask(ALL())) == 1 + 6 * 5
+    assert len(await pool.fetch(ALL())) == 1 + 6 * 5
 
 
 def test_workers_go_on(engine, shop_settings, changed):
     pooled = make_engine(shop_settings, "tests", pool_size=1)
     with pooled.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        line = BlockingLine(connection.connection.driver_connection)
+        line = BlockingPipeline(connection.connection.driver_connection)
         for statements in ([BLOCKING], [("BEGIN", ()), BLOCKING, ("COMMIT", ())]):
             assert any(line.send(*statements))
         connection.execute(text("DEALLOCATE ALL"))

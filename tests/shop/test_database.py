@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from shop.database import is_away, make_async_engine, make_engine
+from shop.db.engine import is_away, make_async_engine, make_engine
 from shop.settings import Settings
 
 WHO = text("SELECT pg_backend_pid()")

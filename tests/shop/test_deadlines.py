@@ -11,16 +11,17 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from shop import company, deadlines
-from shop import trips as short_trips
-from shop.database import driver_dsn, make_async_engine, make_engine
-from shop.pipeline import BlockingLine
+from shop.db import batching, deadlines
+from shop.db import pool as pool_module
+from shop.db.engine import driver_dsn, make_async_engine, make_engine
+from shop.db.pipeline import BlockingPipeline
+from shop.db.pool import Pool
+from shop.db.query import Query
 from shop.settings import Settings
-from shop.trips import Statement, Trips
 from tests.stopped import stopped
 
-WHO = Statement("SELECT pg_backend_pid() AS pid, pg_sleep(%(seconds)s)")
-ONE = Statement("SELECT 1 AS number")
+WHO = Query("SELECT pg_backend_pid() AS pid, pg_sleep(%(seconds)s)")
+ONE = Query("SELECT 1 AS number")
 PID = text("SELECT pg_backend_pid()")
 MOST_SECONDS = 6.0
 
@@ -29,14 +30,14 @@ MOST_SECONDS = 6.0
 def as_in_production(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deadlines, "WAIT_SECONDS", 5.2)
     monkeypatch.setattr(deadlines, "THREAD_WAIT_SECONDS", 5.5)
-    monkeypatch.setattr(company, "READ_SECONDS", 1.5)
-    monkeypatch.setattr(short_trips, "WAIT_SECONDS", 4.0)
-    monkeypatch.setattr(short_trips, "PATIENT_SECONDS", 3.4)
+    monkeypatch.setattr(batching, "READ_SECONDS", 1.5)
+    monkeypatch.setattr(pool_module, "WAIT_SECONDS", 4.0)
+    monkeypatch.setattr(pool_module, "PATIENT_SECONDS", 3.4)
 
 
 @pytest.fixture
-async def trips(engine: Engine, shop_settings: Settings) -> AsyncIterator[Trips]:
-    made = Trips(shop_settings, "tests", size=8)
+async def pool(engine: Engine, shop_settings: Settings) -> AsyncIterator[Pool]:
+    made = Pool(shop_settings, "tests", size=8)
     yield made
     await made.close()
 
@@ -74,13 +75,13 @@ async def one_request(work: Callable) -> bool:
 
 
 @pytest.mark.parametrize("number", [2, 6])
-async def test_reads_in_company_are_all_served_though_some_servers_stand_still(trips, number):
-    pids = [row.pid for [row] in await asyncio.gather(*(trips.ask(WHO(seconds=0.2)) for _ in range(8)))]
+async def test_reads_in_company_are_all_served_though_some_servers_stand_still(pool, number):
+    pids = [row.pid for [row] in await asyncio.gather(*(pool.fetch(WHO(seconds=0.2)) for _ in range(8)))]
     assert len(set(pids)) == 8
 
     async def visit(at: int) -> list[bool]:
         await asyncio.sleep(at * 0.01)
-        return [await asyncio.create_task(one_request(lambda: trips.read(ONE()))) for _ in range(20)]
+        return [await asyncio.create_task(one_request(lambda: pool.fetch_batched(ONE()))) for _ in range(20)]
 
     with stopped(pids[:number]):
         served = await asyncio.gather(*(visit(at) for at in range(40)))
@@ -88,12 +89,12 @@ async def test_reads_in_company_are_all_served_though_some_servers_stand_still(t
 
 
 @pytest.mark.parametrize("number", [2, 6])
-async def test_of_others_only_those_fail_that_met_one_and_each_is_answered(trips, number):
-    pids = [row.pid for [row] in await asyncio.gather(*(trips.ask(WHO(seconds=0.2)) for _ in range(8)))]
+async def test_of_others_only_those_fail_that_met_one_and_each_is_answered(pool, number):
+    pids = [row.pid for [row] in await asyncio.gather(*(pool.fetch(WHO(seconds=0.2)) for _ in range(8)))]
 
     async def write(at: int) -> bool:
         await asyncio.sleep(at * 0.01)
-        return await one_request(lambda: trips.retrying(lambda trip: trip.commit(ONE())))
+        return await one_request(lambda: pool.retrying(lambda transaction: transaction.commit(ONE())))
 
     async def write_together(count: int) -> int:
         return [*await asyncio.gather(*(asyncio.create_task(write(at)) for at in range(count)))].count(False)
@@ -103,22 +104,24 @@ async def test_of_others_only_those_fail_that_met_one_and_each_is_answered(trips
     assert await write_together(20) == 0
 
 
-async def test_a_caller_who_runs_out_of_time_leaves_the_others_theirs(trips, monkeypatch):
+async def test_a_caller_who_runs_out_of_time_leaves_the_others_theirs(pool, monkeypatch):
     async def hurried() -> None:
         deadlines.begin_request()
         deadlines.current_budget().spend(4.9)
         with pytest.raises(OperationalError), within(2):
-            await trips.keep(WHO(seconds=2.5))
+            await pool.write_batched(WHO(seconds=2.5))
 
-    await asyncio.gather(asyncio.create_task(hurried()), trips.keep(WHO(seconds=2.5)), trips.keep(ONE()))
+    await asyncio.gather(
+        asyncio.create_task(hurried()), pool.write_batched(WHO(seconds=2.5)), pool.write_batched(ONE())
+    )
 
 
-async def test_what_a_request_waited_is_taken_from_its_next_wait(trips):
+async def test_what_a_request_waited_is_taken_from_its_next_wait(pool):
     async def twice() -> None:
         deadlines.begin_request()
-        await trips.ask(WHO(seconds=3))
+        await pool.fetch(WHO(seconds=3))
         with pytest.raises(OperationalError, match="did not answer within"):
-            await trips.ask(WHO(seconds=30))
+            await pool.fetch(WHO(seconds=30))
 
     with within(MOST_SECONDS):
         await asyncio.create_task(twice())
@@ -153,7 +156,7 @@ async def test_an_idle_connection_of_a_session_that_stands_still_is_replaced(poo
 
 
 def send(connection: Connection) -> None:
-    BlockingLine(connection.connection.driver_connection).send(("SELECT 1", ()))
+    BlockingPipeline(connection.connection.driver_connection).send(("SELECT 1", ()))
 
 
 STEPS: dict[str, Callable[[Connection], object]] = {

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, create_engine, text
 from shop.catalogue import facets, search
 from shop.catalogue.listing import PRICE_BANDS
 from shop.catalogue.search import COLUMNS, Filters, Kind, Search
-from shop.trips import Asked
+from shop.db.query import BoundQuery
 from tests import warehouse
 
 PRICES = [None, None, None, Decimal(0), Decimal(50_000), Decimal("99999.99"), Decimal(123_456), Decimal(300_000)]
@@ -36,7 +36,7 @@ def shop(new_database) -> Iterator[Connection]:
     engine.dispose()
 
 
-def rows_of(connection: Connection, asked: Asked) -> Sequence[Any]:
+def rows_of(connection: Connection, asked: BoundQuery) -> Sequence[Any]:
     return connection.exec_driver_sql(asked.text, asked.values).all()
 
 

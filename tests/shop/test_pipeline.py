@@ -7,8 +7,8 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, Engine, text
 
-from shop.database import make_engine
-from shop.pipeline import BlockingLine, Sent
+from shop.db.engine import make_engine
+from shop.db.pipeline import BlockingPipeline, Sent
 from shop.settings import Settings
 
 ONE: Sent = ("SELECT $1::int AS number", (1,))
@@ -30,8 +30,8 @@ def connection(pooled: Engine) -> Iterator[Connection]:
 
 
 @pytest.fixture
-def line(connection: Connection) -> BlockingLine:
-    return BlockingLine(connection.connection.driver_connection)
+def line(connection: Connection) -> BlockingPipeline:
+    return BlockingPipeline(connection.connection.driver_connection)
 
 
 def test_each_statement_has_its_rows(line):
@@ -63,7 +63,7 @@ def test_who_is_interrupted_leaves_no_connection_that_is_amid_something(pooled):
 
     def nap(connection: Connection) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0.2)
-        BlockingLine(connection.connection.driver_connection).send(NAP)
+        BlockingPipeline(connection.connection.driver_connection).send(NAP)
 
     before = signal.signal(signal.SIGALRM, ring)
     try:

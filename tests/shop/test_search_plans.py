@@ -9,12 +9,12 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.orm import Session
 
 from api.catalogue import writing
-from shop import plans
 from shop.catalogue import facets, search
 from shop.catalogue.search import Filters, Kind, Place, Search, Sort
 from shop.clock import now, today
+from shop.db import plan_cache
+from shop.db.query import BoundQuery, Query
 from shop.rates import force
-from shop.trips import Asked, Statement
 from tests import factories, warehouse
 from tests.shapes_of_search import RARE, SHAPES
 
@@ -40,7 +40,7 @@ def search_for(connection: Connection, filters: Filters) -> Search:
     return Search(filters, kinds)
 
 
-def rows_of(connection: Connection, asked: Asked) -> Sequence[Any]:
+def rows_of(connection: Connection, asked: BoundQuery) -> Sequence[Any]:
     return connection.exec_driver_sql(asked.text, asked.values).all()
 
 
@@ -50,22 +50,22 @@ def nodes(plan: dict) -> Iterator[dict]:
         yield from nodes(inner)
 
 
-def plan_of(connection: Connection, asked: Asked) -> list[dict]:
-    rows_of(connection, plans.AFRESH())
-    [[plan]] = rows_of(connection, Asked(f"EXPLAIN (FORMAT JSON) {asked.text}", asked.values))
+def plan_of(connection: Connection, asked: BoundQuery) -> list[dict]:
+    rows_of(connection, plan_cache.AFRESH())
+    [[plan]] = rows_of(connection, BoundQuery(f"EXPLAIN (FORMAT JSON) {asked.text}", asked.values))
     plan = json.loads(plan) if isinstance(plan, str) else plan
     return list(nodes(plan[0]["Plan"]))
 
 
-def assert_by_index(connection: Connection, asked: Asked) -> None:
+def assert_by_index(connection: Connection, asked: BoundQuery) -> None:
     plan = plan_of(connection, asked)
     scanned = [node["Relation Name"] for node in plan if node["Node Type"] == "Seq Scan"]
     assert not LARGE & set(scanned), plan
     assert any("Index" in node["Node Type"] for node in plan)
 
 
-def page(asked: Search, sort: Sort, after: Place | None = None) -> Asked:
-    statement = Statement.of(search.page(asked.shape, sort, most=25, is_behind=after is not None))
+def page(asked: Search, sort: Sort, after: Place | None = None) -> BoundQuery:
+    statement = Query.of(search.page(asked.shape, sort, most=25, is_behind=after is not None))
     return statement(**asked.values, **search.place(after))
 
 

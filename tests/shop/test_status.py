@@ -3,7 +3,7 @@ from decimal import Decimal
 
 import pytest
 
-import shop.tables  # noqa: F401 - all tables must be known
+import shop.db.models  # noqa: F401 - all tables must be known
 from shop.catalogue.model import Product
 from shop.customers.model import Customer
 from shop.orders import keeping

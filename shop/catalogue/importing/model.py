@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from shop.catalogue.importing.events import ProductImportAdvanced, ProductImportFinished, ProductImportStarted
-from shop.database import Base, Key
+from shop.db.base import Base, Key
 from shop.errors import Conflict
 
 

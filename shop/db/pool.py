@@ -8,28 +8,21 @@ The connections are this pool's own. They wait for nothing but PostgreSQL, so a 
 """
 
 import asyncio
-import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 import psycopg
-from psycopg.sql import Literal
-from psycopg.types.json import Jsonb
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
-from pydantic_core import to_json
-from sqlalchemy import JSON, Executable
-from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from shop.company import Company
-from shop.database import connect_args, driver_dsn, is_outdated, is_silent
-from shop.deadlines import patience, seconds_left, spend
-from shop.pipeline import Rows, Sent, is_idle, send
+from shop.db.batching import QueryBatcher
+from shop.db.deadlines import patience, seconds_left, spend
+from shop.db.engine import connect_args, driver_dsn, is_outdated, is_silent
+from shop.db.pipeline import Rows, Sent, is_idle, send
+from shop.db.query import BoundQuery
 from shop.settings import DatabaseSettings
 
 T = TypeVar("T")
@@ -43,53 +36,10 @@ MOST_TRIES = 3
 KEPT_FREE = 2
 """Connections for what never waits for a lock: it goes on while others wait."""
 _CLASHES = {"40P01", "40001"}
-_PLACE = re.compile(r"%\((\w+)\)s|%%")
 _SIGN_OF_LIFE: Sent = ("SELECT 1", ())
-_DIALECT = PGDialect_psycopg()  # type: ignore[no-untyped-call]
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A statement with its values."""
-
-    text: str
-    values: Mapping[str, Any]
-
-    @property
-    def sent(self) -> Sent:
-        """What goes to the server."""
-        text, names = _numbered(self.text)
-        return text, [self.values[name] for name in names]
-
-
-@dataclass(frozen=True)
-class Statement:
-    """A statement with ``%(name)s`` for its values, put together once. Called with them, it is ready to be sent.
-
-    ``given`` are values that are always the same, ``objects`` the names of those that are JSON.
-    """
-
-    text: str
-    given: Mapping[str, Any] = field(default_factory=dict)
-    objects: Collection[str] = ()
-
-    @classmethod
-    def of(cls, statement: Executable) -> Self:
-        """Return one of SQLAlchemy's as the driver takes it."""
-        compiled = statement.compile(dialect=_DIALECT)  # type: ignore[attr-defined]
-        given = {name: value for name, value in compiled.params.items() if value is not None}
-        objects = [name for name, bind in compiled.binds.items() if isinstance(bind.type, JSON)]
-        fixed = {name for name in given if compiled.binds[name].unique and name not in objects}
-        text = _PLACE.sub(lambda found: _literal(given[found[1]]) if found[1] in fixed else found[0], compiled.string)
-        return cls(text, {name: value for name, value in given.items() if name not in fixed}, objects)
-
-    def __call__(self, **values: Any) -> Asked:
-        for name in self.objects:
-            values[name] = Jsonb(values[name], dumps=to_json)
-        return Asked(self.text, {**self.given, **values})
-
-
-class Trip:
+class Transaction:
     """A transaction: BEGIN goes with its first statements, COMMIT with its last. Undone where it is left before."""
 
     begin: Sent = ("BEGIN", ())
@@ -100,11 +50,11 @@ class Trip:
         self._driver = driver
         self._is_open = False
 
-    async def ask(self, *asked: Asked) -> list[Rows]:
+    async def fetch(self, *asked: BoundQuery) -> list[Rows]:
         """Send statements together and wait once; return the rows of each."""
         return await self._send(asked, last=False)
 
-    async def commit(self, *asked: Asked) -> list[Rows]:
+    async def commit(self, *asked: BoundQuery) -> list[Rows]:
         """Send the last statements together with the COMMIT and wait once; return the rows of each."""
         return await self._send(asked, last=True)
 
@@ -115,7 +65,7 @@ class Trip:
             with translated():
                 await send(self._driver, [self.undo])
 
-    async def _send(self, asked: Sequence[Asked], *, last: bool) -> list[Rows]:
+    async def _send(self, asked: Sequence[BoundQuery], *, last: bool) -> list[Rows]:
         before = [] if self._is_open else [self.begin]
         after = [self.end] if last else []
         with translated():
@@ -126,7 +76,7 @@ class Trip:
         return rows[len(before) : len(before) + len(asked)]
 
 
-class Trips:
+class Pool:
     """A pool of connections for short transactions.
 
     What goes wrong is raised as SQLAlchemy raises it, so that it is handled in the same place.
@@ -134,21 +84,21 @@ class Trips:
 
     def __init__(self, settings: DatabaseSettings, name: str, *, size: int = 8) -> None:
         self._dsn = driver_dsn(settings)
-        self._options = connect_args(name, plan_cache_mode="force_generic_plan")  # else see shop/plans.py
+        self._options = connect_args(name, plan_cache_mode="force_generic_plan")  # else see shop/db/plan_cache.py
         self._name = name
         self._size = size
         self._pool: AsyncConnectionPool[psycopg.AsyncConnection[Any]] | None = None
         self._failed_at = 0.0
-        self._patient = Gate(max(1, size - KEPT_FREE))
-        self._readers = Company(self.ask_together, reads_only=True)
-        self._writers = Company(self.ask_patiently)
+        self._lock_waiters = TimedSemaphore(max(1, size - KEPT_FREE))
+        self._read_batcher = QueryBatcher(self.fetch_all, reads_only=True)
+        self._write_batcher = QueryBatcher(self.fetch_blocking)
 
-    async def ask(self, asked: Asked) -> Rows:
+    async def fetch(self, asked: BoundQuery) -> Rows:
         """Send one statement, a transaction of its own, and return its rows."""
-        (rows,) = await self.ask_together(asked)
+        (rows,) = await self.fetch_all(asked)
         return rows
 
-    async def ask_together(self, *asked: Asked) -> list[Rows]:
+    async def fetch_all(self, *asked: BoundQuery) -> list[Rows]:
         """Send statements together, one transaction, and return the rows of each.
 
         They are sent again on a fresh connection where one had been prepared before the schema changed.
@@ -166,47 +116,47 @@ class Trips:
             with translated():
                 return await send(driver, statements)
 
-    async def read(self, *asked: Asked) -> list[Rows]:
-        """Do the same with some that find a few rows by their keys, in company with what other requests read."""
-        return await self._readers.ask(*asked)
+    async def fetch_batched(self, *asked: BoundQuery) -> list[Rows]:
+        """Do the same with some that find a few rows by their keys, in a batch with what other requests read."""
+        return await self._read_batcher.fetch(*asked)
 
-    async def ask_patiently(self, *asked: Asked) -> list[Rows]:
+    async def fetch_blocking(self, *asked: BoundQuery) -> list[Rows]:
         """Do the same with some that may have to wait for a lock: some connections are kept free of these."""
-        async with self._patient:
+        async with self._lock_waiters:
             with patience(min(PATIENT_SECONDS, seconds_left())):
-                return await self.ask_together(*asked)
+                return await self.fetch_all(*asked)
 
-    async def keep(self, asked: Asked) -> bool:
-        """Send a statement that gives a row where it wrote, in company with what other requests write.
+    async def write_batched(self, asked: BoundQuery) -> bool:
+        """Send a statement that gives a row where it wrote, in a batch with what other requests write.
 
         It writes nothing where it would have to wait: one that did would keep everybody else's from being written.
         """
-        return await _have_kept(self._writers.ask(asked))
+        return await _have_kept(self._write_batcher.fetch(asked))
 
-    async def have_kept(self, *asked: Asked) -> bool:
+    async def write(self, *asked: BoundQuery) -> bool:
         """Send statements of which the last gives a row where it wrote; False also where it was in somebody's way."""
-        return await _have_kept(self.ask_patiently(*asked))
+        return await _have_kept(self.fetch_blocking(*asked))
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Trip]:
-        """Make a transaction of several statements; without :meth:`Trip.commit` it is undone."""
-        async with self._patient, self.connection() as driver:
-            trip = self.trip(driver)
+    async def transaction(self) -> AsyncIterator[Transaction]:
+        """Make a transaction of several statements; without :meth:`Transaction.commit` it is undone."""
+        async with self._lock_waiters, self.connection() as driver:
+            transaction = self.transaction_on(driver)
             try:
                 with patience(min(PATIENT_SECONDS, seconds_left())):
-                    yield trip
+                    yield transaction
             finally:
-                await trip.roll_back()
+                await transaction.roll_back()
 
-    async def retrying(self, work: Callable[[Trip], Awaitable[T]]) -> T:
+    async def retrying(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """Do ``work`` in a transaction that it commits; after a deadlock once more, at most three times.
 
         So it is where the schema changed after a statement was prepared: a fresh connection prepares it anew.
         """
         for tries_left in reversed(range(MOST_TRIES)):
             try:
-                async with self.transaction() as trip:
-                    return await work(trip)
+                async with self.transaction() as transaction:
+                    return await work(transaction)
             except DBAPIError as error:
                 if not tries_left or not (is_clash(error) or is_outdated(error)):
                     raise
@@ -230,9 +180,9 @@ class Trips:
         finally:
             await _take_back(pool, driver, is_good=is_good)
 
-    def trip(self, driver: psycopg.AsyncConnection[Any]) -> Trip:
+    def transaction_on(self, driver: psycopg.AsyncConnection[Any]) -> Transaction:
         """Return a transaction on this connection."""
-        return Trip(driver)
+        return Transaction(driver)
 
     async def check(self, *, seconds: float) -> tuple[int, int]:
         """Ask the idle connections for a sign of life within so many seconds, and close those that give none.
@@ -246,8 +196,8 @@ class Trips:
 
     async def close(self) -> None:
         """Close the connections, once all are back."""
-        await self._readers.be_back()
-        await self._writers.be_back()
+        await self._read_batcher.drain()
+        await self._write_batcher.drain()
         pool, self._pool = self._pool, None
         if pool:
             await pool.close()
@@ -330,18 +280,6 @@ async def _take_back(
         await pool.drain()
 
 
-def _literal(value: Any) -> str:
-    """Write a value down where its place was: so it is neither sent each time nor unknown to the plan."""
-    return Literal(value).as_string().replace("%", "%%")
-
-
-@lru_cache(maxsize=2000)
-def _numbered(text: str) -> tuple[str, list[str]]:
-    """Return a statement with ``$1``, ``$2`` … for its values, and their names in that order."""
-    names = list(dict.fromkeys(name for name in _PLACE.findall(text) if name))
-    return _PLACE.sub(lambda found: f"${names.index(found[1]) + 1}" if found[1] else "%", text), names
-
-
 async def _have_kept(asking: Awaitable[list[Rows]]) -> bool:
     try:
         return bool((await asking)[-1])
@@ -356,7 +294,7 @@ def is_clash(error: DBAPIError) -> bool:
     return getattr(error.orig, "sqlstate", None) in _CLASHES
 
 
-class Gate:
+class TimedSemaphore:
     """Lets so many through at once; the others wait, but not for ever."""
 
     def __init__(self, size: int) -> None:

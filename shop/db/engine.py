@@ -5,18 +5,15 @@ One DSN serves the asynchronous API and realtime processes and the synchronous w
 
 import select
 import sys
-from datetime import datetime
-from decimal import Decimal
-from typing import Annotated, Any
+from typing import Any
 
 import psycopg
-from sqlalchemy import BigInteger, DateTime, Engine, Identity, MetaData, Numeric, create_engine, event
+from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
-from sqlalchemy.orm import DeclarativeBase, mapped_column
 
-from shop.connections import AsyncConnection, Connection
-from shop.deadlines import current_budget
+from shop.db.connections import AsyncConnection, Connection
+from shop.db.deadlines import current_budget
 from shop.settings import DatabaseSettings
 
 POOL_SECONDS = 3
@@ -24,27 +21,6 @@ _OUTDATED = {"0A000", "26000"}
 """PostgreSQL's states for a prepared statement whose result has changed its type, and for one that is gone."""
 _CONNECTION_LOST = "08"
 _ENDS_OR_BEGINS = {"57P01", "57P02", "57P03"}
-
-Key = Annotated[int, mapped_column(BigInteger, Identity(), primary_key=True)]
-"""A number of a row. It goes up to :data:`LARGEST_KEY`, which every client can tell from the next one."""
-LARGEST_KEY = 2**53 - 1
-Rupees = Annotated[Decimal, mapped_column(Numeric(14, 2))]
-Grams = Annotated[Decimal, mapped_column(Numeric(10, 3))]
-
-
-class Base(DeclarativeBase):
-    """All tables. Times are aware; money is Decimal in rupees, weight Decimal in grams."""
-
-    metadata = MetaData(
-        naming_convention={
-            "ix": "%(table_name)s_%(column_0_N_name)s_idx",
-            "uq": "%(table_name)s_%(column_0_N_name)s_key",
-            "ck": "%(table_name)s_%(constraint_name)s_check",
-            "fk": "%(table_name)s_%(column_0_N_name)s_fkey",
-            "pk": "%(table_name)s_pkey",
-        }
-    )
-    type_annotation_map = {datetime: DateTime(timezone=True)}  # noqa: RUF012 - SQLAlchemy's own protocol
 
 
 def connect_args(name: str, idle_seconds: int = 10, **settings: str) -> dict[str, Any]:
@@ -96,8 +72,8 @@ def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int =
 def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, idle_seconds: int = 10) -> Engine:
     """Return an engine for threads and worker processes; ``name`` shows in pg_stat_activity.
 
-    The driver prepares only what :class:`shop.pipeline.BlockingLine` sends: what else it had prepared would fail once
-    the schema has changed.
+    The driver prepares only what :class:`shop.db.pipeline.BlockingPipeline` sends: what else it had prepared would fail
+    once the schema has changed.
 
     :param idle_seconds: how long a transaction may wait for something else, such as a mail server.
     """

@@ -2,9 +2,9 @@
 
 from sqlalchemy import func, select
 
-from shop.trips import Statement
+from shop.db.query import Query
 
-AFRESH = Statement.of(
+AFRESH = Query.of(
     select(
         func.set_config("plan_cache_mode", "force_custom_plan", True),
         func.set_config("random_page_cost", "1.1", True),

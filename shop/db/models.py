@@ -6,9 +6,9 @@ from shop.catalogue.importing.model import ImportRow, ProductImport
 from shop.catalogue.listing import Listing, Shelf
 from shop.catalogue.model import Category, Product, ProductImage, Vendor
 from shop.contact.model import ContactMessage
-from shop.counts import LINES, LISTED, SHELVED
 from shop.customers.codes import OneTimeCode
 from shop.customers.model import Address, Customer
+from shop.db.counters import LINES, LISTED, SHELVED
 from shop.events.model import Delivery, DomainEvent, EventStream
 from shop.idempotency.model import KEPT_ANSWERS, IdempotencyKey
 from shop.newsletter.model import NewsletterReader

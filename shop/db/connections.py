@@ -5,7 +5,7 @@ from typing import Any
 
 import psycopg
 
-from shop.deadlines import DeadlineMissed, waiting, watched
+from shop.db.deadlines import DeadlineMissed, waiting, watched
 
 
 class _AsyncCursor(psycopg.AsyncCursor[Any]):

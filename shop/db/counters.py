@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 
 from shop.catalogue.listing import PRICE_BANDS
-from shop.database import Base
+from shop.db.base import Base
 
 LISTED = Table(
     "listing_count",
@@ -60,7 +60,7 @@ def totals(counts: Table) -> Select[Any]:
     return select(*kind, *(func.sum(number) for number in numbers)).group_by(*kind)
 
 
-def fold(counts: Table) -> Insert:
+def compact(counts: Table) -> Insert:
     """Put one row in the place of all that count the same kind.
 
     Several may fold at once: each takes away what it read and adds what that was worth, but for what another took.

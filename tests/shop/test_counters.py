@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import Connection, Engine, create_engine, func, select, text
 from sqlalchemy.orm import Session
 
-from shop import counts
 from shop.catalogue.listing import PRICE_BANDS, Listing
+from shop.db import counters
 from shop.orders.model import OrderItem
 from shop.rates import force
 from tests import factories
@@ -26,7 +26,7 @@ LINES = select(OrderItem.status, func.count()).group_by(OrderItem.status)
 
 def kept(connection: Connection, table) -> list[tuple]:
     numbers = sum(column.name.startswith("number") for column in table.c)
-    return sorted(tuple(row) for row in connection.execute(counts.totals(table)) if any(row[-numbers:]))
+    return sorted(tuple(row) for row in connection.execute(counters.totals(table)) if any(row[-numbers:]))
 
 
 def counted(connection: Connection, query) -> list[tuple]:
@@ -35,9 +35,9 @@ def counted(connection: Connection, query) -> list[tuple]:
 
 def assert_exact(engine: Engine) -> None:
     with engine.connect() as connection:
-        assert kept(connection, counts.LISTED) == counted(connection, LISTED)
-        assert kept(connection, counts.SHELVED) == counted(connection, SHELVED)
-        assert kept(connection, counts.LINES) == counted(connection, LINES)
+        assert kept(connection, counters.LISTED) == counted(connection, LISTED)
+        assert kept(connection, counters.SHELVED) == counted(connection, SHELVED)
+        assert kept(connection, counters.LINES) == counted(connection, LINES)
 
 
 @pytest.fixture
@@ -71,8 +71,8 @@ def test_whatever_is_written_is_counted(shop):
             change = chance.choice(CHANGES).format(status=chance.choice(STATUSES), number=chance.randrange(3))
             connection.execute(text(change))
             if number % 7 == 0:
-                connection.execute(counts.fold(counts.LISTED))
-                connection.execute(counts.fold(counts.SHELVED))
+                connection.execute(counters.compact(counters.LISTED))
+                connection.execute(counters.compact(counters.SHELVED))
         assert_exact(shop)
 
 
@@ -85,11 +85,11 @@ def test_a_repricing_is_counted(shop):
 
 def test_what_is_taken_back_was_never_counted(shop):
     with shop.connect() as connection:
-        before = kept(connection, counts.LINES)
+        before = kept(connection, counters.LINES)
         connection.execute(text("UPDATE order_item SET status = 'delivered'"))
-        assert kept(connection, counts.LINES) == [("delivered", 12)]
+        assert kept(connection, counters.LINES) == [("delivered", 12)]
         connection.rollback()
-        assert kept(connection, counts.LINES) == before == [("ordered", 12)]
+        assert kept(connection, counters.LINES) == before == [("ordered", 12)]
 
 
 def test_nobody_waits_for_anybody_else_who_is_counted(shop):
@@ -100,7 +100,7 @@ def test_nobody_waits_for_anybody_else_who_is_counted(shop):
         change = text("UPDATE order_item SET status = 'packed' WHERE id = :id")
         one.execute(change, {"id": first})
         other.execute(change, {"id": second})
-        other.execute(counts.fold(counts.LINES))
+        other.execute(counters.compact(counters.LINES))
         other.commit()
         one.commit()
     assert_exact(shop)
@@ -112,8 +112,8 @@ def test_folding_leaves_one_row_of_each_kind_and_none_where_nothing_is_left(shop
         connection.execute(text("UPDATE order_item SET status = 'shipped' WHERE line = 1"))
     Clock(shop).fold_when_due()
     with shop.connect() as connection:
-        rows = connection.execute(select(counts.LINES).order_by("status")).all()
-        shelves = connection.execute(select(counts.SHELVED.c.shelf_id)).scalars().all()
+        rows = connection.execute(select(counters.LINES).order_by("status")).all()
+        shelves = connection.execute(select(counters.SHELVED.c.shelf_id)).scalars().all()
     assert len(shelves) == len(set(shelves))
     assert [tuple(row) for row in rows] == [("packed", 8), ("shipped", 4)]
     assert_exact(shop)
@@ -126,7 +126,7 @@ def test_the_clock_folds_now_and_then_only(shop):
         connection.execute(text("UPDATE order_item SET status = 'packed'"))
     clock.fold_when_due()
     with shop.connect() as connection:
-        assert connection.scalar(select(func.count()).select_from(counts.LINES)) > 2
+        assert connection.scalar(select(func.count()).select_from(counters.LINES)) > 2
 
 
 def test_several_fold_and_write_at_once(shop):
@@ -137,7 +137,7 @@ def test_several_fold_and_write_at_once(shop):
         for _ in range(60):
             with shop.begin() as connection:
                 if chance.random() < 0.4:
-                    connection.execute(counts.fold(counts.LINES))
+                    connection.execute(counters.compact(counters.LINES))
                 else:
                     # In one order, else two of the same line could wait for each other.
                     change = text("""
@@ -165,5 +165,5 @@ def test_what_was_there_before_the_counts_is_counted(new_database):
     assert alembic(url, "upgrade", "head").returncode == 0
     assert_exact(engine)
     with engine.connect() as connection:
-        assert kept(connection, counts.LINES) == [("ordered", 2)]
+        assert kept(connection, counters.LINES) == [("ordered", 2)]
     engine.dispose()

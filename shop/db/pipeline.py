@@ -7,8 +7,8 @@ import psycopg
 from psycopg.pq import TransactionStatus
 from psycopg.rows import namedtuple_row
 
-from shop.database import is_outdated
-from shop.deadlines import waiting, watched
+from shop.db.deadlines import waiting, watched
+from shop.db.engine import is_outdated
 
 Driver = psycopg.AsyncConnection[Any] | psycopg.Connection[Any]
 Rows = Sequence[Any]
@@ -52,7 +52,7 @@ async def _send_same(driver: psycopg.AsyncConnection[Any], statements: Sequence[
     return [await each.fetchall() if each.description else [] async for each in cursor.results()]
 
 
-class BlockingLine:
+class BlockingPipeline:
     """A connection of threads and worker processes."""
 
     def __init__(self, driver: psycopg.Connection[Any]) -> None:

@@ -14,7 +14,7 @@ export function TroubleLine() {
   return (
     <>
       {worst && (
-        <div className={`trouble ${worst.level}`}>
+        <section className={`trouble ${worst.level}`} aria-label="What is wrong with the shop">
           <TriangleAlert className="ico ico-16" aria-hidden="true" />
           <span>
             {worst.sentence}
@@ -25,7 +25,7 @@ export function TroubleLine() {
           </Link>
           <span className="sp" />
           {worst.since && <span className="micro num">since {clock(worst.since)}</span>}
-        </div>
+        </section>
       )}
       <Announcement worst={worst} />
     </>

@@ -131,7 +131,9 @@ test("a new order comes in on top with its mark", async () => {
   await status("item 1 of order 1058");
   const before = asked.length;
   arrive("order.placed", { ...order(1059, "Fatima Sheikh", [item(9, 1059)]), orderedDate: new Date().toISOString() });
-  await waitFor(() => expect(screen.getAllByRole("row")[1]).toHaveAccessibleName(/1059 New item 1 of 1 Piece 9/));
+  await waitFor(() =>
+    expect(screen.getAllByRole("row")[1]).toHaveAccessibleName(/1059 New item 1 of 1 No Image Available Piece 9/),
+  );
   expect(screen.getByText("New order 1059 from Fatima Sheikh")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Ordered 3" })).toBeInTheDocument();
   expect(asked).toHaveLength(before);

@@ -532,7 +532,7 @@ describe("the address", () => {
     await person.selectOptions(screen.getByLabelText("City"), "Kochi");
     await person.type(screen.getByLabelText("Address"), "4 Temple Road");
     expect(screen.getByText("Zip code is still missing.")).toBeInTheDocument();
-    expect(save).toHaveAccessibleDescription("Please fill up the address form. Zip code is still missing.");
+    expect(save).toHaveAccessibleDescription("Please fill up the address form Zip code is still missing.");
     await person.type(screen.getByLabelText("Zip code"), "682001");
     await person.click(save);
     expect(await screen.findByText("Address saved successfully!")).toBeInTheDocument();

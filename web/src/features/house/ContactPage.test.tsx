@@ -38,7 +38,7 @@ describe("the contact page", () => {
 
   it("begins the message of who came from the chat", () => {
     renderWith(makeStore("customer"), <ContactPage />, "/contact-us?message=Hello%20Swarna");
-    expect(screen.getByLabelText("Message")).toHaveValue("Hello Swarna");
+    expect(screen.getByLabelText("Message (optional)")).toHaveValue("Hello Swarna");
   });
 });
 

@@ -158,7 +158,7 @@ export function AddressFields(props: AddressFieldsProps) {
           )}
           {missing && (
             <span id={missingId} className="small muted">
-              <span>Please fill up the address form</span>. <span>{missing}</span>
+              <span className="d-block">Please fill up the address form</span> <span>{missing}</span>
             </span>
           )}
         </div>

@@ -37,7 +37,7 @@ async def send(driver: psycopg.AsyncConnection[Any], statements: Sequence[Sent])
         else:
             async with driver.pipeline():
                 cursors = [await _execute(driver, statement) for statement in statements]
-        return [await cursor.fetchall() if cursor.description else [] for cursor in cursors]
+        return [await _rows_of(cursor) for cursor in cursors]
 
 
 async def _execute(driver: psycopg.AsyncConnection[Any], statement: Sent) -> psycopg.AsyncRawCursor[Any]:
@@ -49,7 +49,12 @@ async def _send_same(driver: psycopg.AsyncConnection[Any], statements: Sequence[
     """Do the same with one statement and several sets of values, at two thirds of the cost."""
     cursor = psycopg.AsyncRawCursor(driver, row_factory=namedtuple_row)
     await cursor.executemany(statements[0][0], [values for _, values in statements], returning=True)
-    return [await each.fetchall() if each.description else [] async for each in cursor.results()]
+    return [await _rows_of(each) async for each in cursor.results()]
+
+
+async def _rows_of(cursor: psycopg.AsyncRawCursor[Any]) -> Rows:
+    """Return the rows of a result; ``rownumber`` tells whether there are any, without describing each column."""
+    return await cursor.fetchall() if cursor.rownumber is not None else []
 
 
 class BlockingPipeline:
@@ -92,7 +97,7 @@ class BlockingPipeline:
             else:
                 with self.driver.pipeline():
                     cursors = [self._execute(statement) for statement in statements]
-            return [cursor.fetchall() if cursor.description else [] for cursor in cursors]
+            return [cursor.fetchall() if cursor.rownumber is not None else [] for cursor in cursors]
 
     def _execute(self, statement: Sent) -> psycopg.RawCursor[Any]:
         return psycopg.RawCursor(self.driver, row_factory=namedtuple_row).execute(*statement, prepare=True)

@@ -90,7 +90,7 @@ async def place_order(pool: Pool, wish: Wish, actor: Actor | None) -> OrderOut |
     for _ in range(MOST_LOOKS):
         at = now()
         void_before = at - SAME_WITHOUT_KEY if wish.given_key is None else None
-        seen = await pool.fetch(wish.look(at))
+        (seen,) = await pool.fetch_batched(wish.look(at))
         if not seen:
             raise NotFound("Customer not found")
         about = seen[0]

@@ -57,6 +57,11 @@ class _PendingQuery:
         if not self.is_abandoned:
             self.rows.set_exception(error)
 
+    def miss(self) -> None:
+        """Fail since the caller's own time is over."""
+        missed = deadlines.DeadlineMissed("PostgreSQL did not answer in time")
+        self.fail(OperationalError(None, None, missed, hide_parameters=True))
+
 
 class QueryBatcher:
     """Sends what is asked by a function that takes statements and returns the rows of each.
@@ -65,11 +70,13 @@ class QueryBatcher:
     where everybody who waited for it has gone away.
 
     :param reads_only: nothing is written, so a lost batch may be sent again.
+    :param kind: of a statement; a batch has only one kind, since one statement with many values costs least.
     """
 
-    def __init__(self, ask: Ask, *, reads_only: bool = False) -> None:
+    def __init__(self, ask: Ask, *, reads_only: bool = False, kind: Callable[[Any], object] = type) -> None:
         self._ask = ask
         self._reads_only = reads_only
+        self._kind = kind
         self._waiting: deque[_PendingQuery] = deque()
         self._in_flight: dict[asyncio.Task[None], Sequence[_PendingQuery]] = {}
         self._young: set[asyncio.Task[None]] = set()
@@ -85,7 +92,7 @@ class QueryBatcher:
             self._send_next()
         loop = asyncio.get_running_loop()
         began = loop.time()
-        patience = loop.call_later(deadlines.seconds_left(), pending.fail, _too_late())
+        patience = loop.call_later(deadlines.seconds_left(), pending.miss)
         try:
             return await pending.rows
         except _SendAlone:
@@ -115,12 +122,18 @@ class QueryBatcher:
             asyncio.get_running_loop().call_later(SLOW_SECONDS, self._make_room, going)
 
     def _next_batch(self) -> list[_PendingQuery]:
+        """Return who has waited longest, and others of the same kind."""
         batch: list[_PendingQuery] = []
+        others: list[_PendingQuery] = []
         while self._waiting and len(batch) < MOST_IN_BATCH:
             pending = self._waiting.popleft()
             if not pending.is_abandoned:
-                batch.append(pending)
+                (batch if not batch or self._kind_of(pending) == self._kind_of(batch[0]) else others).append(pending)
+        self._waiting.extendleft(reversed(others))
         return batch
+
+    def _kind_of(self, pending: _PendingQuery) -> list[object]:
+        return [self._kind(one) for one in pending.asked]
 
     async def _send(self, batch: Sequence[_PendingQuery]) -> None:
         try:
@@ -155,8 +168,3 @@ class QueryBatcher:
         for going, batch in self._in_flight.items():
             if all(pending.is_abandoned for pending in batch):
                 going.cancel()
-
-
-def _too_late() -> DBAPIError:
-    missed = deadlines.DeadlineMissed("PostgreSQL did not answer in time")
-    return OperationalError(None, None, missed, hide_parameters=True)

@@ -9,8 +9,9 @@ The connections are this pool's own. They wait for nothing but PostgreSQL, so a 
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from operator import attrgetter
 from typing import Any, TypeVar
 
 import psycopg
@@ -90,7 +91,7 @@ class Pool:
         self._pool: AsyncConnectionPool[psycopg.AsyncConnection[Any]] | None = None
         self._failed_at = 0.0
         self._lock_waiters = TimedSemaphore(max(1, size - KEPT_FREE))
-        self._read_batcher = QueryBatcher(self.fetch_all, reads_only=True)
+        self._read_batcher = QueryBatcher(self.fetch_all, reads_only=True, kind=attrgetter("text"))
         self._write_batcher = QueryBatcher(self.fetch_blocking)
 
     async def fetch(self, asked: BoundQuery) -> Rows:
@@ -327,10 +328,12 @@ class TimedSemaphore:
         self.leave()
 
 
-@contextmanager
-def translated() -> Iterator[None]:
+class translated:  # noqa: N801 - used like a function; a class, because a generator costs several times as much
     """Raise errors of the driver as SQLAlchemy's."""
-    try:
-        yield
-    except psycopg.Error as error:
-        raise DBAPIError.instance(None, None, error, psycopg.Error, hide_parameters=True) from error
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, psycopg.Error):
+            raise DBAPIError.instance(None, None, error, psycopg.Error, hide_parameters=True) from error

@@ -121,6 +121,8 @@ async def upload_picture(request: Request, database: Database, _: Granted) -> Su
     async with read_form(request) as form:
         if len(form.pictures) != 1 or form.addresses or form.uploads:
             raise Invalid("Please send one picture.", fields={"imageUrl": "Please send one picture."})
+        for name in form.fields:
+            raise Invalid(f"Please check: {name}.", fields={name: "This call takes the picture alone."})
         [upload] = await form.originals()
     return Success(message="Picture uploaded", data=UploadOut(upload=upload))
 

@@ -172,7 +172,7 @@ async def test_an_address_cannot_be_given_to_another(asha, people, kept, look):
 
 
 @pytest.mark.parametrize("method", ["POST", "DELETE"])
-@pytest.mark.parametrize("id_", ["", "0", "-1", "1.5", "x", "%00", "99999999999", "1 OR 1=1"])
+@pytest.mark.parametrize("id_", ["", "0", "-1", "1.5", "x", "%00", "99999999999999999", "1 OR 1=1"])
 async def test_what_is_no_number_names_no_address(asha, kept, look, method, id_):
     before = await look(factories.contents)
     failed(await asha.request(method, f"/address/?id={id_}", json={"city": "Kochi"}), 422, "id")

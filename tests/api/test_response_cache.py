@@ -24,6 +24,16 @@ from tests.pictures import jpeg
 DAY = dt.date(2026, 11, 20)
 
 
+async def commit(engine, statement, values=None) -> None:
+    """Change something in a thread: meanwhile the loop goes on, on which the shop measures whether it sells."""
+
+    def change() -> None:
+        with engine.begin() as connection:
+            connection.execute(statement, values)
+
+    await asyncio.to_thread(change)
+
+
 def response(body: bytes, *headers: tuple[bytes, bytes]) -> CachedResponse:
     return CachedResponse(list(headers), body, b'"x"')
 
@@ -303,8 +313,7 @@ async def test_refusals_and_personal_answers_are_not_kept(people, shop):
 async def test_a_change_from_anywhere_reaches_every_process(people, shop, real_commits, change, address):
     async with Browser(shop[0]) as here, Browser(shop[1]) as there:
         before = [await here.get(address), await there.get(address)]
-        with real_commits.begin() as connection:
-            connection.execute(text(change))
+        await commit(real_commits, text(change))
         await until(lambda: not shop[0].state.response_cache.size and not shop[1].state.response_cache.size)
         after = [await here.get(address), await there.get(address)]
     assert before[0].content == before[1].content != after[0].content == after[1].content
@@ -370,15 +379,13 @@ async def test_a_new_picture_takes_the_answers_and_leaves_what_they_are_made_of(
         await until(lambda: answers.is_open)
         before = await visitor.get("/product/customer/")
         counted = answers.fragment("kinds")
-        with real_commits.begin() as connection:
-            connection.execute(text("DELETE FROM product_image"))
+        await commit(real_commits, text("DELETE FROM product_image"))
         await until(lambda: not answers.size)
         assert counted
         assert answers.fragment("kinds") is counted
         after = await visitor.get("/product/customer/")
         assert before.content != after.content
-        with real_commits.begin() as connection:
-            connection.execute(text("UPDATE product SET name = name"))
+        await commit(real_commits, text("UPDATE product SET name = name"))
         await until(lambda: answers.fragment("kinds") is None)
 
 
@@ -407,16 +414,16 @@ async def test_a_picture_takes_no_answer_until_it_shows_and_then_those_of_its_pr
         image = succeeded(await karthik.post("/productimage/", data=form, files={"imageUrl": ("a.jpg", jpeg())}))
         await hear(shop[0], real_commits)
         assert are_kept(first) == [True] * 4
-        with real_commits.begin() as connection:
-            connection.execute(text("UPDATE product_image SET status = 'ready' WHERE id = :id"), {"id": image["id"]})
+        await commit(
+            real_commits, text("UPDATE product_image SET status = 'ready' WHERE id = :id"), {"id": image["id"]}
+        )
         await hear(shop[0], real_commits)
         assert are_kept(first) == [False, True, True, True]
         after = await ask()
         assert [now != then for now, then in zip(after, before, strict=True)] == [True, False, False, False]
         second = held()
-        with real_commits.begin() as connection:
-            moved = {"id": image["id"], "to": other}
-            connection.execute(text("UPDATE product_image SET product_id = :to WHERE id = :id"), moved)
+        moved = {"id": image["id"], "to": other}
+        await commit(real_commits, text("UPDATE product_image SET product_id = :to WHERE id = :id"), moved)
         await hear(shop[0], real_commits)
         assert are_kept(second) == [False, False, True, True]
         assert (await ask())[0] == before[0]
@@ -460,8 +467,7 @@ async def hear(app, real_commits) -> None:
     """Wait until a process has heard all that was announced before: it hears in order."""
     answers = app.state.response_cache
     answers.put(key(), replace(response(b""), product_ids=frozenset({0})), answers.generation)
-    with real_commits.begin() as connection:
-        connection.execute(text("NOTIFY catalogue, 'product_image 0'"))
+    await commit(real_commits, text("NOTIFY catalogue, 'product_image 0'"))
     await until(lambda: not answers.get(key()))
 
 
@@ -470,8 +476,7 @@ async def test_the_counts_follow_a_change_of_the_catalogue(people, shop, real_co
         for number in range(3):
             address = f"/product/customer/?sort=rating&limit={number + 1}"
             assert (await visitor.get(address)).json()["facets"]["stock"][1]["count"] == 0
-        with real_commits.begin() as connection:
-            connection.execute(text("UPDATE product SET stock_availability = 'no'"))
+        await commit(real_commits, text("UPDATE product SET stock_availability = 'no'"))
         await until(lambda: not shop[0].state.response_cache.size)
         for number in range(3):
             address = f"/product/customer/?sort=rating&limit={number + 1}"

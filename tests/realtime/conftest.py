@@ -60,7 +60,8 @@ class Page:
 
     @property
     def ids(self) -> list[int]:
-        return [event["id"] for event in self.events]
+        """The events of the log; what is pushed beside them, such as troubles, has no number."""
+        return [event["id"] for event in self.events if "id" in event]
 
     @property
     def words(self) -> list[str]:

@@ -25,7 +25,7 @@ def client(redis_server, shop_settings):
 
 
 @pytest.mark.parametrize(("name", "trips"), [("fanout", 0), ("mail", 1)])
-def test_a_message_is_acknowledged_only_where_its_queue_asks_for_it(client, name, pool):
+def test_a_message_is_acknowledged_only_where_its_queue_asks_for_it(client, name, trips):
     received = []
     producer = connect()
     with producer.connection as sending, app.connection_for_read() as connection:
@@ -39,7 +39,7 @@ def test_a_message_is_acknowledged_only_where_its_queue_asks_for_it(client, name
         assert message.acknowledged
         assert sending.connected
     asked = client.info("commandstats")
-    assert asked.get("cmdstat_zrem", {"calls": 0})["calls"] == pool
+    assert asked.get("cmdstat_zrem", {"calls": 0})["calls"] == trips
     assert client.hlen("unacked") == 0
 
 

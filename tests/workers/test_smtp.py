@@ -112,7 +112,7 @@ def send_to(url: str) -> None:
     with shop_environment(
         SHOP_DATABASE_URL="postgresql://h/d", SHOP_SECRET_KEY="t" * 40, SHOP_PUBLIC_URL="https://s.e", SHOP_SMTP_URL=url
     ):
-        letter = post.Letter("welcome", "Welcome", "Asha", "asha@mail.example", {})
+        letter = post.Letter("welcome", "Welcome", "Asha", "asha@mail.example", {"confirm": None})
         post.send(post.write(letter, delivery_id=7))
 
 

@@ -31,7 +31,10 @@ class OrderMail(Base):
     """A mail about orders that was handed to the mail server, kept while it counts against the limit."""
 
     __tablename__ = "order_mail"
-    __table_args__ = (Index("order_mail_of_customer_idx", "customer_id", "sent_at"),)
+    __table_args__ = (
+        Index("order_mail_of_customer_idx", "customer_id", "sent_at"),
+        Index("order_mail_sent_at_idx", "sent_at"),
+    )
 
     delivery_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     customer_id: Mapped[int] = mapped_column(BigInteger)

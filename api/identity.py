@@ -16,7 +16,7 @@ from api import known_devices
 from shop.clock import now
 from shop.customers.model import Customer
 from shop.db.pool import Pool
-from shop.db.query import Query
+from shop.db.query import Keyed, Query
 from shop.errors import Forbidden
 from shop.sessions import cookies, queries
 from shop.sessions.endings import WHY_ENDED, Ending
@@ -24,7 +24,7 @@ from shop.sessions.model import LIFETIMES, SEEN_EVERY, Role, Session, digest
 from shop.settings import settings
 from shop.staff.model import Admin
 
-_WHO = Query.of(queries.LIVE_PEOPLE)
+_WHO = Query.of(queries.LIVE_PEOPLE, keyed=Keyed("hashes", "token_hash"))
 _WHY = Query(WHY_ENDED)
 _SEEN = Query("UPDATE session SET seen_at = %(at)s WHERE id = ANY(%(ids)s)")
 

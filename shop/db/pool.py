@@ -23,7 +23,7 @@ from shop.db.batching import QueryBatcher
 from shop.db.deadlines import patience, seconds_left, spend
 from shop.db.engine import connect_args, driver_dsn, is_outdated, is_silent
 from shop.db.pipeline import Rows, Sent, is_idle, send
-from shop.db.query import BoundQuery
+from shop.db.query import BoundQuery, merged, rows_of_each
 from shop.settings import DatabaseSettings
 
 T = TypeVar("T")
@@ -91,7 +91,7 @@ class Pool:
         self._pool: AsyncConnectionPool[psycopg.AsyncConnection[Any]] | None = None
         self._failed_at = 0.0
         self._lock_waiters = TimedSemaphore(max(1, size - KEPT_FREE))
-        self._read_batcher = QueryBatcher(self.fetch_all, reads_only=True, kind=attrgetter("text"))
+        self._read_batcher = QueryBatcher(self._fetch_alike, reads_only=True, kind=attrgetter("kind"))
         self._write_batcher = QueryBatcher(self.fetch_blocking)
 
     async def fetch(self, asked: BoundQuery) -> Rows:
@@ -111,6 +111,12 @@ class Pool:
             if not is_outdated(error):
                 raise
         return await self._send(statements)
+
+    async def _fetch_alike(self, *asked: BoundQuery) -> list[Rows]:
+        """Do the same with some of one kind; those that find rows by keys go as one, with the keys of all."""
+        if len(asked) == 1 or asked[0].keyed is None:
+            return await self.fetch_all(*asked)
+        return rows_of_each(asked, await self.fetch(merged(asked)))
 
     async def _send(self, statements: Sequence[Sent]) -> list[Rows]:
         async with self.connection() as driver:

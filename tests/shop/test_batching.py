@@ -4,11 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+from sqlalchemy import ARRAY, BigInteger, bindparam, func, select
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from shop.db.batching import MOST_IN_BATCH, MOST_IN_FLIGHT, QueryBatcher
 from shop.db.pool import Pool
-from shop.db.query import BoundQuery, Query
+from shop.db.query import BoundQuery, Keyed, Query
 from shop.settings import Settings
 
 ECHO = Query("SELECT %(number)s::int AS number, pg_backend_pid() AS pid, pg_current_xact_id()::text AS trip")
@@ -16,7 +17,9 @@ CLOSE = Query("SELECT pg_advisory_xact_lock(1)")
 PASS = Query("SELECT pg_advisory_xact_lock_shared(1)")
 NAP = Query("SELECT pg_sleep(%(seconds)s)")
 FAIL = Query("SELECT 1 / %(number)s::int")
-SAY = Query("SELECT %(text)s::text")
+_KEY = func.unnest(bindparam("keys", type_=ARRAY(BigInteger))).column_valued("key")
+FIND = Query.of(select(_KEY, func.count().over().label("sought")), keyed=Keyed("keys", "key"))
+SAY = Query("SELECT %(text)s::text AS text")
 END = Query("SELECT pg_terminate_backend(pg_backend_pid())")
 
 
@@ -63,6 +66,24 @@ async def test_a_company_has_so_many_seats_and_nobody_is_left_behind(pool):
         max(sum(1 for row in rows if row.trip == transaction) for transaction in {row.trip for row in rows})
         <= MOST_IN_BATCH + 1
     )
+
+
+async def test_who_looks_for_rows_by_keys_shares_a_statement_and_gets_their_own_rows(pool):
+    wanted = [[1, 2], [], [3], [2]]
+    answers = await asyncio.gather(
+        *(pool.fetch_batched(ECHO(number=number)) for number in range(MOST_IN_FLIGHT)),
+        *(pool.fetch_batched(FIND(keys=keys)) for keys in wanted),
+    )
+    found = [rows for [rows] in answers[MOST_IN_FLIGHT:]]
+    assert [sorted(row.key for row in rows) for rows in found] == wanted
+    assert {row.sought for rows in found for row in rows} == {3}, "each key was sought once, for all"
+
+
+async def test_a_batch_has_one_kind_of_statement_and_nobody_is_overtaken_for_ever(pool):
+    rows = await many(pool, *(SAY(text=str(number)) if number % 2 else ECHO(number=number) for number in range(40)))
+    assert [row.text if number % 2 else str(row.number) for number, row in enumerate(rows)] == [
+        str(number) for number in range(40)
+    ]
 
 
 @pytest.mark.parametrize("place", [0, 3])

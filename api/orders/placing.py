@@ -102,7 +102,7 @@ async def place_order(pool: Pool, wish: Wish, actor: Actor | None) -> OrderOut |
         placed = OrderOut.of(order)
         placing = checkout.place(
             order,
-            shown=placed.model_dump(mode="json", by_alias=True),
+            shown=placed,
             key=wish.key,
             request_hash=wish.hash,
             void_before=void_before,

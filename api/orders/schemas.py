@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from pydantic import Field
 
@@ -97,20 +97,9 @@ class StepOut(Out):
     version: int
 
     @classmethod
-    def of(cls, change: StatusChange | FirstStep) -> Self:
-        return cls.model_validate(
-            {
-                "status": change.to_status,
-                "from": change.from_status,
-                "at": change.at,
-                "version": change.version,
-            }
-        )
-
-    @classmethod
     def of_history(cls, history: Sequence[StatusChange | FirstStep]) -> list[Self]:
         """Return what a shopper reads of it: what was undone, and the undo, were never theirs to know."""
-        return [cls.of(change) for change in standing_steps(history)]
+        return [cls.model_validate(_step(change)) for change in standing_steps(history)]
 
 
 class AdminStepOut(StepOut):
@@ -125,11 +114,15 @@ class AdminStepOut(StepOut):
         undone = undone_versions(history)
         return [
             cls.model_validate(
-                StepOut.of(change).model_dump(by_alias=True)
+                _step(change)
                 | {"changedBy": change.changed_by, "undoes": change.undoes, "undone": change.version in undone}
             )
             for change in history
         ]
+
+
+def _step(change: StatusChange | FirstStep) -> dict[str, Any]:
+    return {"status": change.to_status, "from": change.from_status, "at": change.at, "version": change.version}
 
 
 class _Line(Out):

@@ -12,6 +12,7 @@ import datetime as dt
 from collections.abc import Sequence as Several
 from typing import Any
 
+from pydantic import BaseModel
 from sqlalchemy import (
     ARRAY,
     BigInteger,
@@ -250,7 +251,7 @@ def look(
 def place(
     order: PlacedOrder,
     *,
-    shown: dict[str, Any],
+    shown: BaseModel | dict[str, Any],
     key: str,
     request_hash: bytes,
     void_before: dt.datetime | None,
@@ -265,7 +266,7 @@ def place(
     :param void_before: a key that was used before this is free again; None where a key is for ever.
     :param is_limited: whether this counts against the limit of the shopper's orders.
     """
-    event = OrderPlaced(order_id=order.id, customer_id=order.customer_id, order=shown)
+    event = OrderPlaced(order_id=order.id, customer_id=order.customer_id, order={})  # its data is made of ``shown``
     lines = [item.columns() for item in order.items]
     return [
         _LOCK(customer_id=order.customer_id, product_ids=[item.product_id for item in order.items]),

@@ -130,12 +130,16 @@ test("a gold rate shows what it changes, and a steep one is confirmed twice", as
   await field(page, "24k rate").fill("16400");
   await field(page, "Date").fill("2099-01-01");
   await page.getByRole("button", { name: "See what changes" }).click();
-  await expect(page.getByRole("region", { name: "What changes" })).toContainText("prices nothing today");
+  const effect = page.getByRole("region", { name: "What changes" });
+  await expect(effect).toContainText("At midnight, as 1 Jan 2099 begins in India, 22k goes from ");
+  await expect(effect).toContainText("Until then nothing changes.");
   expect(await barriers(page)).toEqual([]);
   await page.getByRole("button", { name: "Save Gold Rate" }).click();
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText("% above the last one");
   await save(page, "Yes, save this rate", "Gold rate added");
+  const question = page.waitForEvent("dialog");
   await page.getByRole("button", { name: "Delete the rate of 1 Jan 2099" }).click();
+  expect((await question).message()).toMatch(/^Delete the gold rate of 1 Jan 2099\?\s+\S/);
   await expect(page.getByText("Gold rate deleted")).toBeVisible();
 });
 

@@ -47,10 +47,28 @@ test("every bad row of a file is named with its column before anything is import
   await expect(told.getByRole("row", { name: /^3 Weight Weight is “none”, which is no number/ })).toBeVisible();
   await expect(told.getByRole("row", { name: "3 Category There is no category “HATS”." })).toBeVisible();
   await expect(told.getByRole("row", { name: /^4 The whole row This row has 2 cells/ })).toBeVisible();
-  await expect(told.getByRole("button", { name: /^Import/ })).toHaveCount(0);
+  await expect(told.getByRole("button", { name: /^Import/ })).toHaveText("Import 1 row without the 2 to mend");
   expect(await barriers(page)).toEqual([]);
   await chooseFile(page, { ...csv("stock.xlsx", []), buffer: Buffer.from("PK\u0003\u0004") });
   await expect(page.getByRole("alert")).toContainText("stock.xlsx: This is a workbook.");
+  await page.goto("/admin/product?search=JB-");
+  await expect(page.getByRole("heading", { name: "No products found" })).toBeVisible();
+});
+
+test("the good rows come in without the bad ones, which are had as a file with their reasons", async ({ page }) => {
+  await page.goto("/admin/product/import");
+  await chooseFile(page, csv("half.csv", [row("JG-1"), row("JG-2", { weight: "none" })]));
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download 1 row to mend" }).click();
+  const refused = readFileSync(await (await download).path(), "utf8");
+  expect(refused).toContain("Journey JG-2");
+  expect(refused).toContain("Weight is “none”, which is no number");
+  expect(refused).not.toContain("JG-1");
+  await page.getByRole("button", { name: "Import 1 row without the one to mend" }).click();
+  await expect(page.getByText("1 product added.")).toBeVisible();
+  await page.goto("/admin/product?search=JG-");
+  await expect(page.getByRole("row", { name: /Journey JG-1/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Journey JG-2/ })).toHaveCount(0);
 });
 
 test("a file comes in live on everyone's page, and the second time changes nothing", async ({ page, browser }) => {

@@ -34,7 +34,7 @@ function EmailCell({ customer: { email, emailConfirmed, pendingEmail } }: { cust
     <>
       <Email address={email} />
       {(pendingEmail || !emailConfirmed) && (
-        <small className="d-block text-secondary">{pendingEmail ? `wants ${pendingEmail}` : "not confirmed"}</small>
+        <span className="sub d-block">{pendingEmail ? `wants ${pendingEmail}` : "not confirmed"}</span>
       )}
     </>
   );

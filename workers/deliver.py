@@ -12,8 +12,8 @@ from typing import Any
 
 import psycopg
 import structlog
-from billiard.exceptions import TimeLimitExceeded, WorkerLostError
 from celery import shared_task
+from celery.exceptions import TimeLimitExceeded, WorkerLostError
 from celery.signals import task_failure
 from celery.worker import state
 from sqlalchemy import Engine

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 import structlog
-from billiard.exceptions import SoftTimeLimitExceeded
+from celery.exceptions import SoftTimeLimitExceeded
 
 from workers.subscriptions import Queue
 

@@ -11,7 +11,7 @@ import struct
 import warnings
 from dataclasses import dataclass
 
-from billiard.exceptions import SoftTimeLimitExceeded
+from celery.exceptions import SoftTimeLimitExceeded
 from PIL import Image, ImageCms
 
 WIDTHS = (1600, 1000, 640, 320, 140)

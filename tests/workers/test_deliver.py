@@ -4,7 +4,7 @@ import json
 
 import pytest
 import redis
-from billiard.exceptions import WorkerLostError
+from celery.exceptions import WorkerLostError
 from celery.worker import state as celery_state
 from sqlalchemy import text
 

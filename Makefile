@@ -13,13 +13,14 @@ NPM := local/bin/npm
 INSTALL = install() { UV_HTTP_TIMEOUT=10 $(BIN)/uv pip install --quiet --python $(BIN)/python "$$@" 2>/dev/null \
 	|| $(PIP) install "$$@"; }; install
 # What the web build is made from.
-WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f -print 2>/dev/null)
+WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f -print 2>/dev/null) \
+	shop/customers/contact_rules.json
 
-# The long tests: each a module of tests/faults with a seed.
+# The long tests: each a module of tests/chaos with a seed.
 FAULTS := kill_processes topology checkouts pictures redis storage full_disk stopped_backends sockets mails poison unserved relays one_order at_random starts rolling soak
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types python web browser faults fuzz api-types bench lighthouse pictures size audit lock clean
+.PHONY: help run test static check lint types python web browser faults nightly fuzz api-types bench lighthouse pictures size audit lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -27,6 +28,7 @@ help:
 	@echo 'make test       every test there is: what CI runs'
 	@echo 'make check      the quick part of it: style, types, layers, rules, web units'
 	@echo 'make faults     take each part of the shop away under load; T names one, SEED the moments (docs/reliability.md)'
+	@echo 'make nightly    all fault tests in full, then fuzz'
 	@echo 'make fuzz       call every operation with thousands of drawn requests; SEED, CASES'
 	@echo 'make bench B=…  one measurement of bench/'
 	@echo 'make api-types  write the web types of the API anew'
@@ -39,9 +41,15 @@ help:
 run: .venv/.embedded web/node_modules/.built
 	@exec $(BIN)/python -m local
 
-test: lint types python web size browser
+# The Python tests wait much of their time: what only computes runs beside them.
+test: .venv/.dev web/node_modules/.built tests/e2e/node_modules/.installed
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target static python
+	@$(MAKE) --no-print-directory browser
 	@echo
 	@echo 'make test: everything passed'
+
+static:
+	@$(MAKE) --no-print-directory --jobs 1 lint types web size
 
 check: lint types .venv/.dev web
 	@echo '== rules'
@@ -54,9 +62,10 @@ lint: .venv/.dev web/node_modules/.installed
 	$(BIN)/python -m ruff check
 	$(BIN)/python -m ruff format --check
 	$(BIN)/lint-imports
-	$(BIN)/python -m local.locks
+	$(BIN)/python -m tests.lint.lock_files
+	$(BIN)/python -m tests.lint.structure
 	cd web && ../$(NPM) run --silent lint
-	@$(BIN)/python -m api.document | (cd web && ../$(NPM) run --silent api-types -- --check)
+	@$(BIN)/python -m api.openapi.dump | (cd web && ../$(NPM) run --silent api-types -- --check)
 
 types: .venv/.dev web/node_modules/.installed
 	@echo '== types'
@@ -65,39 +74,42 @@ types: .venv/.dev web/node_modules/.installed
 
 python: .venv/.dev web/node_modules/.built
 	@echo '== Python tests'
-	$(PYTEST) -n 3 --dist loadfile --no-loadscope-reorder -m 'not long'
+	$(PYTEST) -n 3 --dist loadgroup --no-loadscope-reorder -m 'not long'
 
 web: web/node_modules/.installed
 	@echo '== web unit tests'
 	cd web && ../$(NPM) test --silent
 
-browser: .venv/.dev web/node_modules/.built tests/browser/node_modules/.installed
+browser: .venv/.dev web/node_modules/.built tests/e2e/node_modules/.installed
 	@echo '== browser tests'
-	cd tests/browser && ../../$(NPM) run --silent types
-	cd tests/browser && ../../$(NPM) test --silent
+	cd tests/e2e && ../../$(NPM) run --silent types
+	cd tests/e2e && ../../$(NPM) test --silent
 
 faults: .venv/.dev web/node_modules/.built
 	@for test in $(or $(T),$(FAULTS)); do \
 		echo "== $$test"; \
-		$(BIN)/python -m tests.faults.$$test --seed $(or $(SEED),1) $(if $(MINUTES),--minutes $(MINUTES)) $(ARGS) || exit 1; \
+		$(BIN)/python -m tests.chaos.$$test --seed $(or $(SEED),1) $(if $(MINUTES),--minutes $(MINUTES)) $(ARGS) || exit 1; \
 	done
 
-lighthouse: web/node_modules/.built tests/browser/node_modules/.installed
-	cd tests/browser && ../../$(NPM) run --silent lighthouse
+lighthouse: web/node_modules/.built tests/e2e/node_modules/.installed
+	cd tests/e2e && ../../$(NPM) run --silent lighthouse
 
-pictures: .venv/.dev web/node_modules/.built tests/browser/node_modules/.installed
+pictures: .venv/.dev web/node_modules/.built tests/e2e/node_modules/.installed
 	$(BIN)/python -m docs.take_pictures
 
 size: web/node_modules/.built
 	@echo '== sizes'
 	@cd web && ../$(NPM) run --silent size
 
+# What takes hours: all fault tests in full, then thousands of drawn requests.
+nightly: faults fuzz
+
 fuzz: .venv/.dev web/node_modules/.built
 	$(BIN)/python -m tests.fuzz --seed $(or $(SEED),1) --cases $(or $(CASES),20000)
 
 # What the web knows of the API, written anew from the API's description.
 api-types: .venv/.dev web/node_modules/.installed
-	@$(BIN)/python -m api.document | (cd web && ../$(NPM) run --silent api-types)
+	@$(BIN)/python -m api.openapi.dump | (cd web && ../$(NPM) run --silent api-types)
 
 bench: .venv/.dev web/node_modules/.built
 	@test -n '$(B)' || { echo 'Name a measurement, as in: make bench B=click_to_page'; exit 1; }
@@ -117,13 +129,13 @@ BUILD := printf 'hatchling\neditables\n'
 
 lock:
 	grep -o '^uv==[0-9.]*' requirements/uv.txt | $(COMPILE:pyproject.toml=-) -o requirements/uv.txt
-	$(COMPILE) -o requirements/server.txt
+	$(COMPILE) --extra otel -o requirements/server.txt
 	$(BUILD) | $(COMPILE) - --extra embedded -o requirements/embedded.txt
-	$(BUILD) | $(COMPILE) - --extra embedded --extra dev -o requirements/dev.txt
+	$(BUILD) | $(COMPILE) - --extra embedded --extra otel --extra dev -o requirements/dev.txt
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
-	rm -rf web/node_modules web/dist tests/browser/node_modules tests/browser/results
+	rm -rf web/node_modules web/dist tests/e2e/node_modules tests/e2e/results
 
 .venv/bin/python:
 	@test -n '$(PYTHON)' || { echo 'Swarna needs Python 3.11 or newer with its venv module: install it (on Debian: python3-venv), or name one, as in `make run PYTHON=/path/to/python3.11`.'; exit 1; }

@@ -7,7 +7,7 @@ from starlette.types import Receive, Scope, Send
 
 from api.site import Site
 from realtime.main import Realtime
-from shop.logs import configure
+from shop.observability.logs import configure
 from shop.settings import Settings, settings
 
 

@@ -1,12 +1,12 @@
-"""All that answers plain HTTP at the shop's address: API, pictures and pages.
+"""Builds the ASGI application of the site: API, media files and pages.
 
-``uvicorn --factory api.site:app`` beside realtime processes, or a part of ``asgi.py``.
+Run it with ``uvicorn --factory api.site:app`` beside realtime processes, or as a part of ``asgi.py``.
 """
-# ruff: noqa: E402 - the collector rests before anything is loaded
+# ruff: noqa: E402 - the garbage collector is disabled before the imports
 
 import gc
 
-gc.disable()  # what is being loaded is no garbage: to look through it again and again took a quarter of the start
+gc.disable()  # imports create no garbage, and collections took a quarter of the start
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
@@ -14,24 +14,27 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from starlette.applications import Starlette
 from starlette.types import Receive, Scope, Send
 
-from api.doors import refuse
-from api.main import create_app
-from api.media import Pictures
-from api.pages import pages
-from shop.logs import configure
-from shop.media import URL
+from api.app import create_app
+from api.media.routes import MediaApp
+from api.middleware.request_guard import send_failure
+from api.pages import create_pages_app
+from shop.media.keys import URL
+from shop.observability.logs import configure
 from shop.sessions import origins
 from shop.settings import Settings, settings
 
 
 class Site:
-    """Sends each request to the part that it is meant for. ``beside`` runs as long as the site does."""
+    """Dispatches requests by path to the API, the media files and the pages.
+
+    :param beside: a context that is entered for as long as the site runs.
+    """
 
     def __init__(self, config: Settings, beside: Callable[[], AbstractAsyncContextManager[None]] = nullcontext) -> None:
         self._config = config
         self._api = create_app(config)
-        self._pictures = Pictures(config)
-        self._pages = pages(config, self._api, self._lifespan)
+        self._media = MediaApp(config)
+        self._pages = create_pages_app(config, self._api, self._lifespan)
         self._beside = beside
 
     @asynccontextmanager
@@ -42,18 +45,21 @@ class Site:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope.get("path", "")
         if scope["type"] == "http" and not origins.is_own_host(host_of(scope), self._config):
-            await refuse(send, 421, "This shop is not at that address.")
+            await send_failure(send, 421, "This shop is not at that address.")
         elif path.startswith("/api/") or path == "/api":
             await self._api(scope, receive, send)
         elif path.startswith(f"{URL}/"):
-            await self._pictures(scope, receive, send)
+            await self._media(scope, receive, send)
         else:
             await self._pages(scope, receive, send)
 
 
 def host_of(scope: Scope) -> str:
-    """Return a request's ``Host``, empty where it has none."""
-    return next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
+    """Return a request's ``Host``, empty if it has none."""
+    for name, value in scope["headers"]:
+        if name == b"host":
+            return str(value, "latin-1")
+    return ""
 
 
 def app() -> Site:

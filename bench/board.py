@@ -22,10 +22,10 @@ from typing import Any
 import psycopg
 
 from demo import ADMIN
-from tests.faults.people import dsn
-from tests.stack import ShopStack
+from tests.support.demo_people import dsn
+from tests.support.running_shop import ShopStack
 
-BROWSER = Path(__file__).parents[1] / "tests" / "browser"
+E2E = Path(__file__).parents[1] / "tests" / "e2e"
 GOAL = "goal: first rows within 1,000, a live change within 50, a frame in 16.7 (60 a second)"
 
 # A clone keeps what its model has and takes a number and a time of its own.
@@ -84,7 +84,7 @@ def main() -> None:
 
 def _measure(url: str) -> dict[str, Any]:
     command = ["../../local/bin/npm", "run", "--silent", "measure:board", "--", url, *ADMIN]
-    result = subprocess.run(command, cwd=BROWSER, capture_output=True, text=True, timeout=600, check=False)
+    result = subprocess.run(command, cwd=E2E, capture_output=True, text=True, timeout=600, check=False)
     if result.returncode:
         raise RuntimeError(f"the browser did not come through:\n{result.stderr[-3000:]}")
     seen: dict[str, Any] = json.loads(result.stdout.splitlines()[-1])

@@ -11,17 +11,17 @@ import sys
 from urllib.request import urlopen
 
 from bench.parts import page, report, rivals
-from bench.parts.ground import Ground, Running, ground
-from bench.parts.load import in_turn
 from bench.parts.page import CONNECTIONS
 from bench.parts.report import Goal
-from tests import warehouse
+from tests.support import large_catalogue
+from tests.support.http_load import in_turn
+from tests.support.processes import Ground, Running, ground
 
 
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--products", type=int, default=warehouse.PRODUCTS)
+    parser.add_argument("--products", type=int, default=large_catalogue.PRODUCTS)
     parser.add_argument("--seconds", type=float, default=3.0, help="of each round")
     options = parser.parse_args()
     with ground() as place:

@@ -20,12 +20,13 @@ from dataclasses import dataclass
 
 import uvloop
 
-from bench.parts import people, report, rivals
-from bench.parts.ground import Ground, Running, ground
-from bench.parts.load import Pool, request
-from bench.parts.people import Visitor
+from bench.parts import report, rivals
 from bench.parts.report import Goal
-from bench.parts.sockets import Crowd, allow_many
+from tests.support import bench_people
+from tests.support.bench_people import Visitor
+from tests.support.http_load import Pool, request
+from tests.support.processes import Ground, Running, ground
+from tests.support.socket_load import Crowd, allow_many
 
 PATH = "/api/order/?flag=updateStatus"
 STATUSES = ("packed", "shipped", "delivered", "ordered")
@@ -115,7 +116,7 @@ def main() -> int:
     allow_many()
     with ground() as place:
         report.head("From the click to the page")
-        admin, shoppers = people.admit(shoppers=SHOPPERS, orders=ORDERS)
+        admin, shoppers = bench_people.admit(shoppers=SHOPPERS, orders=ORDERS)
         sides = {"ours": _ours(place, admin, shoppers), "fastify, BullMQ": _theirs(place, shoppers)}
         clicks = Clicks(admin, shoppers)
         return _idle(sides, clicks, options.clicks) | _sustained(sides, clicks, options.seconds)

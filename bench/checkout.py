@@ -16,15 +16,15 @@ from collections.abc import Iterator, Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from bench.parts import people, report, rivals
-from bench.parts.ground import ground
-from bench.parts.load import in_turn, request
-from bench.parts.people import Visitor
+from bench.parts import report, rivals
 from bench.parts.report import Goal
 from shop.catalogue.model import Product
 from shop.db.engine import make_engine
 from shop.settings import settings
-from tests import factories
+from tests.support import bench_people, factories
+from tests.support.bench_people import Visitor
+from tests.support.http_load import in_turn, request
+from tests.support.processes import ground
 
 CONNECTIONS = 32
 LINES = 3
@@ -36,7 +36,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=4.0, help="of each round")
     options = parser.parse_args()
     with ground() as place:
-        _, shoppers = people.admit(shoppers=CONNECTIONS, lines=30)
+        _, shoppers = bench_people.admit(shoppers=CONNECTIONS, lines=30)
         baskets = _baskets()
         report.head(f"Placing orders of {LINES} lines, {CONNECTIONS} shoppers at once")
         browsers = [_orders(shopper, baskets, number) for number, shopper in enumerate(shoppers)]

@@ -33,10 +33,10 @@ import psutil
 import psycopg
 import redis.asyncio
 
-from shop.events.wire import CHANNEL
-from tests.faults import people
-from tests.faults.browser import STATUS_CHANGED, Browser, OpenPage
-from tests.stack import ShopStack
+from shop.events.wire_format import CHANNEL
+from tests.support import demo_people
+from tests.support.live_browser import STATUS_CHANGED, Browser, OpenPage
+from tests.support.running_shop import ShopStack
 
 STATUSES = ("packed", "shipped", "delivered", "ordered")
 STAGES = ("request", "commit", "broker", "worker", "socket")
@@ -92,9 +92,9 @@ class Ear:
 
 async def measure(shop: ShopStack, *, changes: int, rate: float) -> tuple[list[Way], dict[str, float]]:
     """Measure in a running shop; return every change's way, and the milliseconds of CPU a change by process."""
-    emails = await asyncio.to_thread(people.admit_people, shop.database_url, shoppers=SHOPPERS)
-    admin = await Browser.of(shop.url, "admin", people.ADMINS[0], people.PASSWORD)
-    shoppers = [await Browser.of(shop.url, "customer", email, people.PASSWORD) for email in emails]
+    emails = await asyncio.to_thread(demo_people.admit_people, shop.database_url, shoppers=SHOPPERS)
+    admin = await Browser.of(shop.url, "admin", demo_people.ADMINS[0], demo_people.PASSWORD)
+    shoppers = [await Browser.of(shop.url, "customer", email, demo_people.PASSWORD) for email in emails]
     pages = [OpenPage(shopper.person["email"], shopper, is_admin=False) for shopper in shoppers]
     ear = Ear(shop.redis_url)
     listening = asyncio.create_task(ear.listen())
@@ -146,7 +146,7 @@ async def ways(shop: ShopStack, clicks: Sequence[Click], pages: Sequence[OpenPag
         for event in page.sightings
         if event.type == STATUS_CHANGED
     }
-    async with await psycopg.AsyncConnection.connect(people.dsn(shop.database_url)) as connection:
+    async with await psycopg.AsyncConnection.connect(demo_people.dsn(shop.database_url)) as connection:
         rows = await (await connection.execute(_STAMPS, [STATUS_CHANGED])).fetchall()
     stamps = {(item_id, version): (position, *times) for position, item_id, version, *times in rows}
     made = []

@@ -18,13 +18,13 @@ import uvloop
 from sqlalchemy.orm import Session
 
 from bench.parts import report, rivals
-from bench.parts.emitting import Ours, Theirs
-from bench.parts.ground import Ground, Running, ground
 from bench.parts.report import Goal
-from bench.parts.sockets import Crowd, allow_many
 from shop.db.engine import make_engine
 from shop.settings import settings
-from tests import factories
+from tests.support import factories
+from tests.support.event_emitter import Ours, Theirs
+from tests.support.processes import Ground, Running, ground
+from tests.support.socket_load import Crowd, allow_many
 
 DETAILS = {"status": "active", "stockAvailability": "yes", "weight": 12.34, "makingCharge": 1500.0, "purity": "22k"}
 DATA = {"entity": "product", "id": 1, "action": "changed", "details": DETAILS}

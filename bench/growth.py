@@ -25,16 +25,16 @@ from fastapi import FastAPI
 from sqlalchemy import Connection, text
 from sqlalchemy.orm import Session
 
-from api.main import create_app
-from bench.parts import people, report
-from bench.parts.ground import Ground, ground
-from bench.parts.people import Visitor
+from api.app import create_app
+from bench.parts import report
 from bench.parts.report import Goal
-from shop.db.deadlines import patience
+from shop.db.deadlines import wait_limit
 from shop.db.engine import make_engine
-from shop.events import deliveries
-from shop.events.deliveries import Subscription
-from tests import factories, warehouse
+from shop.events import deliveries, leasing
+from shop.events.leasing import Subscription
+from tests.support import bench_people, factories, large_catalogue
+from tests.support.bench_people import Visitor
+from tests.support.processes import Ground, ground
 
 FILL_SECONDS = 300
 """How long a statement that fills the database may take."""
@@ -99,19 +99,19 @@ class Grown:
     async def open(cls, place: Ground, size: int) -> AsyncIterator[Self]:
         """Fill a database and serve it for a while."""
         config = place.shop(f"shop_{size}")
-        admin, shoppers = people.admit(shoppers=100, orders=1)
+        admin, shoppers = bench_people.admit(shoppers=100, orders=1)
         engine = make_engine(config, "bench")
-        with patience(FILL_SECONDS), Session(engine) as session, session.begin():
+        with wait_limit(FILL_SECONDS), Session(engine) as session, session.begin():
             factories.set_gold_rate(session)
-            warehouse.fill(session.connection(), count=size)
+            large_catalogue.fill(session.connection(), count=size)
             who = {"first": shoppers[0].id, "shoppers": len(shoppers), "count": size}
             session.execute(_ORDERS, who)
             session.execute(_EVENTS, who)
         app = create_app(config)
         transport = httpx2.ASGITransport(app)
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            warehouse.settle(connection)
-            with patience(FILL_SECONDS):
+            large_catalogue.settle(connection)
+            with wait_limit(FILL_SECONDS):
                 connection.execute(text("VACUUM ANALYZE"))
             async with (
                 app.router.lifespan_context(app),
@@ -135,7 +135,7 @@ class Grown:
             factories.record(session, number=1)
             session.commit()
         began = time.perf_counter()
-        leases = deliveries.admit(self.connection, PUSH)
+        leases = leasing.sequence_and_lease(self.connection, PUSH).leases
         took = 1000 * (time.perf_counter() - began)
         deliveries.finish(self.connection, [lease.delivery_id for lease in leases])
         return took
@@ -143,7 +143,7 @@ class Grown:
     async def look_for_due(self) -> float:
         """Let the relay's sweep look for what is due, of which there is nothing."""
         began = time.perf_counter()
-        deliveries.lease_due(self.connection, {("fanout", "push"): 10.0})
+        leasing.lease_due(self.connection, {("fanout", "push"): 10.0})
         return 1000 * (time.perf_counter() - began)
 
 

@@ -20,30 +20,31 @@ from PIL import Image
 
 from bench.parts import report, rivals
 from bench.parts.report import Goal
+from shop.media.image_check import MAX_BYTES
 
 CPU_SECONDS = 2.5
 MEGABYTES = 400
-DOOR = 10 * 1024 * 1024
 
-# A child of its own for each picture, so that its peak is this picture's.
+# Each image has a process of its own, whose peak memory is that of this image.
 WEBP_ALONE = """
-from workers import pictures
-saved = pictures._saved
-pictures._saved = lambda picture, kind, **how: saved(picture, kind, **how) if kind == "WEBP" else b""
+from workers import renditions
+encode = renditions._encode
+renditions._encode = lambda image, kind, **how: encode(image, kind, **how) if kind == "WEBP" else b""
 """
 IN_A_WORKER = """
 import resource
-from workers import deliver, images
-resource.setrlimit(resource.RLIMIT_DATA, (images.MOST_MEMORY, images.MOST_MEMORY))
+from workers import deliver
+from workers.reactions import images
+resource.setrlimit(resource.RLIMIT_DATA, (images.MAX_DATA_BYTES, images.MAX_DATA_BYTES))
 """
 CHILD = """
 import json, sys, time
-from workers.pictures import UnfitPicture, make
+from workers.renditions import UndecodableImage, render
 content = open(sys.argv[1], "rb").read()
 began = time.process_time()
 try:
-    result = f"{len(make(content).renditions)} sizes"
-except UnfitPicture as error:
+    result = f"{len(render(content).renditions)} sizes"
+except UndecodableImage as error:
     result = "refused"
 cpu = time.process_time() - began
 [peak] = [line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")]
@@ -99,7 +100,7 @@ def _child(file: Path, before: str) -> dict[str, float | str]:
 
 
 def _sharp(file: Path) -> dict[str, float]:
-    from workers.pictures import WIDTHS  # noqa: PLC0415 - the worker's settings are not those of this process
+    from workers.renditions import WIDTHS  # noqa: PLC0415 - the worker's settings are not those of this process
 
     command = [rivals.node(), str(rivals.RIVALS / "pictures.cjs"), str(file), *map(str, WIDTHS)]
     environment = os.environ | {"NODE_PATH": str(rivals.packages())}
@@ -139,8 +140,8 @@ def _all_kinds() -> int:
     print(f"{'picture':<32}{'file':>9}{'made':>10}{'CPU':>9}{'peak':>9}")
     with tempfile.TemporaryDirectory() as folder:
         for name, content, is_promised in cases():
-            if len(content) > DOOR:
-                print(f"{name:<32}{len(content) / 2**20:>6.1f} MB  would not pass the door")
+            if len(content) > MAX_BYTES:
+                print(f"{name:<32}{len(content) / 2**20:>6.1f} MB  is more than the shop accepts")
                 continue
             file = Path(folder) / "picture"
             file.write_bytes(content)

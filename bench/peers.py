@@ -19,10 +19,10 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 from bench.parts import page, report, rivals
-from bench.parts.ground import Ground, Running, ground
-from bench.parts.load import in_turn, request
 from bench.parts.report import Goal
 from local.ports import free_port
+from tests.support.http_load import in_turn, request
+from tests.support.processes import Ground, Running, ground
 
 SEARCH = f"""{{ search(input: {{ take: {page.SIZE}, groupByProduct: true }}) {{ items {{
     productId productName slug description sku inStock currencyCode productAsset {{ id preview }}

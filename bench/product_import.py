@@ -20,8 +20,8 @@ from typing import Any
 import httpx2
 
 from demo import ADMIN
-from shop.catalogue.importing.columns import COLUMNS
-from tests.stack import ShopStack
+from shop.product_imports.columns import COLUMNS
+from tests.support.running_shop import ShopStack
 
 GOAL = (
     "goal: 10,000 rows looked through in 5 s and imported in 60 s, at most 200 MB in the worker and 350 MB in the API"

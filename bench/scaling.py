@@ -29,10 +29,6 @@ import shop.db.models  # noqa: F401 - all tables must be known
 from bench.fanout import to_all
 from bench.images import photograph
 from bench.parts import report
-from bench.parts.emitting import Ours
-from bench.parts.ground import Ground, ground
-from bench.parts.load import load, request
-from bench.parts.sockets import Crowd, allow_many
 from local.ports import free_port
 from shop.catalogue.events import ProductImageUploaded
 from shop.catalogue.model import ProductImage
@@ -41,9 +37,13 @@ from shop.contact.events import ContactMessageReceived
 from shop.contact.model import ContactMessage
 from shop.db.engine import make_engine
 from shop.events import outbox
-from shop.media import media
+from shop.media.media import media
 from shop.settings import settings
-from tests import factories, warehouse
+from tests.support import factories, large_catalogue
+from tests.support.event_emitter import Ours
+from tests.support.http_load import load, request
+from tests.support.processes import Ground, ground
+from tests.support.socket_load import Crowd, allow_many
 
 COUNTS = (1, 2)
 PRODUCTS = 2_000
@@ -82,7 +82,7 @@ def main() -> int:
     with ground() as place, _slow_post() as smtp_url:
         place.environment["SHOP_SMTP_URL"] = smtp_url
         engine = make_engine(settings(), "bench")
-        warehouse.stock(engine, count=PRODUCTS)
+        large_catalogue.stock(engine, count=PRODUCTS)
         report.head("One more of a kind")
         rows: list[tuple[object, ...]] = [
             _row("api, new pages/s", [_api(place, count, options.seconds) for count in COUNTS]),
@@ -153,7 +153,7 @@ def _piles(engine: Engine) -> list[Pile]:
     def pictures(session: Session) -> None:
         for position in range(10):
             image = ProductImage(product_id=product_id, position=position, type="gallery")
-            image.receive(original)
+            image.set_upload(original)
             session.add(image)
             session.flush()
             outbox.record_sync(session, ProductImageUploaded(image_id=image.id), at=now())
@@ -170,7 +170,7 @@ def _photograph() -> str:
     """Keep an original of twelve megapixels and return its key."""
     stream = io.BytesIO()
     photograph(4000, 3000).save(stream, "JPEG", quality=90)
-    return media().keep_original(stream, ".jpg")
+    return media().store_original(stream, ".jpg")
 
 
 def _rate(place: Ground, engine: Engine, pile: Pile, count: int) -> float:

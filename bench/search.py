@@ -27,19 +27,19 @@ import httpx2
 from fastapi import FastAPI
 from sqlalchemy import text
 
+from api.app import create_app
 from api.cache.store import ResponseCache
-from api.catalogue import browsing
-from api.main import create_app
+from api.catalogue.service import render_list
 from local.postgres import Postgres
 from shop.catalogue.search import Filters, Sort
 from shop.clock import now, today
 from shop.db.engine import make_engine, make_sessions
-from shop.rates import force
+from shop.rates import repricing
 from shop.settings import settings
-from tests import warehouse
-from tests.prepared import migrate
-from tests.shapes_of_search import SHAPES
-from tests.stack import FAST
+from tests.support import large_catalogue
+from tests.support.prepared import migrate
+from tests.support.running_shop import FAST
+from tests.support.search_queries import SHAPES
 
 PAGE = 24
 GOAL = "goal: p95 below 50 ms for every shape"
@@ -49,7 +49,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=40, help="how often each shape is asked")
-    parser.add_argument("--products", type=int, default=warehouse.PRODUCTS)
+    parser.add_argument("--products", type=int, default=large_catalogue.PRODUCTS)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="swarna-") as folder:
         postgres = Postgres(Path(folder) / "postgres", settings=FAST | {"shared_buffers": "256MB"})
@@ -71,7 +71,7 @@ def main() -> None:
 
 def _fill(count: int) -> None:
     engine = make_engine(settings(), "bench")
-    warehouse.stock(engine, count=count)
+    large_catalogue.stock(engine, count=count)
     with engine.connect() as connection:
         on_sale = connection.execute(text("SELECT count(*) FROM listing")).scalar()
     print(f"{count} products, {on_sale} of them on sale; milliseconds, p50 / p95; pages of {PAGE}\n")
@@ -99,7 +99,7 @@ def _ways(
     app: FastAPI, client: httpx2.AsyncClient, filters: Filters, sort: Sort
 ) -> list[Callable[[], Awaitable[None]]]:
     async def service() -> None:
-        await browsing.browse(app.state.pool, ResponseCache(), filters, sort, cursor=None, limit=PAGE, with_counts=True)
+        await render_list(app.state.pool, ResponseCache(), filters, sort, cursor=None, limit=PAGE, with_counts=True)
 
     query = _query(filters, sort)
     numbers = itertools.count()
@@ -168,14 +168,14 @@ async def _reprice(app: FastAPI, client: httpx2.AsyncClient) -> None:
     await asyncio.sleep(0.5)
     begun = time.perf_counter()
     async with sessions.begin() as database:
-        await database.execute(force.prices_alone())
+        await database.execute(repricing.lock_prices_exclusively())
         await database.execute(text("UPDATE gold_rate SET r22k = :rate"), {"rate": Decimal(9123)})
-        held = await database.run_sync(force.bring_into_force, day=today(now()))
+        repriced = await database.run_sync(repricing.apply_current_rate, day=today(now()))
     taken = time.perf_counter() - begun
     done.set()
     times = await reading
     print(
-        f"\na repricing of {held.repriced} products took {taken:.2f} s; shoppers meanwhile, each a page and the"
+        f"\na repricing of {repriced.products} products took {taken:.2f} s; shoppers meanwhile, each a page and the"
         f" locks of an order: {_shown(times)}, at most {max(times) * 1000:.0f} ms"
     )
 

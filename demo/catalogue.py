@@ -13,10 +13,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from shop.catalogue.events import CategoryImageUploaded, ProductImageUploaded
 from shop.catalogue.model import Activity, Category, Product, ProductImage, Vendor
 from shop.events import outbox
-from shop.media import Media, media
+from shop.media.media import Media, media
 from shop.rates.model import GoldRate
+from shop.stock.model import MovementReason
+from shop.stock.rules import record_movement
 
 FOLDER = Path(__file__).parent
+
+PIECES = {"PD-404": 3, "MS-802": 2, "BR-701": 1, "NK-304": 0}
+"""The products whose pieces are counted, by code."""
 
 
 @dataclass
@@ -55,7 +60,9 @@ class Catalogue:
             self._product(number, entry, categories[entry["category"]], active[number % len(active)], at)
             for number, entry in enumerate(self.content["products"])
         ]
-        session.add_all(products)
+        for product in products:
+            session.add(product)
+            await session.run_sync(record_movement, product, None, MovementReason.PRODUCT_FORM, at=at)
         await session.flush()
         if renditions:
             for category in categories.values():
@@ -87,6 +94,7 @@ class Catalogue:
             purity=entry["purity"],
             product_type=entry["productType"],
             stock_availability=entry["stockAvailability"],
+            stock_quantity=PIECES.get(entry["code"]),
             purchase_gold_rate=bought_at,
             purchase_rate=(bought_at * weight + making / 2).quantize(Decimal(1)),
             purchase_date=at.date() - dt.timedelta(days=40),
@@ -109,7 +117,7 @@ class Catalogue:
 
     def _keep(self, path: str, kind: str) -> str:
         file = FOLDER / path
-        return self.media.keep(file.read_bytes(), kind=kind, name=file.stem, suffix=file.suffix)
+        return self.media.store(file.read_bytes(), kind=kind, name=file.stem, suffix=file.suffix)
 
 
 def _vendor(entry: dict[str, Any]) -> Vendor:

@@ -8,12 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from demo import ADMIN, SHOPPER, carts, orders, reviews
 from demo.catalogue import Catalogue
-from shop.catalogue import sales
+from shop.catalogue import sales_counts
 from shop.clock import now, today
 from shop.customers.model import Address, Customer
 from shop.db.engine import make_async_engine, make_sessions
-from shop.passwords import hash_password
-from shop.rates import force
+from shop.rates import repricing
+from shop.security.passwords import hash_password
 from shop.settings import settings
 from shop.staff.model import Admin
 
@@ -79,8 +79,8 @@ async def _load(session: AsyncSession) -> str:
     await session.flush()
     session.add_all(reviews.draw(asha, placed, products, at=at))
     await session.flush()
-    await session.execute(sales.count_all(at=at))
-    await session.run_sync(force.bring_into_force, day=today(at))
+    await session.execute(sales_counts.refresh_all(at=at))
+    await session.run_sync(repricing.apply_current_rate, day=today(at))
     return f"Loaded the demo shop: {len(products)} products, {len(others) + 1} shoppers, {len(placed)} orders."
 
 

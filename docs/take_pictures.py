@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from tests.stack import ShopStack
+from tests.support.running_shop import ShopStack
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"

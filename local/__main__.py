@@ -11,8 +11,8 @@ from contextlib import suppress
 from local import settings
 from local.banner import banner
 from local.errors import StartError
+from local.launcher import Configuration, Shop
 from local.output import Output
-from local.shop import Configuration, Shop
 
 
 def main() -> int:

@@ -1,5 +1,5 @@
+from local.launcher import Configuration
 from local.output import Output
-from local.shop import Configuration
 
 _GOLD, _BOLD, _FAINT = 33, 1, 2
 _ADMIN = ("admin@swarna.example", "Swarna@2026")

@@ -34,7 +34,9 @@ class _Sets(ctypes.Structure):
     )
 
 
-def tied(command: Sequence[str], *, stop_signal: signal.Signals, user: tuple[int, int] | None = None) -> list[str]:
+def wrap_command(
+    command: Sequence[str], *, stop_signal: signal.Signals, user: tuple[int, int] | None = None
+) -> list[str]:
     """Wrap a command; `user` is the uid and gid that it drops to."""
     identity = ["--user", f"{user[0]}:{user[1]}"] if user else []
     own = [sys.executable, "-I", "-S", str(Path(__file__).resolve())]

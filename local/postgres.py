@@ -13,7 +13,7 @@ from pathlib import Path
 import psycopg
 from psycopg import sql
 
-from local.child import tied
+from local.child import wrap_command
 from local.errors import StartError
 from local.server import Server
 from local.unprivileged import Place, choose_place
@@ -165,7 +165,7 @@ class Postgres(Server):
             "--builtin-locale=C.UTF-8",
             *fast,
         ]
-        wrapped = tied(command, stop_signal=signal.SIGTERM, user=self.user)
+        wrapped = wrap_command(command, stop_signal=signal.SIGTERM, user=self.user)
         result = subprocess.run(wrapped, capture_output=True, text=True, check=False, cwd="/", timeout=120)
         if result.returncode != 0:
             lines = (result.stderr or result.stdout).strip().splitlines()

@@ -20,6 +20,8 @@ _QUEUES = {
 }
 # The shop may be run by root, as in a container; Celery would say five lines about it at each start.
 _AS_ROOT_TOO = {"PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"}
+# glibc would keep up to 64 MB of what a picture took.
+_MEMORY = {"images": {"MALLOC_TRIM_THRESHOLD_": str(1024 * 1024)}}
 
 
 def migrations() -> Process:
@@ -75,7 +77,7 @@ def worker(name: str, queue: str) -> Process:
         *("--without-gossip", "--without-mingle", "-l", "WARNING"),
     )
     command = (_PYTHON, "-m", "celery", "--quiet", "-A", "workers.app", "worker", *options)
-    return Process(name=name, command=command, environment=_AS_ROOT_TOO)
+    return Process(name=name, command=command, environment=_AS_ROOT_TOO | _MEMORY.get(queue, {}))
 
 
 def shop(host: str, ports: list[int], counts: Mapping[str, int]) -> list[Process]:

@@ -6,7 +6,7 @@ from signal import Signals
 from types import TracebackType
 from typing import Self
 
-from local.child import tied
+from local.child import wrap_command
 from local.errors import StartError
 from local.ports import free_port
 
@@ -47,7 +47,7 @@ class Server(ABC):
     def start(self, *, limit: float = 30) -> Self:
         """Start it outside any supervisor and wait until it answers; its log goes to `<folder>/log`."""
         self.prepare()
-        command = tied(self.command(), stop_signal=self.stop_signal, user=self.user)
+        command = wrap_command(self.command(), stop_signal=self.stop_signal, user=self.user)
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/", start_new_session=True

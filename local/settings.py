@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import IO
 
 from local.errors import StartError
+from local.launcher import Configuration
 from local.ports import is_free
-from local.shop import Configuration
 
 
 def read(environment: Mapping[str, str]) -> Configuration:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from local.child import tied
+from local.child import wrap_command
 from local.errors import StartError
 from local.output import Output
 
@@ -41,7 +41,7 @@ class Process:
     foundation: bool = False
 
 
-class _Kept:
+class ManagedProcess:
     """A process under care: what it is, the child that runs now, and whether it shall go on."""
 
     def __init__(self, process: Process) -> None:
@@ -58,17 +58,17 @@ class Supervisor:
     def __init__(self, output: Output) -> None:
         self._output = output
         self.environment = {name: value for name, value in os.environ.items() if name != _COMPILES_EACH_TIME}
-        self._kept: dict[str, _Kept] = {}
+        self._kept: dict[str, ManagedProcess] = {}
 
     def keep(self, process: Process) -> None:
         """Start a process and restart it whenever it dies."""
-        kept = _Kept(process)
+        kept = ManagedProcess(process)
         self._kept[process.name] = kept
         kept.task = asyncio.create_task(self._keep(kept), name=process.name)
 
     async def run(self, process: Process) -> tuple[int, list[str]]:
         """Run a command to its end; return its exit code and its last lines."""
-        kept = _Kept(process)
+        kept = ManagedProcess(process)
         self._kept[process.name] = kept
         try:
             return await self._live(kept), list(kept.words)
@@ -114,7 +114,7 @@ class Supervisor:
             kept.ending.set()
             self._kill_group(kept)
 
-    async def _keep(self, kept: _Kept) -> None:
+    async def _keep(self, kept: ManagedProcess) -> None:
         pause = _FIRST_PAUSE
         while not kept.ending.is_set():
             began = time.monotonic()
@@ -130,7 +130,7 @@ class Supervisor:
                 await asyncio.wait_for(kept.ending.wait(), pause)
             pause *= 2
 
-    async def _live(self, kept: _Kept) -> int:
+    async def _live(self, kept: ManagedProcess) -> int:
         """Run the process once; return its exit code, negative for a signal."""
         process = kept.process
         kept.words.clear()
@@ -143,7 +143,7 @@ class Supervisor:
         reading, writing = os.pipe()
         try:
             kept.child = await asyncio.create_subprocess_exec(
-                *tied(process.command, stop_signal=process.stop_signal, user=process.user),
+                *wrap_command(process.command, stop_signal=process.stop_signal, user=process.user),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=writing,
                 stderr=writing,
@@ -155,7 +155,7 @@ class Supervisor:
             os.close(writing)
         return await self._listen(kept, kept.child, reading)
 
-    async def _listen(self, kept: _Kept, child: asyncio.subprocess.Process, reading: int) -> int:
+    async def _listen(self, kept: ManagedProcess, child: asyncio.subprocess.Process, reading: int) -> int:
         """Print what the child says until it ends; what a grandchild still says then is not waited for.
 
         The pipe is our own because asyncio's would tie the child's end to the end of all who hold it.
@@ -168,7 +168,7 @@ class Supervisor:
         printing.cancel()
         return code
 
-    async def _print(self, kept: _Kept, reading: int) -> None:
+    async def _print(self, kept: ManagedProcess, reading: int) -> None:
         reader = asyncio.StreamReader()
         loop = asyncio.get_running_loop()
         transport, _ = await loop.connect_read_pipe(
@@ -185,18 +185,18 @@ class Supervisor:
             if rest:
                 self._say(kept, rest)
 
-    def _say(self, kept: _Kept, line: bytes) -> None:
+    def _say(self, kept: ManagedProcess, line: bytes) -> None:
         text = line.decode(errors="replace").rstrip()
         if text and not any(word in text for word in kept.process.hidden):
             kept.words.append(text)
             self._output.line(kept.process.name, text)
 
-    def _tell(self, kept: _Kept, code: int, pause: float) -> None:
+    def _tell(self, kept: ManagedProcess, code: int, pause: float) -> None:
         how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with {code}"
         why = f" ({kept.words[-1]})" if kept.words and code > 0 else ""
         self._output.line(kept.process.name, f"{how}{why}; it starts again in {pause:g} s")
 
-    async def _end(self, ending: list[_Kept], limit: float) -> None:
+    async def _end(self, ending: list[ManagedProcess], limit: float) -> None:
         for kept in ending:
             kept.ending.set()
             self._signal(kept, kept.process.stop_signal)
@@ -211,13 +211,13 @@ class Supervisor:
         if late:
             await asyncio.wait(late, timeout=1)
 
-    def _signal(self, kept: _Kept, number: signal.Signals) -> None:
+    def _signal(self, kept: ManagedProcess, number: signal.Signals) -> None:
         """Signal the process alone: a Celery worker lets its own children finish, and the database too."""
         if kept.child and kept.child.returncode is None:
             with suppress(ProcessLookupError):
                 kept.child.send_signal(number)
 
-    def _kill_group(self, kept: _Kept) -> None:
+    def _kill_group(self, kept: ManagedProcess) -> None:
         """Kill what is left of the process and its children."""
         if kept.child:
             with suppress(ProcessLookupError, PermissionError):

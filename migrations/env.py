@@ -1,4 +1,4 @@
-"""Runs the migrations against ``SHOP_DATABASE_URL``; the only migration file that imports the shop."""
+"""Run the migrations as the owner of ``SHOP_DATABASE_URL``. No other migration file imports modules of the shop."""
 
 from alembic import context
 from sqlalchemy import create_engine, text

@@ -1,1 +1,1 @@
-"""The open pages: who may listen, to which rooms, and what a page missed while it was away."""
+"""The realtime process: Socket.IO connections of open pages, and the events that they receive."""

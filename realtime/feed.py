@@ -1,8 +1,9 @@
-"""Follows the event stream and delivers it, whole and in order, to this process's pages.
+"""Follows the event stream and delivers it, complete and in order, to the connections of this process.
 
-Redis brings the events fast; the log in PostgreSQL is the truth. The feed keeps the position that it has delivered
-through. The next one in line goes out at once; one that was seen is dropped; a gap, a new subscription or the sweep
-reads the log. So nothing is skipped, doubled or out of order, whatever is lost, repeated or late on the way.
+Redis brings events fast; the log in PostgreSQL is the truth. The feed knows the position through which it has
+delivered. It delivers the next position at once, ignores positions that it has delivered, and reads the log after a
+gap, after a new subscription and once a second. So no event is skipped, doubled or out of order, whatever Redis loses,
+repeats or delays.
 """
 
 import asyncio
@@ -18,61 +19,61 @@ from sqlalchemy.exc import SQLAlchemyError
 from shop.db.pool import Pool
 from shop.db.query import Query
 from shop.events import log as event_log
-from shop.events.wire import CHANNEL, Entry, entry_from_json, entry_from_row
-from shop.logs import Outage
+from shop.events.wire_format import CHANNEL, StreamEvent, event_from_json, event_from_row
+from shop.observability.logs import OutageLogger
 
 SWEEP_SECONDS = 1.0
 RECONNECT_SECONDS = 0.3
-READ_AT_ONCE = 500
+BATCH = 500
 
 _STATE = Query.of(event_log.stream_state())
-_ENTRIES = Query.of(event_log.after(event_log.AFTER, event_log.THROUGH, limit=READ_AT_ONCE))
+_EVENTS = Query.of(event_log.after(event_log.AFTER, event_log.THROUGH, limit=BATCH))
 
 log = structlog.get_logger()
 
 
 class Feed:
-    """The stream as this process has delivered it, through ``position``.
+    """The stream, as far as this process has delivered it: through ``position``.
 
-    ``lock`` is held while an event goes out: who holds it may join a page to its rooms and know what it has seen.
-    Where PostgreSQL is away as the process starts, the stream begins when it is back.
+    ``lock`` is held while an event is delivered. Whoever holds it may join a connection to its rooms and knows exactly
+    which events it has received. Where PostgreSQL is away as the process starts, the feed begins when it is back.
     """
 
-    def __init__(self, pool: Pool, redis_url: str, deliver: Callable[[Entry], Awaitable[None]]) -> None:
+    def __init__(self, pool: Pool, redis_url: str, deliver: Callable[[StreamEvent], Awaitable[None]]) -> None:
         self._pool = pool
         self._redis_url = redis_url
         self._deliver = deliver
         self.lock = asyncio.Lock()
         self.position = 0
         self.pruned_through = 0
-        self.redis_is_heard = False
+        self.is_subscribed = False
         self._has_begun = False
 
     async def begin(self) -> None:
-        """Begin at the end of the stream, unless that is done: pages load what is older by themselves.
+        """Begin at the end of the stream, once. Pages load what is older by themselves.
 
         :raises SQLAlchemyError: where PostgreSQL is away.
         """
         if self._has_begun:
             return
         position, pruned_through = await self._state()
-        if not self._has_begun:  # somebody else may have been faster
+        if not self._has_begun:  # another task may have begun during the query
             self.position, self.pruned_through, self._has_begun = position, pruned_through, True
 
     async def follow(self) -> None:
-        """Listen to Redis for ever; a Redis that is away is tried again several times a second."""
+        """Listen to Redis for ever; reconnect several times a second while it is away."""
         while True:
             try:
                 await self._listen()
             except (RedisError, OSError, SQLAlchemyError) as error:
-                if self.redis_is_heard:
-                    log.warning("not hearing Redis; following the log", reason=type(error).__name__)
-                self.redis_is_heard = False
+                if self.is_subscribed:
+                    log.warning("Redis is away; following the log", reason=type(error).__name__)
+                self.is_subscribed = False
                 await asyncio.sleep(RECONNECT_SECONDS)
 
     async def sweep(self) -> None:
-        """Read the log once a second, so that a silent Redis costs at most that."""
-        blindness = Outage("the log cannot be read")
+        """Read the log once a second, so that an event which Redis lost is at most that late."""
+        outage = OutageLogger("the log cannot be read")
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             try:
@@ -80,32 +81,32 @@ class Feed:
                 position, self.pruned_through = await self._state()
                 if position != self.position:
                     await self.catch_up()
-                blindness.end()
+                outage.recovered()
             except SQLAlchemyError as error:
-                blindness.meet(error)
+                outage.failed(error)
 
     async def catch_up(self) -> None:
-        """Deliver what the log holds beyond the feed's position."""
+        """Deliver what the log has after the feed's position."""
         await self.begin()
         async with self.lock:
             through, self.pruned_through = await self._state()
             self.position = min(self.position, through)
             while self.position < through:
-                rows = await self._pool.fetch(_ENTRIES(after=self.position, through=through))
+                rows = await self._pool.fetch(_EVENTS(after=self.position, through=through))
                 for row in rows:
                     await self._deliver_row(row)
                     self.position = row.position
-                if len(rows) < READ_AT_ONCE:
+                if len(rows) < BATCH:
                     self.position = through
 
     async def _deliver_row(self, row: Any) -> None:
-        """Deliver a row of the log; one that this version cannot read is left out, or no later event would go out."""
+        """Deliver a row of the log. One that this version cannot read is skipped: it must not stop later events."""
         try:
-            entry = entry_from_row(row)
+            event = event_from_row(row)
         except (ValueError, TypeError):
             log.exception("an event of the log cannot be read", position=row.position)
             return
-        await self._deliver(entry)
+        await self._deliver(event)
 
     async def _listen(self) -> None:
         client = redis.asyncio.Redis.from_url(
@@ -114,7 +115,7 @@ class Feed:
         async with client, client.pubsub() as subscription:
             await subscription.subscribe(CHANNEL)
             await self.catch_up()
-            self.redis_is_heard = True
+            self.is_subscribed = True
             while True:
                 message = await subscription.get_message(ignore_subscribe_messages=True, timeout=5)
                 if message:
@@ -122,20 +123,20 @@ class Feed:
 
     async def _receive(self, data: bytes) -> None:
         try:
-            entries = [entry_from_json(fields) for fields in json.loads(data)]
+            events = [event_from_json(fields) for fields in json.loads(data)]
         except (ValueError, TypeError, RecursionError):
             log.warning("unreadable message on Redis", length=len(data))
             return
-        for entry in entries:
-            if entry.position <= self.position:
+        for event in events:
+            if event.position <= self.position:
                 continue
-            if entry.position != self.position + 1:
+            if event.position != self.position + 1:
                 await self.catch_up()
                 continue
             async with self.lock:
-                if entry.position == self.position + 1:
-                    await self._deliver(entry)
-                    self.position = entry.position
+                if event.position == self.position + 1:
+                    await self._deliver(event)
+                    self.position = event.position
 
     async def _state(self) -> tuple[int, int]:
         [[state]] = await self._pool.fetch_batched(_STATE())

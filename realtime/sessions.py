@@ -1,4 +1,4 @@
-"""Hears from PostgreSQL that a session has ended, so that its pages close within a second."""
+"""Listens to PostgreSQL for sessions that have ended, so that their connections close within a second."""
 
 import asyncio
 
@@ -6,9 +6,9 @@ import psycopg
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from realtime.server import Pages
-from shop.db.deadlines import ANSWER_SECONDS, notices, waiting
-from shop.logs import Outage
+from realtime.server import RealtimeServer
+from shop.db.deadlines import ANSWER_SECONDS, deadline, notifications
+from shop.observability.logs import OutageLogger
 from shop.sessions.queries import ENDED_CHANNEL
 
 CHECK_SECONDS = 60.0
@@ -17,29 +17,29 @@ RECONNECT_SECONDS = 0.5
 log = structlog.get_logger()
 
 
-async def follow_endings(pages: Pages, dsn: str) -> None:
-    """Close pages as sessions end, for ever; whatever ended unheard is found on return."""
-    deafness = Outage("not hearing of ended sessions")
+async def follow_endings(server: RealtimeServer, dsn: str) -> None:
+    """Close connections as their sessions end, for ever; after an outage, find the sessions that ended meanwhile."""
+    outage = OutageLogger("not notified of ended sessions")
     while True:
         try:
             async with await psycopg.AsyncConnection.connect(dsn, autocommit=True, connect_timeout=3) as connection:
-                with waiting(connection, ANSWER_SECONDS):
+                with deadline(connection, ANSWER_SECONDS):
                     await connection.execute(f"LISTEN {ENDED_CHANNEL}")
-                await pages.end_dead_sessions()
-                deafness.end()
-                async for notice in notices(connection):
+                await server.end_dead_sessions()
+                outage.recovered()
+                async for notice in notifications(connection):
                     if notice.payload.isdecimal():
-                        await pages.end_sessions({int(notice.payload)})
+                        await server.end_sessions({int(notice.payload)})
         except (psycopg.Error, SQLAlchemyError) as error:
-            deafness.meet(error)
+            outage.failed(error)
             await asyncio.sleep(RECONNECT_SECONDS)
 
 
-async def check_sessions(pages: Pages) -> None:
-    """Check every open page's session once a minute: some end by the clock alone."""
+async def check_sessions(server: RealtimeServer) -> None:
+    """Check the session of every connection once a minute: a session that expires sends no notification."""
     while True:
         await asyncio.sleep(CHECK_SECONDS)
         try:
-            await pages.end_dead_sessions()
+            await server.end_dead_sessions()
         except SQLAlchemyError as error:
             log.warning("sessions cannot be checked", reason=type(error).__name__)

@@ -6,30 +6,40 @@ import tempfile
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 import structlog
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
+from local.ports import _claim, free_port, is_free
 from local.postgres import Postgres
 from local.redis import Redis
 from shop.settings import Settings
-from tests import prepared
-from tests.environment import shop_environment
-from tests.stack import FAST, ShopStack
+from tests.support import prepared
+from tests.support.environment import shop_environment
+from tests.support.running_shop import FAST, ShopStack
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
+
+    from tests.support.otlp_collector import Collector
 
 # Speed is for the benchmarks to judge; a machine that is busy with something else fails no test.
 hypothesis_settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("any machine")
 
 _TEMPLATE = "template_shop"
-_FIRST = ("faults", "fuzz", "local", "deploy")
-"""Tests of whole shops, the longest ahead: they mostly wait, and what follows takes the processors meanwhile."""
+_FIRST = ("chaos", "fuzz", "local", "deploy")
+"""Tests of whole shops come first: they mostly wait, and what follows takes the processors meanwhile."""
+_DEMO_SHOP = (
+    "local/test_metrics.py",
+    "local/test_traces.py",
+    "workers/test_upload_to_page.py",
+    "local/test_incidents.py",
+)
+"""These share one running shop, in this order: the first reads figures from zero, the last disturbs the shop most."""
 
 
 class Database:
@@ -63,7 +73,7 @@ class _Run:
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="swarna-tests-"))
-        self.postgres = Postgres(self.folder / "postgres", settings=FAST)
+        self.postgres = Postgres(self.folder / "postgres", settings=FAST | {"max_connections": "300"})
 
     def start(self) -> str:
         self.postgres.start()
@@ -90,9 +100,16 @@ def pytest_configure(config: pytest.Config) -> None:
     structlog.configure(processors=[structlog.processors.add_log_level, plain])
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    turn = {config.rootpath / "tests" / folder: number for number, folder in enumerate(_FIRST)}
-    items.sort(key=lambda item: turn.get(item.path.parent, len(turn)))
+    """Order the tests, and keep those of a file, or of the shared shop, in one worker process."""
+    tests = config.rootpath / "tests"
+    shared = {tests / path: place for place, path in enumerate(_DEMO_SHOP)}
+    folders = {tests / folder: len(shared) + place for place, folder in enumerate(_FIRST)}
+    last = len(shared) + len(folders)
+    items.sort(key=lambda item: shared.get(item.path, folders.get(item.path.parent, last)))
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group("demo shop" if item.path in shared else str(item.path)))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -167,37 +184,15 @@ def redis_url(redis_server: Redis) -> str:
 @pytest.fixture(scope="session")
 def shop_settings(database_url: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
     """What `settings()` gives in this process: the shop of the tests."""
-    with (
-        shop_environment(
-            SHOP_DATABASE_URL=database_url,
-            SHOP_REDIS_URL=redis_url,
-            SHOP_SECRET_KEY="t" * 40,
-            SHOP_ENVIRONMENT="local",
-            SHOP_PUBLIC_URL="http://shop.example",
-            SHOP_MEDIA_DIR=str(tmp_path_factory.mktemp("media")),
-        ) as given,
-        pytest.MonkeyPatch.context() as patch,
-    ):
-        _be_patient(patch)
+    with shop_environment(
+        SHOP_DATABASE_URL=database_url,
+        SHOP_REDIS_URL=redis_url,
+        SHOP_SECRET_KEY="t" * 40,
+        SHOP_ENVIRONMENT="local",
+        SHOP_PUBLIC_URL="http://shop.example",
+        SHOP_MEDIA_DIR=str(tmp_path_factory.mktemp("media")),
+    ) as given:
         yield given
-
-
-def _be_patient(patch: pytest.MonkeyPatch) -> None:
-    """Let nothing in this process give up because the machine is busy; who gives up when has tests of its own."""
-    from shop.db import batching, deadlines, engine, pool  # noqa: PLC0415 - unit tests start without it
-
-    shops = engine.connect_args
-
-    def patient(name: str, _idle_seconds: int = 0, **settings: str) -> dict[str, Any]:
-        return shops(name, 200, statement_timeout="200s", lock_timeout="100s", **settings) | {"connect_timeout": 60}
-
-    patch.setattr(engine, "connect_args", patient)
-    patch.setattr(pool, "connect_args", patient)
-    patch.setattr(pool, "WAIT_SECONDS", 100.0)
-    patch.setattr(pool, "PATIENT_SECONDS", 110.0)
-    patch.setattr(deadlines, "WAIT_SECONDS", 210.0)
-    patch.setattr(deadlines, "THREAD_WAIT_SECONDS", 210.0)
-    patch.setattr(batching, "READ_SECONDS", 100.0)
 
 
 @pytest.fixture(scope="session")
@@ -206,7 +201,6 @@ def engine(shop_settings: Settings) -> Iterator["Engine"]:
     from shop.db.engine import make_engine  # noqa: PLC0415 - unit tests start without it
 
     made = make_engine(shop_settings, "tests", pool_size=12)
-    made.pool._timeout = 100.0
     yield made
     made.dispose()
 
@@ -215,7 +209,7 @@ def engine(shop_settings: Settings) -> Iterator["Engine"]:
 def real_commits(engine: "Engine") -> Iterator["Engine"]:
     """The shared database for a test that commits; it is empty again afterwards."""
     yield engine
-    from tests.factories import empty_the_shop  # noqa: PLC0415 - as above
+    from tests.support.factories import empty_the_shop  # noqa: PLC0415 - as above
 
     empty_the_shop(engine)
 
@@ -241,10 +235,36 @@ def demo_folder(tmp_path_factory: pytest.TempPathFactory, worker_name: str) -> C
 
 
 @pytest.fixture(scope="session")
+def metrics_port() -> int:
+    """The first of as many free ports as a shop has processes with figures."""
+    while True:
+        port = free_port()
+        if all(is_free("127.0.0.1", each) and _claim(each) for each in range(port + 1, port + 6)):
+            return port
+
+
+@pytest.fixture(scope="session")
+def collector() -> Iterator["Collector"]:
+    """The collector to which the shared demo shop sends its traces."""
+    from tests.support.otlp_collector import collecting  # noqa: PLC0415 - unit tests start without it
+
+    with collecting() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def demo_shop(shop_stack, demo_folder, metrics_port, collector) -> Iterator[ShopStack]:
+    """One running shop for all tests of a worker process that leave it as they found it; see `_DEMO_SHOP`."""
+    observed = {"SHOP_METRICS_PORT": str(metrics_port), "SHOP_LOG_LEVEL": "debug", "SHOP_OTLP_URL": collector.url}
+    with shop_stack(demo_folder(), environment=observed) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
 def shop_stack(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[..., ShopStack]]:
-    """Start a whole shop: `with shop_stack(counts={"relay": 2}) as shop: ...`; see `tests/stack.py`.
+    """Start a whole shop: `with shop_stack(counts={"relay": 2}) as shop: ...`; see `tests/support/running_shop.py`.
 
     It has a database of its own in the run's PostgreSQL; `own_postgres=True`, or a folder that holds a shop, gives it a
     server of its own. What a test leaves running is stopped at the end of the run.

@@ -1,8 +1,8 @@
 """The one Celery task: works on deliveries that the relay leased.
 
-One shape for every consumer: what came to nothing meanwhile is put aside, then so many as belong together are taken
-(counted and committed first), and effect and ``done_at`` are one transaction. What raises is tried again after a pause
-by the relay; what kills the worker comes due when its lease ends, and what kills its child when the worker has seen it.
+It is the same for every consumer. Superseded deliveries are skipped. The others are claimed, which counts and commits
+the attempt; then the effect and ``done_at`` are one transaction. After an error the relay tries again after a pause.
+What kills the worker is due again when its lease ends, and what kills a child when the worker has noticed.
 """
 
 import time
@@ -15,82 +15,82 @@ import structlog
 from celery import shared_task
 from celery.exceptions import TimeLimitExceeded, WorkerLostError
 from celery.signals import task_failure
-from celery.worker import state
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
-from shop.db.engine import is_away, make_engine
-from shop.events import deliveries, unserved
-from shop.events.deliveries import HeldEvent, Lease
-from shop.logs import Outage
+from shop.db.engine import is_unavailable, make_engine
+from shop.events import deliveries, leasing, unserved
+from shop.events.deliveries import ClaimedEvent
+from shop.events.leasing import Lease
+from shop.observability.logs import OutageLogger
 from shop.settings import settings
 from workers import recovery
-from workers.limits import limited
-from workers.process import AWAY, count_done, engine, note_done, note_failure
-from workers.subscriptions import CONSUMERS, OVERTAKEN, PAUSES, QUEUES, Queue, own_queue
+from workers.process import AWAY, count_done, engine, is_stopping, note_done, note_failure
+from workers.subscriptions import CONSUMERS, PAUSES, QUEUES, SUPERSEDED, Queue, queue_of
+from workers.time_limit import time_limit
 
 log = structlog.get_logger()
 
-HOLD_ON = 1 / 3
-"""For so much of its lease: the rest is for the work."""
-LOOK_SECONDS = 0.5
-_outage = Outage("work waits for the database")
+HOLD_SHARE = 1 / 3
+"""While PostgreSQL is away a worker holds its deliveries for this share of their lease; the rest is for the work."""
+RETRY_SECONDS = 0.5
+_outage = OutageLogger("work waits for the database")
 
 
 @shared_task(name="swarna.deliver")
 def deliver(*, consumer: str, leases: list[tuple[int, int]], **_: object) -> None:
     """Carry out one consumer's reaction for the leased deliveries; ``leases`` are (delivery id, lease number).
 
-    Where PostgreSQL is away they are held on to for a part of their lease, as their messages would not come again. A
-    relay of another version may hand over a reaction that this one does not know: that is an attempt that failed.
+    While PostgreSQL is away they are held for a part of their lease, because their messages would not come again. A
+    relay of another version may publish a reaction that this worker does not know: that is a failed attempt.
     """
     if consumer not in CONSUMERS:
         _fail_unknown(consumer, leases)
         return
-    name = own_queue(consumer)
+    name = queue_of(consumer)
     queue, held = QUEUES[name], [Lease(id_, number, consumer, name) for id_, number in leases]
-    lets_go_at = time.monotonic() + queue.lease * HOLD_ON
+    hold_until = time.monotonic() + queue.lease * HOLD_SHARE
     while not _is_carried_out(consumer, queue, held):
-        if time.monotonic() > lets_go_at or state.should_stop is not None:
+        if time.monotonic() > hold_until or is_stopping.is_set():
             return
-        time.sleep(LOOK_SECONDS)
+        time.sleep(RETRY_SECONDS)
 
 
 def _fail_unknown(consumer: str, leases: list[tuple[int, int]]) -> None:
-    log.warning("a reaction that this version does not know", consumer=consumer, deliveries=[id_ for id_, _ in leases])
+    log.warning("this version does not know the reaction", consumer=consumer, deliveries=[id_ for id_, _ in leases])
     with engine().begin() as connection:
         unknown = [Lease(id_, number, consumer, "") for id_, number in leases]
         unserved.fail_leased(connection, unknown, queues=QUEUES, longest_pause=settings().longest_pause)
 
 
 def _is_carried_out(consumer: str, queue: Queue, held: list[Lease]) -> bool:
-    """Tell whether PostgreSQL was there to carry them out; it is told once that it is not."""
+    """Return whether PostgreSQL was there to carry them out; log once that it is not."""
     try:
         _carry_out(consumer, queue, held)
     except (DBAPIError, psycopg.OperationalError) as error:
-        if not is_away(error):
+        if not is_unavailable(error):
             raise
-        _outage.meet(error)
+        _outage.failed(error)
         return False
-    _outage.end()
+    _outage.recovered()
     return True
 
 
 def _carry_out(consumer: str, queue: Queue, waiting: list[Lease]) -> None:
-    if consumer in OVERTAKEN:
-        with limited(queue):
-            waiting = put_aside(engine(), consumer, waiting)
+    if consumer in SUPERSEDED:
+        with time_limit(queue):
+            waiting = skip_superseded(engine(), consumer, waiting)
     for start in range(0, len(waiting), queue.batch):
-        if state.should_stop is not None:
-            give_back(engine(), waiting[start:])
+        if is_stopping.is_set():
+            release(engine(), waiting[start:])
             return
-        with limited(queue):
+        with time_limit(queue):
             work(engine(), consumer, waiting[start : start + queue.batch])
 
 
 @task_failure.connect
-def give_up_on_child(*, exception: BaseException, kwargs: dict[str, Any], **_: object) -> None:
-    """Let another child try what one was killed over, without waiting for the lease's end."""
+def on_child_lost(*, exception: BaseException, kwargs: dict[str, Any], **_: object) -> None:
+    """Let another child try what killed this one, without waiting for the end of the lease."""
     if not isinstance(exception, WorkerLostError | TimeLimitExceeded):
         return
     consumer = kwargs["consumer"]
@@ -106,48 +106,49 @@ def give_up_on_child(*, exception: BaseException, kwargs: dict[str, Any], **_: o
         database.dispose()
 
 
-def put_aside(database: Engine, consumer: str, leases: Sequence[Lease]) -> list[Lease]:
-    """Mark as done what there is nothing to do for any more, all at once; return the other leases."""
+def skip_superseded(database: Engine, consumer: str, leases: Sequence[Lease]) -> list[Lease]:
+    """Mark deliveries that need no work any more as done, in one statement; return the other leases."""
     began = time.monotonic()
     with database.begin() as connection:
-        overtaken = OVERTAKEN[consumer](connection, [lease.delivery_id for lease in leases])
-        count = deliveries.drop(connection, [lease for lease in leases if lease.delivery_id in overtaken])
+        overtaken = SUPERSEDED[consumer](connection, [lease.delivery_id for lease in leases])
+        count = deliveries.skip(connection, [lease for lease in leases if lease.delivery_id in overtaken])
     if count:
         count_done(consumer, count, seconds=time.monotonic() - began)
     return [lease for lease in leases if lease.delivery_id not in overtaken]
 
 
-def give_back(database: Engine, leases: Sequence[Lease]) -> None:
-    """Leave to others what this worker, which is to end, has not begun."""
+def release(database: Engine, leases: Sequence[Lease]) -> None:
+    """Release what this worker has not begun, because it is about to end."""
     with database.begin() as connection:
-        deliveries.give_back(connection, leases, pause=0)
+        leasing.release(connection, leases, pause=0)
 
 
 def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
-    """Work on the leases that are still good and return how many were carried out."""
+    """Carry out the deliveries whose lease is valid; return how many."""
     _queue, effect = CONSUMERS[consumer]
-    events: list[HeldEvent] = []
+    events: list[ClaimedEvent] = []
     began = time.monotonic()
     try:
-        with deliveries.at_work(database) as connection:
-            events = deliveries.take(connection, leases)
+        with deliveries.transaction(database) as connection:
+            events = deliveries.claim(connection, leases)
             if events:
                 effect(connection, events)
                 deliveries.finish(connection, [event.delivery_id for event in events])
     except Exception as error:
-        if not events and is_away(error):
+        if not events and is_unavailable(error):
             raise
         held = {event.delivery_id for event in events} or {lease.delivery_id for lease in leases}
         reason = f"{type(error).__name__}: {error}"
         about = {"consumer": consumer, "deliveries": sorted(held), "reason": reason}
-        log.warning("delivery failed", **about, exc_info=not is_away(error))
+        log.warning("delivery failed", **about, exc_info=not is_unavailable(error))
         note_failure(consumer, events, error, seconds=time.monotonic() - began)
         with database.begin() as connection:
             taken = [lease for lease in leases if lease.delivery_id in held]
             pause = min(settings().longest_pause, PAUSES.get(consumer, inf))
             deliveries.fail(connection, taken, error=reason, longest_pause=pause, is_away=isinstance(error, AWAY))
-        recovery.watch(own_queue(consumer), error, database)
+        recovery.note_failure(queue_of(consumer), error, held, database)
         return 0
     if events:
         note_done(consumer, events, seconds=time.monotonic() - began)
+        recovery.note_success(queue_of(consumer), database)
     return len(events)

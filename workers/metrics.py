@@ -1,7 +1,7 @@
-"""What Prometheus can ask a worker: deliveries by result, and how long they took, mails and pictures among them.
+"""Metrics of a worker: deliveries by consumer and result, and how long they took.
 
-The children of a worker write their figures to files, which the worker reads for all of them. The client library looks
-for their folder when it is imported, so the folder is made first.
+The children of a worker write their metrics to files, which the worker reads and serves. prometheus_client looks for
+the folder of these files when it is imported, so the folder is made first.
 """
 
 import os
@@ -21,7 +21,7 @@ if _WANTED and _FOLDER not in os.environ:
 from prometheus_client import CollectorRegistry, Counter, Histogram  # noqa: E402 - after the folder is known
 from prometheus_client.multiprocess import MultiProcessCollector  # noqa: E402
 
-from shop import metrics  # noqa: E402
+from shop.observability import metrics  # noqa: E402
 
 _DELIVERIES = Counter("shop_deliveries", "Deliveries, by consumer and result.", ("consumer", "result"))
 _SECONDS = Histogram(
@@ -46,7 +46,7 @@ def failed(consumer: str, count: int) -> None:
 
 
 def serve() -> None:
-    """Answer for this worker and its children."""
+    """Serve the metrics of this worker and its children."""
     if _WANTED:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]

@@ -1,11 +1,12 @@
-"""What a worker process needs: its database engine, its log, its sign of life, what is told of its work.
+"""What every worker process needs: its database engine, its log, its heartbeat, and the counts of its work.
 
-A worker with children (``--pool prefork``) beats in its own process, and each child in its own; without (``--pool
-solo``) there is one process, which beats beside its work.
+With children (``--pool prefork``) the worker and each child have a heartbeat of their own. Without (``--pool solo``)
+there is one process, whose heartbeat runs in a thread beside its work.
 """
 
 import os
 import socket
+import threading
 import time
 from collections.abc import Sequence
 from functools import cache
@@ -24,24 +25,26 @@ from celery.worker import state
 from sqlalchemy import Engine
 
 import shop.db.models  # noqa: F401 - a row that is written may refer to any of them
-from shop import traces
 from shop.db.engine import make_engine
-from shop.events.deliveries import HeldEvent
-from shop.heartbeat import Heart
-from shop.logs import configure, is_traced
-from shop.media import StorageAway
-from shop.operations.work import troubles, work
+from shop.events.deliveries import ClaimedEvent
+from shop.media.storage import StorageUnavailable
+from shop.observability import traces
+from shop.observability.logs import configure, is_traced
+from shop.operations.heartbeat import Heartbeat
+from shop.operations.process_status import incidents, work
 from shop.settings import settings
 from workers import metrics
-from workers.customers import CodeNotSentYet
+from workers.reactions.customers import CodeNotSentYet
 from workers.subscriptions import CONSUMERS
 
 log = structlog.get_logger()
 
-AWAY = (StorageAway, SMTPConnectError, CodeNotSentYet)
-"""What is raised where a server is away. A mail server that hangs later is not among it, as it may have taken the mail,
-unless what the mail says comes to its own end."""
+AWAY = (StorageUnavailable, SMTPConnectError, CodeNotSentYet)
+"""Errors that say that a server is away. A mail server that hangs later is not among them, because it may have accepted
+the mail. A one-time code is, because it expires by itself."""
 
+is_stopping = threading.Event()
+"""Set once this worker was told to end after its current task."""
 _MAIN = os.getpid()
 
 
@@ -52,13 +55,13 @@ def engine() -> Engine:
 
 
 def count_done(consumer: str, number: int, *, seconds: float) -> None:
-    """Count deliveries that are done, and what they took together."""
+    """Count deliveries that are done, and the seconds that they took together."""
     work.note(consumer, done=number, seconds=seconds)
     metrics.delivered(consumer, number, seconds)
 
 
-def note_done(consumer: str, events: Sequence[HeldEvent], *, seconds: float) -> None:
-    """Count deliveries that were carried out and, where everything is logged, tell of each."""
+def note_done(consumer: str, events: Sequence[ClaimedEvent], *, seconds: float) -> None:
+    """Count deliveries that were carried out; log each one where tracing is on."""
     count_done(consumer, len(events), seconds=seconds)
     _trace(consumer, events, seconds, failed=False)
     if is_traced():
@@ -75,21 +78,23 @@ def note_done(consumer: str, events: Sequence[HeldEvent], *, seconds: float) -> 
             )
 
 
-def note_failure(consumer: str, events: Sequence[HeldEvent], error: Exception, *, seconds: float) -> None:
-    """Count deliveries that failed, and what stood in the way where that is nobody's fault but a server's."""
+def note_failure(consumer: str, events: Sequence[ClaimedEvent], error: Exception, *, seconds: float) -> None:
+    """Count deliveries that failed, and note the incident where a server was the cause."""
     work.note(consumer, failed=len(events), seconds=seconds)
     metrics.failed(consumer, len(events))
     _trace(consumer, events, seconds, failed=True)
-    troubles.meet_database(error)
-    if isinstance(error, StorageAway):
-        troubles.meet("storage", str(error))
+    incidents.record_database_error(error)
+    if isinstance(error, StorageUnavailable):
+        incidents.record("storage", str(error))
     if isinstance(error, SMTPException):
-        troubles.meet("smtp", str(error))
+        incidents.record("smtp", str(error))
 
 
-def _trace(consumer: str, events: Sequence[HeldEvent], seconds: float, *, failed: bool) -> None:
+def _trace(consumer: str, events: Sequence[ClaimedEvent], seconds: float, *, failed: bool) -> None:
     for event in events:
-        traces.note(event.request_id, f"deliver {consumer}", seconds, about={"shop.event": event.type}, failed=failed)
+        traces.record(
+            event.request_id, f"deliver {consumer}", seconds, attributes={"shop.event": event.type}, failed=failed
+        )
 
 
 @setup_logging.connect
@@ -99,13 +104,13 @@ def _log(**_: Any) -> None:
 
 @worker_process_init.connect
 def _begin(**_: Any) -> None:
-    """Forget what the parent had: its connections, and what it counted."""
+    """Forget the connections and the counts that a child inherits from its parent."""
     engine.cache_clear()
     if os.getpid() == _MAIN:
         return
     work.begin()
     name = f"child {os.getpid()} of {os.getppid()} {socket.gethostname()}"
-    heart = Heart(engine(), name, [])
+    heart = Heartbeat(engine(), name, [])
     heart.detail = {"parent": os.getppid(), "host": socket.gethostname()}
     heart.start()
     worker_process_shutdown.connect(lambda **_: heart.stop(), weak=False)
@@ -122,17 +127,22 @@ def _show_life(sender: Any, **_: Any) -> None:
         "size": sender.pool.num_processes or 1,
         "consumers": {name: queue for name, (queue, _) in CONSUMERS.items() if queue in queues},
     }
-    heart = Heart(make_engine(settings(), "worker heart", pool_size=1), name, queues, lambda: about | _at_work())
+    heart = Heartbeat(make_engine(settings(), "worker heart", pool_size=1), name, queues, lambda: about | _at_work())
     heart.start()
     metrics.serve()
     worker_shutting_down.connect(lambda **_: heart.stop(), weak=False)
 
 
+@worker_shutting_down.connect
+def _stop(**_: Any) -> None:
+    is_stopping.set()
+
+
 def _at_work() -> dict[str, Any]:
-    """Tell how many tasks this worker is at, and for how many seconds the longest."""
+    """Return how many tasks this worker works on, and for how many seconds it has worked on the longest."""
     try:
         started = [request.time_start for request in list(state.active_requests) if request.time_start]
-    except RuntimeError:  # a task came or went amid this; the next beat tells
+    except RuntimeError:  # a task began or ended during the copy; the next heartbeat tells
         return {}
     longest = round(max(0.0, time.time() - min(started)), 1) if started else 0
     return {"busy": len(started), "longest": longest}

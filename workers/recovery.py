@@ -1,14 +1,19 @@
-"""Looks whether a server that was away is back, so that what waited for it goes out at once.
+"""Notices that a server works again, and makes the deliveries that waited for it due at once.
 
-Without this each delivery would wait for its own next try, which may be a minute away. A server counts as back only
-where it was found away before: what one delivery is refused for says nothing of the others.
+Otherwise each delivery would wait for its own next attempt, which may be more than a minute away. There are two signs:
+
+- A server that was found away answers again. A thread checks it every few seconds.
+- A mail is accepted after several different ones were refused for the time being when their content was sent. No check
+  notices such a refusal, because a check sends no mail.
+
+A refusal of one delivery alone says nothing of the others, and its pause is left as it is.
 """
 
 import asyncio
-import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from email.utils import parseaddr
 from urllib.parse import unquote, urlsplit
@@ -19,20 +24,23 @@ import structlog
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from shop.events import deliveries
-from shop.media import ORIGINALS, media
+from shop.events import leasing
+from shop.media.media import media
 from shop.settings import settings
 
-EVERY_SECONDS = 3.0
+CHECK_SECONDS = 3.0
 ANSWER_SECONDS = 3.0
-LONGEST_SECONDS = 3600.0
+MAX_WATCH_SECONDS = 3600.0
 """A watch ends by then; the next delivery that fails begins another one."""
+MIN_REFUSED = 3
+"""So many different mails in a row are refused by the server, and not for what is in them."""
+DATA_REFUSED = "SMTPDataError: (4"
 
 log = structlog.get_logger()
 
 
 class Watch:
-    """Watches one server while deliveries of one queue wait for it."""
+    """Checks one server while deliveries of one queue wait for it. ``errors`` are how their errors begin."""
 
     def __init__(self, queue: str, errors: Sequence[str], check: Callable[[], None]) -> None:
         self._queue = queue
@@ -42,42 +50,43 @@ class Watch:
         self._thread: threading.Thread | None = None
 
     def begin(self, database: Engine) -> None:
-        """Watch in a thread of its own, unless that is done already."""
+        """Start the thread that checks, unless it runs."""
         with self._lock:
             if self._thread is None or not self._thread.is_alive():
                 self._thread = threading.Thread(target=self._watch, args=(database,), daemon=True, name="recovery")
                 self._thread.start()
 
     def _watch(self, database: Engine) -> None:
-        """End where the server answers at once; else let what waits be due as soon as it does."""
+        """End if the server answers the first check; else make what waits due as soon as it answers."""
         pause = threading.Event()
-        until = time.monotonic() + LONGEST_SECONDS
+        until = time.monotonic() + MAX_WATCH_SECONDS
         was_away = False
         while not self._answers():
             was_away = True
             if time.monotonic() > until:
                 return
-            pause.wait(EVERY_SECONDS)
+            pause.wait(CHECK_SECONDS)
         if was_away:
-            self._bring_forward(database)
+            _retry_now(database, self._queue, self.errors)
 
     def _answers(self) -> bool:
         try:
             self._check()
-        except Exception:  # noqa: BLE001 - whatever it is, the server does not do what it should
+        except Exception:  # noqa: BLE001 - any error means that the server does not work
             return False
         return True
 
-    def _bring_forward(self, database: Engine) -> None:
-        with suppress(SQLAlchemyError, psycopg.Error), database.begin() as connection:
-            count = deliveries.bring_forward(connection, self._queue, self.errors)
-            log.info("a server is back; what waited for it is due", queue=self._queue, deliveries=count)
+
+def _retry_now(database: Engine, queue: str, errors: Sequence[str]) -> None:
+    with suppress(SQLAlchemyError, psycopg.Error), database.begin() as connection:
+        count = leasing.retry_now(connection, queue, errors)
+        log.info("a server works again; deliveries that waited for it are due", queue=queue, deliveries=count)
 
 
 def _check_mail_server() -> None:
-    """Greet the mail server and name the shop as sender and recipient, without a mail.
+    """Connect to the mail server and name the shop as sender and recipient, without sending a mail.
 
-    :raises aiosmtplib.SMTPException, OSError: where it does not take that.
+    :raises aiosmtplib.SMTPException, OSError: where the server does not accept that.
     """
     asyncio.run(_greet())
 
@@ -101,17 +110,11 @@ async def _greet() -> None:
 
 
 def _check_storage() -> None:
-    """Store something small where pictures go, or reach for it where that is a bucket.
+    """Store a small object where images go, and delete it.
 
-    :raises StorageAway, OSError: where it cannot be.
+    :raises StorageUnavailable: if that fails.
     """
-    if settings().media_url:
-        media().holds("/media/pictures/none-000000000000.webp")
-        return
-    folder = settings().media_dir / ORIGINALS
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=folder, prefix=".probe-") as file:
-        file.write(bytes(64 * 1024))
+    media().check()
 
 
 _WATCHES = {
@@ -120,12 +123,25 @@ _WATCHES = {
         ("SMTP", "ConnectionRefused", "TimeoutError", "OSError", "gaierror", "CodeNotSentYet"),
         _check_mail_server,
     ),
-    "images": Watch("images", ("StorageAway",), _check_storage),
+    "images": Watch("images", ("StorageUnavailable",), _check_storage),
 }
 
 
-def watch(queue: str, error: Exception, database: Engine) -> None:
-    """Watch the server that a queue needs, where the error may be its."""
-    found = _WATCHES.get(queue)
-    if found and type(error).__name__.startswith(found.errors):
-        found.begin(database)
+_refused: defaultdict[str, set[int]] = defaultdict(set)
+"""By queue, the deliveries whose content this process saw refused since the last success."""
+
+
+def note_failure(queue: str, error: Exception, delivery_ids: Collection[int], database: Engine) -> None:
+    """Begin to check the server of a queue, if this error may be the server's."""
+    watch = _WATCHES.get(queue)
+    if watch and type(error).__name__.startswith(watch.errors):
+        watch.begin(database)
+    if f"{type(error).__name__}: {error}".startswith(DATA_REFUSED):
+        _refused[queue].update(delivery_ids)
+
+
+def note_success(queue: str, database: Engine) -> None:
+    """Make what the server refused due at once, if it refused several different deliveries and accepted this one."""
+    if len(_refused[queue]) >= MIN_REFUSED:
+        _retry_now(database, queue, [DATA_REFUSED])
+    _refused[queue].clear()

@@ -1,20 +1,32 @@
-"""Every reaction to every event, in one table. A new reaction is a line here and a function beside its feature."""
+"""All reactions to events, in one table. A new reaction is a line here and a function in ``workers/reactions``."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from shop.events.deliveries import HeldEvent, Subscription
-from workers import catalogue, contact, customers, images, importing, newsletter, orders, push, rates
+from shop.events.deliveries import ClaimedEvent
+from shop.events.leasing import Subscription
+from workers.reactions import (
+    catalogue,
+    contact,
+    customers,
+    images,
+    newsletter,
+    orders,
+    product_imports,
+    push,
+    rates,
+    stock,
+)
 
-Effect = Callable[[Connection, Sequence[HeldEvent]], None]
-"""Carries out a reaction for events in the stream's order; raises where it failed. It may run twice."""
+Effect = Callable[[Connection, Sequence[ClaimedEvent]], None]
+"""Carries out a reaction for events in the order of the stream; raises where it failed. It may run twice."""
 
 
 @dataclass(frozen=True)
 class Queue:
-    """A Celery queue: ``lease`` seconds for one hand-over, limits below it, ``batch`` deliveries in one transaction."""
+    """A Celery queue: seconds of a lease, time limits below it, and how many deliveries share one transaction."""
 
     lease: float
     soft_limit: int
@@ -32,7 +44,7 @@ QUEUES = {
 CONSUMERS: dict[str, tuple[str, Effect]] = {
     "push": ("fanout", push.publish),
     "count_sales": ("fanout", catalogue.count_sales),
-    "tidy_listing": ("fanout", rates.tidy_listing),
+    "tidy_listing": ("fanout", rates.vacuum_listing),
     "mail_welcome": ("mail", customers.mail_welcome),
     "mail_email_confirmation": ("mail", customers.mail_email_confirmation),
     "mail_code": ("mail", customers.mail_code),
@@ -40,23 +52,27 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_newsletter": ("mail", newsletter.mail_confirmation),
     "mail_order_confirmation": ("mail", orders.mail_confirmation),
     "mail_status": ("mail", orders.mail_status),
+    "queue_stock_mails": ("fanout", stock.queue_stock_mails),
+    "mail_back_in_stock": ("mail", stock.mail_back_in_stock),
     "make_renditions": ("images", images.make_renditions),
     "make_category_picture": ("images", images.make_category_picture),
-    "import_products": ("imports", importing.import_products),
+    "import_products": ("imports", product_imports.import_products),
 }
 
-OVERTAKEN: dict[str, Callable[[Connection, Sequence[int]], set[int]]] = {"mail_status": orders.overtaken}
-"""Reactions that often come to nothing until their turn, each with what tells of which deliveries that is so."""
+SUPERSEDED: dict[str, Callable[[Connection, Sequence[int]], set[int]]] = {"mail_status": orders.superseded}
+"""Reactions that later events often make superfluous, each with the function that finds those deliveries."""
 
-MOST_TOGETHER = 25
-"""Deliveries of such a reaction in one task: what is left of them is worked on one by one, within their lease."""
+MAX_PER_TASK = 25
+"""Deliveries of such a reaction in one task. Those that are left are carried out one by one, within their lease."""
 
 REACTIONS: dict[str, tuple[str, ...]] = {
     "order.placed": ("push", "count_sales", "mail_order_confirmation"),
     "order.status_changed": ("push", "mail_status"),
     "order.changed": ("push",),
     "gold_rate.changed": ("push", "tidy_listing"),
-    "catalogue.changed": ("push",),
+    "catalogue.changed": ("push", "queue_stock_mails"),
+    "stock.changed": ("push",),
+    "stock.request_due": ("mail_back_in_stock",),
     "product_image.uploaded": ("push", "make_renditions"),
     "category_image.uploaded": ("push", "make_category_picture"),
     "product_import.started": ("push", "import_products"),
@@ -71,34 +87,34 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "newsletter.subscribed": ("mail_newsletter",),
     "canary.sung": ("push",),
 }
-"""What comes often is pushed also where it reaches nobody: a position that realtime processes are not told of is a gap
-in the stream, for which each of them reads the log."""
+"""Frequent events are pushed even if they reach no page. A position that is not pushed is a gap in the stream, and
+each realtime process reads the log at a gap."""
 
 
-def handed_over_together(consumer: str) -> int:
-    """Return how many deliveries of a reaction go into one task."""
+def max_per_task(consumer: str) -> int:
+    """Return how many deliveries of a reaction one task may have."""
     queue, _ = CONSUMERS[consumer]
-    return MOST_TOGETHER if consumer in OVERTAKEN else QUEUES[queue].batch
+    return MAX_PER_TASK if consumer in SUPERSEDED else QUEUES[queue].batch
 
 
-def own_queue(consumer: str) -> str:
-    """Return the queue whose workers carry a reaction out."""
+def queue_of(consumer: str) -> str:
+    """Return the queue of a consumer."""
     return CONSUMERS[consumer][0]
 
 
-DELAYS = {"mail_status": orders.SECOND_THOUGHTS.total_seconds()}
-"""Seconds before the first hand-over, for what an admin may yet take back."""
+DELAYS = {"mail_status": orders.STATUS_MAIL_DELAY.total_seconds()}
+"""Seconds before the first lease, for changes that an admin may still undo."""
 
-PAUSES = {"mail_code": customers.LONGEST_PAUSE}
-"""Seconds between two tries at most, for what is of use for a short while; the rest, as the settings say."""
+PAUSES = {"mail_code": customers.MAX_RETRY_PAUSE}
+"""Maximum seconds between two attempts, for mails that are soon useless; for all others the settings say it."""
 
 LEASES = {name: queue.lease for name, queue in QUEUES.items()}
 
 
 def shares() -> dict[tuple[str, str], float]:
-    """Return the queues and consumers that are leased from, each with the seconds of a lease: the consumer's own.
+    """Return the seconds of a lease for each pair of queue and consumer that is leased.
 
-    A delivery may stand in a queue that its consumer had in an earlier version.
+    A delivery may be in a queue that its consumer had in an earlier version, so all pairs are listed.
     """
     return {(name, consumer): LEASES[queue] for name in QUEUES for consumer, (queue, _) in CONSUMERS.items()}
 

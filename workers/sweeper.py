@@ -1,6 +1,6 @@
-"""What a relay does beside giving events their place: hand over again what is due, and delete what is no longer kept.
+"""The sweeper of a relay: leases deliveries that are due again, and deletes what is no longer kept.
 
-A thread of its own: a sweep through many rows must not delay the events that are committed meanwhile.
+It is a thread of its own, because a sweep through many rows must not delay events that are committed meanwhile.
 """
 
 import threading
@@ -10,75 +10,93 @@ import structlog
 from sqlalchemy import Engine
 
 from shop.clock import now
-from shop.events import deliveries, retention, unserved
-from shop.logs import Outage
+from shop.events import leasing, unserved
+from shop.observability.logs import OutageLogger
+from shop.operations import retention
 from shop.settings import settings
-from workers.handover import DATABASE_ERRORS, HandOver
-from workers.subscriptions import CONSUMERS, QUEUES, own_queue, shares
+from workers.publisher import DATABASE_ERRORS, Publisher
+from workers.subscriptions import CONSUMERS, QUEUES, queue_of, shares
 
 SWEEP_SECONDS = 1.0
 PRUNE_SECONDS = 60.0
 BATCH = 500
+UNSERVED_BATCH, UNSERVED_PAUSE_SECONDS = 25, 0.03
+"""Unserved deliveries are failed a few at a time: one statement for all would delay the statements of others."""
 
 log = structlog.get_logger()
 
 
 class Sweeper(threading.Thread):
-    """Sweeps once a second until stopped; a database that is away is waited for."""
+    """Sweeps once a second until stopped; waits for a database that is away."""
 
-    def __init__(self, engine: Engine, hand_over: HandOver) -> None:
+    def __init__(self, engine: Engine, publisher: Publisher) -> None:
         super().__init__(name="sweeper", daemon=True)
         self._engine = engine
-        self._hand_over = hand_over
+        self._publisher = publisher
         self._shares = shares()
-        self._ending = threading.Event()
+        self._stopping = threading.Event()
         self._pruned_at = time.monotonic()
-        self._outage = Outage("what is due waits for the database")
+        self._outage = OutageLogger("due deliveries wait for the database")
 
     def stop(self) -> None:
-        """End the thread after what is under way."""
-        self._ending.set()
+        """End the thread after the current step."""
+        self._stopping.set()
 
     def run(self) -> None:
-        """Sweep and prune until stopped; an error that nobody foresaw is logged."""
-        while not self._ending.is_set():
+        """Sweep and prune until stopped; log an unexpected error and go on."""
+        while not self._stopping.is_set():
             try:
-                self.sweep()
+                self.lease_due()
+                self.fail_unserved()
                 self.prune_when_due()
             except DATABASE_ERRORS as error:
-                self._outage.meet(error)
+                self._outage.failed(error)
             except Exception:
                 log.exception("a sweep ended with an unexpected error")
             else:
-                self._outage.end()
-            self._ending.wait(SWEEP_SECONDS)
+                self._outage.recovered()
+            self._stopping.wait(SWEEP_SECONDS)
 
-    def sweep(self) -> None:
-        """Hand over again what failed, or went to a worker that never answered.
+    def lease_due(self) -> None:
+        """Lease and publish again what failed, and what went to a worker that never answered.
 
-        What stands in a queue that is full waits in PostgreSQL. What nobody knows to carry out fails here.
+        Deliveries of a full queue wait in PostgreSQL.
         """
-        with self._engine.begin() as connection:
-            count = unserved.fail_due(
-                connection, queues=QUEUES, consumers=CONSUMERS, longest_pause=settings().longest_pause, batch=BATCH
-            )
-        if count:
-            log.warning("deliveries that no worker of this version can carry out", count=count)
-        if self._hand_over.away:
+        if self._publisher.broker_is_away:
             return
-        wanted = {pair: lease for pair, lease in self._shares.items() if own_queue(pair[1]) not in self._hand_over.full}
+        full = self._publisher.full_queues
+        wanted = {pair: lease for pair, lease in self._shares.items() if queue_of(pair[1]) not in full}
         with self._engine.begin() as connection:
-            leases = deliveries.lease_due(connection, wanted, batch=BATCH)
-        self._hand_over.put(leases)
+            leases = leasing.lease_due(connection, wanted, batch=BATCH)
+        self._publisher.put(leases)
+
+    def fail_unserved(self) -> None:
+        """Count an attempt of due deliveries that no worker of this version can carry out, at most a batch of them."""
+        failed = 0
+        while failed < BATCH and not self._stopping.is_set():
+            with self._engine.begin() as connection:
+                count = unserved.fail_due(
+                    connection,
+                    queues=QUEUES,
+                    consumers=CONSUMERS,
+                    longest_pause=settings().longest_pause,
+                    batch=UNSERVED_BATCH,
+                )
+            failed += count
+            if count < UNSERVED_BATCH:
+                break
+            self._stopping.wait(UNSERVED_PAUSE_SECONDS)
+        if failed:
+            log.warning("deliveries that no worker of this version can carry out", count=failed)
 
     def prune_when_due(self) -> None:
-        """Delete a batch of what is no longer kept: once a minute, and at the next sweep where it was a full one.
+        """Once a minute, delete a batch of what is no longer kept; at the next sweep again where the batch was full.
 
-        And bring near what a clock that was put back has left far off.
+        This also corrects due times that a clock which was set back has left far in the future.
         """
         if time.monotonic() - self._pruned_at < PRUNE_SECONDS:
             return
         with self._engine.begin() as connection:
-            deliveries.bring_near(connection)
+            leasing.clamp_due_at(connection)
             gone = retention.prune(connection, at=now())
         self._pruned_at = time.monotonic() - (PRUNE_SECONDS - SWEEP_SECONDS if gone == retention.BATCH else 0)

@@ -1,4 +1,4 @@
-"""The store of the response cache: each response for a minute, and none older than the last announced change."""
+"""Stores whole responses that are the same for every visitor and shopper."""
 
 import asyncio
 import hashlib
@@ -8,16 +8,16 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
-from api import compression
+from api.middleware import compression
 from shop.clock import today
 
 IMAGE_TABLE = "product_image"
-"""Announcements about this table name the product too: ``product_image 6``."""
+"""Announcements about this table also name the product: ``product_image 6``."""
 
 MAX_AGE_SECONDS = 60.0
-"""Changes that are not announced, such as how well a product sells, show after this time at the latest."""
+"""Changes without an announcement, such as the number of pieces sold, become visible after this time."""
 MAX_BYTES = 32 * 1024 * 1024
 MAX_ENTRIES = 4000
 MAX_RESPONSE_BYTES = 2 * 1024 * 1024
@@ -29,7 +29,7 @@ class CacheKey(NamedTuple):
     """What a response depends on.
 
     ``resource`` is one of a fixed number of addresses. ``parameters`` is everything else that the response depends
-    on, in one spelling; it is empty for the plain address.
+    on, in a canonical spelling; it is empty for the plain address.
     """
 
     resource: str
@@ -47,7 +47,7 @@ class EncodedBody:
 
 @dataclass(frozen=True)
 class CachedResponse:
-    """A whole response. It is compressed once for all who accept the encoding.
+    """A whole response. Each content encoding is produced once.
 
     ``product_ids`` are the products whose images it shows; None if it may show any.
     """
@@ -60,46 +60,78 @@ class CachedResponse:
     created_at: float = field(default_factory=time.monotonic)
     _encoded: dict[str | None, EncodedBody] = field(default_factory=dict, init=False, compare=False)
 
+    @classmethod
+    def create(
+        cls,
+        body: bytes,
+        *,
+        content_type: str,
+        cache_control: str,
+        headers: HeaderList | None = None,
+        status: int = 200,
+        product_ids: frozenset[int] | None = None,
+    ) -> Self:
+        """Return a response with its length, its ETag and the headers for caches."""
+        etag = etag_of(body)
+        own = [
+            (b"content-type", content_type.encode()),
+            (b"content-length", b"%d" % len(body)),
+            (b"cache-control", cache_control.encode()),
+            (b"vary", b"accept-encoding"),
+            (b"etag", etag),
+        ]
+        return cls([*own, *(headers or [])], body, etag, status, product_ids)
+
     @property
     def is_shareable(self) -> bool:
-        """Whether it may be sent to others than who asked for it."""
+        """Whether it may be sent to requests other than the one that created it."""
         return self.status == 200 and all(name.lower() != b"set-cookie" for name, _ in self.headers)
 
-    @property
-    def weight(self) -> int:
-        """Estimate the memory that it takes, in bytes: the compressed bodies take less than half of the plain one."""
-        return len(self.body) * 3 // 2 + 1000
-
     def is_encoded(self, encoding: str | None) -> bool:
-        """Whether :meth:`encoded` has nothing left to compress."""
+        """Whether :meth:`encoded` has this encoding already."""
         return encoding in self._encoded
 
     def encoded(self, encoding: str | None) -> EncodedBody:
-        """Return it for who accepts this encoding; compress it at the first call."""
+        """Return the response in a content encoding, None for no encoding."""
         encoded = self._encoded.get(encoding)
         if encoded is None:
             encoded = self._encoded[encoding] = self._encode(encoding)
         return encoded
 
     def _encode(self, encoding: str | None) -> EncodedBody:
-        if encoding is None or len(self.body) < compression.LEAST:
+        if encoding is None or len(self.body) < compression.MIN_BYTES:
             return EncodedBody(self.headers, self.body)
         body = compression.compress(self.body, encoding)
         changed = [(b"content-encoding", encoding.encode()), (b"content-length", b"%d" % len(body))]
         return EncodedBody([*(header for header in self.headers if header[0] != b"content-length"), *changed], body)
 
+    def shows_image_of(self, product_id: int | None) -> bool:
+        """Whether it may show an image of this product; None asks for any product."""
+        if self.product_ids is None:
+            return True
+        return bool(self.product_ids) if product_id is None else product_id in self.product_ids
 
-class _LruCache:
-    """Responses by key, bounded in bytes and entries; the least recently used go first."""
 
-    def __init__(self, max_bytes: int, max_entries: int) -> None:
+class ResponseCache:
+    """Responses by key, bounded in bytes and entries; the least recently used are evicted first.
+
+    Plain addresses are evicted last. There are few of them, so requests with arbitrary parameters displace only each
+    other. ``generation`` counts the invalidations. The cache is empty unless ``is_open``.
+    """
+
+    def __init__(self, max_bytes: int = MAX_BYTES, max_entries: int = MAX_ENTRIES) -> None:
         self._responses: OrderedDict[CacheKey, CachedResponse] = OrderedDict()
+        self._pending: dict[tuple[CacheKey, int], asyncio.Future[CachedResponse | None]] = {}
+        self._fragments: dict[str, Any] = {}
         self._max_bytes = max_bytes
         self._max_entries = max_entries
         self.size = 0
+        self.generation = 0
+        self.is_open = False
 
     def get(self, key: CacheKey) -> CachedResponse | None:
-        response = self._responses.get(key)
+        """Return the stored response unless it is too old."""
+        response = self._responses.get(key) if self.is_open else None
         if response is None:
             return None
         if time.monotonic() - response.created_at > MAX_AGE_SECONDS:
@@ -108,55 +140,16 @@ class _LruCache:
         self._responses.move_to_end(key)
         return response
 
-    def put(self, key: CacheKey, response: CachedResponse) -> None:
-        if key in self._responses:
-            self._drop(key)
-        self._responses[key] = response
-        self.size += _weight(key, response)
-        while self.size > self._max_bytes or len(self._responses) > self._max_entries:
-            self._drop(next(iter(self._responses)))
-
-    def invalidate(self, is_stale: Callable[[CachedResponse], bool]) -> None:
-        for key in [key for key, response in self._responses.items() if is_stale(response)]:
-            self._drop(key)
-
-    def _drop(self, key: CacheKey) -> None:
-        self.size -= _weight(key, self._responses.pop(key))
-
-
-class ResponseCache:
-    """Responses to be sent again, and one production at a time for each that is missing.
-
-    Plain addresses have a store of their own. There are few of them, so requests with parameters of a stranger's
-    choice never displace them. ``generation`` counts the announced changes.
-    """
-
-    def __init__(self, max_bytes: int = MAX_BYTES, max_entries: int = MAX_ENTRIES) -> None:
-        self._plain = _LruCache(max_bytes, max_entries)
-        self._with_parameters = _LruCache(max_bytes, max_entries)
-        self._pending: dict[tuple[CacheKey, int], asyncio.Future[CachedResponse | None]] = {}
-        self._fragments: dict[str, Any] = {}
-        self.generation = 0
-        self.is_open = False
-
-    @property
-    def size(self) -> int:
-        """How many bytes the responses take, estimated."""
-        return self._plain.size + self._with_parameters.size
-
-    def get(self, key: CacheKey) -> CachedResponse | None:
-        """Return the response if it is there and fresh."""
-        return self._store_of(key).get(key) if self.is_open else None
-
     async def get_or_create(self, key: CacheKey, create: Callable[[], Awaitable[CachedResponse]]) -> CachedResponse:
-        """Return the response, created once for all who ask for it meanwhile, and store it.
+        """Return the stored response, or create and store it.
 
-        A request that comes after an announced change does not wait for a response that was begun before it.
+        Concurrent callers share one creation. A caller that comes after an invalidation does not wait for a creation
+        that began before it. If a creation fails or must not be shared, each waiting caller creates its own.
         """
-        cached = self.get(key)
-        if cached is None and (pending := self._pending.get((key, self.generation))):
-            cached = await asyncio.shield(pending)
-        return cached or await self._create(key, create)
+        response = self.get(key)
+        if response is None and (pending := self._pending.get((key, self.generation))):
+            response = await asyncio.shield(pending)
+        return response or await self._create(key, create)
 
     async def _create(self, key: CacheKey, create: Callable[[], Awaitable[CachedResponse]]) -> CachedResponse:
         generation = self.generation
@@ -176,50 +169,53 @@ class ResponseCache:
                 del self._pending[key, generation]
 
     def put(self, key: CacheKey, response: CachedResponse, generation: int) -> None:
-        """Store a response, unless something changed since it was begun in this generation."""
+        """Store a response whose creation began in this generation; ignore it if it is outdated or too large."""
         is_current = self.is_open and generation == self.generation
-        if is_current and response.is_shareable and len(response.body) <= MAX_RESPONSE_BYTES:
-            self._store_of(key).put(key, response)
+        if not (is_current and response.is_shareable and len(response.body) <= MAX_RESPONSE_BYTES):
+            return
+        if key in self._responses:
+            self._drop(key)
+        self._responses[key] = response
+        self.size += _weight(key, response)
+        while self.size > self._max_bytes or len(self._responses) > self._max_entries:
+            self._drop(next((key for key in self._responses if key.parameters), next(iter(self._responses))))
 
     def fragment(self, name: str) -> Any:
-        """Return what many responses are made from, or None if it is not stored."""
+        """Return a value that many responses are created from, or None if it is not stored."""
         return self._fragments.get(name) if self.is_open else None
 
     def put_fragment(self, name: str, value: Any, generation: int) -> None:
-        """Store a fragment unless something changed since it was read; the caller sees to it that it is small."""
+        """Store a small value that was read in this generation; ignore it if it is outdated."""
         if self.is_open and generation == self.generation:
             self._fragments[name] = value
 
     def invalidate(self, announcement: str = "") -> None:
-        """Drop what an announced change makes stale: the table's name, and the product's id for an image."""
+        """Drop what a change makes outdated.
+
+        :param announcement: the table's name; for images the product's id may follow. Empty drops everything.
+        """
         self.generation += 1
         table, _, product_id = announcement.partition(" ")
         if table == IMAGE_TABLE:
-            self._invalidate_images(int(product_id) if product_id else None)
-            return
-        self._fragments.clear()
-        for store in (self._plain, self._with_parameters):
-            store.invalidate(lambda _: True)
+            changed = int(product_id) if product_id else None
+            for key in [key for key, response in self._responses.items() if response.shows_image_of(changed)]:
+                self._drop(key)
+        else:
+            self._responses.clear()
+            self._fragments.clear()
+            self.size = 0
 
-    def _invalidate_images(self, product_id: int | None) -> None:
-        def is_stale(response: CachedResponse) -> bool:
-            if response.product_ids is None or product_id is None:
-                return response.product_ids is None or bool(response.product_ids)
-            return product_id in response.product_ids
-
-        for store in (self._plain, self._with_parameters):
-            store.invalidate(is_stale)
-
-    def _store_of(self, key: CacheKey) -> _LruCache:
-        return self._with_parameters if key.parameters else self._plain
+    def _drop(self, key: CacheKey) -> None:
+        self.size -= _weight(key, self._responses.pop(key))
 
 
 def _weight(key: CacheKey, response: CachedResponse) -> int:
-    return response.weight + len(key.parameters)
+    """Estimate the memory of an entry in bytes. The compressed bodies take less than half of the plain one."""
+    return len(response.body) * 3 // 2 + 1000 + len(key.parameters)
 
 
 def current_day() -> date:
-    """Return the shop's calendar day, looked up once a minute."""
+    """Return the shop's calendar day, computed once a minute."""
     return _day_of(int(time.time() // 60))
 
 

@@ -1,4 +1,4 @@
-"""Cursors of product lists: where a page ended, written so that nobody is tempted to build one."""
+"""Cursors of product lists: the position after a page, encoded so that clients treat it as opaque."""
 
 import base64
 import datetime as dt
@@ -6,41 +6,41 @@ import json
 from decimal import Decimal
 from typing import Any
 
-from api.shapes import NoSuchPlace
-from shop.catalogue.search import Key, Place, Sort
+from api.http.pagination import InvalidCursor
+from shop.catalogue.search import CursorPosition, Sort, SortValue
 from shop.db.base import LARGEST_KEY
 
-_LONGEST = 200
+_MAX_LENGTH = 200
 
 
-def write(sort: Sort, place: Place) -> str:
-    """Return the cursor of the page that begins behind ``place``."""
-    key, product_id = place
-    text = key.isoformat() if isinstance(key, dt.datetime) else str(key)
+def write(sort: Sort, position: CursorPosition) -> str:
+    """Return the cursor of the page after this position."""
+    value, product_id = position
+    text = value.isoformat() if isinstance(value, dt.datetime) else str(value)
     return base64.urlsafe_b64encode(json.dumps([sort.value, text, product_id]).encode()).decode().rstrip("=")
 
 
-def read(sort: Sort, cursor: str) -> Place:
-    """Return where the page ended.
+def read(sort: Sort, cursor: str) -> CursorPosition:
+    """Return the position of a cursor.
 
-    :raises NoSuchPlace: for anything that :func:`write` did not return for this order.
+    :raises InvalidCursor: for anything that :func:`write` did not return for this sort order.
     """
     try:
-        place = _parsed(sort, cursor)
+        position = _parse(sort, cursor)
     except (ValueError, TypeError, ArithmeticError, RecursionError):
-        place = None
-    if place is None or write(sort, place) != cursor:
-        raise NoSuchPlace
-    return place
+        position = None
+    if position is None or write(sort, position) != cursor:
+        raise InvalidCursor
+    return position
 
 
-def _parsed(sort: Sort, cursor: str) -> Place:
-    padded = cursor[:_LONGEST].encode("ascii") + b"=" * (-len(cursor) % 4)
+def _parse(sort: Sort, cursor: str) -> CursorPosition:
+    padded = cursor[:_MAX_LENGTH].encode("ascii") + b"=" * (-len(cursor) % 4)
     _, text, product_id = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
-    return _key(sort, text), _number(product_id)
+    return _sort_value(sort, text), _number(product_id)
 
 
-def _key(sort: Sort, text: str) -> Key:
+def _sort_value(sort: Sort, text: str) -> SortValue:
     if sort is Sort.NEWEST:
         at = dt.datetime.fromisoformat(text)
         return at.astimezone(dt.UTC)
@@ -52,7 +52,7 @@ def _key(sort: Sort, text: str) -> Key:
     return value
 
 
-def _number(value: Any, most: int = LARGEST_KEY) -> int:
-    if type(value) is not int or not 0 <= value <= most:
+def _number(value: Any, max_value: int = LARGEST_KEY) -> int:
+    if type(value) is not int or not 0 <= value <= max_value:
         raise ValueError(value)
     return value

@@ -1,14 +1,17 @@
-"""Products, categories and pictures on the wire."""
+"""Schemas of products, categories and images."""
 
 from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any, Literal
 
-from api.shapes import Number, Out, PageOf, Time
+from api.http.base_schemas import Out, PageOf
+from api.http.date_types import Time
+from api.http.schema_types import Number
 from shop.catalogue.facets import Facets
 from shop.catalogue.model import Activity, ImageStatus, Product, ProductType
 from shop.catalogue.pricing import PriceBreakUp
-from shop.catalogue.search import Kind
+from shop.catalogue.search import CategoryRef
+from shop.catalogue.stock import stock_left
 
 Purity = Literal["22k", "24k"]
 
@@ -16,7 +19,7 @@ _PAISA = Decimal("0.01")
 
 
 class RenditionOut(Out):
-    """A picture in one width, by its addresses in two formats."""
+    """An image in one width, with the URLs of two formats."""
 
     width: int
     webp: str
@@ -45,7 +48,10 @@ class ImageOut(Out):
 
 
 class ProductOut(Out):
-    """A product as shoppers see it: with its price by today's rate, without what the shop paid for it."""
+    """A product as shoppers see it: with its price at today's rate, without purchase data.
+
+    ``stockLeft`` is the number of pieces, if it is counted and 3 or less; otherwise null.
+    """
 
     id: int
     code: str
@@ -62,6 +68,7 @@ class ProductOut(Out):
     purity: Purity
     status: Activity
     stock_availability: Literal["yes", "no"]
+    stock_left: int | None
     category_id: int
     category_name: str
     product_type: ProductType
@@ -73,14 +80,14 @@ class ProductOut(Out):
 
     @classmethod
     def of(cls, product: Product, category_name: str, gold_rate: Decimal) -> "ProductOut":
-        """Price a product at a rate in rupees a gram."""
-        return cls.of_row(product, category_name, gold_rate, product.shown_images)
+        """Return a product with its price at a rate in rupees a gram."""
+        return cls.of_row(product, category_name, gold_rate, product.visible_images)
 
     @classmethod
-    def of_row(cls, product: Any, category_name: str, gold_rate: Decimal, shown: Iterable[Any]) -> "ProductOut":
-        """Do the same with a product's columns and those of the pictures that are shown of it."""
+    def of_row(cls, product: Any, category_name: str, gold_rate: Decimal, visible: Iterable[Any]) -> "ProductOut":
+        """Do the same with rows of the product's and the visible images' columns."""
         price = PriceBreakUp.of(product, gold_rate)
-        images = [ImageOut.model_validate(image) for image in shown]
+        images = [ImageOut.model_validate(image) for image in visible]
         return cls(
             id=product.id,
             code=product.code,
@@ -97,6 +104,7 @@ class ProductOut(Out):
             purity=product.purity,
             status=product.status,
             stock_availability=product.stock_availability,
+            stock_left=stock_left(product.stock_quantity),
             category_id=product.category_id,
             category_name=category_name,
             product_type=product.product_type,
@@ -121,14 +129,14 @@ class ValueCount(Out):
 
 
 class RatingCount(Out):
-    """How many products have at least so many stars."""
+    """The number of products with at least so many stars."""
 
     min_rating: int
     count: int
 
 
 class PriceBand(Out):
-    """How many products cost so much; either end is null where there is no limit, and included where there is."""
+    """The number of products in a price range. Both ends are included; null is no limit."""
 
     min_price: Number | None
     max_price: Number | None
@@ -136,7 +144,7 @@ class PriceBand(Out):
 
 
 class PriceFacet(Out):
-    """The lowest and the highest price under the other filters, in rupees; null where nothing is left."""
+    """The lowest and the highest price with the other filters, in rupees; null without products."""
 
     min: Number | None
     max: Number | None
@@ -144,7 +152,7 @@ class PriceFacet(Out):
 
 
 class FacetsOut(Out):
-    """For each filter, how many products each choice would leave while the other filters stay."""
+    """For each filter, the number of products that each choice would leave with the other filters."""
 
     category: list[CategoryCount]
     product_type: list[ValueCount]
@@ -154,24 +162,27 @@ class FacetsOut(Out):
     price: PriceFacet
 
     @classmethod
-    def of(cls, facets: Facets, kinds: Iterable[Kind]) -> "FacetsOut":
-        by = facets.by
-        stars = by["stars"]
+    def of(cls, facets: Facets, categories: Iterable[CategoryRef]) -> "FacetsOut":
+        counts = facets.counts
+        stars = counts["stars"]
         return cls(
             category=[
-                CategoryCount(id=kind.id, code=kind.code, name=kind.name, count=by["category_id"][kind.id])
-                for kind in kinds
+                CategoryCount(id=each.id, code=each.code, name=each.name, count=counts["category_id"][each.id])
+                for each in categories
             ],
-            product_type=[ValueCount(value=kind, count=by["product_type"][kind]) for kind in ProductType],
-            purity=[ValueCount(value=purity, count=by["purity"][purity]) for purity in ("22k", "24k")],
-            stock=[ValueCount(value="yes" if held else "no", count=by["in_stock"][held]) for held in (True, False)],
+            product_type=[ValueCount(value=each, count=counts["product_type"][each]) for each in ProductType],
+            purity=[ValueCount(value=purity, count=counts["purity"][purity]) for purity in ("22k", "24k")],
+            stock=[
+                ValueCount(value=value, count=counts["in_stock"][in_stock])
+                for value, in_stock in (("yes", True), ("no", False))
+            ],
             rating=[
-                RatingCount(min_rating=least, count=sum(stars[reached] for reached in range(least, 6)))
-                for least in range(5, 0, -1)
+                RatingCount(min_rating=minimum, count=sum(stars[rating] for rating in range(minimum, 6)))
+                for minimum in range(5, 0, -1)
             ],
             price=PriceFacet(
-                min=facets.cheapest,
-                max=facets.dearest,
+                min=facets.min_price,
+                max=facets.max_price,
                 bands=[
                     PriceBand(min_price=band.low, max_price=band.high and band.high - _PAISA, count=band.count)
                     for band in facets.bands
@@ -181,7 +192,7 @@ class FacetsOut(Out):
 
 
 class ProductPage(PageOf[list[ProductOut]]):
-    """A page of products; ``total`` counts the whole list. Both it and ``facets`` are left out on demand."""
+    """A page of products; ``total`` counts the whole list. ``total`` and ``facets`` are null if not requested."""
 
     total: int | None
     facets: FacetsOut | None

@@ -1,30 +1,30 @@
-"""A message to the shop and where else it can be reached, on the wire."""
+"""The contact form and the shop's contact details on the wire."""
 
 from typing import Annotated, Self
 from urllib.parse import urlsplit
 
-from api.customers.schemas import Email, PhoneOrNone
-from api.shapes import UNSAID, In, Out, Written
+from api.customers.field_types import Email, PhoneOrNone
+from api.http.base_schemas import In, Out
+from api.http.schema_types import NULL_AS_EMPTY, BoundedText
 from shop.settings import Settings
 
-LONGEST_MESSAGE = 5000
+MAX_MESSAGE_LENGTH = 5000
 
-
-Line = Annotated[str, Written(200), UNSAID]
+OptionalLine = Annotated[str, BoundedText(200), NULL_AS_EMPTY]
 
 
 class MessageIn(In):
-    """Name and email are required (product rules, contact form)."""
+    """A message to the shop. Name and email are required (product rules, contact form)."""
 
-    name: Annotated[str, Written(200, least=1)]
+    name: Annotated[str, BoundedText(200, min_length=1)]
     email: Email
-    phone: Annotated[PhoneOrNone, UNSAID] = ""
-    company: Line = ""
-    message: Annotated[str, Written(LONGEST_MESSAGE, has_lines=True), UNSAID] = ""
+    phone: Annotated[PhoneOrNone, NULL_AS_EMPTY] = ""
+    company: OptionalLine = ""
+    message: Annotated[str, BoundedText(MAX_MESSAGE_LENGTH, multiline=True), NULL_AS_EMPTY] = ""
 
 
 class SocialLinkOut(Out):
-    """A page of the shop elsewhere, with the name of the site."""
+    """A page of the shop on another site, with the name of the site."""
 
     name: str
     url: str
@@ -32,20 +32,20 @@ class SocialLinkOut(Out):
     @classmethod
     def of(cls, url: str) -> Self:
         host = (urlsplit(url).hostname or "").removeprefix("www.").partition(".")[0]
-        return cls(name=_SPELLINGS.get(host, host.capitalize()), url=url)
+        return cls(name=_SITE_NAMES.get(host, host.capitalize()), url=url)
 
 
 class ContactOut(Out):
-    """``chatNumber`` is digits with the country's code; null where the shop has no chat."""
+    """``chatNumber`` is digits with the country code, null where the shop has no chat."""
 
     chat_number: str | None
     social_links: list[SocialLinkOut]
 
     @classmethod
     def of(cls, config: Settings) -> Self:
-        """Return what the settings say."""
+        """Return the contact details of the settings."""
         links = [SocialLinkOut.of(url) for url in config.social_links.split()]
         return cls(chat_number=config.chat_number or None, social_links=links)
 
 
-_SPELLINGS = {"youtube": "YouTube", "linkedin": "LinkedIn", "tiktok": "TikTok", "whatsapp": "WhatsApp"}
+_SITE_NAMES = {"youtube": "YouTube", "linkedin": "LinkedIn", "tiktok": "TikTok", "whatsapp": "WhatsApp"}

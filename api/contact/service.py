@@ -1,8 +1,8 @@
-"""Taking in what people write to the shop."""
+"""Stores messages of the contact form."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api import throttling
+from api.auth import throttling
 from api.contact.schemas import MessageIn
 from shop.clock import now
 from shop.contact.events import ContactMessageReceived
@@ -13,12 +13,12 @@ from shop.throttles import limits
 THANKS = "We have received your email. We'll reach you back soon."
 
 
-async def keep_message(database: AsyncSession, wanted: MessageIn, *, address: str) -> None:
-    """Store a message and record it, so that it is mailed to the shop.
+async def store_message(database: AsyncSession, wanted: MessageIn, *, address: str) -> None:
+    """Store a message and record that it has to be mailed to the shop.
 
-    :raises shop.errors.TooMany: after too many of one sender or client.
+    :raises shop.errors.TooMany: after too many messages of one sender or from one client.
     """
-    await throttling.admit(database, limits.contact(wanted.email, address))
+    await throttling.consume(database, limits.contact(wanted.email, address))
     at = now()
     message = ContactMessage(**wanted.model_dump(), received_at=at)
     database.add(message)

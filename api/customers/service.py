@@ -1,4 +1,4 @@
-"""Signing up and in, keeping customers."""
+"""Sign-up, sign-in and changes of customers."""
 
 from typing import Any
 
@@ -7,35 +7,34 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api import hashing, identity, signing_in
-from api.bodies import without_repeats
-from api.changes import kept_texts
-from api.customers import email_confirmation
+from api.auth import identity, password_check, password_hashing
 from api.customers.schemas import CustomerEditIn, CustomerIn, CustomerRowOut, SignInIn
-from shop import emails
+from api.email_confirmation import service as email_confirmation
+from api.http.partial_update import stored_texts
+from api.http.request_bodies import without_unchanged
 from shop.clock import now
 from shop.customers import queries
-from shop.customers.codes import OneTimeCode
 from shop.customers.events import CustomerRegistered
 from shop.customers.model import Customer, CustomerHasOrders, EmailTaken
+from shop.customers.one_time_codes import OneTimeCode
 from shop.errors import NotFound, Unauthenticated
 from shop.events import outbox
 from shop.orders.model import Order
-from shop.sessions.endings import Ending
-from shop.sessions.model import Role, Session
+from shop.sessions.model import EndReason, Role, Session
+from shop.text import email_addresses
 
 
 async def register(database: AsyncSession, wanted: CustomerIn) -> Customer:
-    """Make a shopper's account and record that, so that the welcome is mailed.
+    """Create a customer's account and record that, so that a worker mails the welcome.
 
     :raises EmailTaken: where the address has an account already.
     """
     await database.commit()
-    return await add(database, wanted, await hashing.hash_password(wanted.password))
+    return await add(database, wanted, await password_hashing.hash_password(wanted.password))
 
 
 async def add(database: AsyncSession, wanted: CustomerIn, password_hash: str) -> Customer:
-    """Do the same with a password that is hashed already, which takes a while.
+    """Do what :func:`register` does, with a password that is hashed already.
 
     :raises EmailTaken: where the address has an account already.
     """
@@ -50,34 +49,34 @@ async def add(database: AsyncSession, wanted: CustomerIn, password_hash: str) ->
 
 
 async def authenticate(database: AsyncSession, request: Request, given: SignInIn) -> Customer:
-    """Return the shopper with this address and password.
+    """Return the customer with this address and password.
 
     :raises shop.errors.TooMany: after too many guesses.
     :raises shop.errors.Unauthenticated: the same for an unknown address and a wrong password.
     """
-    return await signing_in.check_password(
+    return await password_check.check_password(
         database,
         request,
         Role.CUSTOMER,
         given.email,
         given.password,
-        who=queries.by_email(given.email),
+        query=queries.by_email(given.email),
         refusal=Unauthenticated("The email or the password is not right."),
     )
 
 
-async def changes(
+async def read_edit(
     database: AsyncSession, customer_id: int, content: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the content of an edit without what it repeats of the customer, and the context to read it in.
+    """Return an edit's content without the fields that it repeats unchanged, and the context for its validation.
 
-    Where there is no such customer, it is all of the content.
+    Where there is no such customer, the content is returned unchanged.
     """
     customer = await database.get(Customer, customer_id)
     if customer is None:
         return content, {}
     shown = CustomerRowOut.model_validate(customer)
-    return without_repeats(content, CustomerEditIn, shown), kept_texts(customer)
+    return without_unchanged(content, CustomerEditIn, shown), stored_texts(customer)
 
 
 async def edit(
@@ -85,51 +84,51 @@ async def edit(
 ) -> Customer:
     """Change a customer. An empty password keeps the old one; a new one ends their sessions.
 
-    :param own_session: the session that stays, where it is the customer who makes the change.
-    :param confirms_email: whether a new address waits for its mailbox to confirm it; staff set it at once.
+    :param own_session: the session that is kept, where the customer makes the change.
+    :param confirms_email: whether a new address is pending until it is confirmed; staff set it at once.
     :raises NotFound: where there is no such customer.
     :raises EmailTaken: where another one has the address.
     """
     await database.commit()
-    password_hash = await hashing.hash_password(wanted.password) if wanted.password else None
+    password_hash = await password_hashing.hash_password(wanted.password) if wanted.password else None
     customer = await _locked(database, customer_id)
-    is_moving = emails.without_case(customer.email) != emails.without_case(wanted.email)
+    is_new_email = email_addresses.without_case(customer.email) != email_addresses.without_case(wanted.email)
     customer.name, customer.phone = wanted.name, wanted.phone
     customer.password_hash = password_hash or customer.password_hash
-    if is_moving and confirms_email:
-        await email_confirmation.want_email(database, customer, wanted.email)
+    if is_new_email and confirms_email:
+        await email_confirmation.request_change(database, customer, wanted.email)
     else:
-        await _set_email(database, customer, wanted.email, is_another=is_moving)
+        await _set_email(database, customer, wanted.email, is_new=is_new_email)
     if password_hash:
-        others = [Session.customer_id == customer_id, *([Session.id != own_session] if own_session else [])]
-        reason = Ending.PASSWORD_CHANGED if own_session else Ending.BY_SHOP
-        await identity.end_sessions(database, *others, reason=reason)
-    if password_hash or (is_moving and not confirms_email):
+        sessions = [Session.customer_id == customer_id, *([Session.id != own_session] if own_session else [])]
+        reason = EndReason.PASSWORD_CHANGED if own_session else EndReason.BY_SHOP
+        await identity.end_sessions(database, *sessions, reason=reason)
+    if password_hash or (is_new_email and not confirms_email):
         await database.execute(delete(OneTimeCode).where(OneTimeCode.customer_id == customer_id))
     return customer
 
 
-async def _set_email(database: AsyncSession, customer: Customer, email: str, *, is_another: bool) -> None:
-    """Set the address at once; another one is still to be confirmed."""
+async def _set_email(database: AsyncSession, customer: Customer, email: str, *, is_new: bool) -> None:
+    """Set the address at once. A new one is unconfirmed."""
     customer.email = email
-    if is_another:
+    if is_new:
         customer.email_confirmed_at = customer.pending_email = None
     await _flush(database, email_confirmation.TAKEN)
-    if is_another:
-        await email_confirmation.record(database, customer)
+    if is_new:
+        await email_confirmation.request_confirmation(database, customer)
 
 
 async def remove(database: AsyncSession, customer_id: int) -> None:
-    """Delete a customer with their cart, wishlist, addresses and sessions; their open pages close.
+    """Delete a customer with their cart, wishlist, addresses and sessions, and close their open sockets.
 
     :raises NotFound: where there is no such customer.
-    :raises CustomerHasOrders: where orders hold them.
+    :raises CustomerHasOrders: where the customer has orders.
     """
     customer = await _locked(database, customer_id)
     orders = await database.scalar(select(func.count()).where(Order.customer_id == customer_id))
     if orders:
         raise CustomerHasOrders.of(customer, orders)
-    await identity.end_sessions(database, Session.customer_id == customer_id, reason=Ending.BY_SHOP)
+    await identity.end_sessions(database, Session.customer_id == customer_id, reason=EndReason.BY_SHOP)
     await database.delete(customer)
     await database.flush()
 
@@ -141,8 +140,8 @@ async def _locked(database: AsyncSession, customer_id: int) -> Customer:
     return customer
 
 
-async def _flush(database: AsyncSession, taken: str) -> None:
+async def _flush(database: AsyncSession, sentence: str) -> None:
     try:
         await database.flush()
     except IntegrityError:
-        raise EmailTaken(taken, fields={"email": taken}) from None
+        raise EmailTaken(sentence, fields={"email": sentence}) from None

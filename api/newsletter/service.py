@@ -1,33 +1,33 @@
-"""Taking newsletter readers in and letting them go."""
+"""Subscribes and unsubscribes newsletter readers."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from sqlalchemy import func, or_
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api import throttling
+from api.auth import throttling
 from shop.clock import now
 from shop.events import outbox
-from shop.newsletter import links
 from shop.newsletter.events import NewsletterSubscribed
-from shop.newsletter.links import Link, Purpose
-from shop.newsletter.model import NewsletterReader
+from shop.newsletter.model import INVALID_LINK, LinkPurpose, NewsletterReader
+from shop.security import signed_links
+from shop.security.signed_links import InvalidLink, Link
 from shop.throttles import limits
 
-A_MOMENT = timedelta(seconds=30)
-"""Who asks again within this time pressed the button twice."""
+REPEAT_INTERVAL = timedelta(seconds=30)
+"""A second request within this time is taken for a double click."""
 
 
 async def subscribe(database: AsyncSession, email: str, *, address: str) -> None:
-    """Note that someone gave this address, and record it, so that the confirmation is mailed.
+    """Store an address and record that it has to be confirmed by mail.
 
-    Who reads already gets no further mail, nor does who asked a moment ago and has not left since, and whoever asks
-    cannot tell.
+    A subscribed address gets no further mail, and neither does one that asked within the last 30 s and has not
+    unsubscribed since. The caller cannot tell the difference.
 
-    :raises shop.errors.TooMany: after too many for one address, or from one client.
+    :raises shop.errors.TooMany: after too many requests for one address or from one client.
     """
-    await throttling.admit(database, limits.newsletter(email, address))
+    await throttling.consume(database, limits.newsletter(email, address))
     at = now()
     reader = await database.scalar(
         insert(NewsletterReader)
@@ -36,7 +36,8 @@ async def subscribe(database: AsyncSession, email: str, *, address: str) -> None
             index_elements=[func.lower(NewsletterReader.email)],
             set_={"asked_at": at},
             where=or_(
-                NewsletterReader.asked_at < at - A_MOMENT, NewsletterReader.unsubscribed_at > NewsletterReader.asked_at
+                NewsletterReader.asked_at < at - REPEAT_INTERVAL,
+                NewsletterReader.unsubscribed_at > NewsletterReader.asked_at,
             ),
         )
         .returning(NewsletterReader)
@@ -45,44 +46,41 @@ async def subscribe(database: AsyncSession, email: str, *, address: str) -> None
         await outbox.record(database, NewsletterSubscribed(reader_id=reader.id), at=at)
 
 
-async def check(database: AsyncSession, token: str, purpose: Purpose) -> None:
-    """Look whether a link is good, and change nothing.
+async def check(database: AsyncSession, token: str, purpose: LinkPurpose) -> None:
+    """Check a link without changing anything.
 
-    :raises DeadLink: where it is not ours, too old, or older than an unsubscription.
+    :raises InvalidLink: where it is invalid, expired, or older than an unsubscription.
     """
     reader, link = await _reader(database, token, purpose, lock=False)
-    if purpose is Purpose.CONFIRM and reader.is_left_since(_written_at(link)):
-        raise links.dead()
+    if purpose is LinkPurpose.CONFIRM:
+        reader.check_confirmable_by(link)
 
 
 async def confirm(database: AsyncSession, token: str) -> None:
-    """Take in the reader whose mail held this token; a second time changes nothing.
+    """Subscribe the reader whose mail had this token. A second call changes nothing.
 
-    :raises DeadLink: where it is not ours, too old, or older than an unsubscription.
+    :raises InvalidLink: where it is invalid, expired, or older than an unsubscription.
     """
-    reader, link = await _reader(database, token, Purpose.CONFIRM)
-    reader.confirm(written_at=_written_at(link), at=now())
+    reader, link = await _reader(database, token, LinkPurpose.CONFIRM)
+    reader.confirm(link, at=now())
 
 
 async def unsubscribe(database: AsyncSession, token: str) -> None:
-    """Let the reader go whose mail held this token.
+    """Unsubscribe the reader whose mail had this token.
 
-    :raises DeadLink: where it is not ours.
+    :raises InvalidLink: where it is invalid.
     """
-    reader, _ = await _reader(database, token, Purpose.UNSUBSCRIBE)
+    reader, _ = await _reader(database, token, LinkPurpose.UNSUBSCRIBE)
     reader.unsubscribe(at=now())
 
 
-def _written_at(link: Link) -> datetime:
-    """Return when a link was written; before all else where it does not say."""
-    return link.written_at or datetime.min.replace(tzinfo=UTC)
-
-
 async def _reader(
-    database: AsyncSession, token: str, purpose: Purpose, *, lock: bool = True
+    database: AsyncSession, token: str, purpose: LinkPurpose, *, lock: bool = True
 ) -> tuple[NewsletterReader, Link]:
-    link = links.read(token, purpose, at=now())
-    reader = await database.get(NewsletterReader, link.reader_id, with_for_update=lock or None)
+    link = signed_links.read(token, at=now())
+    if link is None or not link.is_signed(purpose.key):
+        raise InvalidLink(INVALID_LINK)
+    reader = await database.get(NewsletterReader, link.subject_id, with_for_update=lock or None)
     if reader is None:
-        raise links.dead()
+        raise InvalidLink(INVALID_LINK)
     return reader, link

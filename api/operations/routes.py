@@ -5,23 +5,23 @@ from typing import Annotated, Literal
 from fastapi import Query, Request
 from pydantic import BaseModel
 
-from api.bodies import read
-from api.database import Database, DatabasePool
-from api.openapi import call
+from api.auth.policy import Granted
+from api.db.session import Database, DatabasePool
+from api.http.base_schemas import PageOf, Success
+from api.http.flag_routing import feature_router
+from api.http.pagination import PAGE_SIZE, Limit
+from api.http.request_bodies import read_body
+from api.http.schema_types import SearchText
+from api.openapi.description import call
 from api.operations import service
 from api.operations.schemas import ChecksOut, DeadLetterOut, DeadLettersDone, DeadLettersIn, StandingOut
-from api.policy import Granted
-from api.routing import feature
-from api.shapes import PageOf, SearchText, Success
 from shop.errors import ShopError
 from shop.operations.findings import checks
+from shop.operations.health_report import counted
 from shop.operations.model import KINDS
 from shop.operations.monitor import Monitor
-from shop.operations.standing import counted
 
-router = feature("operations")
-
-PAGE = 200
+router = feature_router("operations")
 
 
 class Health(BaseModel):
@@ -54,15 +54,15 @@ async def health(request: Request, _: Granted) -> Success[Health]:
     """
     monitor: Monitor = request.app.state.monitor
     report = await monitor.report()
-    found = [told.finding for told in report.told]
-    parts = report.standing.parts
-    missing = [kind for kind in KINDS if kind not in parts] if not report.standing.is_away else []
+    found = [dated.finding for dated in report.findings]
+    parts = report.health.parts
+    missing = [kind for kind in KINDS if kind not in parts] if not report.health.is_away else []
     is_down = bool(missing) or any(finding.stops_sales for finding in found)
     state = Health(
         status="incomplete" if is_down else "degraded" if found else "ready",
         missing=missing,
         parts=parts,
-        checks=ChecksOut.model_validate(checks(report.standing)),
+        checks=ChecksOut.model_validate(checks(report.health)),
         troubles=[finding.sentence for finding in found],
     )
     if is_down:
@@ -74,7 +74,7 @@ async def health(request: Request, _: Granted) -> Success[Health]:
 @router.get("/operations/", **call())
 async def show_operations(request: Request, database: Database, pool: DatabasePool, _: Granted) -> Success[StandingOut]:
     """Show how everything stands at this moment: what is wrong first, then queues, consumers and processes."""
-    return Success(message="Operations", data=await service.standing(database, pool, request.app.state.monitor))
+    return Success(message="Operations", data=await service.health(database, pool, request.app.state.monitor))
 
 
 @router.get("/operations/dead/", **call())
@@ -82,7 +82,7 @@ async def list_dead_letters(
     database: Database,
     _: Granted,
     search: Annotated[SearchText, Query()] = "",
-    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
+    limit: Limit = PAGE_SIZE,
     cursor: Annotated[int | None, Query(ge=1, le=2**63 - 1)] = None,
 ) -> PageOf[list[DeadLetterOut]]:
     """List the deliveries that were given up, the newest first, each with its error and its event's payload.
@@ -96,12 +96,12 @@ async def list_dead_letters(
 @router.post("/operations/dead/?flag=retry", **call(DeadLettersIn, refuses=(409,)))
 async def retry_dead_letters(request: Request, database: Database, _: Granted) -> Success[DeadLettersDone]:
     """Try dead letters again."""
-    done = await service.settle(database, "retried", await read(request, DeadLettersIn))
+    done = await service.settle(database, "retried", await read_body(request, DeadLettersIn))
     return Success(message=f"{counted(len(done))} will be tried again.", data=DeadLettersDone(ids=done))
 
 
 @router.post("/operations/dead/?flag=discard", **call(DeadLettersIn, refuses=(409,)))
 async def discard_dead_letters(request: Request, database: Database, _: Granted) -> Success[DeadLettersDone]:
     """Give dead letters up for good."""
-    done = await service.settle(database, "discarded", await read(request, DeadLettersIn))
+    done = await service.settle(database, "discarded", await read_body(request, DeadLettersIn))
     return Success(message=f"{counted(len(done))} discarded.", data=DeadLettersDone(ids=done))

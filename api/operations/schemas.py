@@ -4,9 +4,11 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
-from api.shapes import OPTIONAL, In, Out, Time, one_of
+from api.http.base_schemas import In, Out, exactly_one_of
+from api.http.date_types import Time
+from api.http.schema_types import NOT_NULL
 from shop.errors import Invalid
-from shop.operations.error_words import worded
+from shop.text.error_messages import worded
 
 DeliveryId = Annotated[int, Field(ge=1, le=2**63 - 1)]
 
@@ -130,10 +132,10 @@ class DeadLetterOut(Out):
 class DeadLettersIn(In):
     """Which ones: some by their number, or ``all`` of them."""
 
-    model_config = ConfigDict(json_schema_extra=one_of("ids", "all"))
+    model_config = ConfigDict(json_schema_extra=exactly_one_of("ids", "all"))
 
-    ids: Annotated[list[DeliveryId] | None, OPTIONAL, Field(min_length=1, max_length=1000)] = None
-    all: Annotated[Literal[True] | None, OPTIONAL] = None
+    ids: Annotated[list[DeliveryId] | None, NOT_NULL, Field(min_length=1, max_length=1000)] = None
+    all: Annotated[Literal[True] | None, NOT_NULL] = None
 
     @model_validator(mode="after")
     def _says_which(self) -> Self:

@@ -21,15 +21,15 @@ from api.operations.schemas import (
     SocketsOut,
     StandingOut,
 )
-from shop.audit import acting
+from shop.audit import context
 from shop.db.pool import Pool
 from shop.errors import Conflict
 from shop.events import deliveries
 from shop.operations import queries
 from shop.operations.findings import LATE, checks, findings
+from shop.operations.health_report import ProcessStatus, Queue, headline, level
 from shop.operations.monitor import Monitor
-from shop.operations.reading import QUEUES, read
-from shop.operations.standing import Queue, Sign, headline, level
+from shop.operations.snapshot import QUEUES, read
 
 MINUTES = 60
 MOST_BIGINT = 2**63 - 1
@@ -41,27 +41,27 @@ class NotDead(Conflict):
     code = "not_dead"
 
 
-async def standing(database: AsyncSession, pool: Pool, monitor: Monitor) -> StandingOut:
+async def health(database: AsyncSession, pool: Pool, monitor: Monitor) -> StandingOut:
     """Return how everything stands at this moment."""
     state = await read(pool)
     tallies = (await database.execute(queries.TALLIES)).all()
-    now = replace(state.standing, failed={**state.standing.failed, **monitor.failed})
+    now = replace(state.health, failed={**state.health.failed, **monitor.failed})
     found = findings(now)
-    consumers = _consumers(state.signs, state.waiting, state.dead, tallies)
+    consumers = _consumers(state.processes, state.waiting, state.dead, tallies)
     return StandingOut(
         at=state.at,
         level=level(found),
         headline=headline(found),
         findings=[FindingOut.model_validate(finding) for finding in found],
         checks=checks(now),
-        sockets=_sockets(state.signs),
+        sockets=_sockets(state.processes),
         outbox=OutboxOut(waiting=now.outbox_waiting, lag=now.outbox_lag),
-        canary=CanaryOut.model_validate(state.canary) if state.canary else None,
+        canary=CanaryOut.model_validate(state.event_probe) if state.event_probe else None,
         done=sum(row.done for row in tallies),
         dead=now.dead,
-        queues=[_queue_out(queue, state.signs, consumers, tallies) for queue in now.queues],
+        queues=[_queue_out(queue, state.processes, consumers, tallies) for queue in now.queues],
         consumers=consumers,
-        processes=_processes(state.signs),
+        processes=_processes(state.processes),
     )
 
 
@@ -92,12 +92,12 @@ def _settle(session: Session, what: Literal["retried", "discarded"], wanted: Dea
     settle_all = deliveries.replay if what == "retried" else deliveries.discard
     settled = settle_all(session.connection(), list(about))
     for delivery_id in settled:
-        acting.note_delivery(session, what, about[delivery_id])
+        context.record_delivery_action(session, what, about[delivery_id])
     return sorted(settled)
 
 
-def _sockets(signs: Iterable[Sign]) -> SocketsOut:
-    pages = [sign.detail for sign in signs if sign.is_here and "realtime" in sign.kinds]
+def _sockets(processes: Iterable[ProcessStatus]) -> SocketsOut:
+    pages = [process.detail for process in processes if process.is_here and "realtime" in process.kinds]
     return SocketsOut(
         open=sum(detail.get("sockets", 0) for detail in pages),
         shoppers=sum(detail.get("shoppers", 0) for detail in pages),
@@ -106,11 +106,14 @@ def _sockets(signs: Iterable[Sign]) -> SocketsOut:
 
 
 def _consumers(
-    signs: Iterable[Sign], waiting: Iterable[Row[Any]], dead: Iterable[Row[Any]], tallies: Iterable[Row[Any]]
+    processes: Iterable[ProcessStatus],
+    waiting: Iterable[Row[Any]],
+    dead: Iterable[Row[Any]],
+    tallies: Iterable[Row[Any]],
 ) -> list[ConsumerOut]:
     queue_of: dict[str, str] = {}
-    for sign in signs:
-        queue_of |= sign.detail.get("consumers", {})
+    for process in processes:
+        queue_of |= process.detail.get("consumers", {})
     waits: dict[str, int] = defaultdict(int)
     died: dict[str, int] = defaultdict(int)
     sums: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0.0])
@@ -143,14 +146,14 @@ def _place(queue: str) -> int:
 
 
 def _queue_out(
-    queue: Queue, signs: Iterable[Sign], consumers: Iterable[ConsumerOut], tallies: Iterable[Row[Any]]
+    queue: Queue, processes: Iterable[ProcessStatus], consumers: Iterable[ConsumerOut], tallies: Iterable[Row[Any]]
 ) -> QueueOut:
     own = {consumer.name for consumer in consumers if consumer.queue == queue.name}
     minutes = [0] * MINUTES
     for row in tallies:
         if row.consumer in own and 0 <= row.minutes_ago < MINUTES:
             minutes[MINUTES - 1 - row.minutes_ago] += row.done
-    workers = sum(sign.is_here and queue.name in sign.kinds for sign in signs)
+    workers = sum(process.is_here and queue.name in process.kinds for process in processes)
     return QueueOut(
         name=queue.name,
         state=_state(queue, workers),
@@ -170,25 +173,29 @@ def _state(queue: Queue, workers: int) -> Literal["fine", "behind", "failing", "
     return "behind" if queue.oldest > LATE.get(queue.name, 120.0) else "fine"
 
 
-def _processes(signs: Sequence[Sign]) -> list[ProcessOut]:
+def _processes(processes: Sequence[ProcessStatus]) -> list[ProcessOut]:
     """Those that are missed, then those that are here: what another one took the place of is not missed."""
-    here = [sign for sign in signs if sign.is_here and sign.kinds]
-    covered = {kind for sign in here for kind in sign.kinds}
-    missed = [sign for sign in signs if sign.kinds and not sign.is_here and not covered.issuperset(sign.kinds)]
-    latest = {tuple(sign.kinds): sign for sign in sorted(missed, key=lambda sign: -sign.silent)}
-    children = [sign for sign in signs if sign.is_here and not sign.kinds]
-    return [_process(sign, children) for sign in [*latest.values(), *here]]
+    here = [process for process in processes if process.is_here and process.kinds]
+    covered = {kind for process in here for kind in process.kinds}
+    missed = [
+        process
+        for process in processes
+        if process.kinds and not process.is_here and not covered.issuperset(process.kinds)
+    ]
+    latest = {tuple(process.kinds): process for process in sorted(missed, key=lambda process: -process.silent)}
+    children = [process for process in processes if process.is_here and not process.kinds]
+    return [_process(process, children) for process in [*latest.values(), *here]]
 
 
-def _process(sign: Sign, children: Iterable[Sign]) -> ProcessOut:
-    detail = sign.detail
+def _process(process: ProcessStatus, children: Iterable[ProcessStatus]) -> ProcessOut:
+    detail = process.detail
     own = [child for child in children if _parent(child.detail) == (detail.get("pid"), detail.get("host"))]
     return ProcessOut(
-        name=sign.name,
-        kinds=list(sign.kinds),
-        state="ended" if sign.is_ended else "here" if sign.is_here else "gone",
-        silent=sign.silent,
-        up=sign.up,
+        name=process.name,
+        kinds=list(process.kinds),
+        state="ended" if process.is_ended else "here" if process.is_here else "gone",
+        silent=process.silent,
+        up=process.up,
         size=detail.get("size"),
         busy=detail.get("busy"),
         longest=detail.get("longest"),

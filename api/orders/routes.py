@@ -1,4 +1,4 @@
-"""Orders: one path whose ``flag`` and ``id`` say what is meant."""
+"""The routes of orders: one path, with ``flag`` and ``id`` to tell its operations apart."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -6,51 +6,37 @@ from typing import Annotated
 
 from fastapi import Depends, Query, Request, Response
 
-from api import throttling
-from api.bodies import check_same_id, content_of, read, something, without_repeats
-from api.changes import kept_texts
-from api.contact import service as contact
-from api.contact.schemas import MessageIn
-from api.database import Database, DatabasePool, retrying, session_of
-from api.idempotency import AddsOnce, Once
-from api.openapi import JSON, call
-from api.orders import editing, figures, placing, reading, service, sheets
-from api.orders.editing import OrderEditIn, OrderFieldsIn
-from api.orders.figures import FiguresOut
-from api.orders.placing import Wish
-from api.orders.schemas import (
-    OrderIn,
-    OrderLineOut,
-    OrderList,
-    OrderOut,
-    OrderWithItems,
-    StatusChangeOut,
-    StatusesIn,
-    StatusIn,
-    StatusResultOut,
-    UndoIn,
-    UndosIn,
-)
-from api.policy import Grant, Granted
-from api.routing import feature
-from api.shapes import Day, Id, PageOf, SearchText, Success
-from api.turns import in_turn
+from api.auth.policy import Grant, Granted
+from api.db.session import Database, DatabasePool, retrying, session_of
+from api.http.base_schemas import PageOf, Success
+from api.http.date_types import Day
+from api.http.flag_routing import feature_router
+from api.http.idempotency import Idempotency, IdempotentRequest
+from api.http.keyed_lock import keyed_lock
+from api.http.pagination import PAGE_SIZE, Limit
+from api.http.partial_update import stored_texts
+from api.http.request_bodies import check_same_id, read_fields, require_fields, without_unchanged
+from api.http.schema_types import Id, SearchText
+from api.openapi.description import JSON, call
+from api.orders import exports, manual_orders, order_lists, placement, service, statistics
+from api.orders.manual_orders import OrderEditIn, OrderFieldsIn
+from api.orders.placement import PlaceOrder
+from api.orders.schemas import OrderIn, OrderLineOut, OrderList, OrderOut, OrderWithItems
+from api.orders.statistics import FiguresOut
+from api.orders.status_schemas import StatusChangeOut, StatusesIn, StatusIn, StatusResultOut, UndoIn, UndosIn
 from shop.clock import INDIA, now
 from shop.orders import queries
 from shop.orders.model import OrderItem, Status
 from shop.orders.queries import Filters, OrderSort
 
-router = feature("orders")
+router = feature_router("orders")
 
-PAGE = 200
 PLACED = "Order placed successfully!"
-
-Limit = Annotated[int, Query(ge=1, le=PAGE)]
 
 
 @dataclass(frozen=True)
-class Board:
-    """Which orders the board shows, and in which order: the same for its pages and its files."""
+class BoardQuery:
+    """The filters and the sort order of the board, for its pages and its files."""
 
     search: Annotated[SearchText | None, Query()] = None
     status: Annotated[Status | None, Query()] = None
@@ -59,20 +45,20 @@ class Board:
 
     @property
     def filters(self) -> Filters:
-        """What it is narrowed to; its first day begins when the shop's does."""
+        """The filters. The first day begins at midnight in India."""
         since = dt.datetime.combine(self.since, dt.time.min, INDIA) if self.since else None
         return Filters(search=self.search, since=since, status=self.status)
 
 
-Shown = Annotated[Board, Depends()]
+RequestedBoard = Annotated[BoardQuery, Depends()]
 
 
 @router.get("/order/?flag=allOrders", response_model=OrderList, **call(refuses=(404,)))
 async def list_all_orders(
     pool: DatabasePool,
     _: Granted,
-    shown: Shown,
-    limit: Limit = PAGE,
+    query: RequestedBoard,
+    limit: Limit = PAGE_SIZE,
     cursor: Annotated[Id | None, Query()] = None,
     amounts: Annotated[bool, Query()] = False,  # noqa: FBT002 - a query's field
 ) -> Response:
@@ -80,7 +66,7 @@ async def list_all_orders(
 
     A number that is searched for finds the order of that number first.
     """
-    board = await reading.board(pool, shown.filters, shown.sort, cursor=cursor, limit=limit, has_amounts=amounts)
+    board = await order_lists.board(pool, query.filters, query.sort, cursor=cursor, limit=limit, has_amounts=amounts)
     return Response(board, media_type=JSON)
 
 
@@ -88,30 +74,30 @@ async def list_all_orders(
 async def export_orders(
     database: Database,
     _: Granted,
-    shown: Shown,
+    query: RequestedBoard,
 ) -> Response:
-    """Give all orders of the board as a file."""
-    found = queries.in_order(queries.matching(shown.filters.shape), shown.sort, shown.filters.shape)
-    found = found.params(shown.filters.values)
-    return await sheets.ORDERS.answer(database, queries.with_lines(found))
+    """Return all orders of the board as a file."""
+    orders = queries.sorted_by(queries.matching(query.filters.shape), query.sort, query.filters.shape)
+    orders = orders.params(query.filters.values)
+    return await exports.ORDERS.respond(database, queries.with_lines(orders))
 
 
 @router.get("/order/?flag=itemsCsv", **call(csv=True))
 async def export_order_items(
     database: Database,
     _: Granted,
-    shown: Shown,
+    query: RequestedBoard,
 ) -> Response:
-    """Give the lines of all orders of the board as a file."""
-    found = queries.in_order(queries.lines_matching(shown.filters), shown.sort, shown.filters.shape)
-    found = found.params(shown.filters.values).order_by(OrderItem.line)
-    return await sheets.LINES.answer(database, found)
+    """Return the lines of all orders of the board as a file."""
+    lines = queries.sorted_by(queries.lines_matching(query.filters), query.sort, query.filters.shape)
+    lines = lines.params(query.filters.values).order_by(OrderItem.line)
+    return await exports.LINES.respond(database, lines)
 
 
 @router.get("/order/?flag=figures", **call())
 async def show_order_figures(database: Database, _: Granted) -> Success[FiguresOut]:
-    """Tell how the shop does today."""
-    return Success(message="Figures", data=await figures.of(database, at=now()))
+    """Return the figures of the dashboard."""
+    return Success(message="Figures", data=await statistics.figures(database, at=now()))
 
 
 @router.get("/order/?id={id}", **call(refuses=(404,)))
@@ -121,7 +107,7 @@ async def show_order(
     id: Id,  # noqa: A002 - the name on the wire
 ) -> OrderWithItems:
     """Show an order with its items and their history."""
-    order = OrderOut.of(await reading.show(database, id))
+    order = OrderOut.of(await order_lists.find_order(database, id))
     return OrderWithItems(message="Order", data=order, items=order.items)
 
 
@@ -130,12 +116,12 @@ async def list_orders_of_customer(
     pool: DatabasePool,
     grant: Granted,
     customer_id: Annotated[Id, Query(alias="customerId")],
-    limit: Limit = PAGE,
+    limit: Limit = PAGE_SIZE,
     cursor: Annotated[str | None, Query(pattern=r"^[0-9]{1,16}\.[0-9]{1,10}$")] = None,
 ) -> Response:
     """List a shopper's order lines, the newest order's first."""
     grant.check_owner(customer_id)
-    lines = await reading.lines_of_customer(pool, customer_id, cursor=cursor, limit=limit)
+    lines = await order_lists.lines_of_customer(pool, customer_id, cursor=cursor, limit=limit)
     return Response(lines, media_type=JSON)
 
 
@@ -144,47 +130,46 @@ async def place_order(
     request: Request,
     pool: DatabasePool,
     grant: Granted,
-    once: AddsOnce,
+    idempotency: Idempotency,
 ) -> Response:
-    """Place an order: for oneself, or for anyone by an admin. It is priced anew, and refused where a price differs.
+    """Place an order: shoppers for themselves, admins for anyone. It is priced anew, and refused where a price differs.
 
     The same ``Idempotency-Key`` with the same order gives the same order, however often it is sent. A body without
-    ``items`` is an order that came another way, written down by an admin.
+    ``items`` is an order that an admin enters, such as one taken by phone.
     """
-    content = await content_of(request)
+    content = await read_fields(request)
     if "items" not in content and (grant.caller.admin or "orderedDate" in content):
         grant.check_admin()
-        return await _enter(request, grant, once, OrderFieldsIn.model_validate(content))
+        return await _create(request, grant, idempotency, OrderFieldsIn.model_validate(content))
     order = OrderIn.model_validate(content)
     grant.check_owner(order.customer_id)
     shopper = grant.caller.customer
-    wish = Wish(order, once.key, is_limited=shopper is not None and shopper.id == order.customer_id)
-    # PostgreSQL keeps them in order as well, by the shopper's row; but whoever waits for a row holds a connection.
-    async with in_turn(f"order of {order.customer_id}", request):
-        placed = await placing.place_order(pool, wish, grant.actor_for(order.customer_id))
+    command = PlaceOrder(order, idempotency.key, is_limited=shopper is not None and shopper.id == order.customer_id)
+    # PostgreSQL locks the shopper's row as well, but a request that waits for a row lock holds a connection.
+    async with keyed_lock(f"order of {order.customer_id}", request):
+        placed = await placement.place_order(pool, command, grant.actor_for(order.customer_id))
     if not isinstance(placed, OrderOut):
         async with session_of(request) as database:
-            placed = OrderOut.of(await reading.show(database, placed))
-    # Written here: FastAPI would check once more what was just built.
+            placed = OrderOut.of(await order_lists.find_order(database, placed))
+    # Serialised here, because FastAPI would validate the order once more.
     return Response(Success(message=PLACED, data=placed).model_dump_json(by_alias=True), media_type=JSON)
 
 
-async def _enter(request: Request, grant: Grant, once: Once, wanted: OrderFieldsIn) -> Response:
-    """Write down an order that came another way."""
+async def _create(request: Request, grant: Grant, idempotency: IdempotentRequest, wanted: OrderFieldsIn) -> Response:
     async with session_of(request, grant.actor) as database:
 
-        async def enter() -> Success[OrderOut]:
-            return Success(message="Order added", data=OrderOut.of(await editing.enter(database, wanted)))
+        async def create() -> Success[OrderOut]:
+            return Success(message="Order added", data=OrderOut.of(await manual_orders.create(database, wanted)))
 
-        return await once.add(database, enter, wanted)
+        return await idempotency.run(database, create, wanted)
 
 
 @router.post("/order/?flag=updateStatus", **call(StatusIn, StatusesIn, refuses=(404, 409)))
 async def change_order_status(
     request: Request, pool: DatabasePool, grant: Granted
 ) -> Success[StatusChangeOut] | Success[list[StatusResultOut]]:
-    """Set the status of a line or, with ``items``, of several, each of which stands or falls by itself."""
-    content = await content_of(request)
+    """Set the status of a line or, with ``items``, of several, each independently of the others."""
+    content = await read_fields(request)
     if "items" in content:
         several = StatusesIn.model_validate(content)
         return Success(message="Statuses", data=await service.change_statuses(pool, several, grant.admin))
@@ -197,12 +182,12 @@ async def change_order_status(
 async def undo_order_status(
     request: Request, pool: DatabasePool, grant: Granted
 ) -> Success[StatusChangeOut] | Success[list[StatusResultOut]]:
-    """Take back the last change of a line's status or, with ``items``, of several lines.
+    """Undo the last change of a line's status or, with ``items``, of several lines.
 
     The line's status and times are again as they were before it. Staff see both steps in the line's history, marked;
     its shopper sees neither.
     """
-    content = await content_of(request)
+    content = await read_fields(request)
     if "items" in content:
         several = UndosIn.model_validate(content)
         return Success(message="Statuses", data=await service.undo_statuses(pool, several, grant.admin))
@@ -217,21 +202,13 @@ async def edit_order(
     _: Granted,
     id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[OrderOut]:
-    """Change what is given of an order's own fields. What follows from its items cannot be changed."""
-    row = OrderOut.of(await reading.show(database, id))
-    content = without_repeats(await content_of(request), OrderEditIn, row)
-    wanted = OrderEditIn.model_validate(something(content), context=kept_texts(row))
+    """Change the given fields of an order. Fields that follow from its items cannot be changed."""
+    row = OrderOut.of(await order_lists.find_order(database, id))
+    content = without_unchanged(await read_fields(request), OrderEditIn, row)
+    wanted = OrderEditIn.model_validate(require_fields(content), context=stored_texts(row))
     check_same_id(id, wanted.id)
-    edited = await retrying(database, lambda: editing.edit(database, id, wanted))
+    edited = await retrying(database, lambda: manual_orders.edit(database, id, wanted))
     return Success(message="Order updated", data=OrderOut.of(edited))
-
-
-@router.post("/order/?flag=sendMailForUser", **call(MessageIn, refuses=(429,)))
-async def send_message(request: Request, database: Database, _: Granted) -> Success[None]:
-    """Write to the shop."""
-    message = await read(request, MessageIn)
-    await contact.keep_message(database, message, address=throttling.address_of(request))
-    return Success(message=contact.THANKS, data=None)
 
 
 @router.delete("/order/?id={id}", **call(refuses=(404, 409)))
@@ -240,6 +217,6 @@ async def delete_order(
     _: Granted,
     id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[None]:
-    """Delete an order that has no items; one that was placed is kept for ever."""
-    await editing.remove(database, id)
+    """Delete an order that has no items; a placed order cannot be deleted."""
+    await manual_orders.remove(database, id)
     return Success(message="Order deleted", data=None)

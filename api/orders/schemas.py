@@ -1,4 +1,4 @@
-"""Orders on the wire, as shoppers read their lines and as the board lists orders."""
+"""Requests and responses of orders: what is ordered, a shopper's order lines, the orders of the board."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -8,77 +8,47 @@ from typing import Annotated, Any, Self
 from pydantic import Field
 
 from api.catalogue.schemas import Purity
-from api.customers.schemas import EmailOrNone, PhoneOfOrder
-from api.shapes import COUNTED, UNSAID, Figure, Id, In, Number, Out, PageOf, Success, Text, Time, Unread
-from shop.orders.model import Order, OrderItem, Status, StatusChange, standing_steps, undone_versions
-from shop.orders.placed import FirstStep, PlacedLine, PlacedOrder
+from api.customers.field_types import EmailOrNone, PhoneOfOrder
+from api.http.base_schemas import In, Out, PageOf, Success
+from api.http.date_types import Time
+from api.http.schema_types import NOT_BOOL, NULL_AS_EMPTY, BoundedDecimal, Id, Number, Text
+from shop.orders.draft import DraftLine, DraftOrder, FirstStep
+from shop.orders.model import Order, OrderItem, Status, StatusChange, effective_steps, undone_versions
 
-Shown = Annotated[Decimal, Figure(10**12)]
-"""A figure that the client shows; the server only compares it."""
+ClientFigure = Annotated[Decimal, BoundedDecimal(10**12)]
+"""A figure that the client shows. The server compares it with its own."""
 
 
 class OrderItemIn(In):
-    """A line as the client shows it. Every figure is compared with the server's own."""
+    """A line as the client shows it. The server compares every figure with its own."""
 
     product_id: Id
-    product_quantity: Annotated[int, Field(ge=1, le=10), COUNTED]
-    total_amount: Shown
-    weight: Shown | None = None
-    gold_rate: Shown | None = None
-    product_rate: Shown | None = None
-    making_charge: Shown | None = None
-    wastage_charge: Shown | None = None
-    discount: Shown | None = None
+    product_quantity: Annotated[int, Field(ge=1, le=10), NOT_BOOL]
+    total_amount: ClientFigure
+    weight: ClientFigure | None = None
+    gold_rate: ClientFigure | None = None
+    product_rate: ClientFigure | None = None
+    making_charge: ClientFigure | None = None
+    wastage_charge: ClientFigure | None = None
+    discount: ClientFigure | None = None
     status: Text | None = None
 
 
 class OrderIn(In):
+    """An order of a cart. ``name``, ``email`` and ``phone`` default to the customer's, ``address_id`` to the newest."""
+
     customer_id: Id
-    total_quantity: Annotated[int, Field(ge=0, le=10_000), COUNTED]
-    total_amount: Shown
-    name: Annotated[Text, UNSAID] = ""
-    email: Annotated[EmailOrNone, UNSAID] = ""
-    phone: Annotated[PhoneOfOrder, UNSAID] = ""
+    total_quantity: Annotated[int, Field(ge=0, le=10_000), NOT_BOOL]
+    total_amount: ClientFigure
+    name: Annotated[Text, NULL_AS_EMPTY] = ""
+    email: Annotated[EmailOrNone, NULL_AS_EMPTY] = ""
+    phone: Annotated[PhoneOfOrder, NULL_AS_EMPTY] = ""
     address_id: Id | None = None
     items: Annotated[list[OrderItemIn], Field(max_length=100, json_schema_extra={"minItems": 1})]
 
 
-Version = Annotated[int, Field(ge=1, le=2**31 - 1), COUNTED]
-
-
-class StatusIn(In):
-    """A change of status. A time is accepted as the old client sends it, and not used: the server has its own clock."""
-
-    id: Id
-    status: Status
-    version: Version | None = None
-    ordered_at: Unread = None
-    packed_at: Unread = None
-    shipped_at: Unread = None
-    delivered_at: Unread = None
-
-
-class StatusesIn(In):
-    """Changes of status for several lines; each stands or falls by itself."""
-
-    items: Annotated[list[StatusIn], Field(min_length=1, max_length=200)]
-
-
-class UndoIn(In):
-    """The line whose last change is taken back, at the version that this change made."""
-
-    id: Id
-    version: Id
-
-
-class UndosIn(In):
-    """Lines whose last change is taken back; each stands or falls by itself."""
-
-    items: Annotated[list[UndoIn], Field(min_length=1, max_length=200)]
-
-
 class DeliveryOut(Out):
-    """Where an order goes, as it was when the order was placed."""
+    """The delivery address of an order: a copy of the address when the order was placed."""
 
     name: str
     address: str
@@ -98,12 +68,12 @@ class StepOut(Out):
 
     @classmethod
     def of_history(cls, history: Sequence[StatusChange | FirstStep]) -> list[Self]:
-        """Return what a shopper reads of it: what was undone, and the undo, were never theirs to know."""
-        return [cls.model_validate(_step(change)) for change in standing_steps(history)]
+        """Return the steps that a shopper sees: neither undone steps nor those that undo."""
+        return [cls.model_validate(_step(change)) for change in effective_steps(history)]
 
 
 class AdminStepOut(StepOut):
-    """A step with who took it, for admins. ``undone`` was taken back later; ``undoes`` is the version it takes back."""
+    """A step as admins see it: who took it, whether it was undone later, and the version of the step that it undoes."""
 
     changed_by: str | None
     undoes: int | None
@@ -126,7 +96,7 @@ def _step(change: StatusChange | FirstStep) -> dict[str, Any]:
 
 
 class _Line(Out):
-    """What shoppers and admins both see of a line: amounts are rupees, weight grams a piece."""
+    """The fields of a line that shoppers and admins both see. Amounts are rupees, the weight is grams a piece."""
 
     order_id: int
     item_id: int
@@ -151,7 +121,7 @@ class _Line(Out):
 
 
 class OrderLineOut(_Line):
-    """A line as its shopper reads it, together with its order."""
+    """A line as its shopper sees it, with the fields of its order."""
 
     current_status: str
     status_text: str | None
@@ -173,7 +143,7 @@ class OrderItemOut(_Line):
     history: list[AdminStepOut]
 
     @classmethod
-    def of(cls, item: OrderItem | PlacedLine, order: Order | PlacedOrder) -> "OrderItemOut":
+    def of(cls, item: OrderItem | DraftLine, order: Order | DraftOrder) -> "OrderItemOut":
         price = item.price
         return cls.model_validate(
             {
@@ -206,9 +176,9 @@ class OrderItemOut(_Line):
 
 
 class OrderOut(Out):
-    """An order with its lines. ``current_status`` is what an admin wrote, else the least advanced line's.
+    """An order with its lines. ``current_status`` is ``status_text`` or else the status of the least advanced line.
 
-    ``status_text`` is what an admin wrote, where one did.
+    ``status_text`` is what an admin wrote, if one did.
     """
 
     id: int
@@ -226,7 +196,7 @@ class OrderOut(Out):
     items: list[OrderItemOut]
 
     @classmethod
-    def of(cls, order: Order | PlacedOrder) -> "OrderOut":
+    def of(cls, order: Order | DraftOrder) -> "OrderOut":
         return cls(
             id=order.id,
             customer_id=order.customer_id,
@@ -244,7 +214,7 @@ class OrderOut(Out):
         )
 
     def numbered(self, order_id: int, item_ids: Sequence[int]) -> "OrderOut":
-        """Give an order that was built before it was written its number, and its lines theirs."""
+        """Set the ids that PostgreSQL assigned to the order and its lines."""
         self.id = order_id
         for item, item_id in zip(self.items, item_ids, strict=True):
             item.order_id = order_id
@@ -253,13 +223,13 @@ class OrderOut(Out):
 
 
 class OrderWithItems(Success[OrderOut]):
-    """One order; its lines stand beside ``data`` too, where the order items page reads them."""
+    """One order. Its lines are also beside ``data``, where the page of order items reads them."""
 
     items: list[OrderItemOut]
 
 
 class StatusCountsOut(Out):
-    """How many lines have each status."""
+    """The number of lines by status."""
 
     ordered: int = 0
     packed: int = 0
@@ -268,7 +238,7 @@ class StatusCountsOut(Out):
 
 
 class StatusAmountsOut(Out):
-    """What the lines with each status cost together, in rupees."""
+    """The sum of the lines' amounts by status, in rupees."""
 
     ordered: Number = Decimal(0)
     packed: Number = Decimal(0)
@@ -277,43 +247,12 @@ class StatusAmountsOut(Out):
 
 
 class OrderList(PageOf[list[OrderOut]]):
-    """The board. ``counts`` are the lines with each status in the whole filter, the status itself left aside.
+    """A page of the board. ``counts`` are the lines by status, of all orders that the filters but the status leave.
 
-    ``amounts`` are what those lines cost together, where ``amounts=true`` asked for them.
-    ``countedAt`` is after they were counted: a change that bears a later time is not in them.
+    ``amounts`` are the sums of those lines' amounts, where the request has ``amounts=true``.
+    ``countedAt`` is when they were counted: a change with a later time is not in them.
     """
 
     counts: StatusCountsOut
     amounts: StatusAmountsOut | None = None
     counted_at: str
-
-
-class StatusChangeOut(Out):
-    """What a change of status answers: the same as the event that every open page gets.
-
-    ``undoes`` is the version of the change that this one takes back, None where it takes none back.
-    """
-
-    order_id: int
-    item_id: int
-    customer_id: int
-    from_: Annotated[Status | None, Field(alias="from")]
-    status: Status
-    ordered_at: str | None
-    packed_at: str | None
-    shipped_at: str | None
-    delivered_at: str | None
-    version: int
-    current_status: str
-    changed_by: str | None
-    at: str | None
-    undoes: int | None
-
-
-class StatusResultOut(Out):
-    """How one of several changes went: ``code`` and ``message`` as it alone would have been answered."""
-
-    id: int
-    code: int
-    message: str
-    data: StatusChangeOut | None = None

@@ -1,11 +1,11 @@
-"""The shop's pages as they are served: drawn when the web was built, filled with the answers of the API.
+"""The storefront's pages, prerendered by the web build and filled with data of the API.
 
-The build leaves one template for each kind of page (``web/scripts/served.ts``). A page is sent with its title,
-description and structured data, its first pictures, and the API's answers for its first render, so that a browser
-shows it at once and a search engine reads it without running anything. A page is the same for everyone, signed in or
-not; what belongs to a person comes by the API alone.
+The build leaves one template for each kind of page (``web/scripts/prerender.ts``). The server adds the title, the
+description, structured data, the first images, and the API's responses for the first render. So a browser shows the
+page before its scripts run, and a search engine needs no scripts. A page is the same for everyone, signed in or not.
+What belongs to a person comes from the API.
 """
 
-from api.pages.application import pages
+from api.pages.routes import create_pages_app
 
-__all__ = ["pages"]
+__all__ = ["create_pages_app"]

@@ -1,7 +1,7 @@
-"""What search engines should look at (sitemaps.org 0.9), and what they should not (RFC 9309).
+"""The sitemap (sitemaps.org 0.9) and robots.txt (RFC 9309).
 
-PostgreSQL writes the addresses of the products as XML, so that a part of the sitemap costs the event loop no more than
-a page does. The parts are cached as pages are.
+PostgreSQL writes the product URLs as XML, so a part of the sitemap blocks the event loop no longer than a page does.
+The parts are cached like pages.
 """
 
 import datetime as dt
@@ -16,31 +16,31 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from api.cache.store import CachedResponse, CacheKey, current_day, etag_of
-from api.pages.build import Build, NotBuilt
-from api.pages.cached import Cached
-from api.pages.files import missing
+from api.cache.response import Cached
+from api.cache.store import CachedResponse, CacheKey, current_day
+from api.pages.static_files import not_found
+from api.pages.web_build import NotBuilt, WebBuild
 from shop.catalogue import queries
 from shop.settings import Settings
 
 ROWS_PER_PART = 10_000
-"""Addresses in one file; the standard allows 50,000. A part of 10,000 fits into the cache."""
+"""URLs in one part. The standard allows 50,000; a part of 10,000 fits into the cache."""
 
 _PART = re.compile(r"0|[1-9][0-9]{0,4}")
-"""A part's number: the standard allows 50,000 of them."""
+"""The number of a part; the standard allows 50,000 parts."""
 _NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 Entry = tuple[str, dt.datetime | None]
 Endpoint = Callable[[Request], Awaitable[Response]]
-ReadBuild = Callable[[], Build]
+ReadBuild = Callable[[], WebBuild]
 
 
 class NoSuchPart(Exception):
-    """The sitemap has fewer parts."""
+    """The sitemap has no part of this number."""
 
 
 def robots(config: Settings) -> Endpoint:
-    """Answer with what may be looked at. The API may: whoever runs a page's scripts needs it."""
+    """Return the endpoint of robots.txt. The API is allowed, since crawlers that run scripts need it."""
 
     async def endpoint(_request: Request) -> Response:
         lines = [
@@ -55,13 +55,13 @@ def robots(config: Settings) -> Endpoint:
     return endpoint
 
 
-def whole(config: Settings, api: FastAPI, build: ReadBuild) -> Endpoint:
-    """Answer with all addresses or, where they are too many for one file, with the files that hold them."""
+def index(config: Settings, api: FastAPI, read_build: ReadBuild) -> Endpoint:
+    """Return the endpoint of the sitemap: all URLs, or the index of its parts if one part cannot hold them."""
 
     async def create() -> CachedResponse:
         base = _base(config)
         async with api.state.sessions() as database:
-            pages = await _pages(build, database)
+            pages = await _pages(read_build, database)
             products = await database.scalar(queries.count_for_sale()) or 0
             if len(pages) + products <= ROWS_PER_PART:
                 return _xml("urlset", [*_urls(base, pages), await _products(base, database, 0)])
@@ -74,14 +74,14 @@ def whole(config: Settings, api: FastAPI, build: ReadBuild) -> Endpoint:
     return endpoint
 
 
-def part(config: Settings, api: FastAPI, build: ReadBuild) -> Endpoint:
-    """Answer with one file of many: number 0 holds the pages, the others products."""
+def part(config: Settings, api: FastAPI, read_build: ReadBuild) -> Endpoint:
+    """Return the endpoint of one part: number 0 holds the pages, the others hold products."""
 
     async def create(number: int) -> CachedResponse:
         base = _base(config)
         async with api.state.sessions() as database:
             if number == 0:
-                return _xml("urlset", _urls(base, await _pages(build, database)))
+                return _xml("urlset", _urls(base, await _pages(read_build, database)))
             products = await _products(base, database, number - 1)
         if not products:
             raise NoSuchPart
@@ -90,7 +90,7 @@ def part(config: Settings, api: FastAPI, build: ReadBuild) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         number: str = request.path_params["part"]
         if not _PART.fullmatch(number):
-            return missing()
+            return not_found()
         key = CacheKey("sitemap part", number, current_day())
         return Cached(api.state.response_cache, key, lambda: create(int(number)))
 
@@ -102,17 +102,17 @@ def _base(config: Settings) -> str:
 
 
 async def _pages(read_build: ReadBuild, database: AsyncSession) -> list[Entry]:
-    """Return the pages that the build knows, and the list of each category."""
+    """Return the public pages of the web build, and the list of each category."""
     try:
         build = read_build()
     except NotBuilt:
         return []
-    known = {address.path: address for address in build.addresses.values() if not address.is_private}
+    public = {route.path: route for route in build.routes.values() if not route.is_private}
     categories = (await database.execute(queries.categories_for_sale())).all()
     latest = max((changed for _, changed in categories), default=None)
     lists: list[Entry] = [(f"/products?categoryId={category_id}", changed) for category_id, changed in categories]
     with_products = {"home", "list", "categories"}
-    return [(path, latest if address.template in with_products else None) for path, address in known.items()] + lists
+    return [(path, latest if route.template in with_products else None) for path, route in public.items()] + lists
 
 
 async def _products(base: str, database: AsyncSession, part: int) -> str:
@@ -120,7 +120,7 @@ async def _products(base: str, database: AsyncSession, part: int) -> str:
 
 
 def _product_urls(base: str, part: int) -> Select[str]:
-    """Select the addresses of a part of the products, in the sitemap's XML, one a line."""
+    """Select the URLs of one part's products as XML, one on each line."""
     products = queries.all_for_sale().limit(ROWS_PER_PART).offset(part * ROWS_PER_PART).subquery()
     product_id, changed = products.c.id, func.timezone("UTC", products.c.updated_at)
     lastmod = func.to_char(changed, literal('YYYY-MM-DD"T"HH24:MI:SS"Z"', Text))
@@ -146,12 +146,6 @@ def _url(base: str, path: str, changed: dt.datetime | None) -> str:
 def _xml(root: str, entries: list[str]) -> CachedResponse:
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<{root} {_NAMESPACE}>", *entries, f"</{root}>"]
     body = "".join(f"{line}\n" for line in lines if line).encode()
-    etag = etag_of(body)
-    headers = [
-        (b"content-type", b"application/xml"),
-        (b"content-length", b"%d" % len(body)),
-        (b"cache-control", b"public, max-age=3600"),
-        (b"vary", b"accept-encoding"),
-        (b"etag", etag),
-    ]
-    return CachedResponse(headers, body, etag, product_ids=frozenset())
+    return CachedResponse.create(
+        body, content_type="application/xml", cache_control="public, max-age=3600", product_ids=frozenset()
+    )

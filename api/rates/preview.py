@@ -1,4 +1,4 @@
-"""What a change of the gold rates would do, in figures and in words, before it is made."""
+"""Previews a change of the gold rates: its effect on prices, in figures and in words."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -6,21 +6,22 @@ from decimal import Decimal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.rates import rules
+from api.rates import checks
 from api.rates.schemas import GoldRateIn, GoldRateOut, RateEffectOut
-from shop import words
 from shop.clock import now, today
-from shop.rates import force
-from shop.rates.model import STEEP, GoldRate
+from shop.rates import repricing
+from shop.rates.model import GoldRate
+from shop.rates.rules import CONFIRM_ABOVE
+from shop.text import formatting
 
 _HUNDREDTH = Decimal("0.01")
 
 
 @dataclass(frozen=True)
-class _Step:
-    """The 22-carat rate goes from ``old`` to ``new``, rupees a gram: on ``day``, at once where that is today or None.
+class _PriceStep:
+    """A change of the 22-carat rate, in rupees a gram, on ``day``; at once where that is None.
 
-    ``lead`` begins the sentence that tells it.
+    ``lead`` is the beginning of the sentence that describes it.
     """
 
     old: Decimal
@@ -29,85 +30,94 @@ class _Step:
     day: dt.date | None = None
 
 
-async def of_saving(database: AsyncSession, wanted: GoldRateIn, rate_id: int | None) -> RateEffectOut:
-    """Return what adding or changing a rate would do; nothing is changed.
+async def preview_saving(database: AsyncSession, wanted: GoldRateIn, rate_id: int | None) -> RateEffectOut:
+    """Return the effect of adding or changing a rate. Nothing is changed.
 
     :raises NotFound, DateTaken: as the change itself would.
     """
     own = None
     if rate_id is not None:
-        own = await rules.existing(database, rate_id)
-        await rules.check_date(database, wanted, rate_id)
+        own = await checks.get_rate(database, rate_id)
+        await checks.check_date(database, wanted, rate_id)
     day = today(now())
-    step, beside = await _step_of_saving(database, wanted, own, day)
-    previous = await rules.previous(database, wanted, own)
-    moves = [rules.change(previous, wanted)] if previous else []
-    moves += await rules.fall_back(database, own, wanted.date, day)
-    change = max(moves, key=abs) if moves else None
+    step, remark = await _step_of_saving(database, wanted, own, day)
+    previous = await checks.previous(database, wanted, own)
+    own_change = checks.greatest_change(previous, wanted) if previous else None
+    fallback = await checks.fallback_change(database, own, wanted.date, day)
+    changes = [change for change in (own_change, fallback) if change is not None]
     return await _effect(
         database,
         step,
-        beside,
+        remark,
         takes_force=await _takes_force(database, wanted, rate_id, day),
-        change=change,
+        change=max(changes, key=abs, default=None),
         previous=previous,
     )
 
 
-async def of_deleting(database: AsyncSession, rate_id: int) -> RateEffectOut:
-    """Return what deleting a rate would do; nothing is changed.
+async def preview_deleting(database: AsyncSession, rate_id: int) -> RateEffectOut:
+    """Return the effect of deleting a rate. Nothing is changed.
 
     :raises NotFound, LastRate: as the deletion itself would.
     """
-    rate = await rules.existing(database, rate_id)
-    await rules.check_others(database, rate)
+    rate = await checks.get_rate(database, rate_id)
+    await checks.check_not_last(database, rate)
     day = today(now())
-    held = await rules.rate_on(database, day)
-    is_held = held is not None and held.id == rate.id
-    moves = await rules.fall_back(database, rate, None, day)
-    step = await _step_of_deleting(database, rate, day, is_held=is_held)
-    beside = "" if step else "It prices nothing today: no price changes."
-    change = moves[0] if moves else None
-    return await _effect(database, step, beside, takes_force=is_held, change=change, previous=rate if moves else None)
+    current = await checks.rate_in_force_on(database, day)
+    is_in_force = current is not None and current.id == rate.id
+    change = await checks.fallback_change(database, rate, None, day)
+    step = await _step_of_deleting(database, rate, day, is_in_force=is_in_force)
+    return await _effect(
+        database,
+        step,
+        "" if step else "It prices nothing today: no price changes.",
+        takes_force=is_in_force,
+        change=change,
+        previous=rate if change is not None else None,
+    )
 
 
 async def _takes_force(database: AsyncSession, wanted: GoldRateIn, rate_id: int | None, day: dt.date) -> bool:
-    """Whether the rate prices everything as soon as it is saved."""
-    other = await rules.rate_on(database, day, but=rate_id)
+    """Whether the rate is in force as soon as it is saved."""
+    other = await checks.rate_in_force_on(database, day, without=rate_id)
     return wanted.date <= day and (other is None or wanted.date >= other.date)
 
 
 async def _step_of_saving(
     database: AsyncSession, wanted: GoldRateIn, own: GoldRate | None, day: dt.date
-) -> tuple[_Step | None, str]:
-    """Return the step of prices that a rate brings, and what is to be said beside."""
+) -> tuple[_PriceStep | None, str]:
+    """Return the price step that a saved rate causes, and a remark to add to its sentence."""
     own_id = own.id if own else None
-    held = await rules.rate_on(database, day)
-    other = await rules.rate_on(database, day, but=own_id)
+    current = await checks.rate_in_force_on(database, day)
+    other = await checks.rate_in_force_on(database, day, without=own_id)
     if await _takes_force(database, wanted, own_id, day):
-        return _Step(_r22k(held), wanted.r22k, "At once"), ""
-    later = f"From {words.day(wanted.date)} on it is {words.indian_rupees(wanted.r22k)}." if wanted.date > day else ""
-    if own is not None and held is not None and held.id == own.id:
-        return _Step(_r22k(held), _r22k(other), f"{_again(other)} at once"), later
+        return _PriceStep(_r22k(current), wanted.r22k, "At once"), ""
+    if own is not None and current is not None and current.id == own.id:
+        is_scheduled = wanted.date > day
+        price = formatting.indian_rupees(wanted.r22k)
+        remark = f"From {formatting.day(wanted.date)} on it is {price}." if is_scheduled else ""
+        return _PriceStep(_r22k(current), _r22k(other), f"{_reverts_to(other)} at once"), remark
     if wanted.date <= day:
-        return None, f"This rate prices nothing: that of {words.day(other.date)} is in force." if other else ""
-    before = await rules.rate_on(database, wanted.date - dt.timedelta(days=1), but=own_id)
-    lead = f"At midnight, as {words.day(wanted.date)} begins in India"
-    return _Step(_r22k(before), wanted.r22k, lead, wanted.date), "Until then nothing changes."
+        return None, f"This rate prices nothing: that of {formatting.day(other.date)} is in force." if other else ""
+    before = await checks.rate_in_force_on(database, wanted.date - dt.timedelta(days=1), without=own_id)
+    lead = f"At midnight, as {formatting.day(wanted.date)} begins in India"
+    return _PriceStep(_r22k(before), wanted.r22k, lead, wanted.date), "Until then nothing changes."
 
 
-async def _step_of_deleting(database: AsyncSession, rate: GoldRate, day: dt.date, *, is_held: bool) -> _Step | None:
-    """Return the step of prices that comes because a rate goes."""
+async def _step_of_deleting(
+    database: AsyncSession, rate: GoldRate, day: dt.date, *, is_in_force: bool
+) -> _PriceStep | None:
+    """Return the price step that the deletion of a rate causes."""
     if rate.date > day:
-        stays = await rules.rate_on(database, rate.date, but=rate.id)
-        lead = f"The rate planned for {words.day(rate.date)} will not come into force. On that day"
-        return _Step(rate.r22k, _r22k(stays), lead, rate.date)
-    other = await rules.rate_on(database, day, but=rate.id)
-    return _Step(rate.r22k, _r22k(other), f"{_again(other)} at once") if is_held else None
+        other = await checks.rate_in_force_on(database, rate.date, without=rate.id)
+        lead = f"The rate planned for {formatting.day(rate.date)} will not come into force. On that day"
+        return _PriceStep(rate.r22k, _r22k(other), lead, rate.date)
+    other = await checks.rate_in_force_on(database, day, without=rate.id)
+    return _PriceStep(rate.r22k, _r22k(other), f"{_reverts_to(other)} at once") if is_in_force else None
 
 
-def _again(other: GoldRate | None) -> str:
-    return f"The rate of {words.day(other.date)} is in force again" if other else "There is no rate any more"
+def _reverts_to(other: GoldRate | None) -> str:
+    return f"The rate of {formatting.day(other.date)} is in force again" if other else "There is no rate any more"
 
 
 def _r22k(rate: GoldRate | None) -> Decimal:
@@ -116,42 +126,44 @@ def _r22k(rate: GoldRate | None) -> Decimal:
 
 async def _effect(
     database: AsyncSession,
-    step: _Step | None,
-    beside: str,
+    step: _PriceStep | None,
+    remark: str,
     *,
     takes_force: bool,
     change: Decimal | None,
     previous: GoldRate | None,
 ) -> RateEffectOut:
     old, new = (step.old, step.new) if step else (Decimal(0), Decimal(0))
-    found = await database.run_sync(force.effect, old=old, new=new)
+    effect = await database.run_sync(repricing.price_effect, old=old, new=new)
     return RateEffectOut(
         takes_force=takes_force,
         effective_from=step.day if step else None,
         rate_before=old if step else None,
         rate_after=new if step else None,
-        summary=" ".join(filter(None, [_sentence(step, found) if step else "", beside])),
-        products=found.products,
-        mean_change=found.mean.quantize(_HUNDREDTH),
-        mean_change_percent=(found.part * 100).quantize(_HUNDREDTH),
-        open_carts=found.carts,
+        summary=" ".join(filter(None, [_sentence(step, effect) if step else "", remark])),
+        products=effect.products,
+        mean_change=effect.mean_change.quantize(_HUNDREDTH),
+        mean_change_percent=(effect.mean_relative_change * 100).quantize(_HUNDREDTH),
+        open_carts=effect.carts,
         change=(change * 100).quantize(_HUNDREDTH) if change is not None else None,
-        needs_confirm=change is not None and abs(change) > STEEP,
+        needs_confirm=change is not None and abs(change) > CONFIRM_ABOVE,
         previous=GoldRateOut.model_validate(previous) if previous else None,
     )
 
 
-def _sentence(step: _Step, found: force.Effect) -> str:
-    """Say a step in words: ``At once, 22k goes from … to … a gram: 27 products change their price``."""
+def _sentence(step: _PriceStep, effect: repricing.PriceEffect) -> str:
+    """Describe a step in words: ``At once, 22k goes from … to … a gram: 27 products change their price``."""
     if step.old == step.new:
-        rates = f"22k stays at {words.indian_rupees(step.new)} a gram"
+        rates = f"22k stays at {formatting.indian_rupees(step.new)} a gram"
     else:
-        rates = f"22k goes from {words.indian_rupees(step.old)} to {words.indian_rupees(step.new)} a gram"
-    if found.products == 0:
+        rates = f"22k goes from {formatting.indian_rupees(step.old)} to {formatting.indian_rupees(step.new)} a gram"
+    if effect.products == 0:
         return f"{step.lead}, {rates}: no price changes."
-    sign = words.MINUS if found.mean < 0 else "+"
+    sign = formatting.MINUS if effect.mean_change < 0 else "+"
     products = (
-        "1 product changes its" if found.products == 1 else f"{words.grouped(found.products)} products change their"
+        "1 product changes its"
+        if effect.products == 1
+        else f"{formatting.grouped(effect.products)} products change their"
     )
-    mean = words.indian_rupees(abs(found.mean).quantize(Decimal(1)))
+    mean = formatting.indian_rupees(abs(effect.mean_change).quantize(Decimal(1)))
     return f"{step.lead}, {rates}: {products} price, by {sign}{mean} on average."

@@ -8,33 +8,34 @@ from typing import Annotated
 from fastapi import Depends, Query, Request, Response
 from sqlalchemy import ColumnElement, Select, select
 
-from api.bodies import check_same_id, read
-from api.database import Database, retrying
-from api.idempotency import AddsOnce
-from api.openapi import call
-from api.policy import Granted
+from api.auth.policy import Granted
+from api.db.session import Database, retrying
+from api.http.base_schemas import PageOf, Success
+from api.http.csv_export import CsvExport
+from api.http.date_types import Day
+from api.http.flag_routing import feature_router
+from api.http.idempotency import Idempotency
+from api.http.pagination import PAGE_SIZE, Limit
+from api.http.request_bodies import check_same_id, read_body
+from api.http.schema_types import Id
+from api.openapi.description import call
 from api.rates import preview, service
 from api.rates.schemas import GoldRateIn, GoldRateOut, RateEffectOut
-from api.routing import feature
-from api.shapes import Day, Id, PageOf, Success
-from api.sheets import Sheet
 from shop.clock import now, today
-from shop.rates.force import PATIENCE_SECONDS
 from shop.rates.model import GoldRate
+from shop.rates.repricing import REPRICING_TIMEOUT_SECONDS
 
-router = feature("gold rates")
-
-PAGE = 200
+router = feature_router("gold rates")
 
 
 class RateSort(StrEnum):
-    """How the list is sorted: by the day."""
+    """How the list is sorted, by the date of the rates."""
 
     NEWEST = "newest"
     OLDEST = "oldest"
 
 
-SHEET: Sheet[GoldRate] = Sheet(
+EXPORT: CsvExport[GoldRate] = CsvExport(
     "gold-rates",
     {
         "Date": lambda rate: rate.date,
@@ -45,15 +46,15 @@ SHEET: Sheet[GoldRate] = Sheet(
 
 
 @dataclass(frozen=True)
-class Listed:
-    """Which gold rates are listed, and in which order: the same for pages and the file."""
+class RateFilter:
+    """Which gold rates are listed, and in which order. The list and its CSV file have the same parameters."""
 
     since: Annotated[Day | None, Query(alias="from")] = None
     until: Annotated[Day | None, Query(alias="to")] = None
     sort: Annotated[RateSort, Query()] = RateSort.NEWEST
 
     def query(self) -> Select[GoldRate]:
-        """Select them."""
+        """Select the rates."""
         query = select(GoldRate).order_by(GoldRate.date.desc() if self.sort is RateSort.NEWEST else GoldRate.date)
         if self.since is not None:
             query = query.where(GoldRate.date >= self.since)
@@ -61,30 +62,30 @@ class Listed:
             query = query.where(GoldRate.date <= self.until)
         return query
 
-    def behind(self, day: dt.date) -> ColumnElement[bool]:
-        """Return the condition of what follows a day."""
+    def after_cursor(self, day: dt.date) -> ColumnElement[bool]:
+        """Return the condition for the rates after a date in the list."""
         return GoldRate.date < day if self.sort is RateSort.NEWEST else GoldRate.date > day
 
 
-Wanted = Annotated[Listed, Depends()]
+Filter = Annotated[RateFilter, Depends()]
 
 
 @router.get("/goldrate/", **call())
 async def list_gold_rates(
     database: Database,
-    granted: Granted,
-    wanted: Wanted,
-    limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
+    grant: Granted,
+    filter_: Filter,
+    limit: Limit = PAGE_SIZE,
     cursor: Annotated[Day | None, Query()] = None,
     scheduled: Annotated[bool, Query()] = True,  # noqa: FBT002
 ) -> PageOf[list[GoldRateOut]]:
-    """List the gold rates, the newest first unless ``sort`` says otherwise, of the days ``from`` one ``to`` another.
+    """List the gold rates dated ``from`` a day ``to`` a day, by default the newest first.
 
-    Rates of days to come are listed for admins alone, who leave them out with ``scheduled=false``. ``cursor`` is the
-    date of the last one that the caller has.
+    Scheduled rates, whose date is in the future, are listed for admins only, and not with ``scheduled=false``.
+    ``cursor`` is the date of the last rate that the caller has.
     """
-    query = wanted.query() if cursor is None else wanted.query().where(wanted.behind(cursor))
-    if granted.caller.admin is None or not scheduled:
+    query = filter_.query() if cursor is None else filter_.query().where(filter_.after_cursor(cursor))
+    if grant.caller.admin is None or not scheduled:
         query = query.where(GoldRate.date <= today(now()))
     rates = (await database.scalars(query.limit(limit + 1))).all()
     return PageOf(
@@ -95,9 +96,9 @@ async def list_gold_rates(
 
 
 @router.get("/goldrate/?flag=csv", **call(csv=True))
-async def export_gold_rates(database: Database, _: Granted, wanted: Wanted) -> Response:
-    """Give the whole list of gold rates as a file."""
-    return await SHEET.answer(database, wanted.query())
+async def export_gold_rates(database: Database, _: Granted, filter_: Filter) -> Response:
+    """Return the whole list of gold rates as a CSV file."""
+    return await EXPORT.respond(database, filter_.query())
 
 
 DryRun = Annotated[bool, Query(alias="dryRun")]
@@ -110,24 +111,25 @@ async def add_gold_rate(
     request: Request,
     database: Database,
     _: Granted,
-    once: AddsOnce,
+    idempotency: Idempotency,
     dry_run: DryRun = False,  # noqa: FBT002 - FastAPI passes it by name
 ) -> Response | Success[RateEffectOut]:
-    """Add a gold rate; the whole catalogue is repriced at once. One of a day that has one already takes its place.
+    """Add a gold rate and reprice the whole catalogue. It replaces a rate of the same date.
 
-    With ``dryRun=true`` nothing is changed and the answer tells what would be. A rate that moves by more than 5 % from
-    the last one needs ``confirm: true``, else 409 with ``data`` ``{reason: "confirm", change, previous}``; so does a
-    22-carat rate above the 24-carat one, else 409 that names both fields.
+    With ``dryRun=true`` nothing is changed and the answer describes the effect. A rate that differs by more than 5 %
+    from the last one needs ``confirm: true``, else the answer is 409 with ``data``
+    ``{reason: "confirm", change, previous}``. So does a 22-carat rate above the 24-carat one, else the answer is 409
+    and names both fields.
     """
-    wanted = await read(request, GoldRateIn)
+    wanted = await read_body(request, GoldRateIn)
     if dry_run:
-        return Success(message="Nothing was changed", data=await preview.of_saving(database, wanted, None))
+        return Success(message="Nothing was changed", data=await preview.preview_saving(database, wanted, None))
 
     async def add() -> Success[GoldRateOut]:
         rate = await service.add(database, wanted)
         return Success(message="Gold rate added", data=GoldRateOut.model_validate(rate))
 
-    return await once.add(database, add, wanted, seconds=PATIENCE_SECONDS)
+    return await idempotency.run(database, add, wanted, seconds=REPRICING_TIMEOUT_SECONDS)
 
 
 @router.post("/goldrate/?id={id}", **call(GoldRateIn, refuses=(404, 409)))
@@ -138,12 +140,12 @@ async def change_gold_rate(
     id: Id,  # noqa: A002 - the name on the wire
     dry_run: DryRun = False,  # noqa: FBT002
 ) -> Success[GoldRateOut] | Success[RateEffectOut]:
-    """Change a gold rate, as one is added."""
-    wanted = await read(request, GoldRateIn)
+    """Change a gold rate, with the same checks as for a new one."""
+    wanted = await read_body(request, GoldRateIn)
     check_same_id(id, wanted.id)
     if dry_run:
-        return Success(message="Nothing was changed", data=await preview.of_saving(database, wanted, id))
-    rate = await retrying(database, lambda: service.update(database, id, wanted), seconds=PATIENCE_SECONDS)
+        return Success(message="Nothing was changed", data=await preview.preview_saving(database, wanted, id))
+    rate = await retrying(database, lambda: service.update(database, id, wanted), seconds=REPRICING_TIMEOUT_SECONDS)
     return Success(message="Gold rate updated", data=GoldRateOut.model_validate(rate))
 
 
@@ -155,12 +157,12 @@ async def delete_gold_rate(
     dry_run: DryRun = False,  # noqa: FBT002
     confirm: Annotated[bool, Query()] = False,  # noqa: FBT002
 ) -> Success[None] | Success[RateEffectOut]:
-    """Delete a gold rate; where it was in force, the one before it is again. A rate of a day to come is cancelled so.
+    """Delete a gold rate. Where it was in force, the one before it comes into force again.
 
-    With ``dryRun=true`` nothing is changed and the answer tells what would be. Where the rate in force moves by more
-    than 5 % by it, ``confirm=true`` is needed, else 409 as for a new rate.
+    With ``dryRun=true`` nothing is changed and the answer describes the effect. Where the rate in force changes by
+    more than 5 %, ``confirm=true`` is needed, else the answer is 409 as for a new rate.
     """
     if dry_run:
-        return Success(message="Nothing was changed", data=await preview.of_deleting(database, id))
-    await retrying(database, lambda: service.delete(database, id, confirmed=confirm), seconds=PATIENCE_SECONDS)
+        return Success(message="Nothing was changed", data=await preview.preview_deleting(database, id))
+    await retrying(database, lambda: service.delete(database, id, confirmed=confirm), seconds=REPRICING_TIMEOUT_SECONDS)
     return Success(message="Gold rate deleted", data=None)

@@ -6,25 +6,29 @@ from typing import Annotated
 
 from pydantic import Field, WithJsonSchema
 
-from api.changes import MaybeId
-from api.shapes import Day, Figure, In, Number, Out
+from api.http.base_schemas import In, Out
+from api.http.date_types import Day
+from api.http.partial_update import OptionalId
+from api.http.schema_types import BoundedDecimal, Number
 
-Rate = Annotated[Decimal, Figure("9999999.99", 2, least="0.01")]
+Rate = Annotated[Decimal, BoundedDecimal("9999999.99", 2, min_value="0.01")]
 
 
-_WORDS = "true|false|yes|no|on|off|[tfyn01]"
-_YES_OR_NO = {"anyOf": [{"type": "boolean"}, {"enum": [0, 1]}, {"type": "string", "pattern": f"^({_WORDS})$"}]}
-"""What is read as true or false, from forms too."""
+_BOOLEAN_WORDS = "true|false|yes|no|on|off|[tfyn01]"
+_BOOLEAN_SCHEMA = {
+    "anyOf": [{"type": "boolean"}, {"enum": [0, 1]}, {"type": "string", "pattern": f"^({_BOOLEAN_WORDS})$"}]
+}
+"""The values that are read as true or false, in JSON and in forms."""
 
 
 class GoldRateIn(In):
-    """``confirm`` says that a rate which moves by more than 5 % is meant."""
+    """``confirm`` is needed for a rate that changes by more than 5 %."""
 
-    id: MaybeId = None
+    id: OptionalId = None
     r22k: Annotated[Rate, Field(alias="r22kRate")]
     r24k: Annotated[Rate, Field(alias="r24kRate")]
     date: Day
-    confirm: Annotated[bool, WithJsonSchema(_YES_OR_NO)] = False
+    confirm: Annotated[bool, WithJsonSchema(_BOOLEAN_SCHEMA)] = False
 
 
 class GoldRateOut(Out):
@@ -35,12 +39,12 @@ class GoldRateOut(Out):
 
 
 class RateEffectOut(Out):
-    """What a change of the rates would do: products whose price changes, by how much in the mean, the carts with any.
+    """What a change of the rates would do: the number of products with another price, the mean change, the carts.
 
-    ``takesForce`` says that it prices everything at once. Where it does so later, ``effectiveFrom`` is the day at whose
-    beginning in India, and the figures are those of that midnight. ``rateBefore`` and ``rateAfter`` are what 22 carat
-    goes from and to; ``summary`` says it all in words. ``change`` is the percentage by which it moves from
-    ``previous``, the last rate before it.
+    ``takesForce`` tells whether the rate prices everything at once. Where it does so later, ``effectiveFrom`` is the
+    day on which it does, from midnight in India, and the figures are those of that midnight. ``rateBefore`` and
+    ``rateAfter`` are the 22-carat rates before and after. ``summary`` describes the effect in words. ``change`` is the
+    change in percent from ``previous``, the last rate before it.
     """
 
     takes_force: bool

@@ -1,79 +1,92 @@
-"""Changing gold rates: one a day, none that moves by much without a word, the catalogue repriced with it."""
+"""Changes gold rates. There is one rate a day, and each change reprices the catalogue in the same transaction."""
 
 import datetime as dt
+from decimal import Decimal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.rates import rules
+from api.rates import checks
 from api.rates.schemas import GoldRateIn
 from shop.clock import now, today
 from shop.events import outbox
-from shop.rates import force
-from shop.rates.events import Change, changes_told
+from shop.rates import repricing
+from shop.rates.events import Change, events_of_change
 from shop.rates.model import GoldRate
+from shop.rates.queries import current_rate, rate_of_day
+
+
+async def todays_rate(database: AsyncSession) -> Decimal:
+    """Return the 22-carat rate in force today in rupees a gram, 0 where there is none."""
+    rate = await database.scalar(current_rate(today(now())))
+    return rate.r22k if rate else Decimal(0)
 
 
 async def add(database: AsyncSession, wanted: GoldRateIn) -> GoldRate:
-    """Add a rate; the caller commits it together with the repricing and the event.
+    """Add a rate, reprice the catalogue and record the event. The caller commits.
 
-    A day has one rate: where there is one of that date already, it takes these figures.
+    Where there is a rate of that date already, it gets the new figures.
 
-    :raises SteepMove, RatesSwapped: nothing is changed.
+    :raises ConfirmationRequired, RatesSwapped: nothing is changed.
     """
-    await database.execute(force.prices_alone())
-    rules.check_confirmed(await rules.previous(database, wanted), wanted)
-    rate = await database.scalar(rules.of_day(wanted.date))
+    await database.execute(repricing.lock_prices_exclusively())
+    checks.check_confirmed(await checks.previous(database, wanted), wanted)
+    rate = await database.scalar(rate_of_day(wanted.date))
     if rate is None:
         rate = GoldRate(date=wanted.date)
         database.add(rate)
     is_new = rate.id is None
     rate.r22k, rate.r24k = wanted.r22k, wanted.r24k
     await database.flush()
-    await _tell(database, "added" if is_new else "updated", rate)
+    await _reprice_and_record(database, "added" if is_new else "updated", rate)
     return rate
 
 
 async def update(database: AsyncSession, rate_id: int, wanted: GoldRateIn) -> GoldRate:
     """Change a rate's figures or date, as :func:`add` does.
 
-    :raises NotFound, DateTaken, SteepMove, RatesSwapped, LastRate: nothing is changed.
+    :raises NotFound, DateTaken, ConfirmationRequired, RatesSwapped, LastRate: nothing is changed.
     """
-    await database.execute(force.prices_alone())
-    rate = await rules.existing(database, rate_id)
-    await rules.check_date(database, wanted, rate_id)
-    rules.check_confirmed(await rules.previous(database, wanted, rate), wanted)
+    await database.execute(repricing.lock_prices_exclusively())
+    rate = await checks.get_rate(database, rate_id)
+    await checks.check_date(database, wanted, rate_id)
+    checks.check_confirmed(await checks.previous(database, wanted, rate), wanted)
     day = today(now())
     if wanted.date > day:
-        await rules.check_others(database, rate)
+        await checks.check_not_last(database, rate)
     if not wanted.confirm:
-        rules.check_fall_back(await rules.fall_back(database, rate, wanted.date, day), rate)
+        checks.check_fallback_confirmed(await checks.fallback_change(database, rate, wanted.date, day), rate)
     before = rate.date
     rate.date, rate.r22k, rate.r24k = wanted.date, wanted.r22k, wanted.r24k
     await database.flush()
-    await _tell(database, "updated", rate, before)
+    await _reprice_and_record(database, "updated", rate, before)
     return rate
 
 
 async def delete(database: AsyncSession, rate_id: int, *, confirmed: bool) -> None:
-    """Delete a rate; where it was in force, the one before it is again. One that is scheduled is cancelled so.
+    """Delete a rate. Where it was in force, the one before it comes into force again.
 
-    :param confirmed: that the rate in force may move by more than 5 %.
-    :raises NotFound, LastRate, SteepMove: nothing is changed.
+    :param confirmed: whether the rate in force may change by more than 5 %.
+    :raises NotFound, LastRate, ConfirmationRequired: nothing is changed.
     """
-    await database.execute(force.prices_alone())
-    rate = await rules.existing(database, rate_id)
-    await rules.check_others(database, rate)
+    await database.execute(repricing.lock_prices_exclusively())
+    rate = await checks.get_rate(database, rate_id)
+    await checks.check_not_last(database, rate)
     if not confirmed:
-        rules.check_fall_back(await rules.fall_back(database, rate, None, today(now())), rate)
+        checks.check_fallback_confirmed(await checks.fallback_change(database, rate, None, today(now())), rate)
     await database.delete(rate)
     await database.flush()
-    await _tell(database, "deleted", rate)
+    await _reprice_and_record(database, "deleted", rate)
 
 
-async def _tell(database: AsyncSession, change: Change, rate: GoldRate, before: dt.date | None = None) -> None:
-    """Reprice the catalogue and record what happened; ``before`` is the date that the rate had."""
+async def _reprice_and_record(
+    database: AsyncSession, change: Change, rate: GoldRate, before: dt.date | None = None
+) -> None:
+    """Reprice the catalogue and record the events of a change. ``before`` is the date that the rate had before it."""
     at = now()
     day = today(at)
-    held = await database.run_sync(force.bring_into_force, day=day)
-    for event in changes_told(held.rate, change, rate, before=before or rate.date, day=day, repriced=held.repriced):
+    repriced = await database.run_sync(repricing.apply_current_rate, day=day)
+    events = events_of_change(
+        repriced.rate, change, rate, before=before or rate.date, day=day, repriced=repriced.products
+    )
+    for event in events:
         await outbox.record(database, event, at=at)

@@ -4,33 +4,35 @@ from typing import Annotated, Self
 
 from pydantic import Field
 
-from api.shapes import COUNTED, Id, In, Number, Out, PageOf, Time, Written
+from api.http.base_schemas import In, Out, PageOf
+from api.http.date_types import Time
+from api.http.schema_types import NOT_BOOL, BoundedText, Id, Number
 from shop.reviews.model import Review
 
-Stars = Annotated[int, Field(ge=1, le=5), COUNTED]
-Words = Annotated[str, Written(2000, least=1, has_lines=True)]
+Stars = Annotated[int, Field(ge=1, le=5), NOT_BOOL]
+ReviewText = Annotated[str, BoundedText(2000, min_length=1, multiline=True)]
 
 
 class ReviewIn(In):
     id: Id | None = None
     product_id: Id
     rating: Stars
-    text: Words
-    title: Annotated[str, Written(120)] = ""
+    text: ReviewText
+    title: Annotated[str, BoundedText(120)] = ""
 
 
 class ReviewEditIn(In):
-    """A review's product stays what it is; it may be named, and is not read."""
+    """A change of a review. ``productId`` may be sent and is ignored: a review keeps its product."""
 
     id: Id | None = None
     product_id: Id | None = None
     rating: Stars
-    text: Words
-    title: Annotated[str, Written(120)] = ""
+    text: ReviewText
+    title: Annotated[str, BoundedText(120)] = ""
 
 
 class ReviewOut(Out):
-    """A review as everyone reads it: of its writer only the first name."""
+    """A review as everyone sees it. ``name`` is the reviewer's first name."""
 
     id: int
     product_id: int
@@ -56,9 +58,9 @@ class ReviewOut(Out):
 
 
 class ReviewPage(PageOf[list[ReviewOut]]):
-    """The newest reviews first. ``distribution`` counts the reviews with 1 to 5 stars; ``rating`` is 4 without any.
+    """The newest reviews first. ``distribution`` counts the reviews with 1 to 5 stars. Without any, ``rating`` is 4.
 
-    ``own`` is the caller's own review; ``can_review`` tells whether the caller may write one.
+    ``own`` is the caller's own review. ``can_review`` tells whether the caller may write one.
     """
 
     rating: Number

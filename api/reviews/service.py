@@ -1,18 +1,18 @@
-"""Writing reviews: once for each shopper and product, of what was delivered; the product's rating follows."""
+"""Reads and changes reviews. Each change updates the product's rating in the same transaction."""
 
 from decimal import Decimal
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.policy import Grant
+from api.auth.policy import Grant
 from api.reviews.schemas import ReviewEditIn, ReviewIn, ReviewOut, ReviewPage
 from shop.catalogue.events import CatalogueChanged
 from shop.catalogue.model import Activity, Product
 from shop.clock import now
 from shop.errors import Conflict, Forbidden, NotFound
 from shop.events import outbox
-from shop.rates.force import prices_settled
+from shop.rates.repricing import lock_prices_shared
 from shop.reviews import queries
 from shop.reviews.model import Review
 
@@ -20,22 +20,23 @@ MISSING = "Review not found"
 
 
 class NotDelivered(Forbidden):
-    """Only who was delivered a product may review it."""
+    """The product was not delivered to this customer."""
 
     code = "not_delivered"
 
 
 class ReviewedAlready(Conflict):
-    """One shopper has one word on one product."""
+    """The customer has reviewed this product already."""
 
     code = "reviewed_already"
 
 
-async def show(
+async def list_page(
     database: AsyncSession, product_id: int, customer_id: int | None, *, before: int | None, limit: int
 ) -> ReviewPage:
-    """Return a page of a product's reviews and, for a shopper, their own and whether they may write one.
+    """Return a page of a product's reviews and, for a customer, their own review and whether they may write one.
 
+    :param before: the id of the last review that the caller has.
     :raises NotFound: where there is no such product on sale.
     """
     product = await database.get(Product, product_id)
@@ -45,28 +46,28 @@ async def show(
     counts = {row[0]: row[1] for row in await database.execute(queries.distribution(product_id))}
     total = sum(counts.values())
     stars = sum(rating * count for rating, count in counts.items())
-    own, may_write = None, False
+    own, can_review = None, False
     if customer_id is not None:
         own = await database.scalar(queries.by_customer(product_id, customer_id))
-        may_write = own is None and bool(await database.scalar(queries.was_delivered(product_id, customer_id)))
+        can_review = own is None and bool(await database.scalar(queries.was_delivered(product_id, customer_id)))
     return ReviewPage(
         message="Reviews",
         data=[ReviewOut.of(review) for review in reviews[:limit]],
         next_cursor=str(reviews[limit - 1].id) if len(reviews) > limit else None,
-        rating=(Decimal(stars) / total).quantize(Decimal("0.01")) if total else queries.UNREVIEWED,
+        rating=(Decimal(stars) / total).quantize(Decimal("0.01")) if total else queries.RATING_WITHOUT_REVIEWS,
         total=total,
         distribution={rating: counts.get(rating, 0) for rating in range(1, 6)},
         own=ReviewOut.of(own) if own else None,
-        can_review=may_write,
+        can_review=can_review,
     )
 
 
-async def write(database: AsyncSession, wanted: ReviewIn, customer_id: int) -> Review:
-    """Keep a shopper's review; the caller commits.
+async def add(database: AsyncSession, wanted: ReviewIn, customer_id: int) -> Review:
+    """Add a customer's review. The caller commits.
 
-    :raises NotFound, NotDelivered, ReviewedAlready: nothing is kept.
+    :raises NotFound, NotDelivered, ReviewedAlready: nothing is written.
     """
-    await _lock(database, wanted.product_id)
+    await _lock_product(database, wanted.product_id)
     if not await database.scalar(queries.was_delivered(wanted.product_id, customer_id)):
         raise NotDelivered("You can review an ornament once it was delivered to you.")
     if await database.scalar(queries.by_customer(wanted.product_id, customer_id)) is not None:
@@ -80,63 +81,67 @@ async def write(database: AsyncSession, wanted: ReviewIn, customer_id: int) -> R
         created_at=now(),
     )
     database.add(review)
-    await _settle(database, review.product_id)
+    await _update_rating(database, review.product_id)
     await database.refresh(review, ["customer"])
     return review
 
 
 async def change(database: AsyncSession, review_id: int, wanted: ReviewEditIn, customer_id: int) -> Review:
-    """Let a shopper put their own review in other words or stars; the caller commits.
+    """Change a customer's own review. The caller commits.
 
     :raises NotFound: where there is none, or it is someone else's.
     """
-    review = await _existing(database, review_id)
+    review = await _locked_review(database, review_id)
     if review.customer_id != customer_id:
         raise NotFound(MISSING)
     review.rating, review.title, review.text = wanted.rating, wanted.title, wanted.text
     review.edited_at = now()
-    await _settle(database, review.product_id)
+    await _update_rating(database, review.product_id)
     return review
 
 
 async def delete(database: AsyncSession, review_id: int, grant: Grant) -> None:
-    """Take a review away: the shopper's own, or any for an admin. The caller commits.
+    """Delete a review: the customer's own, or any for an admin. The caller commits.
 
     :raises NotFound: where there is none, or it is someone else's.
     """
-    review = await _existing(database, review_id)
+    review = await _locked_review(database, review_id)
     grant.check_owner(review.customer_id, MISSING)
-    await grant.act_for(database, review.customer_id)
+    await grant.set_actor_for(database, review.customer_id)
     await database.delete(review)
-    await _settle(database, review.product_id)
+    await _update_rating(database, review.product_id)
 
 
-async def _lock(database: AsyncSession, product_id: int) -> None:
-    """Hold the product, so that each review counts those before it; a repricing is waited for first."""
-    await database.execute(prices_settled())
+async def _lock_product(database: AsyncSession, product_id: int) -> None:
+    """Lock the product, so that its rating counts every earlier review. Waits for a running repricing first.
+
+    :raises NotFound: where there is no such product.
+    """
+    await database.execute(lock_prices_shared())
     locked = select(Product.id).where(Product.id == product_id).with_for_update(key_share=True)
     if await database.scalar(locked) is None:
         raise NotFound("Invalid product")
 
 
-async def _existing(database: AsyncSession, review_id: int) -> Review:
-    """Return a review as it is once its product is held."""
+async def _locked_review(database: AsyncSession, review_id: int) -> Review:
+    """Return a review as it is after its product is locked.
+
+    :raises NotFound: where there is no such review.
+    """
     product_id = await database.scalar(select(Review.product_id).where(Review.id == review_id))
     if product_id is None:
         raise NotFound(MISSING)
-    await _lock(database, product_id)
-    review: Review | None = await database.scalar(
-        queries.by_number(review_id).execution_options(populate_existing=True)
-    )
+    await _lock_product(database, product_id)
+    review: Review | None = await database.scalar(queries.by_id(review_id).execution_options(populate_existing=True))
     if review is None:
         raise NotFound(MISSING)
     return review
 
 
-async def _settle(database: AsyncSession, product_id: int) -> None:
-    """Let the product's rating follow its reviews, and tell every open page."""
+async def _update_rating(database: AsyncSession, product_id: int) -> None:
+    """Set the product's rating from its reviews and record the change for open pages."""
     await database.flush()
-    rating, count = (await database.execute(queries.rate_product(product_id))).one()
+    rating, count = (await database.execute(queries.update_rating(product_id))).one()
     event = CatalogueChanged(
         entity="product",
         id=product_id,

@@ -3,10 +3,10 @@
 import itertools
 from collections.abc import Iterator, Sequence
 
-from bench.parts.load import request
 from shop.db.engine import make_engine
 from shop.settings import settings
-from tests import warehouse
+from tests.support import large_catalogue
+from tests.support.http_load import request
 
 SIZE = 24
 PATH = f"/api/product/customer/?limit={SIZE}&facets=false"
@@ -18,7 +18,7 @@ _numbers = itertools.count()
 def fill(count: int) -> None:
     """Put so many products on sale in our empty shop."""
     engine = make_engine(settings(), "bench")
-    warehouse.stock(engine, count=count)
+    large_catalogue.stock(engine, count=count)
     engine.dispose()
 
 

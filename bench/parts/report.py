@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from bench.parts.load import Figures
+from tests.support.http_load import Figures
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench.parts.ground import ROOT, Ground, Running
+from tests.support.processes import ROOT, Ground, Running
 
 RIVALS = ROOT / "bench" / "rivals"
 CACHE = Path(os.environ.get("BENCH_DIR", ROOT / "var" / "bench"))

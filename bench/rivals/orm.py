@@ -13,13 +13,13 @@ from sqlalchemy.orm import selectinload
 
 import shop.db.models  # noqa: F401 - all tables must be known
 from api.catalogue.schemas import ProductOut
-from shop.catalogue.listing import Listing
 from shop.catalogue.model import Category, Product
+from shop.catalogue.price_listing import Listing
 from shop.clock import now, today
 from shop.customers.model import Customer
 from shop.events.model import DomainEvent
 from shop.orders.model import Order, OrderItem
-from shop.rates.model import current_rate
+from shop.rates.queries import current_rate
 
 _engine = create_async_engine(os.environ["SHOP_DATABASE_URL"], pool_size=16, max_overflow=0)
 _sessions = async_sessionmaker(_engine, expire_on_commit=False)

@@ -11,7 +11,7 @@ down_revision: str | None = "20261120d"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
-# The actor is set by whoever acts as staff, for one transaction: see shop/audit/acting.py. Arguments: what a row is
+# The actor is set by whoever acts as staff, for one transaction: see shop/audit/context.py. Arguments: what a row is
 # called, the column that names it, columns that say nothing, columns whose values are never written down.
 NOTE_CHANGE = """
     CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -37,7 +37,7 @@ NOTE_CHANGE = """
     END $$
 """
 
-# What is older than two years may go (shop/events/retention.py); nothing else ever changes.
+# What is older than two years may go (shop/operations/retention.py); nothing else ever changes.
 KEEP_AUDIT = """
     CREATE FUNCTION keep_audit() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN

@@ -1,8 +1,8 @@
-"""Who changed what, from what to what: written by triggers in the transaction of the change itself.
+"""The audit: who changed what, from which value to which. Triggers write it in the transaction of the change.
 
-Only ever added to: PostgreSQL refuses to change or remove an entry until it is two years old. Secrets are never in it:
-of a password it says that it was changed. Changes of an order line's status have a history of their own,
-``status_change``, which is kept for ever; :mod:`shop.audit.queries` reads both as one.
+PostgreSQL refuses to change or delete an entry that is younger than two years. Secrets are never stored: of a password
+the audit says only that it changed. Status changes of order items have a table of their own, ``status_change``, which
+is kept for ever. :mod:`shop.audit.queries` reads both as one list.
 """
 
 import datetime as dt
@@ -18,9 +18,10 @@ KEEP_AUDIT = dt.timedelta(days=731)
 
 
 class AuditEntry(Base):
-    """One change by one person. ``changes`` is ``{"weight": {"from": 10, "to": 12}, …}``; a secret's is ``secret``.
+    """One change by one person.
 
-    ``actor`` is the name that the person had then; ``admin_id`` is None where they sat at the machine's terminal.
+    ``changes`` is ``{"weight": {"from": 10, "to": 12}, …}``, for a secret ``{"password": {"secret": true}}``. ``actor``
+    is the name that the person had then. ``admin_id`` is None for a command at the machine's terminal.
     """
 
     __tablename__ = "audit_entry"

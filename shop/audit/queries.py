@@ -1,4 +1,4 @@
-"""Reading the audit, with the changes of order lines' statuses from their own history among it."""
+"""Queries of the audit. The status changes of order items come from their own history, ``status_change``."""
 
 from sqlalchemy import Select, select, text
 
@@ -30,9 +30,9 @@ ENTRIES = text("""
     ORDER BY change.at DESC, change.id DESC LIMIT CAST(:limit AS bigint))
     ORDER BY at DESC, source DESC, id DESC LIMIT CAST(:limit AS bigint)
 """)
-"""The entries before a point, which is ``until``, ``source`` and ``id``, the newest first."""
+"""Selects the entries before the point ``until``, ``source``, ``id``, the newest first."""
 
 
 def admins() -> Select[int, str]:
-    """Select the id and name of everyone who could have changed anything."""
+    """Select id and name of every admin."""
     return select(Admin.id, Admin.name).order_by(Admin.name, Admin.id)

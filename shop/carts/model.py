@@ -1,4 +1,4 @@
-"""What a shopper has put aside to buy."""
+"""The items of shoppers' carts."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from shop.catalogue.model import Product
 from shop.db.base import Base, Key
 
-MOST_OF_ONE = 10
+MAX_QUANTITY = 10
 """The most pieces of one product in a cart."""
 
 
@@ -18,7 +18,7 @@ class CartItem(Base):
     __tablename__ = "cart_item"
     __table_args__ = (
         UniqueConstraint("customer_id", "product_id"),
-        CheckConstraint(f"quantity BETWEEN 1 AND {MOST_OF_ONE}", name="quantity"),
+        CheckConstraint(f"quantity BETWEEN 1 AND {MAX_QUANTITY}", name="quantity"),
     )
 
     id: Mapped[Key]

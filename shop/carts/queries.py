@@ -1,4 +1,4 @@
-"""Finding carts."""
+"""Queries of carts."""
 
 import datetime as dt
 from decimal import Decimal
@@ -13,7 +13,7 @@ from shop.customers.model import Customer
 
 
 class CartSort(StrEnum):
-    """The orders of the list, as the wire names them; ``recent`` has first what was put into a cart last."""
+    """The sort orders of the list; ``recent`` begins with the cart to which something was added last."""
 
     RECENT = "recent"
     OLDEST = "oldest"
@@ -24,17 +24,17 @@ class CartSort(StrEnum):
 
 
 def filled(search: str, sort: CartSort, gold_rate: Decimal) -> Select[Customer, int, int, Decimal, dt.datetime]:
-    """Select who has something in the cart: the customer, products, pieces, amount in rupees, when it was added to.
+    """Select the customers whose cart is not empty, with products, pieces, amount in rupees, and the last addition.
 
     :param search: part of the customer's name, email or phone.
-    :param gold_rate: 22 carat, in rupees a gram, for the amount.
+    :param gold_rate: for 22 carat, in rupees a gram.
     """
     price = func.ornament_price(
         gold_rate, Product.weight, Product.making_charge, Product.wastage_charge, Product.discount
     )
     pieces, amount = func.sum(CartItem.quantity), func.sum(CartItem.quantity * price)
     added, name = func.max(CartItem.added_at), func.lower(Customer.name)
-    orders = {
+    sorts = {
         CartSort.RECENT: added.desc(),
         CartSort.OLDEST: added.asc(),
         CartSort.NAME: name.asc(),
@@ -48,5 +48,5 @@ def filled(search: str, sort: CartSort, gold_rate: Decimal) -> Select[Customer, 
         .join(CartItem, CartItem.customer_id == Customer.id)
         .join(CartItem.product)
         .group_by(Customer.id)
-        .order_by(orders[sort], Customer.id)
+        .order_by(sorts[sort], Customer.id)
     )

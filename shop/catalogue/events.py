@@ -1,26 +1,27 @@
-"""What happens to the catalogue and its pictures."""
+"""Events of the catalogue and its images."""
 
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from shop.events.event import Event
-from shop.events.model import Reach
+from shop.events.model import Audience
 
 
 @dataclass(frozen=True, kw_only=True)
 class CatalogueChanged(Event):
-    """A category, vendor, product or picture was ``created``, ``updated`` or ``deleted``.
+    """A category, vendor, product or image was ``created``, ``updated`` or ``deleted``.
 
-    ``details`` are what an open page needs in order to follow without asking.
+    ``details`` let open pages update without a request; ``for_staff`` is sent to admins only.
     """
 
     type: ClassVar[str] = "catalogue.changed"
-    reach: ClassVar[Reach] = Reach.EVERYONE
+    audience: ClassVar[Audience] = Audience.EVERYONE
 
     entity: str
     id: int
     action: str
     details: dict[str, Any] = field(default_factory=dict)
+    for_staff: dict[str, Any] = field(default_factory=dict)
 
     @property
     def aggregate(self) -> str:
@@ -29,16 +30,19 @@ class CatalogueChanged(Event):
     def data(self) -> dict[str, Any]:
         return self.details | {"entity": self.entity, "id": self.id, "action": self.action}
 
+    def admin_data(self) -> dict[str, Any]:
+        return self.for_staff
+
 
 @dataclass(frozen=True, kw_only=True)
 class ProductsChanged(Event):
-    """Several products were written in one go, by an import or by an admin for many at once.
+    """Several products were changed at once, by an import or a bulk change.
 
-    On the wire it is a ``catalogue.changed`` whose ``ids`` name them all: an open page follows once for all of them.
+    On the wire it is a ``catalogue.changed`` with the ids of all in ``ids``, so open pages update once.
     """
 
     type: ClassVar[str] = CatalogueChanged.type
-    reach: ClassVar[Reach] = Reach.EVERYONE
+    audience: ClassVar[Audience] = Audience.EVERYONE
 
     ids: list[int]
 
@@ -52,10 +56,10 @@ class ProductsChanged(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class CategoryImageUploaded(Event):
-    """A category has another picture; what is shown is to be made of it."""
+    """A category has a new image, which needs renditions."""
 
     type: ClassVar[str] = "category_image.uploaded"
-    reach: ClassVar[Reach] = Reach.NOBODY
+    audience: ClassVar[Audience] = Audience.NOBODY
 
     category_id: int
 
@@ -69,10 +73,10 @@ class CategoryImageUploaded(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ProductImageUploaded(Event):
-    """A picture's original is stored; its renditions are to be made."""
+    """The original of an image is stored, and needs renditions."""
 
     type: ClassVar[str] = "product_image.uploaded"
-    reach: ClassVar[Reach] = Reach.NOBODY
+    audience: ClassVar[Audience] = Audience.NOBODY
 
     image_id: int
 
@@ -85,8 +89,8 @@ class ProductImageUploaded(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _PictureAsListed(Event):
-    """An event that carries a product's picture as a list of them shows it."""
+class _ImageEvent(Event):
+    """An event with a product's image in the form of the image list."""
 
     image: dict[str, Any]
 
@@ -99,16 +103,16 @@ class _PictureAsListed(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProductImageReady(_PictureAsListed):
-    """A picture's renditions can be shown."""
+class ProductImageReady(_ImageEvent):
+    """The renditions of an image are ready."""
 
     type: ClassVar[str] = "product_image.ready"
-    reach: ClassVar[Reach] = Reach.EVERYONE
+    audience: ClassVar[Audience] = Audience.EVERYONE
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProductImageFailed(_PictureAsListed):
-    """Nothing can be made of a picture; the portal is told the reason with it."""
+class ProductImageFailed(_ImageEvent):
+    """The renditions of an image could not be made. Admins get the reason with it."""
 
     type: ClassVar[str] = "product_image.failed"
-    reach: ClassVar[Reach] = Reach.ADMINS
+    audience: ClassVar[Audience] = Audience.ADMINS

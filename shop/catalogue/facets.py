@@ -1,8 +1,8 @@
-"""Counting, in one statement, what each choice of a filter would leave under the others.
+"""Counts for each choice of each filter of a product list, in one statement.
 
-How many products stand on each shelf, by bands of prices, is kept (:mod:`shop.db.counters`). So a list which neither
-a name nor a price narrows adds up a few hundred rows, however many products there are; what has the name, or costs so
-much, is counted along an index.
+Triggers count the products of each facet group and price band (:mod:`shop.db.counters`). So the counts of a list
+without a search text or a price filter are sums of a few hundred rows, however many products there are. With a search
+text or a price filter, the products that match it are counted along an index.
 """
 
 from collections import Counter
@@ -29,18 +29,26 @@ from sqlalchemy import (
     union_all,
 )
 
-from shop.catalogue.listing import PRICE_BANDS, Listing, Shelf
-from shop.catalogue.search import COLUMNS, Search, Shape, by_name, named, on, priced, shelved
-from shop.db.counters import SHELVED
+from shop.catalogue.price_listing import FACET_GROUP_COUNTS, PRICE_BANDS, FacetGroup, Listing
+from shop.catalogue.search import (
+    GROUP_COLUMNS,
+    QueryShape,
+    Search,
+    group_conditions,
+    is_any,
+    name_conditions,
+    price_conditions,
+    product_name_matches,
+)
 from shop.db.query import BoundQuery, Query
 
-_NUMBERS = ("pieces", *(f"band_{band}" for band in range(len(PRICE_BANDS) + 1)))
-"""What is added up: the products that are in the list, and those in each band of prices if no price is asked for."""
-_NONE: ColumnElement[int] = literal_column("0")
+_NUMBERS = ("products", *(f"band_{band}" for band in range(len(PRICE_BANDS) + 1)))
+"""The summed columns: the products of the list, and those of each price band without the price filter."""
+_ZERO: ColumnElement[int] = literal_column("0")
 
 
 @dataclass(frozen=True)
-class Band:
+class PriceBand:
     """How many products cost at least ``low`` and less than ``high`` rupees; None is no limit."""
 
     low: Decimal | None
@@ -50,110 +58,111 @@ class Band:
 
 @dataclass(frozen=True)
 class Facets:
-    """The size of the list and, for each filter, how many products each choice would leave under the others.
+    """The size of the list and, for each filter, how many products each choice would leave with the other filters.
 
-    ``by`` counts the values of the shelves' columns.
+    ``counts`` holds a counter of values for each group column.
     """
 
     total: int
-    by: dict[str, Counter[Any]]
-    bands: list[Band]
-    cheapest: Decimal | None
-    dearest: Decimal | None
+    counts: dict[str, Counter[Any]]
+    bands: list[PriceBand]
+    min_price: Decimal | None
+    max_price: Decimal | None
 
 
-def counted(search: Search) -> BoundQuery:
-    """Ask how many products there are for each value of each column of the shelves, and of all."""
-    return _counted(search.shape, frozenset(search.chosen))(**search.values)
+def counts_query(search: Search) -> BoundQuery:
+    """Query the number of products for each value of each group column, and of all."""
+    return _counts_query(search.shape, frozenset(search.group_values))(**search.values)
 
 
-def are_kept(shape: Shape) -> bool:
-    """Whether all of that is kept, so that one plan is right for whatever is chosen."""
-    return not (shape.is_named or shape.has_price)
+def is_precomputed(shape: QueryShape) -> bool:
+    """Whether the counts are sums of precomputed ones. Then one plan suits all values."""
+    return not (shape.has_search or shape.has_price)
 
 
-def extremes(search: Search) -> BoundQuery:
-    """Ask for the lowest and the highest price under all filters but the price itself."""
-    return _extremes(search.shape)(**search.values)
+def price_range_query(search: Search) -> BoundQuery:
+    """Query the lowest and the highest price under all filters except the price."""
+    return _price_range_query(search.shape)(**search.values)
 
 
-def facets(counts: Iterable[Any], extremes: Sequence[Decimal | None]) -> Facets:
-    """Make them of the rows of :func:`counted` and the row of :func:`extremes`."""
-    by: dict[str, Counter[Any]] = {column: Counter() for column in COLUMNS}
+def facets_of(counts: Iterable[Any], price_range: Sequence[Decimal | None]) -> Facets:
+    """Return the facets from the rows of :func:`counts_query` and the row of :func:`price_range_query`."""
+    counters: dict[str, Counter[Any]] = {column: Counter() for column in GROUP_COLUMNS}
     total, *bands = (0,) * len(_NUMBERS)
     for row in counts:
-        column = next((column for column in COLUMNS if getattr(row, column) is not None), None)
-        if column and row.refused in {None, column}:
-            by[column][getattr(row, column)] += row.pieces
-        elif not column and row.refused is None:
+        column = next((column for column in GROUP_COLUMNS if getattr(row, column) is not None), None)
+        if column and row.excluded_by in {None, column}:
+            counters[column][getattr(row, column)] += row.products
+        elif not column and row.excluded_by is None:
             total, *bands = (getattr(row, number) or 0 for number in _NUMBERS)
     limits = pairwise((None, *PRICE_BANDS, None))
-    return Facets(total, by, [Band(*ends, count) for ends, count in zip(limits, bands, strict=True)], *extremes)
+    price_bands = [PriceBand(*ends, count) for ends, count in zip(limits, bands, strict=True)]
+    return Facets(total, counters, price_bands, *price_range)
 
 
 @lru_cache(maxsize=500)
-def _counted(shape: Shape, chosen: frozenset[str]) -> Query:
-    """Add up, for each column by itself and for all, what the filters leave and what one alone of them refuses.
+def _counts_query(shape: QueryShape, columns: frozenset[str]) -> Query:
+    """Sum up, for each group column and for all, what no filter excludes and what exactly one filter excludes.
 
-    The latter is told apart by ``refused``, that filter's column: it counts for this column's choices.
+    The latter has the filter's column in ``excluded_by``: it counts for the choices of this column only.
+
+    :param columns: the group columns that have a filter.
     """
-    piece = _with_shelves(union_all(*_pieces(shape)).subquery("piece"), chosen)
-    refused = [piece.c.refused] if chosen else []
-    each = [tuple_(piece.c[column], *refused) for column in COLUMNS]
+    source = _with_groups(union_all(*_sources(shape)).subquery("source"), columns)
+    excluded_by = [source.c.excluded_by] if columns else []
+    sets = [tuple_(source.c[column], *excluded_by) for column in GROUP_COLUMNS]
     return Query.of(
         select(
-            *(piece.c[column] for column in COLUMNS),
-            (piece.c.refused if chosen else null()).label("refused"),
-            *(func.sum(piece.c[number]).label(number) for number in _NUMBERS),
-        ).group_by(func.grouping_sets(*each, tuple_(*refused)))
+            *(source.c[column] for column in GROUP_COLUMNS),
+            (source.c.excluded_by if columns else null()).label("excluded_by"),
+            *(func.sum(source.c[number]).label(number) for number in _NUMBERS),
+        ).group_by(func.grouping_sets(*sets, tuple_(*excluded_by)))
     )
 
 
-def _with_shelves(piece: Subquery, chosen: frozenset[str]) -> Subquery:
-    """Select the pieces that no filter refuses, or one alone, with their shelves' columns."""
-    refusals = {column: not_(on(getattr(Shelf, column), column)) for column in sorted(chosen)}
-    columns = [getattr(Shelf, column) for column in COLUMNS]
-    query = select(*columns, *(piece.c[number] for number in _NUMBERS)).join_from(
-        piece, Shelf, Shelf.id == piece.c.shelf_id
+def _with_groups(source: Subquery, columns: frozenset[str]) -> Subquery:
+    """Select the counts that at most one filter excludes, with the columns of their facet groups."""
+    is_excluded = {column: not_(is_any(getattr(FacetGroup, column), column)) for column in sorted(columns)}
+    group_columns = [getattr(FacetGroup, column) for column in GROUP_COLUMNS]
+    query = select(*group_columns, *(source.c[number] for number in _NUMBERS)).join_from(
+        source, FacetGroup, FacetGroup.id == source.c.facet_group_id
     )
-    if chosen:
-        names: dict[str, ColumnElement[str]] = {column: literal_column(f"'{column}'") for column in refusals}
-        by = case(*((refusal, names[column]) for column, refusal in refusals.items()))
-        query = query.add_columns(by.label("refused"))
-    if len(chosen) > 1:
-        query = query.where(sum(cast(refusal, Integer) for refusal in refusals.values()) <= literal_column("1"))
-    return query.subquery("piece_on_shelf")
+    if columns:
+        names: dict[str, ColumnElement[str]] = {column: literal_column(f"'{column}'") for column in is_excluded}
+        excluded_by = case(*((condition, names[column]) for column, condition in is_excluded.items()))
+        query = query.add_columns(excluded_by.label("excluded_by"))
+    if len(columns) > 1:
+        query = query.where(sum(cast(condition, Integer) for condition in is_excluded.values()) <= literal_column("1"))
+    return query.subquery("source_with_groups")
 
 
-def _pieces(shape: Shape) -> Iterator[Select[Any]]:
-    """Select shelves with how many of their products are in the list, and how many in each band of prices.
-
-    A shelf may come several times: all that is said of it is added up.
-    """
-    if not shape.is_named or shape.has_found:
-        bands = [number for number in SHELVED.c if number.name.startswith("number")]
-        pieces = _NONE if shape.has_price else sum(bands[1:], bands[0])
-        kept = _piece(SHELVED.c.shelf_id, pieces, *bands)
-        yield kept.where(on(SHELVED.c.shelf_id, "found")) if shape.has_found else kept
-    number = func.count()
-    if shape.is_named:
+def _sources(shape: QueryShape) -> Iterator[Select[Any]]:
+    """Select facet groups with their numbers of products. The numbers of a group in several rows are summed."""
+    if not shape.has_search or shape.has_matching_groups:
+        precomputed_id = FACET_GROUP_COUNTS.c.shelf_id
+        bands = [number for number in FACET_GROUP_COUNTS.c if number.name.startswith("number")]
+        products = _ZERO if shape.has_price else sum(bands[1:], bands[0])
+        precomputed = _source(precomputed_id, products, *bands)
+        yield precomputed.where(is_any(precomputed_id, "matching_groups")) if shape.has_matching_groups else precomputed
+    group_id, number = Listing.facet_group_id, func.count()
+    if shape.has_search:
         by_band = [number.filter(Listing.price_band == band) for band in range(len(PRICE_BANDS) + 1)]
-        elsewhere = [not_(on(Listing.shelf_id, "found"))] if shape.has_found else []
-        found = _piece(Listing.shelf_id, _NONE if shape.has_price else number, *by_band)
-        yield found.where(by_name(), *elsewhere).group_by(Listing.shelf_id)
+        other_groups = [not_(is_any(group_id, "matching_groups"))] if shape.has_matching_groups else []
+        matching = _source(group_id, _ZERO if shape.has_price else number, *by_band)
+        yield matching.where(product_name_matches(), *other_groups).group_by(group_id)
     if shape.has_price:
-        in_range = _piece(Listing.shelf_id, number, *[_NONE] * len(_NUMBERS[1:]))
-        yield in_range.where(*named(shape), *priced(shape)).group_by(Listing.shelf_id)
+        in_range = _source(group_id, number, *[_ZERO] * len(_NUMBERS[1:]))
+        yield in_range.where(*name_conditions(shape), *price_conditions(shape)).group_by(group_id)
 
 
-def _piece(shelf_id: Any, *numbers: Any) -> Select[Any]:
+def _source(group_id: Any, *numbers: Any) -> Select[Any]:
     labelled = (cast(number, Integer).label(name) for name, number in zip(_NUMBERS, numbers, strict=True))
-    return select(shelf_id, *labelled)
+    return select(group_id.label("facet_group_id"), *labelled)
 
 
 @cache
-def _extremes(shape: Shape) -> Query:
-    prices = select(Listing.price).where(*named(shape), *shelved(shape)).limit(1)
-    cheapest = prices.order_by(Listing.price, Listing.product_id)
-    dearest = prices.order_by(Listing.price.desc(), Listing.product_id.desc())
-    return Query.of(select(cheapest.scalar_subquery(), dearest.scalar_subquery()))
+def _price_range_query(shape: QueryShape) -> Query:
+    prices = select(Listing.price).where(*name_conditions(shape), *group_conditions(shape)).limit(1)
+    lowest = prices.order_by(Listing.price, Listing.product_id)
+    highest = prices.order_by(Listing.price.desc(), Listing.product_id.desc())
+    return Query.of(select(lowest.scalar_subquery(), highest.scalar_subquery()))

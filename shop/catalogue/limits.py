@@ -1,7 +1,7 @@
-"""How long and how large what describes a product may be."""
+"""Limits of a product's fields."""
 
-LONGEST_CODE = 50
-LONGEST_NAME = 200
-LONGEST_PROSE = 5000
-MOST_RUPEES = 10**9
-MOST_GRAMS = 100_000
+MAX_CODE_LENGTH = 50
+MAX_NAME_LENGTH = 200
+MAX_PROSE_LENGTH = 5000
+MAX_RUPEES = 10**9
+MAX_GRAMS = 100_000

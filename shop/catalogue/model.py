@@ -1,4 +1,4 @@
-"""What the shop sells, in which categories, made by whom, shown by which pictures."""
+"""Tables of the catalogue: categories, vendors, products and their images."""
 
 import datetime as dt
 from decimal import Decimal
@@ -13,20 +13,21 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductImageReady
 from shop.catalogue.pricing import PriceBreakUp
+from shop.catalogue.stock import MOST_PIECES, stock_left
 from shop.db.base import Base, Grams, Key, Rupees
 from shop.errors import Conflict
-from shop.media import shown_at
+from shop.media.keys import rendered_url
 
 
 class Activity(StrEnum):
-    """Whether a product or vendor takes part in the trade; spelled as the admin portal shows it."""
+    """Whether a product or vendor is active, spelled as on the wire."""
 
     ACTIVE = "active"
     INACTIVE = "in active"
 
 
 class ProductType(StrEnum):
-    """For whom or what an ornament is meant."""
+    """The collection that an ornament belongs to."""
 
     GENERAL = "general"
     MEN = "men"
@@ -35,7 +36,7 @@ class ProductType(StrEnum):
 
 
 class ImageStatus(StrEnum):
-    """How far the worker is with a picture."""
+    """The state of an image's renditions."""
 
     PROCESSING = "processing"
     READY = "ready"
@@ -43,15 +44,15 @@ class ImageStatus(StrEnum):
 
 
 class DiscountTooLarge(Conflict):
-    """A discount is given on the work, never on the gold."""
+    """The discount is more than the making charge."""
 
     code = "discount_too_large"
 
 
 class Category(Base):
-    """A kind of ornament. ``original`` is the key of its uploaded picture, None where it was given by its address.
+    """A kind of ornament. ``original`` is the key of its uploaded image, None if ``image_url`` was given instead.
 
-    ``renditions`` are as a product's picture has them; without any, pages show the picture at its address.
+    ``renditions`` have the form of :class:`ProductImage`. Without them pages show ``image_url``.
     """
 
     __tablename__ = "category"
@@ -64,15 +65,15 @@ class Category(Base):
     image_status: Mapped[str] = mapped_column(server_default=ImageStatus.READY.value)
     renditions: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=text("'[]'"))
 
-    def receive(self, original: str) -> None:
-        """Take a newly uploaded picture; the worker will make of it what is shown."""
+    def set_upload(self, original: str) -> None:
+        """Set a newly uploaded image. The worker will make its renditions."""
         self.original = original
-        self.image_url = shown_at(original)
+        self.image_url = rendered_url(original)
         self.image_status = ImageStatus.PROCESSING.value
         self.renditions = []
 
-    def show(self, image_url: str) -> None:
-        """Take a picture that the shop has already; the worker will make its other sizes."""
+    def set_image_url(self, image_url: str) -> None:
+        """Set an image that the shop already shows. The worker will make its renditions."""
         if image_url != self.image_url:
             self.original = None
             self.image_url = image_url
@@ -81,7 +82,7 @@ class Category(Base):
 
 
 class Vendor(Base):
-    """Who makes or supplies ornaments. ``address3`` is the state, ``address4`` the pin code."""
+    """A maker or supplier of ornaments. ``address3`` is the state, ``address4`` the pin code."""
 
     __tablename__ = "vendor"
 
@@ -97,16 +98,23 @@ class Vendor(Base):
 
 
 class Product(Base):
-    """An ornament. Its price is not stored here: it follows the gold rate. Lists have it in ``listing``."""
+    """An ornament. Its price follows the gold rate and is not stored here; ``listing`` has it for lists.
+
+    ``stock_quantity`` is the number of pieces, or None if the shop does not count them and sets ``stock_availability``
+    by hand. Each change of it has a row in ``stock_movement``. The trigger ``announce_catalogue`` names the columns
+    whose changes invalidate cached responses.
+    """
 
     __tablename__ = "product"
     __table_args__ = (
         CheckConstraint("discount >= 0 AND discount <= making_charge", name="discount"),
         CheckConstraint("weight > 0", name="weight"),
-        # as the portal sorts them
+        CheckConstraint(f"stock_quantity BETWEEN 0 AND {MOST_PIECES}", name="stock_quantity"),
+        # the sort orders of the admin's list
         Index("product_created_at_id_idx", "created_at", "id"),
         Index("product_name_id_idx", text("lower(name)"), "id"),
         Index("product_weight_id_idx", "weight", "id"),
+        Index("product_stock_quantity_id_idx", "stock_quantity", "id"),
         Index(
             "product_put_away_idx",
             "id",
@@ -126,6 +134,7 @@ class Product(Base):
     purity: Mapped[str] = mapped_column(server_default="22k")
     status: Mapped[str] = mapped_column(server_default=Activity.ACTIVE.value)
     stock_availability: Mapped[str] = mapped_column(server_default="yes")
+    stock_quantity: Mapped[int | None]
     product_type: Mapped[str] = mapped_column(server_default=ProductType.GENERAL.value, index=True)
     purchase_rate: Mapped[Rupees]
     purchase_gold_rate: Mapped[Rupees]
@@ -141,13 +150,15 @@ class Product(Base):
         lazy="raise", order_by="(ProductImage.position, ProductImage.id)"
     )
 
-    def settle(self) -> None:
-        """Bring the fields into agreement after they were set: what is in active is not in stock.
+    def normalize(self) -> None:
+        """Make the fields consistent after a change: an inactive product, or one without pieces, is not in stock.
 
-        :raises DiscountTooLarge: where the discount is more than the making charge.
+        :raises DiscountTooLarge: if the discount is more than the making charge.
         """
         if self.status == Activity.INACTIVE:
             self.stock_availability = "no"
+        elif self.stock_quantity is not None:
+            self.stock_availability = "yes" if self.stock_quantity else "no"
         if self.discount > self.making_charge:
             raise DiscountTooLarge(
                 "The discount cannot be more than the making charge.",
@@ -156,23 +167,29 @@ class Product(Base):
 
     @hybrid_property
     def is_for_sale(self) -> bool:
-        """Whether a shopper may order it now; of the class, the condition in SQL."""
+        """Whether a shopper may order it now; on the class, the SQL condition."""
         return (self.status == Activity.ACTIVE.value) & (self.stock_availability == "yes")
 
     @property
-    def shown_images(self) -> list["ProductImage"]:
-        """The pictures that pages can show; one that is still being made, or failed, is not among them."""
-        return [image for image in self.images if image.is_shown]
+    def stock_left(self) -> int | None:
+        """The number of pieces that shoppers see."""
+        return stock_left(self.stock_quantity)
 
-    def changed(self, action: str) -> CatalogueChanged:
-        """Say what happened to the product, with all that prices it. What was in active all along stays a secret."""
+    @property
+    def visible_images(self) -> list["ProductImage"]:
+        """The images that shoppers may see. Those without finished renditions are left out."""
+        return [image for image in self.images if image.is_visible]
+
+    def change_event(self, action: str) -> CatalogueChanged:
+        """Return the event of a change, with the data of the price. An inactive product's data stays private."""
         details: dict[str, Any] = {"status": self.status, "stockAvailability": self.stock_availability}
         if self.status == Activity.ACTIVE:
             figures = ("weight", "making_charge", "wastage_charge", "discount")
             details |= {to_camel(name): float(getattr(self, name)) for name in figures}
             details |= {"code": self.code, "name": self.name, "purity": self.purity}
-            details |= {"categoryId": self.category_id, "productType": self.product_type}
-        return CatalogueChanged(entity="product", id=self.id, action=action, details=details)
+            details |= {"categoryId": self.category_id, "productType": self.product_type, "stockLeft": self.stock_left}
+        for_staff = {"stockQuantity": self.stock_quantity}
+        return CatalogueChanged(entity="product", id=self.id, action=action, details=details, for_staff=for_staff)
 
     def price_at(self, gold_rate: Decimal) -> PriceBreakUp:
         """Return the break-up of one piece at a 22-carat rate in rupees a gram."""
@@ -180,11 +197,11 @@ class Product(Base):
 
 
 class ProductImage(Base):
-    """A picture of a product: the original as uploaded, and what the worker made of it.
+    """An image of a product: the uploaded original and its renditions.
 
-    ``renditions`` is ``[{"width": 320, "webp": "/media/…", "avif": "/media/…"}, …]``; ``placeholder`` a tiny blurred
-    picture as a data URL. ``original`` is the key of the upload, None where ``image_url`` itself is the original;
-    ``failure`` says why nothing could be made of it.
+    ``renditions`` is ``[{"width": 320, "webp": "/media/…", "avif": "/media/…"}, …]``; ``placeholder`` is a tiny blurred
+    image as a data URL. ``original`` is the key of the upload, None if ``image_url`` itself is the original.
+    ``failure`` is the reason why there are no renditions.
     """
 
     __tablename__ = "product_image"
@@ -202,40 +219,40 @@ class ProductImage(Base):
     original: Mapped[str | None]
     failure: Mapped[str | None]
 
-    def receive(self, original: str) -> None:
-        """Take a newly uploaded original; the worker will make of it what is shown."""
+    def set_upload(self, original: str) -> None:
+        """Set a newly uploaded original. The worker will make its renditions."""
         self.original = original
-        self.image_url = shown_at(original)
-        self._await_worker()
+        self.image_url = rendered_url(original)
+        self._reset()
 
-    def show(self, image_url: str) -> None:
+    def set_image_url(self, image_url: str) -> None:
         """Take as original a picture that the shop shows already."""
         self.original = None
         self.image_url = image_url
-        self._await_worker()
+        self._reset()
 
-    def become_ready(
+    def mark_ready(
         self, *, width: int, height: int, placeholder: str, renditions: list[dict[str, Any]]
     ) -> ProductImageReady:
-        """Take what the worker made; sizes are pixels, upright."""
+        """Set the renditions. ``width`` and ``height`` are pixels of the upright image."""
         self.status = ImageStatus.READY.value
         self.width, self.height, self.placeholder, self.renditions = width, height, placeholder, renditions
         self.failure = None
         return ProductImageReady(image=self._as_listed())
 
-    def fail(self, reason: str) -> ProductImageFailed:
-        """Give the picture up, for a reason that an admin can read."""
-        self._await_worker()
+    def mark_failed(self, reason: str) -> ProductImageFailed:
+        """Set the reason why the renditions could not be made; admins read it."""
+        self._reset()
         self.status = ImageStatus.FAILED.value
         self.failure = reason
         return ProductImageFailed(image=self._as_listed() | {"failure": reason})
 
     @property
-    def is_shown(self) -> bool:
-        """Whether there is anything at its address to show."""
+    def is_visible(self) -> bool:
+        """Whether shoppers may see it."""
         return self.original is None or self.status == ImageStatus.READY
 
-    def _await_worker(self) -> None:
+    def _reset(self) -> None:
         self.status = ImageStatus.PROCESSING.value
         self.width = self.height = self.placeholder = self.failure = None
         self.renditions = []

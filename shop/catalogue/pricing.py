@@ -1,4 +1,4 @@
-"""What an ornament costs: metal by weight and the day's rate, the work, the wastage, less a discount."""
+"""The price of an ornament: metal at the day's rate, making charge and wastage charge, less a discount."""
 
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
@@ -9,9 +9,9 @@ from sqlalchemy import ColumnElement, func
 
 @dataclass(frozen=True)
 class PriceBreakUp:
-    """The price of one piece, in rupees (weight in grams), and how it came about.
+    """The price of one piece in rupees, with its parts; the weight is in grams.
 
-    Of the columns of a table in place of figures it makes the expressions by which PostgreSQL computes the same.
+    The fields may also be columns of a table. The properties are then SQL expressions with the same result.
     """
 
     gold_rate: Decimal
@@ -22,7 +22,7 @@ class PriceBreakUp:
 
     @classmethod
     def of(cls, product: Any, gold_rate: Any) -> Self:
-        """Price a product, or the table of products, at a 22-carat rate in rupees a gram."""
+        """Return the price of a product, or of the products of a table, at a 22-carat rate in rupees a gram."""
         return cls(
             gold_rate=gold_rate,
             weight=product.weight,
@@ -33,7 +33,7 @@ class PriceBreakUp:
 
     @property
     def metal_value(self) -> Decimal:
-        """The gold alone, in rupees and paise."""
+        """The value of the gold, in rupees and paise."""
         return _rounded(self.gold_rate * self.weight, 2)
 
     @property
@@ -43,17 +43,17 @@ class PriceBreakUp:
 
     @property
     def metal_in_mrp(self) -> Decimal:
-        """What of the price is gold: the rest, so that the lines of a break-up add up to it."""
+        """The gold's part of the rounded MRP, so that the lines of a break-up add up to it."""
         return self.mrp - self.making_charge - self.wastage_charge
 
     @property
     def ornament_price(self) -> Decimal:
-        """What the shopper pays for one piece, in whole rupees."""
+        """The price after the discount, in whole rupees."""
         return self.mrp - self.discount
 
 
 def _rounded(amount: Decimal, places: int) -> Decimal:
-    """Round to so many decimal places, halves away from zero, as PostgreSQL rounds its numerics."""
+    """Round half away from zero, as PostgreSQL rounds numerics."""
     if isinstance(amount, ColumnElement):
         expression: Any = func.round(amount, places)
         return expression

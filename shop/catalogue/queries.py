@@ -1,4 +1,4 @@
-"""What the storefront shows."""
+"""Queries of what shoppers may see."""
 
 import datetime as dt
 from typing import Any, TypeVar
@@ -8,16 +8,16 @@ from sqlalchemy.orm import QueryableAttribute, joinedload, selectinload
 
 from shop.catalogue.model import Activity, Category, ImageStatus, Product, ProductImage
 
-Holding = TypeVar("Holding")
+Model = TypeVar("Model")
 
-IS_SHOWN = Product.status == Activity.ACTIVE.value
-"""What shoppers may see."""
-IS_PICTURE_SHOWN = or_(ProductImage.original.is_(None), ProductImage.status == ImageStatus.READY.value)
-"""What of a product's pictures they may see: what nothing had to be made of, and what is made."""
+IS_VISIBLE = Product.status == Activity.ACTIVE.value
+"""The condition of a visible product."""
+IS_IMAGE_VISIBLE = or_(ProductImage.original.is_(None), ProductImage.status == ImageStatus.READY.value)
+"""The condition of a visible image: it needs no renditions, or they are ready."""
 
 
-def with_product(model: type[Holding], product: QueryableAttribute[Product]) -> Select[Holding, str]:
-    """Select rows of which each has a ``product``, with it, its pictures and its category's name."""
+def with_product(model: type[Model], product: QueryableAttribute[Product]) -> Select[Model, str]:
+    """Select rows that have a ``product``, with the product, its images and its category's name."""
     return (
         select(model, Category.name)
         .join(product)
@@ -26,23 +26,23 @@ def with_product(model: type[Holding], product: QueryableAttribute[Product]) -> 
     )
 
 
-def pictures_shown(query: Select[Any], product_id: Any) -> Select[Any]:
-    """Narrow a query of pictures to what is shown of a product, in the order of its gallery."""
-    here = query.where(ProductImage.product_id == product_id, IS_PICTURE_SHOWN)
-    return here.order_by(ProductImage.position, ProductImage.id)
+def visible_images(query: Select[Any], product_id: Any) -> Select[Any]:
+    """Limit a query of images to the visible ones of a product, in the order of its gallery."""
+    images = query.where(ProductImage.product_id == product_id, IS_IMAGE_VISIBLE)
+    return images.order_by(ProductImage.position, ProductImage.id)
 
 
 def count_for_sale() -> Select[int]:
-    """Select how many products shoppers may see."""
-    return select(func.count()).select_from(Product).where(IS_SHOWN)
+    """Select the number of visible products."""
+    return select(func.count()).select_from(Product).where(IS_VISIBLE)
 
 
 def all_for_sale() -> Select[int, dt.datetime]:
-    """Select the ids of all products that shoppers may see, and when what is said of them last changed."""
-    return select(Product.id, Product.updated_at).where(IS_SHOWN).order_by(Product.id)
+    """Select the ids of all visible products, with the time of their last change."""
+    return select(Product.id, Product.updated_at).where(IS_VISIBLE).order_by(Product.id)
 
 
 def categories_for_sale() -> Select[int, dt.datetime]:
-    """Select the ids of the categories that hold such products, with the latest time of their products."""
+    """Select the ids of the categories with visible products, with the time of the last change of one of them."""
     latest = func.max(Product.updated_at)
-    return select(Product.category_id, latest).where(IS_SHOWN).group_by(Product.category_id).order_by(latest.desc())
+    return select(Product.category_id, latest).where(IS_VISIBLE).group_by(Product.category_id).order_by(latest.desc())

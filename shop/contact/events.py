@@ -1,10 +1,10 @@
-"""What happens at the contact form."""
+"""Events of the contact form."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from shop.events.event import Event
-from shop.events.model import Reach
+from shop.events.model import Audience
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -12,7 +12,7 @@ class ContactMessageReceived(Event):
     """Someone wrote to the shop."""
 
     type: ClassVar[str] = "contact.message_received"
-    reach: ClassVar[Reach] = Reach.NOBODY
+    audience: ClassVar[Audience] = Audience.NOBODY
 
     message_id: int
 

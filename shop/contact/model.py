@@ -1,4 +1,4 @@
-"""What people write to the shop."""
+"""Messages of the contact form."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from shop.db.base import Base, Key
 
 
 class ContactMessage(Base):
-    """One message of the contact form. Who wrote it is what they typed, proved by nothing."""
+    """One message. Name and addresses are as the sender typed them; nobody has checked them."""
 
     __tablename__ = "contact_message"
 

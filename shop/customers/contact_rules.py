@@ -1,63 +1,45 @@
-"""How an address and a phone number must be written: where the shop delivers, postal codes, telephone numbers.
+"""Which addresses and phone numbers are valid: where the shop delivers, postal codes, telephone numbers.
 
-The web keeps the same rules in ``web/src/shared/addresses/contactRules.json``; a test compares the two.
+The rules are in ``contact_rules.json``, which the web reads too.
 """
 
+import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True)
 class Country:
-    """A country that the shop delivers to: its states with their cities, and how its postal codes are written.
+    """A country that the shop delivers to, with its states and their cities.
 
-    ``zip_code`` is the pattern of a postal code, ``zip_code_rule`` the sentence that asks for one.
+    ``zip_code`` is the pattern of its postal codes, ``zip_code_rule`` the sentence that asks for one.
     """
 
     zip_code: str
     zip_code_rule: str
     states: dict[str, tuple[str, ...]]
 
+    @classmethod
+    def of(cls, rules: dict[str, Any]) -> "Country":
+        """Return a country of ``contact_rules.json``."""
+        states = {state: tuple(cities) for state, cities in rules["states"].items()}
+        return cls(rules["zipCode"], rules["zipCodeRule"], states)
 
-COUNTRIES = {
-    "India": Country(
-        zip_code="^[1-9][0-9]{2} ?[0-9]{3}$",
-        zip_code_rule="Please enter a PIN code of six digits that does not begin with 0, such as 600001",
-        states={
-            "Tamil Nadu": ("Chennai", "Coimbatore", "Madurai"),
-            "Kerala": ("Kochi", "Thiruvananthapuram", "Kozhikode"),
-            "Karnataka": ("Bengaluru", "Mysuru", "Mangaluru"),
-        },
-    ),
-    "USA": Country(
-        zip_code="^[0-9]{5}(-[0-9]{4})?$",
-        zip_code_rule="Please enter a ZIP code of five digits, such as 90001",
-        states={
-            "California": ("Los Angeles", "San Francisco", "San Diego"),
-            "Texas": ("Houston", "Dallas", "Austin"),
-            "New York": ("New York City", "Buffalo", "Rochester"),
-        },
-    ),
-    "UK": Country(
-        zip_code="^[A-Za-z]{1,2}[0-9][A-Za-z0-9]? ?[0-9][A-Za-z]{2}$",
-        zip_code_rule="Please enter a UK postcode, such as SW1A 1AA",
-        states={
-            "England": ("London", "Manchester", "Birmingham"),
-            "Scotland": ("Edinburgh", "Glasgow"),
-            "Wales": ("Cardiff", "Swansea"),
-        },
-    ),
-}
-"""The options of the product rules, 9."""
 
-PHONE = r"^\(?\+?([0-9][ ().\/-]{0,3}){7,15}$"
-PHONE_RULE = "Please enter a phone number of 7 to 15 digits, such as +91 98410 55001"
+_RULES = json.loads(Path(__file__).with_name("contact_rules.json").read_text())
+
+COUNTRIES = {name: Country.of(rules) for name, rules in _RULES["countries"].items()}
+PHONE: str = _RULES["phone"]
+PHONE_RULE: str = _RULES["phoneRule"]
+# A "$" also matches before a final line break, in Python alone.
 _PHONE = re.compile(PHONE.removesuffix("$") + r"\Z")
 
 
 def is_phone(text: str) -> bool:
-    """Tell whether a text is a telephone number: 7 to 15 digits and the signs that are usual between them."""
+    """Whether a text is a telephone number: 7 to 15 digits with the usual signs between them."""
     return _PHONE.match(text) is not None
 
 
@@ -69,7 +51,8 @@ def country_problem(country: str) -> str | None:
 def state_problem(state: str, country: str) -> str | None:
     """Return why a state is not one of the country's, None where it is.
 
-    A country that the shop does not deliver to has every state: its own field tells what is wrong.
+    Of a country that the shop does not deliver to, the states of all countries are accepted: the error belongs to the
+    country.
     """
     known = _of(country)
     if any(state in each.states for each in known):

@@ -1,58 +1,49 @@
-"""What happens to shoppers."""
+"""Events of customers."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from shop.events.event import Event
-from shop.events.model import Reach
+from shop.events.model import Audience
 
 
 @dataclass(frozen=True, kw_only=True)
-class CustomerRegistered(Event):
+class _CustomerEvent(Event):
+    """Something that happened to one customer. It carries the customer's id and nothing else."""
+
+    audience: ClassVar[Audience] = Audience.NOBODY
+
+    customer_id: int
+
+    @property
+    def aggregate(self) -> str:
+        return f"customer:{self.customer_id}"
+
+    def owner_id(self) -> int:
+        return self.customer_id
+
+    def data(self) -> dict[str, Any]:
+        return {"customerId": self.customer_id}
+
+
+class CustomerRegistered(_CustomerEvent):
     """Someone signed up."""
 
     type: ClassVar[str] = "customer.registered"
-    reach: ClassVar[Reach] = Reach.NOBODY
-
-    customer_id: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"customer:{self.customer_id}"
-
-    def whose(self) -> int:
-        return self.customer_id
-
-    def data(self) -> dict[str, Any]:
-        return {"customerId": self.customer_id}
 
 
-@dataclass(frozen=True, kw_only=True)
-class EmailConfirmationRequested(Event):
-    """An address of an account is to be confirmed from its mailbox. The event does not carry the address."""
+class EmailConfirmationRequested(_CustomerEvent):
+    """An email address of an account is to be confirmed from its mailbox."""
 
     type: ClassVar[str] = "customer.email_confirmation_requested"
-    reach: ClassVar[Reach] = Reach.NOBODY
-
-    customer_id: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"customer:{self.customer_id}"
-
-    def whose(self) -> int:
-        return self.customer_id
-
-    def data(self) -> dict[str, Any]:
-        return {"customerId": self.customer_id}
 
 
 @dataclass(frozen=True, kw_only=True)
 class OtpRequested(Event):
-    """Someone asked for a one-time code. The event carries neither the code nor the address."""
+    """Someone asked for a one-time code. The event contains neither the code nor the address."""
 
     type: ClassVar[str] = "customer.otp_requested"
-    reach: ClassVar[Reach] = Reach.NOBODY
+    audience: ClassVar[Audience] = Audience.NOBODY
 
     code_id: int
 

@@ -1,24 +1,29 @@
-"""Shoppers and where their orders go."""
+"""Customers and their delivery addresses."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import ForeignKey, Index, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from shop.db.base import Base, Key
 from shop.errors import Conflict
+from shop.security import signed_links
+from shop.security.signed_links import Link
 
+CONFIRM_WITHIN = timedelta(days=7)
+INVALID_LINK = "This link is not valid any more. Please ask for a new one on your profile page."
+_CONFIRM_EMAIL = "confirm email"
 KEPT_OF_ADDRESS = ("name", "address", "city", "state", "country", "zip_code")
 
 
 class EmailTaken(Conflict):
-    """Another shopper has this e-mail address."""
+    """Another customer has this email address."""
 
     code = "email_taken"
 
 
 class CustomerHasOrders(Conflict):
-    """Orders hold this customer."""
+    """The customer has orders, so their row has to stay."""
 
     code = "customer_has_orders"
 
@@ -28,10 +33,15 @@ class CustomerHasOrders(Conflict):
         return cls(f"{customer.name} has {count}, and orders are kept for ever. So this customer cannot be deleted.")
 
 
-class Customer(Base):
-    """A shopper. E-mail addresses are unique without regard to case.
+def confirmation_token(customer_id: int, email: str, *, at: datetime) -> str:
+    """Return the token of a link that confirms this address within a week, and no other address."""
+    return signed_links.sign(_CONFIRM_EMAIL, customer_id, expires_at=at + CONFIRM_WITHIN, bound_to=email)
 
-    ``pending_email`` is the address that they want instead, which is not used until its mailbox confirmed it.
+
+class Customer(Base):
+    """A customer. Email addresses are unique without regard to case.
+
+    ``pending_email`` is a new address that is not used before it is confirmed.
     """
 
     __tablename__ = "customer"
@@ -48,16 +58,21 @@ class Customer(Base):
 
     @property
     def email_confirmed(self) -> bool:
-        """Whether whoever reads the mailbox said that this account is theirs."""
+        """Whether the address was confirmed from its mailbox."""
         return self.email_confirmed_at is not None
 
     @property
     def email_to_confirm(self) -> str | None:
-        """The address to which a link to confirm it belongs, where there is one."""
+        """The address that has to be confirmed, None where there is none."""
         return self.pending_email or (None if self.email_confirmed else self.email)
 
+    def email_confirmed_by(self, link: Link) -> str | None:
+        """Return which address of the customer the link confirms, None where it confirms none."""
+        emails = [email for email in (self.pending_email, self.email) if email]
+        return next((email for email in emails if link.is_signed(_CONFIRM_EMAIL, bound_to=email)), None)
+
     def confirm_email(self, email: str, *, at: datetime) -> None:
-        """Take note that the mailbox is the shopper's; a new address takes the place of the old one."""
+        """Mark an address as confirmed. A pending one replaces the old one."""
         if email == self.pending_email:
             self.email, self.pending_email = email, None
             self.email_confirmed_at = at
@@ -65,7 +80,7 @@ class Customer(Base):
 
 
 class Address(Base):
-    """A place to deliver to, kept by one shopper."""
+    """A delivery address of one customer."""
 
     __tablename__ = "address"
 
@@ -79,5 +94,5 @@ class Address(Base):
     zip_code: Mapped[str]
 
     def snapshot(self) -> dict[str, str]:
-        """Return what an order keeps of the address, so that a later edit changes no placed order."""
+        """Return the fields that an order copies, so that a later edit changes no placed order."""
         return {name: getattr(self, name) for name in KEPT_OF_ADDRESS}

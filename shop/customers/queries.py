@@ -1,4 +1,4 @@
-"""Finding shoppers and their addresses."""
+"""Queries of customers and their addresses."""
 
 from enum import StrEnum
 
@@ -9,28 +9,28 @@ from shop.customers.model import Address, Customer
 
 
 class CustomerSort(StrEnum):
-    """How a list of customers is sorted. Names and addresses go without regard to case."""
+    """How a list of customers is sorted. Names and email addresses are compared without case."""
 
     NEWEST = "newest"
     OLDEST = "oldest"
     NAME = "name"
-    NAME_DOWN = "nameDesc"
+    NAME_DESC = "nameDesc"
     EMAIL = "email"
-    EMAIL_DOWN = "emailDesc"
+    EMAIL_DESC = "emailDesc"
 
 
 def by_email(email: str) -> Select[Customer]:
-    """Select the shopper with this e-mail address, without regard to case as the unique index knows it."""
+    """Select the customer with this email address. Case is ignored in the same way as in the unique index."""
     return select(Customer).where(func.lower(Customer.email) == func.lower(email.strip()))
 
 
 def addresses_of(customer_id: int) -> Select[Address]:
-    """Select a shopper's addresses, the newest first."""
+    """Select a customer's addresses, the newest first."""
     return select(Address).where(Address.customer_id == customer_id).order_by(Address.id.desc())
 
 
 def matching(search: str | None) -> Select[Customer]:
-    """Select customers whose name, e-mail address or phone number holds ``search``."""
+    """Select customers whose name, email address or phone number contains ``search``."""
     query = select(Customer)
     if search:
         fields = (Customer.name, Customer.email, Customer.phone)
@@ -39,23 +39,23 @@ def matching(search: str | None) -> Select[Customer]:
 
 
 def listing(*, search: str | None, sort: CustomerSort, after: tuple[str, int] | None = None) -> Select[Customer]:
-    """Select customers in their order, all of them or those behind a row.
+    """Select customers in order, all of them or those after a row.
 
-    :param after: what :func:`place` gives of the last row that the caller has.
+    :param after: :func:`cursor_of` the last row that the caller has.
     """
-    key, falls = _ORDERS[sort]
+    key, is_descending = _ORDERS[sort]
     columns = [Customer.id] if key is None else [func.lower(key), Customer.id]
-    query = matching(search).order_by(*(column.desc() if falls else column.asc() for column in columns))
+    query = matching(search).order_by(*(column.desc() if is_descending else column.asc() for column in columns))
     if after is None:
         return query
     text, id_ = after
-    here = tuple_(*columns)
-    there = tuple_(id_) if key is None else tuple_(func.lower(text), id_)
-    return query.where(here < there if falls else here > there)
+    sort_key = tuple_(*columns)
+    after_key = tuple_(id_) if key is None else tuple_(func.lower(text), id_)
+    return query.where(sort_key < after_key if is_descending else sort_key > after_key)
 
 
-def place(customer: Customer, sort: CustomerSort) -> tuple[str, int]:
-    """Return where a row stands in the list, for the page after it."""
+def cursor_of(customer: Customer, sort: CustomerSort) -> tuple[str, int]:
+    """Return the sort key and id of a row, from which the next page goes on."""
     key, _ = _ORDERS[sort]
     return "" if key is None else getattr(customer, key.key), customer.id
 
@@ -64,8 +64,8 @@ _ORDERS: dict[CustomerSort, tuple[InstrumentedAttribute[str] | None, bool]] = {
     CustomerSort.NEWEST: (None, True),
     CustomerSort.OLDEST: (None, False),
     CustomerSort.NAME: (Customer.name, False),
-    CustomerSort.NAME_DOWN: (Customer.name, True),
+    CustomerSort.NAME_DESC: (Customer.name, True),
     CustomerSort.EMAIL: (Customer.email, False),
-    CustomerSort.EMAIL_DOWN: (Customer.email, True),
+    CustomerSort.EMAIL_DESC: (Customer.email, True),
 }
-"""By what to sort beside the id, and whether the list goes down."""
+"""The column to sort by besides the id, and whether the order is descending."""

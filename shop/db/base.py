@@ -1,4 +1,4 @@
-"""What all tables share."""
+"""The base class of all tables, and column types."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -8,14 +8,15 @@ from sqlalchemy import BigInteger, DateTime, Identity, MetaData, Numeric
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 
 Key = Annotated[int, mapped_column(BigInteger, Identity(), primary_key=True)]
-"""A number of a row. It goes up to :data:`LARGEST_KEY`, which every client can tell from the next one."""
+"""The id of a row."""
 LARGEST_KEY = 2**53 - 1
+"""The largest id: a client in JavaScript cannot distinguish larger integers."""
 Rupees = Annotated[Decimal, mapped_column(Numeric(14, 2))]
 Grams = Annotated[Decimal, mapped_column(Numeric(10, 3))]
 
 
 class Base(DeclarativeBase):
-    """All tables. Times are aware; money is Decimal in rupees, weight Decimal in grams."""
+    """The base class of all tables. Times have a zone, money is Decimal in rupees, weight is Decimal in grams."""
 
     metadata = MetaData(
         naming_convention={
@@ -26,4 +27,4 @@ class Base(DeclarativeBase):
             "pk": "%(table_name)s_pkey",
         }
     )
-    type_annotation_map = {datetime: DateTime(timezone=True)}  # noqa: RUF012 - SQLAlchemy's own protocol
+    type_annotation_map = {datetime: DateTime(timezone=True)}  # noqa: RUF012 - the form that SQLAlchemy documents

@@ -1,6 +1,6 @@
-"""The connection to PostgreSQL, which is the record of everything.
+"""Engines and sessions for PostgreSQL, and what its errors mean.
 
-One DSN serves the asynchronous API and realtime processes and the synchronous workers.
+One address serves the asynchronous processes (API, realtime) and the synchronous ones (workers).
 """
 
 import select
@@ -9,24 +9,27 @@ from typing import Any
 
 import psycopg
 from sqlalchemy import Engine, create_engine, event
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from shop.db.connections import AsyncConnection, Connection
 from shop.db.deadlines import current_budget
 from shop.settings import DatabaseSettings
 
 POOL_SECONDS = 3
-_OUTDATED = {"0A000", "26000"}
-"""PostgreSQL's states for a prepared statement whose result has changed its type, and for one that is gone."""
+_STALE_STATEMENT = {"0A000", "26000"}
+"""PostgreSQL's states for a prepared statement whose result has changed its type, and for one that does not exist."""
 _CONNECTION_LOST = "08"
-_ENDS_OR_BEGINS = {"57P01", "57P02", "57P03"}
+_SHUTDOWN_OR_START = {"57P01", "57P02", "57P03"}
 
 
 def connect_args(name: str, idle_seconds: int = 10, **settings: str) -> dict[str, Any]:
-    """Bound every wait, so that a stuck statement or a hung server costs one request and not the process.
+    """Return the arguments of a connection. Time limits bound each wait, so that a stuck statement costs one request.
 
-    :param settings: of PostgreSQL, for this connection.
+    :param name: shown in ``pg_stat_activity``.
+    :param idle_seconds: how long a transaction may wait for something else, such as a mail server.
+    :param settings: settings of PostgreSQL for this connection.
     """
     options = {
         "statement_timeout": "5s",
@@ -46,9 +49,9 @@ def connect_args(name: str, idle_seconds: int = 10, **settings: str) -> dict[str
 
 
 def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 10) -> AsyncEngine:
-    """Return an engine for asyncio; ``name`` shows in pg_stat_activity.
+    """Return an engine for asyncio; ``name`` is shown in ``pg_stat_activity``.
 
-    The driver prepares nothing by itself: what it had prepared would fail for good once a column's type has changed.
+    The driver prepares no statements: a prepared statement would fail for good once the type of a column has changed.
     """
 
     async def connect() -> AsyncConnection:
@@ -60,20 +63,18 @@ def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int =
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=POOL_SECONDS,
-        pool_pre_ping=True,
-        hide_parameters=True,  # an error's text may end in a log, a parameter may be a person's
+        hide_parameters=True,  # an error's text may end in a log, and a parameter may be personal data
     )
-    event.listen(engine.sync_engine, "checkout", _count_checkout)
-    _ping_by_looking(engine.sync_engine)
-    _leave_the_lost(engine.sync_engine)
+    event.listen(engine.sync_engine, "checkout", _spend_checkout)
+    event.listen(engine.sync_engine, "checkout", _check_connection)
     return engine
 
 
 def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, idle_seconds: int = 10) -> Engine:
-    """Return an engine for threads and worker processes; ``name`` shows in pg_stat_activity.
+    """Return an engine for threads and worker processes; ``name`` is shown in ``pg_stat_activity``.
 
-    The driver prepares only what :class:`shop.db.pipeline.BlockingPipeline` sends: what else it had prepared would fail
-    once the schema has changed.
+    The driver prepares only statements of :class:`shop.db.pipeline.BlockingPipeline`: others would fail once the schema
+    has changed.
 
     :param idle_seconds: how long a transaction may wait for something else, such as a mail server.
     """
@@ -89,71 +90,49 @@ def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, id
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=POOL_SECONDS,
-        pool_pre_ping=True,
-        hide_parameters=True,  # an error's text may end in a log, a parameter may be a person's
+        hide_parameters=True,  # an error's text may end in a log, and a parameter may be personal data
     )
-    _ping_by_looking(engine)
-    _leave_the_lost(engine)
+    event.listen(engine, "checkout", _check_connection)
     return engine
 
 
-def _count_checkout(*_: object) -> None:
-    """Let the wait for a connection count among what a request waits."""
+def _spend_checkout(*_: object) -> None:
+    """Count the wait for a connection against the budget of the request."""
     budget = current_budget()
     if budget:
         budget.spend_since_last(at_most=POOL_SECONDS)
 
 
-def _ping_by_looking(engine: Engine) -> None:
-    """Let the pool ask the server whether a connection lives only where its socket has something to say.
+def _check_connection(_connection: object, entry: ConnectionPoolEntry, _proxy: object) -> None:
+    """Let the pool replace a connection that is lost.
 
-    An idle connection is silent; the end of one, or of its server, makes its socket readable. So a look takes the
-    place of a trip to PostgreSQL before each transaction. A host that vanished without a word is found by the
-    keepalives and the statement's own end.
+    The socket of an idle connection is quiet, and becomes readable when the connection or its server ends. So no query
+    is sent before each transaction. A host that disappeared is found by keepalives and by the statement's deadline.
     """
-    dialect = engine.dialect
-    ask = dialect.do_ping
-
-    def ping(dbapi_connection: DBAPIConnection) -> bool:
-        driver = dialect.get_driver_connection(dbapi_connection)
-        lives = not driver.closed and is_silent(driver.fileno())
-        return lives or ask(dbapi_connection)
-
-    dialect.do_ping = ping  # type: ignore[method-assign]
+    driver: Any = entry.driver_connection
+    if driver.closed or not is_quiet(driver.fileno()):
+        raise DisconnectionError
 
 
-def _leave_the_lost(engine: Engine) -> None:
-    """Roll nothing back on a connection that is lost; it is found so, and replaced, when it is next wanted.
-
-    The pool would try to where the driver met the loss, and write its failure down as an error.
-    """
-    dialect = engine.dialect
-    roll_back = dialect.do_rollback
-
-    def do_rollback(dbapi_connection: Any) -> None:
-        if not dialect.get_driver_connection(dbapi_connection).closed:
-            roll_back(dbapi_connection)
-
-    dialect.do_rollback = do_rollback  # type: ignore[method-assign]
-
-
-def is_silent(socket: int) -> bool:
-    """Whether the other side of an idle connection has nothing to say, and so is still there."""
+def is_quiet(descriptor: int) -> bool:
+    """Whether the socket of an idle connection has nothing to read: then the server has not closed it."""
     poller = select.poll()
-    poller.register(socket, select.POLLIN)
+    poller.register(descriptor, select.POLLIN)
     return not poller.poll(0)
 
 
-def is_away(error: Exception) -> bool:
-    """Whether an error of the driver, or SQLAlchemy's around it, says that PostgreSQL is not there, or went."""
+def is_unavailable(error: Exception) -> bool:
+    """Whether an error, of the driver or of SQLAlchemy, says that PostgreSQL cannot be reached or has just ended."""
     cause = getattr(error, "orig", error)
     state = getattr(cause, "sqlstate", None) or _CONNECTION_LOST
-    return isinstance(cause, psycopg.OperationalError) and (state[:2] == _CONNECTION_LOST or state in _ENDS_OR_BEGINS)
+    return isinstance(cause, psycopg.OperationalError) and (
+        state[:2] == _CONNECTION_LOST or state in _SHUTDOWN_OR_START
+    )
 
 
-def is_outdated(error: Exception) -> bool:
+def is_stale_statement(error: Exception) -> bool:
     """Whether an error says that a statement was prepared before the schema changed."""
-    return getattr(getattr(error, "orig", error), "sqlstate", None) in _OUTDATED
+    return getattr(getattr(error, "orig", error), "sqlstate", None) in _STALE_STATEMENT
 
 
 def make_sessions(engine: AsyncEngine) -> async_sessionmaker[AsyncSession]:
@@ -162,5 +141,5 @@ def make_sessions(engine: AsyncEngine) -> async_sessionmaker[AsyncSession]:
 
 
 def driver_dsn(settings: DatabaseSettings) -> str:
-    """Return the address as libpq takes it, for LISTEN on a connection of its own."""
+    """Return the address as psycopg takes it."""
     return settings.database_url.replace("postgresql+psycopg://", "postgresql://", 1)

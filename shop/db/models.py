@@ -2,36 +2,39 @@
 
 from shop.audit.model import AuditEntry
 from shop.carts.model import CartItem
-from shop.catalogue.importing.model import ImportRow, ProductImport
-from shop.catalogue.listing import Listing, Shelf
 from shop.catalogue.model import Category, Product, ProductImage, Vendor
+from shop.catalogue.price_listing import FACET_GROUP_COUNTS, FacetGroup, Listing
 from shop.contact.model import ContactMessage
-from shop.customers.codes import OneTimeCode
 from shop.customers.model import Address, Customer
-from shop.db.counters import LINES, LISTED, SHELVED
+from shop.customers.one_time_codes import OneTimeCode
 from shop.events.model import Delivery, DomainEvent, EventStream
-from shop.idempotency.model import KEPT_ANSWERS, IdempotencyKey
+from shop.idempotency.model import STORED_RESPONSES, IdempotencyKey
 from shop.newsletter.model import NewsletterReader
 from shop.operations.model import Process, Tally
 from shop.orders.mails import OrderMail
-from shop.orders.model import Order, OrderItem, StatusChange
+from shop.orders.model import STATUS_COUNTS, Order, OrderItem, StatusChange
+from shop.product_imports.model import ImportRow, ProductImport
 from shop.rates.model import GoldRate, RateInForce
 from shop.reviews.model import Review
-from shop.sessions.endings import EndedSession
-from shop.sessions.model import Session
+from shop.sessions.model import EndedSession, Session
 from shop.staff.model import Admin, AdminPreferences
+from shop.stock.model import BackInStockRequest, StockMovement
 from shop.throttles.model import Throttle
 from shop.wishlists.model import WishlistEntry
 
+COUNTERS = (FACET_GROUP_COUNTS, STATUS_COUNTS)
+"""The tables that :func:`shop.db.counters.compact` keeps small."""
+
 __all__ = [
-    "KEPT_ANSWERS",
-    "LINES",
-    "LISTED",
-    "SHELVED",
+    "COUNTERS",
+    "FACET_GROUP_COUNTS",
+    "STATUS_COUNTS",
+    "STORED_RESPONSES",
     "Address",
     "Admin",
     "AdminPreferences",
     "AuditEntry",
+    "BackInStockRequest",
     "CartItem",
     "Category",
     "ContactMessage",
@@ -40,6 +43,7 @@ __all__ = [
     "DomainEvent",
     "EndedSession",
     "EventStream",
+    "FacetGroup",
     "GoldRate",
     "IdempotencyKey",
     "ImportRow",
@@ -56,8 +60,8 @@ __all__ = [
     "RateInForce",
     "Review",
     "Session",
-    "Shelf",
     "StatusChange",
+    "StockMovement",
     "Tally",
     "Throttle",
     "Vendor",

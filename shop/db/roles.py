@@ -1,7 +1,7 @@
 """The role of the shop's processes in PostgreSQL, which may read and write rows and nothing else.
 
-Migrations run as the owner of the tables. They make this role and tell PostgreSQL what it may do, after each upgrade,
-so that new tables are included.
+Migrations run as the owner of the tables. They create this role and grant its rights after each upgrade, so that new
+tables are included.
 """
 
 import psycopg
@@ -10,8 +10,8 @@ from sqlalchemy import Connection, make_url
 
 from shop.settings import DatabaseSettings
 
-APPEND_ONLY = ("audit_entry",)
-"""Tables to which rows are added, and never changed. `prune_audit` removes what is too old, as the owner."""
+APPEND_ONLY = ("audit_entry", "stock_movement")
+"""Tables whose rows the role may add but not change. The function ``prune_audit`` deletes old rows as the owner."""
 
 _READ_ONLY = ("alembic_version",)
 
@@ -27,12 +27,12 @@ _GRANTS = (
 
 
 def grant_to_application(connection: Connection, settings: DatabaseSettings) -> None:
-    """Make the role of ``settings.database_url`` where it is missing, and grant it what the shop's processes need.
+    """Create the role of ``settings.database_url`` where it is missing, and grant it what the shop's processes need.
 
-    Nothing is done where the shop runs as the owner of its tables. The owner must have CREATEROLE where the role is
-    missing; the password of one that is there is set anew where the owner may do that.
+    Nothing is done where the shop runs as the owner of its tables. The owner needs CREATEROLE to create the role. The
+    password of an existing role is set where the owner may do that.
 
-    :param connection: of the owner.
+    :param connection: a connection of the owner.
     """
     if not settings.owner_database_url:
         return
@@ -44,7 +44,7 @@ def grant_to_application(connection: Connection, settings: DatabaseSettings) -> 
     role = sql.Identifier(url.username)
     with driver.transaction():
         if driver.execute("SELECT to_regclass('audit_entry')").fetchone() == (None,):
-            return  # the schema was taken back to before these tables
+            return  # the schema was downgraded to before these tables
         _create_or_change(driver, url.username, url.password)
         for grant in _GRANTS:
             driver.execute(sql.SQL(grant).format(role=role))

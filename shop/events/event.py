@@ -1,30 +1,30 @@
-"""What every kind of event is: a frozen dataclass, named in the past tense, beside the feature that it happens to."""
+"""The base class of all events. Each event is a frozen dataclass beside its feature, named in the past tense."""
 
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
-from shop.events.model import Reach
+from shop.events.model import Audience
 
 
 class Event(ABC):
-    """Something that happened. ``type`` is its name on the wire, ``reach`` whose pages hear of it."""
+    """Something that happened. ``type`` is its name on the wire, ``audience`` says whose pages receive it."""
 
     type: ClassVar[str]
-    reach: ClassVar[Reach]
+    audience: ClassVar[Audience]
 
     @property
     @abstractmethod
     def aggregate(self) -> str:
-        """What it happened to, such as ``order:12``."""
+        """The kind and id of what it happened to, such as ``order:12``."""
 
     @abstractmethod
     def data(self) -> dict[str, Any]:
-        """Return what the log keeps and the wire carries."""
+        """Return what the log stores and the wire carries."""
 
     def admin_data(self) -> dict[str, Any]:
-        """Return what only admins see besides."""
+        """Return what admins' pages receive in addition."""
         return {}
 
-    def whose(self) -> int | None:
-        """Return the id of the shopper whose event it is, where it is one's."""
+    def owner_id(self) -> int | None:
+        """Return the id of the shopper whom it belongs to, or None."""
         return None

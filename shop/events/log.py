@@ -1,10 +1,10 @@
-"""Reading the event log: what a page missed while it was away, in the order of the stream."""
+"""Queries of the event log: what a client missed while it was away, in the order of the stream."""
 
 from typing import Any
 
 from sqlalchemy import BigInteger, ColumnElement, Select, bindparam, select, union_all
 
-from shop.events.model import DomainEvent, EventStream, Reach
+from shop.events.model import Audience, DomainEvent, EventStream
 
 Place = int | ColumnElement[int]
 """A position in the stream, or the parameter that stands for one."""
@@ -23,12 +23,12 @@ _COLUMNS = (
 
 
 def stream_state() -> Select[int, int]:
-    """Select the last position given, and the last one no longer kept."""
+    """Select the last position that was given, and the last one that was pruned."""
     return select(EventStream.position, EventStream.pruned_through)
 
 
 def after(position: Place, through: Place, *, limit: int) -> Select[Any]:
-    """Select all events between two positions (exclusive, inclusive), those that reach nobody too."""
+    """Select all events after one position and through another, also those without an audience."""
     return (
         select(*_COLUMNS)
         .where(DomainEvent.position > position, DomainEvent.position <= through)
@@ -38,16 +38,16 @@ def after(position: Place, through: Place, *, limit: int) -> Select[Any]:
 
 
 def missed_by_admin(position: Place, through: Place, *, limit: int) -> Select[Any]:
-    """Select what an admin's page missed: all events that reach any page."""
-    return after(position, through, limit=limit).where(DomainEvent.reach != Reach.NOBODY.value)
+    """Select what an admin missed: all events with an audience."""
+    return after(position, through, limit=limit).where(DomainEvent.reach != Audience.NOBODY.value)
 
 
 def missed_by_customer(customer_id: Place | None, position: Place, through: Place, *, limit: int) -> Select[Any]:
-    """Select what a shopper's or visitor's page missed: their own events and everyone's."""
+    """Select what a shopper missed, or a visitor without an id: their own events and everyone's."""
     window = (DomainEvent.position > position, DomainEvent.position <= through)
     everyones = (
         select(*_COLUMNS)
-        .where(DomainEvent.reach == Reach.EVERYONE.value, *window)
+        .where(DomainEvent.reach == Audience.EVERYONE.value, *window)
         .order_by(DomainEvent.position)
         .limit(limit)
     )
@@ -56,7 +56,7 @@ def missed_by_customer(customer_id: Place | None, position: Place, through: Plac
     own = (
         select(*_COLUMNS)
         .where(
-            DomainEvent.reach == Reach.CUSTOMER_AND_ADMINS.value,
+            DomainEvent.reach == Audience.CUSTOMER_AND_ADMINS.value,
             DomainEvent.customer_id == customer_id,
             *window,
         )

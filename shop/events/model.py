@@ -1,8 +1,8 @@
 """The event log and the work that follows from it.
 
-``domain_event`` says what happened and never changes, but for the ``position`` that it is given once. ``delivery``
-is one reaction to one event: who reacts, when it is due, how often it was tried, how it ended. PostgreSQL is the
-record of both; Redis and Celery only carry the ids.
+``domain_event`` says what happened. It never changes, except that it gets its ``position`` once. ``delivery`` is one
+reaction to one event: who reacts, when it is due, how often it was tried, and how it ended. PostgreSQL is the record
+of both; Redis and Celery only carry ids.
 """
 
 from datetime import datetime
@@ -16,8 +16,8 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from shop.db.base import Base, Key
 
 
-class Reach(StrEnum):
-    """Whose pages hear of an event. Admins hear of all but ``nobody``'s."""
+class Audience(StrEnum):
+    """Whose pages receive an event. Admins receive all events except those for ``nobody``."""
 
     NOBODY = "nobody"
     ADMINS = "admins"
@@ -28,9 +28,9 @@ class Reach(StrEnum):
 class DomainEvent(Base):
     """Something that happened. ``id`` is taken when it is written, ``position`` after it was committed.
 
-    Two transactions may commit in the other order than they took their ids, so only ``position`` tells a reader
-    where to go on: a greater one never becomes visible before a smaller one. ``request_id`` is that of the request
-    that it came from, so that the logs can be followed from the POST to the socket.
+    Two transactions may commit in another order than they took their ids. So a reader goes on from ``position``: a
+    greater one never becomes visible before a smaller one. ``request_id`` is the id of the request that caused it, so
+    that the logs can be followed from the POST to the socket.
     """
 
     __tablename__ = "domain_event"
@@ -62,12 +62,12 @@ class DomainEvent(Base):
 class Delivery(Base):
     """One consumer's reaction to one event.
 
-    Waiting while ``done_at`` and ``dead_at`` are null; dead while only ``dead_at`` is set; with both, an operator
-    discarded it; done with an error, it expired before it could be carried out.
+    It waits while ``done_at`` and ``dead_at`` are null, and is dead while only ``dead_at`` is set. With both, an
+    operator has discarded it. With ``done_at`` and an error, it expired before it could be carried out.
 
-    ``due_at`` is when the relay hands it over next; while it is leased, that is when the lease ends. Each hand-over has
-    a number, ``lease``, which a worker must present: what an earlier lease brings in late is ignored. ``postponed_to``
-    is the time to which its consumer put it off.
+    ``due_at`` is when the relay leases it next; while it is leased, that is when the lease ends. ``lease`` is the
+    number of its last lease, which a worker must present: the result of an earlier lease is ignored. ``postponed_to``
+    is the time to which its consumer postponed it.
     """
 
     __tablename__ = "delivery"
@@ -106,7 +106,7 @@ class Delivery(Base):
 
 
 class EventStream(Base):
-    """The one row that counts positions. ``pruned_through`` is the last one no longer kept."""
+    """The one row that counts positions. ``pruned_through`` is the last position that was pruned."""
 
     __tablename__ = "event_stream"
 

@@ -1,56 +1,41 @@
-"""Recording an event in the same transaction as the change that it tells of."""
+"""Records an event in the transaction of the change that it describes."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CTE, ColumnElement, bindparam, func, insert, select
+from sqlalchemy import bindparam, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
-from sqlalchemy.sql import Select
 
 from shop.events.event import Event
 from shop.events.model import DomainEvent
-from shop.logs import request_id
+from shop.observability.logs import request_id
 
 WAKE_CHANNEL = "domain_event"
-"""PostgreSQL channel that wakes the relays; PostgreSQL sends it on commit only."""
+"""The PostgreSQL channel that wakes the relays. PostgreSQL sends a notification on commit only."""
 
 
 _COLUMNS = ("type", "aggregate", "reach", "customer_id", "data", "admin_data", "occurred_at", "request_id")
-
-
-def recording(
-    *together: CTE, only_with: CTE | None = None, found: Mapping[str, ColumnElement[Any]] | None = None
-) -> Select[object]:
-    """Return the statement that writes an event and rings the bell, with writes of the caller's own in one go.
-
-    :param together: inserts and updates as CTEs; their values go with the event's :func:`values`.
-    :param only_with: the one of them without whose row there is no event either.
-    :param found: the event's columns that are not given with its values, but follow from ``only_with``.
-    """
-    given = {name: bindparam(f"{name}_", type_=DomainEvent.__table__.c[name].type) for name in _COLUMNS}
-    event = select(*(given | dict(found or {})).values())
-    if only_with is not None:
-        event = event.select_from(only_with)
-    written = insert(DomainEvent).from_select(_COLUMNS, event).returning(DomainEvent.id).cte("written")
-    return select(func.pg_notify(WAKE_CHANNEL, "")).select_from(written).add_cte(*together)
-
-
-_RECORD = recording()
+_WRITTEN = (
+    insert(DomainEvent)
+    .values({name: bindparam(f"event_{name}") for name in _COLUMNS})
+    .returning(DomainEvent.id)
+    .cte("written")
+)
+_RECORD = select(func.pg_notify(WAKE_CHANNEL, "")).select_from(_WRITTEN)
 
 
 def values(event: Event, *, at: datetime | None) -> dict[str, Any]:
-    """Return what :func:`recording` writes of an event that happened at this time."""
+    """Return the parameters of a statement that writes an event which happened at this time."""
     return {
-        "type_": event.type,
-        "aggregate_": event.aggregate,
-        "reach_": event.reach.value,
-        "customer_id_": event.whose(),
-        "data_": event.data(),
-        "admin_data_": event.admin_data(),
-        "occurred_at_": at,
-        "request_id_": request_id.get(),
+        "event_type": event.type,
+        "event_aggregate": event.aggregate,
+        "event_reach": event.audience.value,
+        "event_customer_id": event.owner_id(),
+        "event_data": event.data(),
+        "event_admin_data": event.admin_data(),
+        "event_occurred_at": at,
+        "event_request_id": request_id.get(),
     }
 
 
@@ -68,6 +53,6 @@ async def record(session: AsyncSession, event: Event, *, at: datetime) -> None:
 
 
 def record_sync(session: Session, event: Event, *, at: datetime) -> None:
-    """Do the same in a worker's transaction."""
+    """Do the same as :func:`record` in a synchronous session."""
     session.flush()
     session.execute(_RECORD, values(event, at=at))

@@ -1,7 +1,9 @@
-"""Deliveries that no worker of this version can carry out: their queue or their consumer is unknown to it.
+"""Deliveries that no worker of this version can carry out, because it does not know their queue or their consumer.
 
-An upgrade may have removed the consumer, or a process of a newer version may have recorded it. Each is tried as often
-as any other, in case a process that knows it comes back, and is then dead with the reason. It can be replayed.
+An upgrade may have removed the consumer, or a process of a newer version may have created the delivery. It is tried as
+often as any other, in case a process that knows it returns. Then it is dead, with the reason, and can be replayed.
+
+The commits of these statements do not wait for the disk: a crash of PostgreSQL loses at most attempts.
 """
 
 from collections.abc import Collection, Sequence
@@ -10,7 +12,7 @@ from sqlalchemy import Connection, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import BigInteger, Integer, Text
 
-from shop.events.deliveries import MOST_ATTEMPTS, Lease
+from shop.events.leasing import MAX_ATTEMPTS, Lease
 
 _FAILED = """
     attempts = delivery.attempts + 1, lease = delivery.lease + 1, leased_at = NULL, taken_at = NULL,
@@ -21,34 +23,36 @@ _FAILED = """
     due_at = now() + make_interval(secs => least(:longest, 2 ^ delivery.attempts) * (0.75 + random() / 2))
 """
 
-# A loose index scan: it steps from one pair of queue and consumer to the next, and so reads none of the others' rows.
+# A loose index scan: it steps from one pair of queue and consumer to the next, and reads no rows of known pairs.
 _FAIL_DUE = text(f"""
-    WITH RECURSIVE line AS (
+    WITH RECURSIVE pair AS (
         (SELECT queue, consumer FROM delivery WHERE done_at IS NULL AND dead_at IS NULL
             ORDER BY queue, consumer LIMIT 1)
         UNION ALL
-        SELECT following.queue, following.consumer FROM line CROSS JOIN LATERAL (
+        SELECT following.queue, following.consumer FROM pair CROSS JOIN LATERAL (
             SELECT queue, consumer FROM delivery
-            WHERE done_at IS NULL AND dead_at IS NULL AND (queue, consumer) > (line.queue, line.consumer)
+            WHERE done_at IS NULL AND dead_at IS NULL AND (queue, consumer) > (pair.queue, pair.consumer)
             ORDER BY queue, consumer LIMIT 1
         ) AS following
     ), due AS (
-        SELECT waiting.id FROM line CROSS JOIN LATERAL (
+        SELECT waiting.id FROM pair CROSS JOIN LATERAL (
             SELECT id FROM delivery
-            WHERE queue = line.queue AND consumer = line.consumer
+            WHERE queue = pair.queue AND consumer = pair.consumer
                 AND done_at IS NULL AND dead_at IS NULL AND due_at <= now()
             ORDER BY due_at LIMIT :batch FOR UPDATE SKIP LOCKED
         ) AS waiting
-        WHERE NOT (line.queue = ANY(:queues) AND line.consumer = ANY(:consumers))
+        WHERE NOT (pair.queue = ANY(:queues) AND pair.consumer = ANY(:consumers))
         LIMIT :batch
     )
-    UPDATE delivery SET {_FAILED} FROM due WHERE delivery.id = due.id RETURNING delivery.id
+    UPDATE delivery SET {_FAILED} FROM due, set_config('synchronous_commit', 'off', true) WHERE delivery.id = due.id
+    RETURNING delivery.id
 """).bindparams(  # noqa: S608 - made of constants
     bindparam("queues", type_=ARRAY(Text)), bindparam("consumers", type_=ARRAY(Text))
 )
 
 _FAIL_LEASED = text(f"""
-    UPDATE delivery SET {_FAILED} FROM unnest(:ids, :numbers) AS leased(id, number)
+    UPDATE delivery SET {_FAILED} FROM unnest(:ids, :numbers) AS leased(id, number),
+        set_config('synchronous_commit', 'off', true)
     WHERE delivery.id = leased.id AND delivery.lease = leased.number AND taken_at IS NULL
         AND done_at IS NULL AND dead_at IS NULL
     RETURNING delivery.id
@@ -67,22 +71,26 @@ def fail_due(
     longest_pause: float,
     batch: int = 500,
 ) -> int:
-    """Count an attempt of each due delivery whose queue or consumer is not among these; return how many those were."""
-    about = {"queues": list(queues), "consumers": list(consumers), "batch": batch}
-    return len(connection.execute(_FAIL_DUE, {**about, **_bounds(longest_pause)}).all())
+    """Count an attempt of each due delivery whose queue or consumer is not among these; return how many.
+
+    :param longest_pause: seconds until the next attempt, at most.
+    :param batch: how many deliveries, at most.
+    """
+    parameters = {"queues": list(queues), "consumers": list(consumers), "batch": batch}
+    return len(connection.execute(_FAIL_DUE, {**parameters, **_bounds(longest_pause)}).all())
 
 
 def fail_leased(
     connection: Connection, leases: Sequence[Lease], *, queues: Collection[str], longest_pause: float
 ) -> int:
-    """Do the same with leases that came to a process that cannot carry them out."""
-    about = {
+    """Count an attempt of each of these leases, which a process received that cannot carry them out."""
+    parameters = {
         "queues": list(queues),
         "ids": [lease.delivery_id for lease in leases],
         "numbers": [lease.number for lease in leases],
     }
-    return len(connection.execute(_FAIL_LEASED, {**about, **_bounds(longest_pause)}).all())
+    return len(connection.execute(_FAIL_LEASED, {**parameters, **_bounds(longest_pause)}).all())
 
 
 def _bounds(longest_pause: float) -> dict[str, float]:
-    return {"most": MOST_ATTEMPTS, "longest": longest_pause}
+    return {"most": MAX_ATTEMPTS, "longest": longest_pause}

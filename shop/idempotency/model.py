@@ -1,7 +1,7 @@
-"""What was done under an ``Idempotency-Key``, so that the same request sent again does it once.
+"""Idempotency keys with their results, so that a request that is sent again has one effect.
 
-A key belongs to whoever sends it. An order under a key is known by its number, all else that is added by its answer.
-Both are kept for ``KEEP_KEYS`` (:mod:`shop.events.retention`).
+A key belongs to the person who sends it. The result of an order is its number, that of other requests their response.
+Both are kept for ``KEEP_KEYS`` (:mod:`shop.operations.retention`).
 """
 
 import datetime as dt
@@ -24,7 +24,7 @@ from shop.db.base import Base
 
 
 class IdempotencyKey(Base):
-    """The order that a key stands for, so that the same request sent again gives the same order.
+    """The order that was placed under a key.
 
     ``request_hash`` is the SHA-256 of the body: the same key with another body is refused.
     """
@@ -38,7 +38,7 @@ class IdempotencyKey(Base):
     created_at: Mapped[dt.datetime] = mapped_column(index=True)
 
 
-KEPT_ANSWERS = Table(
+STORED_RESPONSES = Table(
     "kept_answer",
     Base.metadata,
     Column("customer_id", BigInteger, ForeignKey("customer.id", ondelete="CASCADE")),
@@ -51,7 +51,7 @@ KEPT_ANSWERS = Table(
     CheckConstraint("(customer_id IS NULL) <> (admin_id IS NULL)", name="owner"),
     Index(None, "created_at"),
 )
-"""The answer that a key stands for. It is null only within the transaction that adds what it tells of.
+"""The response (``answer``) to a request under a key. It is null only within the transaction that adds the row.
 
-``request_hash`` is keyed: a request may hold a password.
+``request_hash`` is a keyed digest, because a request may contain a password.
 """

@@ -1,4 +1,4 @@
-"""Finding and keeping the answer that a key stands for."""
+"""Queries of the responses that are stored for keys."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -8,15 +8,15 @@ from sqlalchemy import ColumnElement, Select, Update, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.sql.dml import ReturningInsert
 
-from shop.idempotency.model import KEPT_ANSWERS
+from shop.idempotency.model import STORED_RESPONSES
 from shop.sessions.model import Role
 
-_KEPT = KEPT_ANSWERS.c
+_RESPONSE = STORED_RESPONSES.c
 
 
 @dataclass(frozen=True)
 class OwnedKey:
-    """A key, and the shopper or admin who sent it: two people may send the same."""
+    """A key with the shopper or admin who sent it, since two people may send the same."""
 
     role: Role
     person_id: int
@@ -24,7 +24,7 @@ class OwnedKey:
 
     @property
     def columns(self) -> dict[str, Any]:
-        """What tells its row."""
+        """The columns that identify its row."""
         is_customer = self.role is Role.CUSTOMER
         return {
             "customer_id": self.person_id if is_customer else None,
@@ -34,23 +34,22 @@ class OwnedKey:
 
 
 def find(key: OwnedKey) -> Select[bytes, bytes | None]:
-    """Select the hash of the request that a key was used for, and its answer."""
-    return select(_KEPT.request_hash, _KEPT.answer).where(*_row(key))
+    """Select the hash of the request for which a key was used, and the response."""
+    return select(_RESPONSE.request_hash, _RESPONSE.answer).where(*_row(key))
 
 
 def claim(key: OwnedKey, *, request_hash: bytes, at: dt.datetime) -> ReturningInsert[str]:
-    """Take a key for this transaction, or return no row where it is used.
-
-    Where another transaction has taken it, this waits for that one's end.
-    """
+    """Insert a key, or return no row where it was used. It waits for a transaction that has just inserted it."""
     values = key.columns | {"request_hash": request_hash, "created_at": at}
-    return insert(KEPT_ANSWERS).values(values).on_conflict_do_nothing().returning(_KEPT.key)
+    return insert(STORED_RESPONSES).values(values).on_conflict_do_nothing().returning(_RESPONSE.key)
 
 
-def keep(key: OwnedKey, answer: bytes) -> Update:
-    """Keep the answer to the request that claimed a key."""
-    return update(KEPT_ANSWERS).where(*_row(key)).values(answer=answer)
+def store_response(key: OwnedKey, body: bytes) -> Update:
+    """Store the response to the request that claimed a key."""
+    return update(STORED_RESPONSES).where(*_row(key)).values(answer=body)
 
 
 def _row(key: OwnedKey) -> list[ColumnElement[bool]]:
-    return [_KEPT[name].is_(None) if value is None else _KEPT[name] == value for name, value in key.columns.items()]
+    return [
+        _RESPONSE[name].is_(None) if value is None else _RESPONSE[name] == value for name, value in key.columns.items()
+    ]

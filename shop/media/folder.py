@@ -1,4 +1,4 @@
-"""Pictures in a folder: the default, for one machine or a shared disk."""
+"""Images in a folder: the default, for one machine or a shared disk."""
 
 import os
 import shutil
@@ -9,13 +9,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO, Self
 
-from shop.media.storage import StorageAway
+from shop.media.keys import ORIGINALS
+from shop.media.storage import StorageUnavailable
 
-PIECE = 256 * 1024
+CHUNK = 256 * 1024
+CHECK_BYTES = 64 * 1024
+MIN_FREE_BYTES = 32 * 1024 * 1024
+"""Room for a few uploads. With less the storage counts as full."""
 
 
-class OpenFile:
-    """A file, read by position, so that threads may share it."""
+class StoredFile:
+    """An open file. Threads may share it, as every read names its position."""
 
     def __init__(self, path: Path) -> None:
         self._descriptor = os.open(path, os.O_RDONLY)
@@ -31,58 +35,70 @@ class OpenFile:
         os.close(self._descriptor)
 
 
-class Folder:
-    """Files named after their keys, written aside and renamed."""
+class FolderStorage:
+    """Files named by their keys. Each is written to a temporary file, which is then renamed."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, min_free_bytes: int = MIN_FREE_BYTES) -> None:
         self._folder = folder
+        self._min_free = min_free_bytes
 
     def put(self, key: str, file: BinaryIO) -> None:
         path = self._folder / key
-        with _away_on_failure():
+        with _unavailable_on_failure():
             if path.exists():
-                os.utime(path)  # as if stored anew, so that a sweep leaves it to its new owner
+                os.utime(path)  # the orphan cleanup must see it as new: the row that names it is not written yet
                 return
             path.parent.mkdir(parents=True, exist_ok=True)
             self._write(path, file)
 
-    def open(self, key: str) -> OpenFile:
-        with _away_on_failure():
-            return OpenFile(self._folder / key)
+    def open(self, key: str) -> StoredFile:
+        with _unavailable_on_failure():
+            return StoredFile(self._folder / key)
 
     def delete(self, key: str) -> None:
-        with _away_on_failure():
+        with _unavailable_on_failure():
             (self._folder / key).unlink(missing_ok=True)
 
     def exists(self, key: str) -> bool:
-        with _away_on_failure():
+        with _unavailable_on_failure():
             return (self._folder / key).is_file()
 
-    def everything(self) -> Iterator[tuple[str, datetime]]:
-        with _away_on_failure():
+    def list_keys(self) -> Iterator[tuple[str, datetime]]:
+        with _unavailable_on_failure():
             for path in self._folder.glob("*/*"):
                 stored_at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
                 yield path.relative_to(self._folder).as_posix(), stored_at
 
+    def check(self) -> None:
+        folder = self._folder / ORIGINALS
+        with _unavailable_on_failure():
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=folder, prefix=".check-") as file:
+                file.write(bytes(CHECK_BYTES))
+                file.flush()
+            free = shutil.disk_usage(folder).free
+        if free < self._min_free:
+            raise StorageUnavailable(f"Only {free // 2**20} MB are free in the folder of pictures.")
+
     def _write(self, path: Path, file: BinaryIO) -> None:
-        handle, aside = tempfile.mkstemp(dir=path.parent, prefix=".aside-")
+        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".aside-")
         try:
-            with os.fdopen(handle, "wb") as copy:
-                shutil.copyfileobj(file, copy, PIECE)
+            with os.fdopen(descriptor, "wb") as copy:
+                shutil.copyfileobj(file, copy, CHUNK)
                 copy.flush()
                 os.fsync(copy.fileno())
-            Path(aside).chmod(0o644)
-            Path(aside).replace(path)
+            Path(temporary).chmod(0o644)
+            Path(temporary).replace(path)
         except BaseException:
-            Path(aside).unlink(missing_ok=True)
+            Path(temporary).unlink(missing_ok=True)
             raise
 
 
 @contextmanager
-def _away_on_failure() -> Iterator[None]:
+def _unavailable_on_failure() -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise StorageAway(f"The folder of pictures: {error.strerror}") from error
+        raise StorageUnavailable(f"The folder of pictures: {error.strerror}") from error

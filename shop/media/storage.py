@@ -1,10 +1,10 @@
-"""What a place for pictures must be able to do. There are two: a folder and a bucket."""
+"""The interface of a storage for images: a folder (:mod:`.folder`) or a bucket (:mod:`.bucket`)."""
 
 from collections.abc import Iterator
 from datetime import datetime
 from typing import BinaryIO, Protocol, Self
 
-TYPES = {
+CONTENT_TYPES = {
     ".jpg": "image/jpeg",
     ".jpeg": "image/jpeg",
     ".png": "image/png",
@@ -12,15 +12,15 @@ TYPES = {
     ".webp": "image/webp",
     ".avif": "image/avif",
 }
-"""The pictures that are kept, by the end of their key."""
+"""The types of images that are stored, by the suffix of the key."""
 
 
-class StorageAway(Exception):
-    """The place of the pictures cannot be reached, or took nothing more."""
+class StorageUnavailable(Exception):
+    """The storage cannot be reached, or is full."""
 
 
-class Opened(Protocol):
-    """Something kept, of ``size`` bytes, to be read in parts and closed."""
+class StoredObject(Protocol):
+    """An open object of ``size`` bytes."""
 
     size: int
 
@@ -32,16 +32,16 @@ class Opened(Protocol):
 
 
 class Storage(Protocol):
-    """Bytes under keys. Every failure of the place itself is a :class:`StorageAway`."""
+    """Objects by key. Every failure of the storage itself is a :class:`StorageUnavailable`."""
 
     def put(self, key: str, file: BinaryIO) -> None:
-        """Store what the file holds from here on, all of it or nothing, without holding it in memory."""
+        """Store the rest of a file, all of it or nothing, without holding it in memory."""
         ...
 
-    def open(self, key: str) -> Opened:
-        """Open what is there.
+    def open(self, key: str) -> StoredObject:
+        """Open an object.
 
-        :raises FileNotFoundError: where there is nothing.
+        :raises FileNotFoundError: if there is none.
         """
         ...
 
@@ -49,4 +49,6 @@ class Storage(Protocol):
 
     def exists(self, key: str) -> bool: ...
 
-    def everything(self) -> Iterator[tuple[str, datetime]]: ...
+    def list_keys(self) -> Iterator[tuple[str, datetime]]: ...
+
+    def check(self) -> None: ...

@@ -1,18 +1,18 @@
-"""What happens at the footer's newsletter box."""
+"""Events of the newsletter."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from shop.events.event import Event
-from shop.events.model import Reach
+from shop.events.model import Audience
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewsletterSubscribed(Event):
-    """Someone asked for the newsletter; whether the address is theirs is not known yet."""
+    """Someone asked for the newsletter. The address is not confirmed yet."""
 
     type: ClassVar[str] = "newsletter.subscribed"
-    reach: ClassVar[Reach] = Reach.NOBODY
+    audience: ClassVar[Audience] = Audience.NOBODY
 
     reader_id: int
 

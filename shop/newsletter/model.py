@@ -1,18 +1,45 @@
-"""Who reads the newsletter: those who asked for it and confirmed from their own mailbox."""
+"""Newsletter readers: addresses that asked for the newsletter and confirmed it from their mailbox."""
 
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 
 from sqlalchemy import Index, text
 from sqlalchemy.orm import Mapped
 
 from shop.db.base import Base, Key
-from shop.newsletter.links import dead
+from shop.security import signed_links
+from shop.security.signed_links import InvalidLink, Link
+
+CONFIRM_WITHIN = timedelta(days=7)
+INVALID_LINK = "This link is not valid any more. Please subscribe again."
+
+
+class LinkPurpose(StrEnum):
+    """What a link in a newsletter mail does."""
+
+    CONFIRM = "confirm"
+    UNSUBSCRIBE = "unsubscribe"
+
+    @property
+    def key(self) -> str:
+        """The purpose that the link is signed for."""
+        return f"newsletter {self.value}"
+
+
+def confirm_token(reader_id: int, *, at: datetime) -> str:
+    """Return the token of a link to confirm, which is valid for a week."""
+    return signed_links.sign(LinkPurpose.CONFIRM.key, reader_id, expires_at=at + CONFIRM_WITHIN)
+
+
+def unsubscribe_token(reader_id: int) -> str:
+    """Return the token of a link to unsubscribe. It never expires: it has to work from the oldest mail in a mailbox."""
+    return signed_links.sign(LinkPurpose.UNSUBSCRIBE.key, reader_id, expires_at=None)
 
 
 class NewsletterReader(Base):
-    """An address that was given in the footer box. It is a reader's once ``confirmed_at`` is set.
+    """An address that was entered in the footer. It is subscribed once ``confirmed_at`` is set.
 
-    ``unsubscribed_at`` is when they last had enough; asking again and confirming again clears it.
+    ``unsubscribed_at`` is the time of the last unsubscription. Confirming again clears it.
     """
 
     __tablename__ = "newsletter_reader"
@@ -32,21 +59,24 @@ class NewsletterReader(Base):
         """Whether the newsletter goes to this address."""
         return self.confirmed_at is not None and self.unsubscribed_at is None
 
-    def is_left_since(self, written_at: datetime) -> bool:
-        """Whether the reader unsubscribed after this time, and does not read again."""
-        return not self.reads and self.unsubscribed_at is not None and written_at <= self.unsubscribed_at
+    def check_confirmable_by(self, link: Link) -> None:
+        """Refuse a link to confirm that is older than the unsubscription.
 
-    def confirm(self, *, written_at: datetime, at: datetime) -> None:
-        """Take the address in, or back in, by a link that was written at this time.
-
-        :raises DeadLink: where the link is older than an unsubscription.
+        :raises InvalidLink: unless the newsletter goes to this address already.
         """
-        if self.reads:
-            return
-        if self.is_left_since(written_at):
-            raise dead()
-        self.confirmed_at, self.unsubscribed_at = at, None
+        issued_at = link.expires_at - CONFIRM_WITHIN if link.expires_at else datetime.min.replace(tzinfo=UTC)
+        if not self.reads and self.unsubscribed_at is not None and issued_at <= self.unsubscribed_at:
+            raise InvalidLink(INVALID_LINK)
+
+    def confirm(self, link: Link, *, at: datetime) -> None:
+        """Subscribe the address, or subscribe it again; where it is subscribed, change nothing.
+
+        :raises InvalidLink: where the link is older than the unsubscription.
+        """
+        self.check_confirmable_by(link)
+        if not self.reads:
+            self.confirmed_at, self.unsubscribed_at = at, None
 
     def unsubscribe(self, *, at: datetime) -> None:
-        """Let the address go. Links to confirm that were written until now end, the second time too."""
+        """Unsubscribe the address. Every link to confirm that was issued until now becomes invalid."""
         self.unsubscribed_at = at

@@ -1,12 +1,12 @@
-"""What is wrong, in words: first what it is and what it means, then what to do. The gravest comes first."""
+"""Findings about the shop's health as sentences: what is wrong, what it means, and what to do; the worst first."""
 
 from collections.abc import Sequence
 
-from shop.operations.canary import EVERY_SECONDS, LATE_SECONDS
-from shop.operations.error_words import worded
-from shop.operations.standing import Finding, Queue, Sign, Standing, counted, seconds
+from shop.operations.event_probe import EVERY_SECONDS, LATE_SECONDS
+from shop.operations.health_report import Finding, HealthReport, ProcessStatus, Queue, counted, seconds
+from shop.text.error_messages import worded
 
-SLOW_CANARY = 2000.0
+SLOW_PROBE_MS = 2000.0
 LATE = {"fanout": 15.0, "mail": 120.0, "images": 180.0, "imports": 60.0}
 """For how many seconds the oldest delivery of a queue may wait while its worker is there."""
 STUCK = {"fanout": 15.0, "mail": 45.0, "images": 75.0, "imports": 25.0}
@@ -19,7 +19,7 @@ MEANWHILE = {
 }
 _SERVERS_FAULT = {
     "mail": ("SMTP", "ConnectionRefused", "TimeoutError", "OSError", "gaierror", "CodeNotSentYet"),
-    "images": ("StorageAway",),
+    "images": ("StorageUnavailable",),
 }
 """How an error begins that is not the work's but the server's that the queue needs."""
 WORKER = "celery -A workers.app worker -Q {queue}"
@@ -32,77 +32,77 @@ _PROBES = {
 """What it means that a probe failed. Without orders and reads the shop does not sell."""
 
 
-def findings(standing: Standing) -> list[Finding]:
-    """Return what is wrong, the gravest first; nothing where everything runs.
+def findings(health: HealthReport) -> list[Finding]:
+    """Return what is wrong, the worst first; nothing where everything runs.
 
     A cause hides what follows from it: where PostgreSQL takes no changes no process can write a sign of life.
     """
-    database = _database(standing)
+    database = _database(health)
     if database:
-        return [*database, *_dead(standing)]
-    if standing.is_unread:
-        return _probes(standing)
+        return [*database, *_dead(health)]
+    if health.is_unread:
+        return _probes(health)
     found = [
-        *_probes(standing),
-        *_gone(standing),
-        *_servers(standing),
-        *_behind(standing),
-        *_canary(standing),
-        *_unserved(standing),
-        *_dead(standing),
+        *_probes(health),
+        *_gone(health),
+        *_servers(health),
+        *_behind(health),
+        *_event_probe(health),
+        *_unserved(health),
+        *_dead(health),
     ]
     return sorted(found, key=lambda finding: finding.level != "bad")
 
 
-def checks(standing: Standing) -> dict[str, bool]:
+def checks(health: HealthReport) -> dict[str, bool]:
     """Return whether an order could be placed, a signed-in read answers, and changes reach the open pages."""
-    keys = {finding.key for finding in findings(standing)}
-    stopped = any(finding.stops_sales for finding in _database(standing))
-    on_the_road = {"canary", "outbox", *(f"gone {kind}" for kind in ("relay", "fanout", "realtime"))}
+    keys = {finding.key for finding in findings(health)}
+    stopped = any(finding.stops_sales for finding in _database(health))
+    event_path = {"canary", "outbox", *(f"gone {kind}" for kind in ("relay", "fanout", "realtime"))}
     return {
         "order": not stopped and not keys & {"order", "sequences used up"},
-        "read": not standing.is_away and "read" not in keys,
-        "work": not stopped and not keys & on_the_road,
+        "read": not health.is_away and "read" not in keys,
+        "work": not stopped and not keys & event_path,
     }
 
 
-def _database(standing: Standing) -> list[Finding]:
-    if standing.is_away:
+def _database(health: HealthReport) -> list[Finding]:
+    if health.is_away:
         sentence = "PostgreSQL does not answer. Nothing can be ordered or changed."
         advice = "Look at its log and its machine; all goes on by itself once it answers."
         return [Finding("bad", sentence, advice, key="database", stops_sales=True)]
-    if "disk_full" in standing.troubles:
+    if "disk_full" in health.incidents:
         sentence = "The disk of PostgreSQL is full. The shop can be looked at; orders and changes are refused."
-        advice = f"Make room on it; all goes on by itself then. It says: {worded(standing.troubles['disk_full'])}"
+        advice = f"Make room on it; all goes on by itself then. It says: {worded(health.incidents['disk_full'])}"
         return [Finding("bad", sentence, advice, key="disk_full", stops_sales=True)]
-    if standing.is_read_only or "read_only" in standing.troubles:
+    if health.is_read_only or "read_only" in health.incidents:
         sentence = "PostgreSQL takes no changes. The shop can be looked at; orders and changes are refused."
         advice = "Let it write again; what waits goes on by itself. Nothing that was taken is lost."
         return [Finding("bad", sentence, advice, key="read_only", stops_sales=True)]
     return []
 
 
-def _probes(standing: Standing) -> list[Finding]:
+def _probes(health: HealthReport) -> list[Finding]:
     found = []
     for name, sentence in _PROBES.items():
-        if name in standing.failed:
+        if name in health.failed:
             stops = name in {"order", "read"}
-            advice = f"The probe says: {standing.failed[name]}"
+            advice = f"The probe says: {health.failed[name]}"
             found.append(Finding("bad", sentence, advice, key=name, stops_sales=stops))
-    if "sequences" in standing.failed:
-        sentence = f"Numbers run out: {standing.failed['sequences']}."
+    if "sequences" in health.failed:
+        sentence = f"Numbers run out: {health.failed['sequences']}."
         advice = (
             "Give the column and its sequence a larger type (bigint). What needs a new number is refused at the end."
         )
-        stops = "used up" in standing.failed["sequences"]
+        stops = "used up" in health.failed["sequences"]
         key = "sequences used up" if stops else "sequences"
         found.append(Finding("bad" if stops else "warn", sentence, advice, key=key, stops_sales=stops))
     return found
 
 
-def _gone(standing: Standing) -> list[Finding]:
+def _gone(health: HealthReport) -> list[Finding]:
     found = []
-    waiting = f"{standing.outbox_waiting} waiting" if standing.outbox_waiting else "none waiting yet"
+    waiting = f"{health.outbox_waiting} waiting" if health.outbox_waiting else "none waiting yet"
     for kind, name, meanwhile, command in (
         ("relay", "relay", f"Events are kept, nothing is lost: {waiting}.", "python -m workers.relay"),
         (
@@ -112,42 +112,42 @@ def _gone(standing: Standing) -> list[Finding]:
             "uvicorn --factory realtime.main:app",
         ),
     ):
-        if since := _gone_since(standing, kind):
-            found.append(_missed(standing, kind, f"The {name} {since}. {meanwhile}", f"Start it: {command}"))
-    for queue in standing.queues:
-        since = _gone_since(standing, queue.name)
+        if since := _gone_since(health, kind):
+            found.append(_missed(health, kind, f"The {name} {since}. {meanwhile}", f"Start it: {command}"))
+    for queue in health.queues:
+        since = _gone_since(health, queue.name)
         if since and queue.name in MEANWHILE:
             sentence = f"The {queue.name} worker {since}. {MEANWHILE[queue.name]}: {queue.waiting} waiting."
-            found.append(_missed(standing, queue.name, sentence, f"Start one: {WORKER.format(queue=queue.name)}"))
+            found.append(_missed(health, queue.name, sentence, f"Start one: {WORKER.format(queue=queue.name)}"))
     return found
 
 
-def _missed(standing: Standing, kind: str, sentence: str, advice: str) -> Finding:
-    silent = [sign.silent for sign in standing.signs if kind in sign.kinds]
+def _missed(health: HealthReport, kind: str, sentence: str, advice: str) -> Finding:
+    silent = [process.silent for process in health.processes if kind in process.kinds]
     return Finding("bad", sentence, advice, key=f"gone {kind}", ago=min(silent, default=None))
 
 
-def _gone_since(standing: Standing, kind: str) -> str | None:
-    of_kind = [sign for sign in standing.signs if kind in sign.kinds]
-    if any(sign.is_here for sign in of_kind):
+def _gone_since(health: HealthReport, kind: str) -> str | None:
+    of_kind = [process for process in health.processes if kind in process.kinds]
+    if any(process.is_here for process in of_kind):
         return None
     if not of_kind:
         return "has not been heard of"
     return f"has been gone for {seconds(min(sign.silent for sign in of_kind))}"
 
 
-def _servers(standing: Standing) -> list[Finding]:
+def _servers(health: HealthReport) -> list[Finding]:
     found = []
-    here = [sign for sign in standing.signs if sign.is_here]
-    relays = [sign for sign in here if "relay" in sign.kinds]
-    pages = [sign for sign in here if "realtime" in sign.kinds]
-    if any(sign.detail.get("broker") == "away" for sign in relays) or (
-        pages and not any(sign.detail.get("hears_redis", True) for sign in pages)
+    here = [process for process in health.processes if process.is_here]
+    relays = [process for process in here if "relay" in process.kinds]
+    pages = [process for process in here if "realtime" in process.kinds]
+    if any(process.detail.get("broker") == "away" for process in relays) or (
+        pages and not any(process.detail.get("hears_redis", True) for process in pages)
     ):
         sentence = "Redis is away. Work waits in PostgreSQL, nothing is lost; open pages are up to a second behind."
         found.append(Finding("bad", sentence, "Start it; all goes on by itself then.", key="redis"))
-    queues = {queue.name: queue for queue in standing.queues if _is_kept_waiting(queue)}
-    storage = standing.failed.get("storage") or standing.troubles.get("storage")
+    queues = {queue.name: queue for queue in health.queues if _is_kept_waiting(queue)}
+    storage = health.failed.get("storage") or health.incidents.get("storage")
     if storage or "images" in queues:
         sentence = "The storage of pictures is away. New pictures are refused or wait; all else goes on."
         found.append(Finding("bad", sentence, f"It says: {worded(storage or queues['images'].error)}", key="storage"))
@@ -164,18 +164,18 @@ def _is_kept_waiting(queue: Queue) -> bool:
     return bool(queue.failing and queue.error and queue.error.startswith(_SERVERS_FAULT.get(queue.name, ())))
 
 
-def _behind(standing: Standing) -> list[Finding]:
+def _behind(health: HealthReport) -> list[Finding]:
     found = []
-    if standing.outbox_lag > 5 and _gone_since(standing, "relay") is None:
-        oldest = seconds(standing.outbox_lag)
-        sentence = f"The relay is behind: {standing.outbox_waiting} events wait, the oldest for {oldest}."
+    if health.outbox_lag > 5 and _gone_since(health, "relay") is None:
+        oldest = seconds(health.outbox_lag)
+        sentence = f"The relay is behind: {health.outbox_waiting} events wait, the oldest for {oldest}."
         advice = "Start another relay: python -m workers.relay"
-        found.append(Finding("warn", sentence, advice, key="outbox", ago=standing.outbox_lag))
-    here = [sign for sign in standing.signs if sign.is_here]
-    for queue in standing.queues:
-        workers = [sign for sign in here if queue.name in sign.kinds]
+        found.append(Finding("warn", sentence, advice, key="outbox", ago=health.outbox_lag))
+    here = [process for process in health.processes if process.is_here]
+    for queue in health.queues:
+        workers = [process for process in here if queue.name in process.kinds]
         if workers:
-            found += _strained(queue, longest=max(sign.detail.get("longest", 0) for sign in workers))
+            found += _strained(queue, longest=max(process.detail.get("longest", 0) for process in workers))
     return found
 
 
@@ -194,45 +194,43 @@ def _strained(queue: Queue, *, longest: float) -> list[Finding]:
     return [Finding("warn", sentence, advice, key=f"strained {queue.name}")]
 
 
-def _canary(standing: Standing) -> list[Finding]:
-    """Tell where a change does not reach the open pages though all processes are there."""
-    if any(_gone_since(standing, kind) for kind in ("relay", "fanout", "realtime")):
+def _event_probe(health: HealthReport) -> list[Finding]:
+    """Report that a change does not reach the open pages although all processes run."""
+    if any(_gone_since(health, kind) for kind in ("relay", "fanout", "realtime")):
         return []
-    ago = standing.canary_ago if standing.canary_ago is not None else _waited_for_first(standing.signs)
+    ago = health.probe_ago if health.probe_ago is not None else _waited_for_first(health.processes)
     if ago > LATE_SECONDS:
         sentence = f"Changes have not reached the open pages for {seconds(ago)}."
         advice = "Look at the log of the relay and of the fanout worker, and restart the one that stands still."
         return [Finding("bad", sentence, advice, key="canary", ago=max(0.0, ago - EVERY_SECONDS))]
-    if standing.canary_ms is not None and standing.canary_ms > SLOW_CANARY:
-        sentence = f"A change takes {standing.canary_ms / 1000:.1f} s from the click to the page."
+    if health.probe_ms is not None and health.probe_ms > SLOW_PROBE_MS:
+        sentence = f"A change takes {health.probe_ms / 1000:.1f} s from the click to the page."
         advice = "The machine may be busy; another fanout worker helps where that queue waits."
         return [Finding("warn", sentence, advice, key="slow")]
     return []
 
 
-def _waited_for_first(signs: Sequence[Sign]) -> float:
-    """Return for how long relay and realtime processes have been there without a canary."""
-    here = [sign for sign in signs if sign.is_here]
-    relays = [sign.up for sign in here if "relay" in sign.kinds]
-    listeners = [sign.up for sign in here if "canary" in sign.detail]
+def _waited_for_first(processes: Sequence[ProcessStatus]) -> float:
+    """Return for how long relay and realtime processes have run without receiving an event probe."""
+    here = [process for process in processes if process.is_here]
+    relays = [process.up for process in here if "relay" in process.kinds]
+    listeners = [process.up for process in here if "canary" in process.detail]
     return min(max(relays, default=0.0), max(listeners, default=0.0))
 
 
-def _unserved(standing: Standing) -> list[Finding]:
-    count = sum(queue.unserved for queue in standing.queues)
+def _unserved(health: HealthReport) -> list[Finding]:
+    count = sum(queue.unserved for queue in health.queues)
     if not count:
         return []
-    error = next((queue.error for queue in standing.queues if queue.unserved and queue.error), None)
+    reason = next((queue.unserved_reason for queue in health.queues if queue.unserved_reason), "")
     wait = "waits" if count == 1 else "wait"
     sentence = f"{counted(count)} {wait} that no worker of this version can carry out."
-    advice = (
-        f"{error or ''} After eight tries they are given up; retry them below once a version runs that can.".lstrip()
-    )
+    advice = f"{reason} After eight tries they are given up; retry them below once a version runs that can.".lstrip()
     return [Finding("warn", sentence, advice, key="unserved")]
 
 
-def _dead(standing: Standing) -> list[Finding]:
-    if not standing.dead:
+def _dead(health: HealthReport) -> list[Finding]:
+    if not health.dead:
         return []
-    sentence = f"{counted(standing.dead)} {'was' if standing.dead == 1 else 'were'} given up."
+    sentence = f"{counted(health.dead)} {'was' if health.dead == 1 else 'were'} given up."
     return [Finding("warn", sentence, "Read the error below, mend its cause, then retry or discard.", key="dead")]

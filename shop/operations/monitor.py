@@ -1,6 +1,6 @@
 """Measures in the background, at a fixed pace, whether the shop is whole, so that to ask for it costs nothing.
 
-Each probe has a deadline of its own here, whatever it waits for: one that hangs is told, and delays no other.
+Each probe has a deadline of its own here, whatever it waits for: one that hangs is reported and delays no other.
 """
 
 import asyncio
@@ -14,10 +14,10 @@ import structlog
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from shop.clock import now
-from shop.db.engine import is_away
+from shop.db.engine import is_unavailable
 from shop.operations.findings import findings
-from shop.operations.reading import Read
-from shop.operations.standing import Finding, Standing
+from shop.operations.health_report import Finding, HealthReport
+from shop.operations.snapshot import Snapshot
 
 PACE_SECONDS = 2.0
 DEADLINE_SECONDS = 3.0
@@ -30,11 +30,11 @@ STALE_SECONDS = 15.0
 
 log = structlog.get_logger()
 
-Reading = Callable[[], Awaitable[Read]]
+Reading = Callable[[], Awaitable[Snapshot]]
 """Reads how everything stands."""
 
 
-class Failed(Exception):
+class ProbeFailed(Exception):
     """A probe found that something does not work; the sentence says what."""
 
 
@@ -43,17 +43,19 @@ class Probe:
     """Something that must work. ``check`` raises where it does not.
 
     What failed is told for ``held`` seconds at least: so a fault that heals itself as it is met is told too. One that
-    ``goes_first`` is tried before the others, which would else meet what it looks for.
+    ``goes_first`` is tried before the others, which would else meet what it looks for. One that passed is not tried
+    again for ``pause`` seconds.
     """
 
     name: str
     check: Callable[[], Awaitable[None]]
     held: float = 0.0
     goes_first: bool = False
+    pause: float = 0.0
 
 
 @dataclass(frozen=True)
-class Told:
+class DatedFinding:
     """A finding, and since when it is so."""
 
     finding: Finding
@@ -61,12 +63,12 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Report:
+class Measurement:
     """How everything stood at one moment."""
 
     measured: float
-    standing: Standing
-    told: Sequence[Told]
+    health: HealthReport
+    findings: Sequence[DatedFinding]
 
 
 class Monitor:
@@ -76,10 +78,11 @@ class Monitor:
         self._read = read
         self._probes = probes
         self._failed: dict[str, tuple[str, float]] = {}
+        self._passed: dict[str, float] = {}
         self._hanging: dict[str, asyncio.Task[object]] = {}
         self._since: dict[str, datetime] = {}
-        self._last: Report | None = None
-        self._measuring: asyncio.Task[Report] | None = None
+        self._last: Measurement | None = None
+        self._measuring: asyncio.Task[Measurement] | None = None
 
     async def run(self) -> None:
         """Measure for ever."""
@@ -97,7 +100,7 @@ class Monitor:
             for task in self._hanging.values():
                 task.cancel()
 
-    async def report(self) -> Report:
+    async def report(self) -> Measurement:
         """Return what was found last, or measure now where that is long ago, as without :meth:`run`."""
         if self._last and time.monotonic() - self._last.measured < STALE_SECONDS:
             return self._last
@@ -111,21 +114,26 @@ class Monitor:
         after = time.monotonic() - STALE_SECONDS
         return {name: reason for name, (reason, at) in list(self._failed.items()) if at > after}
 
-    async def _measure(self, *, keeps: bool = True) -> Report:
+    async def _measure(self, *, keeps: bool = True) -> Measurement:
         await asyncio.gather(*(self._check(probe) for probe in self._probes if probe.goes_first))
         reading = self._bounded("standing", self._read())
         others = (self._check(probe) for probe in self._probes if not probe.goes_first)
         outcome, *_ = await asyncio.gather(reading, *others)
-        standing = _standing(outcome, self.failed)
-        found = findings(standing)
-        report = Report(time.monotonic(), standing, self._dated(found))
+        health = _health(outcome, self.failed)
+        found = findings(health)
+        report = Measurement(time.monotonic(), health, self._dated(found))
         if keeps:
             self._last = report
         return report
 
     async def _check(self, probe: Probe) -> None:
+        if probe.name in self._passed and time.monotonic() < self._passed[probe.name] + probe.pause:
+            return
+        self._passed.pop(probe.name, None)
         outcome = await self._bounded(probe.name, probe.check())
         at = time.monotonic()
+        if not isinstance(outcome, Exception):
+            self._passed[probe.name] = at
         if isinstance(outcome, Exception):
             reason = _reason(outcome)
             if probe.name not in self.failed:
@@ -160,7 +168,7 @@ class Monitor:
         except Exception as error:  # noqa: BLE001 - whatever it is, the probe failed
             return error
 
-    def _dated(self, found: Sequence[Finding]) -> list[Told]:
+    def _dated(self, found: Sequence[Finding]) -> list[DatedFinding]:
         """Say of each since when it is so; of one that is gone that is forgotten."""
         at = now()
         since = {}
@@ -168,15 +176,15 @@ class Monitor:
             known = at - timedelta(seconds=finding.ago) if finding.ago is not None else at
             since[finding.key] = self._since.get(finding.key, known)
         self._since = since
-        return [Told(finding, since[finding.key]) for finding in found]
+        return [DatedFinding(finding, since[finding.key]) for finding in found]
 
 
-def _standing(outcome: object, failed: dict[str, str]) -> Standing:
-    if isinstance(outcome, Read):
-        return replace(outcome.standing, failed={**outcome.standing.failed, **failed})
-    if isinstance(outcome, TimeoutError | PoolTimeout) or (isinstance(outcome, Exception) and is_away(outcome)):
-        return Standing(is_away=True, failed=failed)
-    return Standing(is_unread=True, failed=failed | {"standing": _reason(outcome)})
+def _health(outcome: object, failed: dict[str, str]) -> HealthReport:
+    if isinstance(outcome, Snapshot):
+        return replace(outcome.health, failed={**outcome.health.failed, **failed})
+    if isinstance(outcome, TimeoutError | PoolTimeout) or (isinstance(outcome, Exception) and is_unavailable(outcome)):
+        return HealthReport(is_away=True, failed=failed)
+    return HealthReport(is_unread=True, failed=failed | {"standing": _reason(outcome)})
 
 
 def _reason(error: object) -> str:

@@ -1,7 +1,8 @@
-"""Placing an order that is undone: the statements of a real one, on real rows, in a transaction that is rolled back.
+"""Place an order and undo it, to check that orders can be placed.
 
-So nothing is kept, nobody is woken (PostgreSQL sends a NOTIFY on commit only) and no number that people see is used up:
-the numbers come from sequences of the connection's own, which hide the real ones by their names.
+The statements are those of a real order, on real rows, in a transaction that is rolled back. So nothing is stored, and
+no process is notified, since PostgreSQL sends notifications on commit. No order number is used up either: temporary
+sequences of the connection, which have the same names, hide the real ones.
 """
 
 import secrets
@@ -17,16 +18,17 @@ from shop.customers.model import Customer
 from shop.db.pool import Pool
 from shop.db.query import Query
 from shop.orders import checkout
+from shop.orders.draft import Buyer, DraftLine, DraftOrder
 from shop.orders.model import DELIVERED_WITHIN
-from shop.orders.placed import Buyer, PlacedLine, PlacedOrder
-from shop.rates.model import GoldRate, current_rate
+from shop.rates.model import GoldRate
+from shop.rates.queries import current_rate
 
-_NAMES = ("shop_order_id_seq", "order_item_id_seq", "status_change_id_seq")
-_ARE_HIDDEN = Query(f"SELECT to_regclass('pg_temp.{_NAMES[-1]}') IS NOT NULL AS yes")
-_HIDE = [Query(f"CREATE TEMPORARY SEQUENCE {name} INCREMENT -1 MAXVALUE -1") for name in _NAMES]
+_SEQUENCES = ("shop_order_id_seq", "order_item_id_seq", "status_change_id_seq")
+_ARE_HIDDEN = Query(f"SELECT to_regclass('pg_temp.{_SEQUENCES[-1]}') IS NOT NULL AS yes")
+_HIDE = [Query(f"CREATE TEMPORARY SEQUENCE {name} INCREMENT -1 MAXVALUE -1") for name in _SEQUENCES]
 
-# Whoever is locked by others is left to them: the rows that the order needs are locked here already.
-_SHOPPER = Query.of(
+# Rows that others have locked are skipped, so that the check never waits for a real order.
+_CUSTOMER = Query.of(
     select(Customer.id, Customer.name, Customer.email, Customer.phone)
     .order_by(Customer.id)
     .limit(1)
@@ -46,39 +48,39 @@ _PRODUCT = Query.of(
 
 
 class NotWritten(Exception):
-    """The statement of an order wrote nothing, though all that it asks for was there."""
+    """The statement of an order wrote nothing, although all that it needs exists."""
 
 
-async def place(pool: Pool, at: datetime) -> bool:
-    """Place an order and undo it; False where there is nobody to order, or nothing to be ordered.
+async def place_order(pool: Pool, at: datetime) -> bool:
+    """Place an order and undo it; return False where there is no customer, product or rate to order with.
 
-    :param pool: connections that nothing else uses: real orders would get the numbers of this one.
+    :param pool: connections that nothing else uses: a real order on them would get a number of a temporary sequence.
     :raises NotWritten, sqlalchemy.exc.SQLAlchemyError: where an order cannot be placed.
     """
     async with pool.transaction() as transaction:
         [[hidden]] = await transaction.fetch(_ARE_HIDDEN())
         if not hidden.yes:
-            await transaction.commit(*(hide() for hide in _HIDE))  # for as long as the connection lives
-        shoppers, products = await transaction.fetch(_SHOPPER(), _PRODUCT(today=today(at)))
-        if not (shoppers and products and products[0].rate):
+            await transaction.commit(*(hide() for hide in _HIDE))  # they exist as long as the connection
+        customers, products = await transaction.fetch(_CUSTOMER(), _PRODUCT(today=today(at)))
+        if not (customers and products and products[0].rate):
             return False
-        placing = checkout.place(
-            _order(shoppers[0], products[0], at),
-            shown={"items": [{}]},
+        statements = checkout.insert_order(
+            _draft(customers[0], products[0], at),
+            event_data={"items": [{}]},
             key=f"dry run {secrets.token_hex(16)}",
             request_hash=b"",
             void_before=None,
             is_limited=False,
         )
-        *_, written = await transaction.fetch(*placing)
+        *_, written = await transaction.fetch(*statements)
     if not written:
-        raise NotWritten("An order for which all was there would not have been written.")
+        raise NotWritten("An order for which everything exists would not have been written.")
     return True
 
 
-def _order(shopper: Any, product: Any, at: datetime) -> PlacedOrder:
+def _draft(customer: Any, product: Any, at: datetime) -> DraftOrder:
     price = PriceBreakUp.of(product, product.rate)
-    line = PlacedLine(
+    line = DraftLine(
         line=1,
         product_id=product.id,
         product_name=product.name,
@@ -89,11 +91,11 @@ def _order(shopper: Any, product: Any, at: datetime) -> PlacedOrder:
         total_amount=price.ornament_price,
         ordered_at=at,
     )
-    return PlacedOrder(
-        customer=Buyer(shopper.id, shopper.name, shopper.email, shopper.phone),
-        name=shopper.name,
-        email=shopper.email,
-        phone=shopper.phone,
+    return DraftOrder(
+        customer=Buyer(customer.id, customer.name, customer.email, customer.phone),
+        name=customer.name,
+        email=customer.email,
+        phone=customer.phone,
         address=None,
         total_quantity=1,
         total_amount=line.total_amount,

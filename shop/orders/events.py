@@ -1,4 +1,4 @@
-"""What happens to orders, as the event log keeps it and the wire carries it."""
+"""Events of orders, as they are stored in the log and sent to open pages."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -6,18 +6,18 @@ from typing import Any, ClassVar
 
 from shop.clock import iso
 from shop.events.event import Event
-from shop.events.model import Reach
+from shop.events.model import Audience
 
 
 @dataclass(frozen=True, kw_only=True)
 class OrderStatusChanged(Event):
-    """A line of an order has a new status. Carries the line's whole progress, so a page needs nothing else.
+    """A line of an order has a new status. Carries all of the line that changes, so that a page need not fetch it.
 
-    ``undoes`` is the version of the change that this one takes back: shoppers' pages forget both.
+    ``undoes`` is the version of the change that this one undoes. Shoppers' pages remove both from the history.
     """
 
     type: ClassVar[str] = "order.status_changed"
-    reach: ClassVar[Reach] = Reach.CUSTOMER_AND_ADMINS
+    audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
 
     order_id: int
     item_id: int
@@ -38,7 +38,7 @@ class OrderStatusChanged(Event):
     def aggregate(self) -> str:
         return f"order:{self.order_id}"
 
-    def whose(self) -> int:
+    def owner_id(self) -> int:
         return self.customer_id
 
     def data(self) -> dict[str, Any]:
@@ -64,15 +64,15 @@ class OrderStatusChanged(Event):
         return {"changedBy": self.changed_by}
 
     def for_admins(self) -> dict[str, Any]:
-        """Return everything, as an admin's page and the admin's own answer have it."""
+        """Return all fields, for admins' pages and for the response to the change."""
         return self.data() | self.admin_data()
 
 
 @dataclass(frozen=True, kw_only=True)
 class _WholeOrder(Event):
-    """An event that carries the order as the admin's list shows it, with its lines."""
+    """An event that carries a whole order with its lines, as the board shows it."""
 
-    reach: ClassVar[Reach] = Reach.CUSTOMER_AND_ADMINS
+    audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
 
     order_id: int
     customer_id: int
@@ -82,7 +82,7 @@ class _WholeOrder(Event):
     def aggregate(self) -> str:
         return f"order:{self.order_id}"
 
-    def whose(self) -> int:
+    def owner_id(self) -> int:
         return self.customer_id
 
     def data(self) -> dict[str, Any]:
@@ -90,13 +90,13 @@ class _WholeOrder(Event):
 
 
 class OrderPlaced(_WholeOrder):
-    """A shopper ordered."""
+    """An order was placed."""
 
     type: ClassVar[str] = "order.placed"
 
 
 class OrderChanged(_WholeOrder):
-    """An admin edited an order's own fields. Who moved its lines on, and what was undone, is for admins only."""
+    """An admin edited an order's own fields. Who changed its lines, and what was undone, is for admins only."""
 
     type: ClassVar[str] = "order.changed"
 

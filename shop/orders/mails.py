@@ -1,7 +1,6 @@
-"""How many mails about orders a shopper gets, and what each of them tells.
+"""Limits the mails about orders to one customer, and combines what exceeds the limit.
 
-Whoever orders fifty times is not mailed fifty times: nine mails an hour tell one thing each, and a tenth tells
-everything else together.
+In an hour, a customer gets nine mails about one thing each, and a tenth mail about everything else.
 """
 
 from collections.abc import Sequence
@@ -19,16 +18,16 @@ STATUS = "mail_status"
 SINGLE_MAILS_AN_HOUR = 9
 MAILS_AN_HOUR = 10
 HOUR = timedelta(hours=1)
-GATHER = timedelta(minutes=5)
-"""How long the first thing that found no mail of its own waits for others to be told with it."""
-TOGETHER_WITHIN = timedelta(seconds=60)
-"""How long a status waits at most for others of the same order, which may still be taken back."""
+DIGEST_DELAY = timedelta(minutes=5)
+"""How long the first delivery beyond the limit waits for others that go into the same mail."""
+MAX_STATUS_WAIT = timedelta(seconds=60)
+"""How long a status waits at most for newer statuses of the same order, which go into the same mail."""
 
 _LOCK_SPACE = 0x6D61
 
 
 class OrderMail(Base):
-    """A mail about orders that was handed to the mail server, kept while it counts against the limit."""
+    """A mail about orders that the mail server accepted. The row is kept while the mail counts against the limit."""
 
     __tablename__ = "order_mail"
     __table_args__ = (
@@ -45,50 +44,52 @@ _TRY_LOCK = text("SELECT pg_try_advisory_xact_lock(:space, hashint8(:customer_id
 
 _SENT = text("""
     SELECT sent_at FROM order_mail WHERE customer_id = :customer_id AND sent_at > :since
-    ORDER BY sent_at DESC LIMIT :most
+    ORDER BY sent_at DESC LIMIT :limit
 """)
 
 _PENDING = text("""
     SELECT delivery.id, delivery.consumer, event.data, event.occurred_at, delivery.due_at,
-        delivery.lease = 0 AND delivery.due_at > :at AS is_fresh
+        delivery.lease = 0 AND delivery.due_at > :at AS is_delayed
     FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
     WHERE event.customer_id = :customer_id AND event.reach = 'customer_and_admins'
         AND delivery.consumer IN (:confirmation, :status) AND delivery.done_at IS NULL AND delivery.dead_at IS NULL
     ORDER BY delivery.id LIMIT 500 FOR UPDATE OF delivery
 """).bindparams(confirmation=CONFIRMATION, status=STATUS)
 
-_TOLD = text("""
-    UPDATE delivery SET done_at = clock_timestamp(), last_error = :why WHERE id = ANY(:ids) AND done_at IS NULL
+_FINISH_OTHERS = text("""
+    UPDATE delivery SET done_at = clock_timestamp(), last_error = :reason WHERE id = ANY(:ids) AND done_at IS NULL
 """)
 
-_NOTE = text("""
+_RECORD = text("""
     INSERT INTO order_mail (delivery_id, customer_id, sent_at) VALUES (:delivery_id, :customer_id, :at)
     ON CONFLICT DO NOTHING
 """)
 
 
-def is_alone(connection: Connection, customer_id: int) -> bool:
-    """Whether no other worker writes to this shopper; it stays so until the transaction ends."""
+def try_lock(connection: Connection, customer_id: int) -> bool:
+    """Lock the mails of this customer until the transaction ends. Return False where another worker has the lock."""
     return bool(connection.scalar(_TRY_LOCK, {"space": _LOCK_SPACE, "customer_id": customer_id}))
 
 
-def sent(connection: Connection, customer_id: int, *, at: datetime) -> Sequence[datetime]:
-    """Return when this shopper was mailed within the last hour, the newest first."""
-    given = {"customer_id": customer_id, "since": at - HOUR, "most": MAILS_AN_HOUR}
-    return connection.scalars(_SENT, given).all()
+def sent_times(connection: Connection, customer_id: int, *, at: datetime) -> Sequence[datetime]:
+    """Return the times of the customer's mails of the last hour, the newest first, at most ten."""
+    parameters = {"customer_id": customer_id, "since": at - HOUR, "limit": MAILS_AN_HOUR}
+    return connection.scalars(_SENT, parameters).all()
 
 
-def pending(connection: Connection, customer_id: int, *, at: datetime) -> Sequence[Any]:
-    """Lock and return all that this shopper is still to be told of their orders, as rows.
+def lock_pending(connection: Connection, customer_id: int, *, at: datetime) -> Sequence[Any]:
+    """Lock and return the customer's pending deliveries of mails about orders, with the data of their events.
 
-    ``is_fresh`` tells of a status that may still be taken back.
+    ``is_delayed`` marks a status that an admin may still undo.
     """
     return connection.execute(_PENDING, {"customer_id": customer_id, "at": at}).all()
 
 
-def note(connection: Connection, customer_id: int, delivery_id: int, held: Sequence[int], *, at: datetime) -> None:
-    """Note that one mail was sent, and end the other deliveries for which it stands."""
-    connection.execute(_NOTE, {"delivery_id": delivery_id, "customer_id": customer_id, "at": at})
-    others = [other for other in held if other != delivery_id]
+def record_sent(
+    connection: Connection, customer_id: int, delivery_id: int, covered: Sequence[int], *, at: datetime
+) -> None:
+    """Record a sent mail, and finish the other deliveries that it covers."""
+    connection.execute(_RECORD, {"delivery_id": delivery_id, "customer_id": customer_id, "at": at})
+    others = [other for other in covered if other != delivery_id]
     if others:
-        connection.execute(_TOLD, {"ids": others, "why": f"Told in the mail of delivery {delivery_id}."})
+        connection.execute(_FINISH_OTHERS, {"ids": others, "reason": f"Covered by the mail of delivery {delivery_id}."})

@@ -1,4 +1,4 @@
-"""Orders, their lines with the price frozen when they were placed, and how far each line has come."""
+"""Orders, their lines with the price at which they were placed, and the status of each line with its history."""
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
@@ -6,7 +6,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Protocol, TypeVar
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, String, Table, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
@@ -19,7 +19,7 @@ DELIVERED_WITHIN = dt.timedelta(days=5)
 
 
 class Status(StrEnum):
-    """How far an order line has come, in the order in which it usually goes."""
+    """The status of an order line, in the usual sequence."""
 
     ORDERED = "ordered"
     PACKED = "packed"
@@ -28,20 +28,20 @@ class Status(StrEnum):
 
     @property
     def stamp(self) -> str:
-        """The column that holds when this status was set last."""
+        """The column with the time when this status was set last."""
         return f"{self.value}_at"
 
 
-_PROGRESS = {status.value: place for place, status in enumerate(Status)}
+_SEQUENCE = {status.value: number for number, status in enumerate(Status)}
 
 
 def status_of_order(written: str | None, statuses: Iterable[str]) -> str:
-    """Return what an admin wrote, or else the least advanced of the lines' statuses."""
-    return written or min(statuses, key=_PROGRESS.__getitem__, default=Status.ORDERED.value)
+    """Return what an admin wrote, or else the least advanced of the statuses of the lines."""
+    return written or min(statuses, key=_SEQUENCE.__getitem__, default=Status.ORDERED.value)
 
 
 class Order(Base):
-    """What one shopper bought at one moment. ``address`` is a copy; later edits of the address leave it alone."""
+    """An order. ``address`` is a copy, so later edits of the address do not change it."""
 
     __tablename__ = "shop_order"
     __table_args__ = (Index(None, "customer_id", "id"),)
@@ -67,12 +67,12 @@ class Order(Base):
         return status_of_order(self.status_text, (item.status for item in self.items))
 
     def item(self, item_id: int) -> "OrderItem":
-        """Return the line with this id; the caller knows that it is there."""
+        """Return the line with this id, which must exist."""
         return next(item for item in self.items if item.id == item_id)
 
 
 class OrderItem(Base):
-    """One line of an order: so many pieces of one product, at the price of that day, for ever."""
+    """One line of an order: a quantity of one product, at the price of that day."""
 
     __tablename__ = "order_item"
     __table_args__ = (
@@ -120,7 +120,7 @@ class OrderItem(Base):
         image_url: str,
         at: dt.datetime,
     ) -> "OrderItem":
-        """Return a new line that keeps the product's name, picture and price as they are now."""
+        """Return a new line with a copy of the product's name, picture and price."""
         item = cls(
             line=line,
             product_id=product.id,
@@ -143,7 +143,7 @@ class OrderItem(Base):
 
     @property
     def price(self) -> PriceBreakUp:
-        """The frozen break-up of one piece."""
+        """The break-up of the price of one piece, when it was ordered."""
         return PriceBreakUp(
             gold_rate=self.gold_rate,
             weight=self.weight,
@@ -154,9 +154,9 @@ class OrderItem(Base):
 
 
 class StatusChange(Base):
-    """One step in the life of an order line, kept for ever: from, to, who, when.
+    """One step in the history of an order line.
 
-    ``undoes`` is the version of the step that this one takes back; None for a step that sets a status.
+    ``undoes`` is the version of the step that this one undoes; None for a step that sets a status.
     """
 
     __tablename__ = "status_change"
@@ -185,8 +185,17 @@ class StatusChange(Base):
     item: Mapped[OrderItem] = relationship(lazy="raise", back_populates="history")
 
 
+STATUS_COUNTS = Table(
+    "status_count",
+    Base.metadata,
+    Column("status", String, nullable=False),
+    Column("number", Integer, nullable=False),
+)
+"""The lines of orders by status: see :mod:`shop.db.counters`."""
+
+
 class Step(Protocol):
-    """A step of a line's history, wherever it was read."""
+    """A step of a line's history."""
 
     @property
     def version(self) -> int: ...
@@ -199,16 +208,16 @@ AnyStep = TypeVar("AnyStep", bound=Step)
 
 
 def undone_versions(history: Iterable[Step]) -> set[int]:
-    """Return the versions of the steps that were taken back."""
+    """Return the versions of the steps that were undone."""
     return {step.undoes for step in history if step.undoes is not None}
 
 
-def standing_steps(history: Sequence[AnyStep]) -> list[AnyStep]:
-    """Return the steps that set the line's status and times as they are now: neither undone ones nor undos."""
+def effective_steps(history: Sequence[AnyStep]) -> list[AnyStep]:
+    """Return the steps that count for the line's status and times: neither undone steps nor those that undo."""
     undone = undone_versions(history)
     return [step for step in history if step.undoes is None and step.version not in undone]
 
 
-def total(items: list[OrderItem]) -> Decimal:
-    """Return what the lines cost together, in rupees."""
+def total_of(items: list[OrderItem]) -> Decimal:
+    """Return the sum of the lines' amounts, in rupees."""
     return sum((item.total_amount for item in items), Decimal(0))

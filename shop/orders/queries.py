@@ -1,4 +1,4 @@
-"""Finding orders."""
+"""Queries that find, filter, sort and count orders."""
 
 import datetime as dt
 import re
@@ -14,11 +14,11 @@ from sqlalchemy.orm import aliased, contains_eager, joinedload, selectinload
 from shop.catalogue.model import Product
 from shop.customers.model import Customer
 from shop.db import counters
-from shop.orders.model import Order, OrderItem, Status
+from shop.orders.model import STATUS_COUNTS, Order, OrderItem, Status
 
 
 class OrderSort(StrEnum):
-    """How the board is sorted. Customers' names go without regard to case."""
+    """How the board is sorted. Customers' names are sorted without regard to case."""
 
     NEWEST = "newest"
     OLDEST = "oldest"
@@ -30,7 +30,7 @@ class OrderSort(StrEnum):
 
 _NUMBER = re.compile(r"#?[0-9]{1,10}")
 _CUSTOMER = func.lower(Customer.name, type_=String())
-_ORDERS: dict[OrderSort, tuple[Sequence[ColumnElement[Any]], bool]] = {
+_SORTS: dict[OrderSort, tuple[Sequence[ColumnElement[Any]], bool]] = {
     OrderSort.NEWEST: ([Order.id.expression], True),
     OrderSort.OLDEST: ([Order.id.expression], False),
     OrderSort.AMOUNT_UP: ([Order.total_amount.expression, Order.id.expression], False),
@@ -38,12 +38,15 @@ _ORDERS: dict[OrderSort, tuple[Sequence[ColumnElement[Any]], bool]] = {
     OrderSort.CUSTOMER: ([_CUSTOMER, Order.id.expression], False),
     OrderSort.CUSTOMER_DOWN: ([_CUSTOMER, Order.id.expression], True),
 }
-"""The columns to sort by, and whether the list goes down."""
+"""The columns to sort by, and whether the list is descending."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """Which filters there are, whatever they compare with. ``is_number`` is a search that may be an order's number."""
+    """Which filters are set, whatever their values: queries of the same shape are compiled once.
+
+    ``is_number`` says that the search may be for an order's number.
+    """
 
     is_searched: bool = False
     is_number: bool = False
@@ -53,11 +56,12 @@ class Shape:
 
 @dataclass(frozen=True)
 class Filters:
-    """What the board is narrowed to; None lets everything through.
+    """The filters of the board; None sets no filter.
 
-    ``search`` is an order's number, or part of the customer's name or phone or of a product's name, or how their
-    address or a product's code begins. ``since`` is when the order was placed at the earliest, ``status`` that of any
-    of its lines.
+    :param search: an order's number, part of the customer's name or phone or of a product's name, or the beginning of
+        the customer's email address or of a product's code.
+    :param since: when the order was placed at the earliest.
+    :param status: the status of any of its lines.
     """
 
     search: str | None = None
@@ -66,92 +70,93 @@ class Filters:
 
     @property
     def shape(self) -> Shape:
-        """Which of them there are."""
+        """Which of them are set."""
         is_number = _NUMBER.fullmatch(self.search or "") is not None
         return Shape(bool(self.search), is_number, self.since is not None, self.status is not None)
 
     @property
     def values(self) -> Mapping[str, Any]:
-        """What they compare with."""
+        """The parameters of :func:`filtered`."""
         part = self.search or ""
-        named = {"number": part.removeprefix("#"), "part": part, "low": part.lower()}
-        return named | {"since": self.since, "status": self.status and self.status.value}
+        search = {"number": part.removeprefix("#"), "part": part, "low": part.lower()}
+        return search | {"since": self.since, "status": self.status and self.status.value}
 
 
-def keys(sort: OrderSort, asked: Shape) -> Sequence[ColumnElement[Any]]:
-    """Return the columns of a query that joins orders and their customers by which a list is sorted, last the id.
+def sort_columns(sort: OrderSort, shape: Shape) -> Sequence[ColumnElement[Any]]:
+    """Return the columns by which a list is sorted, the id last, for a query that joins orders and customers.
 
-    The order whose number is searched for stands before those whose customers have it in their phone number.
+    The order whose number is searched for is listed before orders of customers with this number in their phone.
     """
-    columns, falls = _ORDERS[sort]
-    if not asked.is_number:
+    columns, is_descending = _SORTS[sort]
+    if not shape.is_number:
         return columns
     number = cast(Order.id, String)
     wanted = bindparam("number", type_=String())
-    return [cast(number == wanted if falls else number != wanted, Integer), *columns]
+    return [cast(number == wanted if is_descending else number != wanted, Integer), *columns]
 
 
-def in_order(
-    query: Select[Any], sort: OrderSort, asked: Shape, by: Sequence[ColumnElement[Any]] | None = None
+def sorted_by(
+    query: Select[Any], sort: OrderSort, shape: Shape, columns: Sequence[ColumnElement[Any]] | None = None
 ) -> Select[Any]:
-    """Sort a query that joins orders and their customers, or one that has the :func:`keys` as other columns."""
-    _, falls = _ORDERS[sort]
-    return query.order_by(*(column.desc() if falls else column.asc() for column in by or keys(sort, asked)))
+    """Sort a query that joins orders and customers, or one that has the :func:`sort_columns` as other columns."""
+    _, is_descending = _SORTS[sort]
+    by = columns or sort_columns(sort, shape)
+    return query.order_by(*(column.desc() if is_descending else column.asc() for column in by))
 
 
-def place(sort: OrderSort, asked: Shape) -> Select[Any]:
-    """Select where the order ``id`` stands in a list, for :func:`behind`."""
-    return select(*keys(sort, asked)).select_from(Order).join(Order.customer).where(Order.id == bindparam("id"))
+def cursor_of(sort: OrderSort, shape: Shape) -> Select[Any]:
+    """Select the :func:`sort_columns` of the order ``id``, after which the next page begins."""
+    return select(*sort_columns(sort, shape)).select_from(Order).join(Order.customer).where(Order.id == bindparam("id"))
 
 
-def place_of_number(order_id: int, filters: Filters, sort: OrderSort) -> Sequence[int]:
-    """Return where an order of this number stands in a list by numbers, whether there is one or not."""
+def cursor_of_number(order_id: int, filters: Filters, sort: OrderSort) -> Sequence[int]:
+    """Return the same for a list that is sorted by numbers, without a query. The order need not exist."""
     if not filters.shape.is_number:
         return [order_id]
-    is_wanted, (_, falls) = str(order_id) == filters.values["number"], _ORDERS[sort]
-    return [int(is_wanted is falls), order_id]
+    is_wanted, (_, is_descending) = str(order_id) == filters.values["number"], _SORTS[sort]
+    return [int(is_wanted is is_descending), order_id]
 
 
-def there(place: Sequence[Any]) -> Mapping[str, Any]:
-    """Return what :func:`behind` compares with, at this place of a list."""
-    return {f"there_{number}": value for number, value in enumerate(place)}
+def cursor_values(cursor: Sequence[Any]) -> Mapping[str, Any]:
+    """Return the parameters of :func:`after_cursor`."""
+    return {f"after_{number}": value for number, value in enumerate(cursor)}
 
 
-def behind(query: Select[Any], sort: OrderSort, asked: Shape) -> Select[Any]:
-    """Narrow a query that joins orders and their customers to what comes after a place of the list."""
-    columns, (_, falls) = keys(sort, asked), _ORDERS[sort]
-    here = tuple_(*columns)
-    ends = tuple_(*(bindparam(f"there_{number}", type_=column.type) for number, column in enumerate(columns)))
-    return query.where(here < ends if falls else here > ends)
+def after_cursor(query: Select[Any], sort: OrderSort, shape: Shape) -> Select[Any]:
+    """Limit a query that joins orders and customers to what comes after a cursor."""
+    columns, (_, is_descending) = sort_columns(sort, shape), _SORTS[sort]
+    row = tuple_(*columns)
+    cursor = tuple_(*(bindparam(f"after_{number}", type_=column.type) for number, column in enumerate(columns)))
+    return query.where(row < cursor if is_descending else row > cursor)
 
 
 def with_lines(query: Select[Any]) -> Select[Any]:
-    """Load each order with its shopper, its lines and their history."""
+    """Load each order with its customer, its lines and their history."""
     return query.options(joinedload(Order.customer), selectinload(Order.items).selectinload(OrderItem.history))
 
 
 def by_number(order_id: int) -> Select[Order]:
-    """Select one order, whole."""
+    """Select one order with all that :func:`with_lines` loads."""
     return with_lines(select(Order).where(Order.id == order_id))
 
 
 def status_text() -> ColumnElement[str | None]:
-    """Return what an admin wrote of an order, or null, for a query of orders."""
+    """Return what an admin wrote as the status of an order, or null, for a query of orders."""
     return func.nullif(Order.status_text, "", type_=String())
 
 
 def current_status() -> ColumnElement[str]:
-    """Return :attr:`Order.current_status` as PostgreSQL finds it, for a query of orders."""
+    """Return :attr:`Order.current_status` as an expression of SQL, for a query of orders."""
     line = aliased(OrderItem)
-    progress = func.array_position([status.value for status in Status], line.status)
-    least = select(line.status).where(line.order_id == Order.id).order_by(progress).limit(1).correlate(Order)
+    number = func.array_position([status.value for status in Status], line.status)
+    least = select(line.status).where(line.order_id == Order.id).order_by(number).limit(1).correlate(Order)
     return func.coalesce(status_text(), least.scalar_subquery(), Status.ORDERED.value)
 
 
-def lines_of_customer(*, is_behind: bool) -> Select[int, int, int]:
-    """Select the lines of ``customer_id``, the newest order's first: their ids, orders and places in these.
+def lines_of_customer(*, has_cursor: bool) -> Select[int, int, int]:
+    """Select the lines of ``customer_id``, the newest order's first: their ids, orders and numbers within the order.
 
-    :param is_behind: whether they begin behind a line, whose ``there_order`` and ``there_line`` are given too.
+    :param has_cursor: whether they begin after a line, which ``after_order`` and ``after_line`` name.
     """
     query = (
         select(OrderItem.id, OrderItem.order_id, OrderItem.line)
@@ -159,29 +164,29 @@ def lines_of_customer(*, is_behind: bool) -> Select[int, int, int]:
         .where(Order.customer_id == bindparam("customer_id"))
         .order_by(Order.id.desc(), OrderItem.line)
     )
-    if not is_behind:
+    if not has_cursor:
         return query
-    order_id, line = bindparam("there_order", type_=BigInteger()), bindparam("there_line", type_=Integer())
+    order_id, line = bindparam("after_order", type_=BigInteger()), bindparam("after_line", type_=Integer())
     return query.where(Order.id <= order_id, or_(Order.id < order_id, OrderItem.line > line))
 
 
-def matching(asked: Shape) -> Select[Order]:
-    """Select orders by number or customer, by when they were placed, by the status of any of their lines."""
-    return narrowed(select(Order).join(Order.customer), asked)
+def matching(shape: Shape) -> Select[Order]:
+    """Select the orders that the filters leave."""
+    return filtered(select(Order).join(Order.customer), shape)
 
 
-def lines_matching(wanted: Filters) -> Select[OrderItem]:
-    """Select the lines of the wanted status in the orders that all else leaves, each with its order and customer."""
+def lines_matching(filters: Filters) -> Select[OrderItem]:
+    """Select the lines with the wanted status of the orders that the other filters leave, with order and customer."""
     query = select(OrderItem).join(OrderItem.order).join(Order.customer)
     query = query.options(contains_eager(OrderItem.order).contains_eager(Order.customer))
-    if wanted.status is not None:
-        query = query.where(OrderItem.status == wanted.status)
-    return narrowed(query, replace(wanted.shape, has_status=False)).params(wanted.values)
+    if filters.status is not None:
+        query = query.where(OrderItem.status == filters.status)
+    return filtered(query, replace(filters.shape, has_status=False)).params(filters.values)
 
 
-def narrowed(query: Select[Any], asked: Shape) -> Select[Any]:
-    """Narrow a query that joins orders and their customers; :attr:`Filters.values` are what it compares with."""
-    if asked.is_searched:
+def filtered(query: Select[Any], shape: Shape) -> Select[Any]:
+    """Filter a query that joins orders and customers; its parameters are :attr:`Filters.values`."""
+    if shape.is_searched:
         part, low = bindparam("part", type_=String()), bindparam("low", type_=String())
         query = query.where(
             or_(
@@ -192,38 +197,38 @@ def narrowed(query: Select[Any], asked: Shape) -> Select[Any]:
                 Order.id.in_(_with_product(low)),
             )
         )
-    if asked.has_since:
+    if shape.has_since:
         query = query.where(Order.ordered_at >= bindparam("since", type_=Order.ordered_at.type))
-    if asked.has_status:
+    if shape.has_status:
         query = query.where(Order.items.any(OrderItem.status == bindparam("status", type_=String())))
     return query
 
 
 def _with_product(low: ColumnElement[str]) -> Select[int]:
-    """Select the orders with a product whose name has this part, as it was ordered, or whose code begins with it."""
-    named = func.strpos(func.lower(OrderItem.product_name), low) > 0
-    coded = OrderItem.product_id.in_(select(Product.id).where(func.starts_with(func.lower(Product.code), low)))
-    return select(OrderItem.order_id).where(or_(named, coded))
+    """Select the orders of a product whose name, when it was ordered, has this part, or whose code begins with it."""
+    has_name = func.strpos(func.lower(OrderItem.product_name), low) > 0
+    has_code = OrderItem.product_id.in_(select(Product.id).where(func.starts_with(func.lower(Product.code), low)))
+    return select(OrderItem.order_id).where(or_(has_name, has_code))
 
 
 def all_counts_by_status() -> Select[str, int]:
-    """Select how many lines of all orders have each status."""
-    return counters.totals(counters.LINES)
+    """Select the number of lines of all orders by status."""
+    return counters.totals(STATUS_COUNTS)
 
 
-def counts_by_status(asked: Shape) -> Select[str, int]:
-    """Select how many lines of the orders that :func:`matching` finds have each status, whatever status is wanted."""
-    return _by_status(asked, func.count())
+def counts_by_status(shape: Shape) -> Select[str, int]:
+    """Select the number of lines by status, of the orders that all filters but the status leave."""
+    return _by_status(shape, func.count())
 
 
-def amounts_by_status(asked: Shape) -> Select[str, int, Decimal]:
-    """Select the same, and what those lines cost together, in rupees."""
-    return _by_status(asked, func.count(), func.sum(OrderItem.total_amount))
+def amounts_by_status(shape: Shape) -> Select[str, int, Decimal]:
+    """Select the same with the sum of the lines' amounts, in rupees."""
+    return _by_status(shape, func.count(), func.sum(OrderItem.total_amount))
 
 
-def _by_status(asked: Shape, *figures: ColumnElement[Any]) -> Select[Any]:
+def _by_status(shape: Shape, *figures: ColumnElement[Any]) -> Select[Any]:
     lines = select(OrderItem.status, *figures).group_by(OrderItem.status)
-    everything = replace(asked, has_status=False)
-    if everything == Shape():
+    without_status = replace(shape, has_status=False)
+    if without_status == Shape():
         return lines
-    return lines.where(OrderItem.order_id.in_(matching(everything).with_only_columns(Order.id)))
+    return lines.where(OrderItem.order_id.in_(matching(without_status).with_only_columns(Order.id)))

@@ -1,19 +1,19 @@
-"""What happens to the price of gold."""
+"""Events of gold rates."""
 
 import datetime as dt
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from shop.events.event import Event
-from shop.events.model import Reach
-from shop.numbers import plain_number
+from shop.events.model import Audience
 from shop.rates.model import GoldRate
+from shop.text.json_numbers import plain_number
 
 Change = Literal["added", "updated", "deleted", "in force"]
 
 
-def written(rate: GoldRate | None) -> dict[str, Any]:
-    """Return a rate as the wire has it, in rupees a gram; every field is None where there is none."""
+def rate_to_json(rate: GoldRate | None) -> dict[str, Any]:
+    """Return a rate's JSON for events, in rupees a gram. Without a rate, every field is None."""
     if rate is None:
         return {"id": None, "r22kRate": None, "r24kRate": None, "date": None}
     return {
@@ -26,14 +26,14 @@ def written(rate: GoldRate | None) -> dict[str, Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class GoldRateChanged(Event):
-    """A rate was added, updated or deleted, or has come into force by its date; all of it is in the open.
+    """A rate was added, updated or deleted, or came into force on its date.
 
-    ``rate`` is the one now in force, ``changed`` the one it happened to, ``repriced`` how many products on sale cost
-    something else since. The catalogue is repriced when this is recorded.
+    ``rate`` is the one in force now, ``changed`` the one that was changed, ``repriced`` the number of products whose
+    price changed. The listing is repriced in the transaction that records this event.
     """
 
     type: ClassVar[str] = "gold_rate.changed"
-    reach: ClassVar[Reach] = Reach.EVERYONE
+    audience: ClassVar[Audience] = Audience.EVERYONE
 
     rate: dict[str, Any]
     change: Change
@@ -50,25 +50,25 @@ class GoldRateChanged(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ScheduledRateChanged(GoldRateChanged):
-    """The same of a rate whose day is still to come: staff alone hear of it."""
+    """A change of a scheduled rate, whose date is in the future. Only staff receive it."""
 
-    reach: ClassVar[Reach] = Reach.ADMINS
+    audience: ClassVar[Audience] = Audience.ADMINS
 
 
-def changes_told(
-    held: GoldRate | None, change: Change, rate: GoldRate, *, before: dt.date, day: dt.date, repriced: int
+def events_of_change(
+    current: GoldRate | None, change: Change, rate: GoldRate, *, before: dt.date, day: dt.date, repriced: int
 ) -> list[GoldRateChanged]:
-    """Return the events of a change, so that nobody but staff learns of a rate before its day.
+    """Return the events of a change. Nobody but staff receives a rate before its date.
 
-    :param held: the rate in force after it.
-    :param before: the date that ``rate`` had before.
+    :param current: the rate in force after the change.
+    :param before: the date that ``rate`` had before the change.
     :param day: the shop's day.
     """
-    in_force, changed = written(held), written(rate)
+    in_force, changed = rate_to_json(current), rate_to_json(rate)
     if rate.date <= day:
         return [GoldRateChanged(rate=in_force, change=change, changed=changed, repriced=repriced)]
     for_staff = ScheduledRateChanged(rate=in_force, change=change, changed=changed, repriced=repriced)
     if before > day:
         return [for_staff]
-    # A rate that was in force or past is put off: everyone hears which one is in force, and not of the new date.
+    # The rate was in force or past, and is scheduled now. Everyone receives the rate in force, but not the new date.
     return [GoldRateChanged(rate=in_force, change="in force", changed=in_force, repriced=repriced), for_staff]

@@ -1,4 +1,4 @@
-"""What shoppers say of what they were delivered."""
+"""Reviews: what customers write about products that were delivered to them."""
 
 import datetime as dt
 
@@ -10,7 +10,7 @@ from shop.db.base import Base, Key
 
 
 class Review(Base):
-    """One shopper's word on one product: ``rating`` is 1 to 5 whole stars."""
+    """One customer's review of one product. ``rating`` is 1 to 5 whole stars."""
 
     __tablename__ = "review"
     __table_args__ = (
@@ -32,5 +32,5 @@ class Review(Base):
 
     @property
     def reviewer(self) -> str:
-        """The reviewer's first name, which is all that others see of them."""
+        """The reviewer's first name. Others see nothing else of the reviewer."""
         return next(iter(self.customer.name.split()), "Unknown")

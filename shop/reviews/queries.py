@@ -1,4 +1,4 @@
-"""Finding reviews, and who may write one."""
+"""Queries of reviews."""
 
 from decimal import Decimal
 
@@ -10,14 +10,14 @@ from shop.catalogue.model import Product
 from shop.orders.model import Order, OrderItem, Status
 from shop.reviews.model import Review
 
-UNREVIEWED = Decimal(4)
-"""The rating of a product that nobody has reviewed (`product.md` 3)."""
+RATING_WITHOUT_REVIEWS = Decimal(4)
+"""The rating of a product without reviews (product rules, 3)."""
 
 
 def of_product(product_id: int, *, before: int | None, limit: int) -> Select[Review]:
-    """Select a product's reviews with their writers, the newest first.
+    """Select a product's reviews with their customers, the newest first.
 
-    :param before: the id of the last one that the caller has.
+    :param before: the id of the last review that the caller has.
     """
     query = select(Review).where(Review.product_id == product_id)
     if before is not None:
@@ -26,7 +26,7 @@ def of_product(product_id: int, *, before: int | None, limit: int) -> Select[Rev
 
 
 def by_customer(product_id: int, customer_id: int) -> Select[Review]:
-    """Select a shopper's review of a product."""
+    """Select a customer's review of a product."""
     return (
         select(Review)
         .where(Review.product_id == product_id, Review.customer_id == customer_id)
@@ -34,8 +34,8 @@ def by_customer(product_id: int, customer_id: int) -> Select[Review]:
     )
 
 
-def by_number(review_id: int) -> Select[Review]:
-    """Select one review with its writer."""
+def by_id(review_id: int) -> Select[Review]:
+    """Select one review with its customer."""
     return select(Review).where(Review.id == review_id).options(joinedload(Review.customer))
 
 
@@ -45,7 +45,7 @@ def distribution(product_id: int) -> Select[int, int]:
 
 
 def was_delivered(product_id: int, customer_id: int) -> Select[bool]:
-    """Select whether the shopper was delivered the product."""
+    """Select whether the product was delivered to the customer."""
     delivered = (
         exists()
         .where(OrderItem.product_id == product_id, OrderItem.status == Status.DELIVERED.value)
@@ -54,13 +54,15 @@ def was_delivered(product_id: int, customer_id: int) -> Select[bool]:
     return select(delivered)
 
 
-def rate_product(product_id: int) -> ReturningUpdate[Decimal, int]:
-    """Set a product's rating to the mean of its reviews, and return it and their number.
+def update_rating(product_id: int) -> ReturningUpdate[Decimal, int]:
+    """Set a product's rating to the mean of its reviews. Returns the rating and the number of reviews.
 
-    The caller has locked the product before it wrote one.
+    The caller has locked the product before it changed a review.
     """
     of_this = Review.product_id == product_id
-    mean = select(func.coalesce(func.round(func.avg(cast(Review.rating, Numeric)), 2), UNREVIEWED)).where(of_this)
+    mean = select(func.coalesce(func.round(func.avg(cast(Review.rating, Numeric)), 2), RATING_WITHOUT_REVIEWS)).where(
+        of_this
+    )
     count = select(func.count()).select_from(Review).where(of_this)
     return (
         update(Product)

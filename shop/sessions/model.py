@@ -1,7 +1,7 @@
-"""Who is signed in, and for how long.
+"""Sessions: who is signed in, and for how long.
 
-The browser holds a random token in an HttpOnly cookie; the shop keeps only its SHA-256, so that a leaked table opens
-no session.
+The browser has a random token in an HttpOnly cookie. The database stores only its SHA-256, so a leaked table gives
+access to no session.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from sqlalchemy import CheckConstraint, ForeignKey
+from sqlalchemy import CheckConstraint, ForeignKey, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from shop.db.base import Base, Key
@@ -23,9 +23,19 @@ class Role(StrEnum):
     ADMIN = "admin"
 
 
+class EndReason(StrEnum):
+    """Why a session ended, by its name on the wire."""
+
+    SIGNED_OUT = "signed_out"
+    PASSWORD_CHANGED = "password_changed"  # noqa: S105 - no password
+    BY_SHOP = "by_shop"
+    IDLE = "idle"
+    EXPIRED = "expired"
+
+
 @dataclass(frozen=True)
 class Lifetime:
-    """How long a session lasts without a request (``idle``) and at most (``absolute``)."""
+    """How long a session lasts without activity (``idle``) and in total (``absolute``)."""
 
     idle: timedelta
     absolute: timedelta
@@ -35,14 +45,14 @@ LIFETIMES = {
     Role.CUSTOMER: Lifetime(idle=timedelta(days=14), absolute=timedelta(days=30)),
     Role.ADMIN: Lifetime(idle=timedelta(minutes=30), absolute=timedelta(hours=12)),
 }
-FRESH = timedelta(minutes=15)
-"""Who signed in no longer ago is taken for who named the password then."""
-SEEN_EVERY = timedelta(minutes=1)
+FRESH_SIGN_IN = timedelta(minutes=15)
+"""Within this time of a sign-in, the current password is not asked for again."""
+SEEN_INTERVAL = timedelta(minutes=1)
 """A busy session's ``seen_at`` is written at most this often."""
 
 
-def digest(token: str) -> bytes:
-    """Return what is stored of a session token."""
+def token_digest(token: str) -> bytes:
+    """Return the hash of a session token, as the database stores it."""
     return hashlib.sha256(token.encode()).digest()
 
 
@@ -66,10 +76,10 @@ class Session(Base):
 
     @classmethod
     def open(cls, role: Role, person_id: int, *, at: datetime) -> tuple["Session", str]:
-        """Return a new session and the token that opens it, which exists nowhere else."""
+        """Return a new session and its token, of which the database stores only the hash."""
         token = secrets.token_urlsafe(32)
         session = cls(
-            token_hash=digest(token),
+            token_hash=token_digest(token),
             role=role.value,
             customer_id=person_id if role is Role.CUSTOMER else None,
             admin_id=person_id if role is Role.ADMIN else None,
@@ -78,3 +88,13 @@ class Session(Base):
             expires_at=at + LIFETIMES[role].absolute,
         )
         return session, token
+
+
+class EndedSession(Base):
+    """Why a deleted session ended. The sign-in page shows it to the browser that still has the token."""
+
+    __tablename__ = "ended_session"
+
+    token_hash: Mapped[bytes] = mapped_column(primary_key=True)
+    reason: Mapped[str]
+    ended_at: Mapped[datetime] = mapped_column(server_default=func.now(), index=True)

@@ -1,7 +1,7 @@
-"""Which addresses are the shop's own: an ``Origin`` that may act for who is signed in, a ``Host`` that is answered.
+"""Checks ``Origin`` and ``Host`` of a request against the shop's own addresses.
 
-Neither is ever compared with the other: a page of another site whose name points at this machine (DNS rebinding)
-sends the same foreign name in both.
+The two are not compared with each other. In a DNS rebinding attack, a page of another site sends that site's name in
+both.
 """
 
 from functools import lru_cache
@@ -11,22 +11,21 @@ from urllib.parse import SplitResult, urlsplit
 from shop.settings import Settings
 
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
-_PORTS = {"http": 80, "https": 443}
+_DEFAULT_PORTS = {"http": 80, "https": 443}
 
 _Address = tuple[str, str, int]
 
 
-def is_own(origin: str, settings: Settings) -> bool:
-    """Tell whether a request's ``Origin`` is one of the shop's own addresses."""
-    return _address(origin) in _own(settings.public_url, settings.other_addresses, is_local=settings.is_local)
+def is_own_origin(origin: str, settings: Settings) -> bool:
+    """Whether a request's ``Origin`` is one of the shop's own addresses."""
+    return _address(origin) in _own_addresses(settings.public_url, settings.other_addresses, is_local=settings.is_local)
 
 
 def is_own_host(host: str, settings: Settings) -> bool:
-    """Tell whether a request's ``Host`` is answered.
+    """Whether a request with this ``Host`` is served.
 
-    On one person's machine it is a name of the shop's own addresses or a number: no name of another site can be one,
-    while one that points at this machine could read what only this machine may. In production the front server
-    decides which names it serves.
+    In local use it has to be a host of the shop's own addresses or an IP address. Another site's name that resolves to
+    this machine (DNS rebinding) is refused. In production, the front server decides which hosts it serves.
     """
     return not settings.is_local or not host or _is_own_name(host, settings.public_url, settings.other_addresses)
 
@@ -37,7 +36,10 @@ def _is_own_name(host: str, public_url: str, others: str) -> bool:
         name = urlsplit(f"//{host}").hostname or ""
     except ValueError:
         return False
-    return _is_number(name) or name in {"localhost", *(own[1] for own in _own(public_url, others, is_local=True))}
+    return _is_number(name) or name in {
+        "localhost",
+        *(own[1] for own in _own_addresses(public_url, others, is_local=True)),
+    }
 
 
 def _is_number(name: str) -> bool:
@@ -49,10 +51,10 @@ def _is_number(name: str) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _own(public_url: str, others: str, *, is_local: bool) -> frozenset[_Address]:
-    """Return scheme, host and port of each; an address of this machine itself has three names."""
-    given = [_address(url) for url in (public_url, *(part.strip() for part in others.split(",")))]
-    own = {address for address in given if address}
+def _own_addresses(public_url: str, others: str, *, is_local: bool) -> frozenset[_Address]:
+    """Return scheme, host and port of each own address. In local use, loopback has three names."""
+    configured = [_address(url) for url in (public_url, *(part.strip() for part in others.split(",")))]
+    own = {address for address in configured if address}
     if is_local:
         own |= {(scheme, name, port) for scheme, host, port in own if host in _LOOPBACK for name in _LOOPBACK}
     return frozenset(own)
@@ -61,14 +63,14 @@ def _own(public_url: str, others: str, *, is_local: bool) -> frozenset[_Address]
 def _address(url: str) -> _Address | None:
     try:
         parts = urlsplit(url)
-        port = parts.port or _PORTS.get(parts.scheme, 0)
+        port = parts.port or _DEFAULT_PORTS.get(parts.scheme, 0)
     except ValueError:
         return None
-    if not parts.hostname or _has_more(parts):
+    if not parts.hostname or _has_more_than_origin(parts):
         return None
     return parts.scheme, parts.hostname, port
 
 
-def _has_more(parts: SplitResult) -> bool:
-    """Whether it is more than an origin is: a slash behind it is nothing."""
+def _has_more_than_origin(parts: SplitResult) -> bool:
+    """Whether a URL has parts that an origin does not have. A trailing slash is allowed."""
     return bool(parts.username or parts.password or parts.query or parts.fragment or parts.path.strip("/"))

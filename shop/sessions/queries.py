@@ -1,4 +1,4 @@
-"""Finding and ending sessions."""
+"""Queries that find and end sessions."""
 
 from datetime import datetime
 
@@ -20,18 +20,17 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from shop.customers.model import Customer
-from shop.sessions.endings import EndedSession, Ending
-from shop.sessions.model import LIFETIMES, Role, Session
+from shop.sessions.model import LIFETIMES, EndedSession, EndReason, Role, Session
 from shop.staff.model import Admin
 
 ENDED_CHANNEL = "session_ended"
-"""PostgreSQL channel on which the id of an ended session is announced to the realtime processes."""
+"""The PostgreSQL channel that notifies the realtime processes of the id of an ended session."""
 
 
 _AT = bindparam("at", type_=DateTime(timezone=True))
 
 
-def _alive(at: datetime | ColumnElement[datetime]) -> list[ColumnElement[bool]]:
+def _is_live(at: datetime | ColumnElement[datetime]) -> list[ColumnElement[bool]]:
     idle_since = case(
         (Session.role == Role.ADMIN.value, at - LIFETIMES[Role.ADMIN].idle),
         else_=at - LIFETIMES[Role.CUSTOMER].idle,
@@ -43,7 +42,7 @@ def _alive(at: datetime | ColumnElement[datetime]) -> list[ColumnElement[bool]]:
     ]
 
 
-LIVE_PEOPLE = (
+LIVE_SESSIONS = (
     select(
         Session.id,
         Session.role,
@@ -57,36 +56,50 @@ LIVE_PEOPLE = (
     )
     .outerjoin(Customer, Customer.id == Session.customer_id)
     .outerjoin(Admin, Admin.id == Session.admin_id)
-    .where(Session.token_hash == any_(bindparam("hashes", type_=ARRAY(LargeBinary))), *_alive(_AT))
+    .where(Session.token_hash == any_(bindparam("hashes", type_=ARRAY(LargeBinary))), *_is_live(_AT))
 )
-"""Select the live sessions among ``hashes`` as of ``at``, each with its shopper or admin.
+"""Selects the live sessions among ``hashes`` at ``at``, each with its customer or admin.
 
-Every request asks this, so it is put together once: building it took longer than the database's answer.
+It is built once, because every request needs it and building it takes longer than running it.
 """
 
 
-LIVE_IDENTITIES = (
+LIVE_SESSION_OWNERS = (
     select(Session.id, Session.role, Session.token_hash, Session.customer_id, Session.admin_id)
     .outerjoin(Admin, Admin.id == Session.admin_id)
-    .where(Session.token_hash == any_(bindparam("hashes", type_=ARRAY(LargeBinary))), *_alive(_AT))
+    .where(Session.token_hash == any_(bindparam("hashes", type_=ARRAY(LargeBinary))), *_is_live(_AT))
 )
-"""Select id, role, token_hash, customer_id and admin_id of the live sessions among ``hashes`` as of ``at``."""
+"""Selects id, role, token_hash, customer_id and admin_id of the live sessions among ``hashes`` at ``at``."""
 
-LIVE_IDS = (
+LIVE_SESSION_IDS = (
     select(Session.id)
     .outerjoin(Admin, Admin.id == Session.admin_id)
-    .where(Session.id == any_(bindparam("ids", type_=ARRAY(BigInteger))), *_alive(_AT))
+    .where(Session.id == any_(bindparam("ids", type_=ARRAY(BigInteger))), *_is_live(_AT))
 )
-"""Select those of ``ids`` whose session lives as of ``at``."""
+"""Selects the ids of the live sessions among ``ids`` at ``at``."""
+
+END_REASONS = """
+    SELECT token_hash, reason FROM ended_session WHERE token_hash = ANY(%(hashes)s)
+    UNION ALL
+    SELECT token_hash, CASE
+        WHEN session.expires_at <= %(at)s THEN 'expired'
+        WHEN admin.disabled_at IS NOT NULL THEN 'by_shop'
+        ELSE 'idle'
+    END
+    FROM session LEFT JOIN admin ON admin.id = session.admin_id WHERE token_hash = ANY(%(hashes)s)
+"""
+"""Selects token_hash and reason of the ended sessions among ``hashes``, as far as they are known."""
 
 
-def end(*conditions: ColumnElement[bool], reason: Ending) -> Select[int]:
-    """Delete sessions, keep why, and return their ids, which the caller announces with :func:`announce_end`."""
+def end_sessions(*conditions: ColumnElement[bool], reason: EndReason) -> Select[int]:
+    """Delete sessions, store the reason and return their ids, each for :func:`notify_session_ended`."""
     ended = delete(Session).where(*conditions).returning(Session.id, Session.token_hash).cte("ended")
-    kept = insert(EndedSession).from_select(["token_hash", "reason"], select(ended.c.token_hash, literal(reason.value)))
-    return select(ended.c.id).add_cte(kept.on_conflict_do_nothing().cte("kept"))
+    reasons = insert(EndedSession).from_select(
+        ["token_hash", "reason"], select(ended.c.token_hash, literal(reason.value))
+    )
+    return select(ended.c.id).add_cte(reasons.on_conflict_do_nothing().cte("reasons"))
 
 
-def announce_end(session_id: int) -> Select[object]:
-    """Tell every realtime process, on commit, to close the sockets of an ended session."""
+def notify_session_ended(session_id: int) -> Select[object]:
+    """Notify every realtime process on commit, so that it closes the sockets of an ended session."""
     return select(func.pg_notify(ENDED_CHANNEL, str(session_id)))

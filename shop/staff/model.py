@@ -1,4 +1,4 @@
-"""The people who keep the shop."""
+"""Admins and their preferences."""
 
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from shop.db.base import Base, Key
 
 
 class Admin(Base):
-    """Someone who may use the admin portal; made by ``shop admin create`` only."""
+    """Someone who may use the admin portal. Only ``shop admin create`` adds one."""
 
     __tablename__ = "admin"
     __table_args__ = (Index("admin_email_key", text("lower(email)"), unique=True),)

@@ -1,4 +1,4 @@
-"""Finding the people who keep the shop."""
+"""Queries of admins and their preferences."""
 
 from typing import Any
 
@@ -10,23 +10,23 @@ from shop.staff.model import Admin, AdminPreferences
 
 
 def by_email(email: str) -> Select[Admin]:
-    """Select the admin with this e-mail address, disabled or not, without regard to case."""
+    """Select the admin with this email address, disabled or not, without regard to case."""
     return select(Admin).where(func.lower(Admin.email) == func.lower(email.strip()))
 
 
 def active_by_email(email: str) -> Select[Admin]:
-    """Select the admin with this e-mail address who may sign in."""
+    """Select the admin with this email address who may sign in."""
     return by_email(email).where(Admin.disabled_at.is_(None))
 
 
 def cards_of(admin_id: int) -> Select[dict[str, Any]]:
-    """Select how an admin has arranged the cards of the portal, by page."""
+    """Select how an admin has arranged the portal's cards, by page."""
     return select(AdminPreferences.cards).where(AdminPreferences.admin_id == admin_id)
 
 
-def arrange(admin_id: int, cards: dict[str, Any]) -> ReturningInsert[dict[str, Any]]:
-    """Keep how an admin has arranged the cards of some pages, and return it for all; the other pages stay."""
+def save_cards(admin_id: int, cards: dict[str, Any]) -> ReturningInsert[dict[str, Any]]:
+    """Store the cards of some pages and return the cards of all pages. Other pages stay unchanged."""
     written = insert(AdminPreferences).values(admin_id=admin_id, cards=cards)
     merged = AdminPreferences.cards.concat(written.excluded.cards)
-    kept = written.on_conflict_do_update(index_elements=[AdminPreferences.admin_id], set_={"cards": merged})
-    return kept.returning(AdminPreferences.cards)
+    saved = written.on_conflict_do_update(index_elements=[AdminPreferences.admin_id], set_={"cards": merged})
+    return saved.returning(AdminPreferences.cards)

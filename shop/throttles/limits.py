@@ -1,45 +1,48 @@
-"""The shop's limits. They are wide: whoever mistypes a password five times waits for nothing.
+"""The shop's limits. They are wide: five mistyped passwords cause no wait.
 
-Sign-ins count failures only (a right password takes its attempt back, and clears the account for the address that
-knew it), everything else counts what is asked for.
+A sign-in counts only where it fails: a right password refunds its attempt and resets the account's count for the
+client's address. Everything else counts each request.
 
-An account is slowed for the address that guesses. Guesses from many addresses make each sign-in of an unknown device
-take a few seconds longer (:func:`pause_of`) and leave each address fewer free tries; a known device has a budget of
-its own, which no other guess counts against. All counts of an account go with its password: a new one begins anew.
+Wrong guesses slow an account down for the address that guesses. Guesses from many addresses delay each sign-in from an
+unknown device by a few seconds (:func:`guess_delay`) and leave each address fewer free attempts. A known device has a
+limit of its own, which guesses from elsewhere do not touch. The counts of an account depend on its password hash, so
+they start from zero after a change of password.
 """
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from shop import emails
 from shop.settings import settings
+from shop.text import email_addresses
 from shop.throttles.model import Attempt, Limit
 
-_GUESSES = "Too many tries with a wrong password. Please wait {wait} and try again."
-_CODES = "A code was sent a moment ago. Please wait {wait} before you ask for another one."
-_BUSY = "Too many requests from your address. Please wait {wait} and try again."
+_WRONG_PASSWORDS = "Too many tries with a wrong password. Please wait {wait} and try again."
+_CODE_SENT = "A code was sent a moment ago. Please wait {wait} before you ask for another one."
+_TOO_MANY = "Too many requests from your address. Please wait {wait} and try again."
 _SECOND = timedelta(seconds=1)
 _MINUTE = timedelta(minutes=1)
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 
-SIGN_IN_HERE = Limit("sign_in_here", 10, _HOUR, _GUESSES, first_pause=2 * _SECOND)
-SIGN_IN_HERE_GUARDED = replace(SIGN_IN_HERE, free=3)
+SIGN_IN_PAIR = Limit("sign_in_here", 10, _HOUR, _WRONG_PASSWORDS, first_pause=2 * _SECOND)
+SIGN_IN_PAIR_GUARDED = replace(SIGN_IN_PAIR, free=3)
 """The same count, for an account that is guessed at from many addresses."""
-SIGN_IN_DEVICE = Limit("sign_in_device", 10, _HOUR, _GUESSES, first_pause=2 * _SECOND)
-SIGN_IN_ACCOUNT = Limit("sign_in_account", 10**9, _HOUR, _GUESSES)
-"""It only counts: see :func:`pause_of`."""
-PAUSES = ((60, _SECOND), (90, 2 * _SECOND), (120, 3 * _SECOND))
-"""From how many wrong guesses at an account in an hour a sign-in there takes how much longer."""
-SIGN_IN_ADDRESS = Limit("sign_in_address", 100, 10 * _MINUTE, _GUESSES, first_pause=_SECOND, longest_pause=_MINUTE)
+SIGN_IN_DEVICE = Limit("sign_in_device", 10, _HOUR, _WRONG_PASSWORDS, first_pause=2 * _SECOND)
+SIGN_IN_ACCOUNT = Limit("sign_in_account", 10**9, _HOUR, _WRONG_PASSWORDS)
+"""It refuses nothing. :func:`guess_delay` depends on its count."""
+GUESS_DELAYS = ((60, _SECOND), (90, 2 * _SECOND), (120, 3 * _SECOND))
+"""The delay of a sign-in from this number of wrong guesses at the account in an hour."""
+SIGN_IN_ADDRESS = Limit(
+    "sign_in_address", 100, 10 * _MINUTE, _WRONG_PASSWORDS, first_pause=_SECOND, longest_pause=_MINUTE
+)
 
-SIGN_UP_ADDRESS = Limit("sign_up_address", 300, 10 * _MINUTE, _BUSY, first_pause=_SECOND, longest_pause=_MINUTE)
+SIGN_UP_ADDRESS = Limit("sign_up_address", 300, 10 * _MINUTE, _TOO_MANY, first_pause=_SECOND, longest_pause=_MINUTE)
 
-CODE_A_MINUTE = Limit("code_a_minute", 1, _MINUTE, _CODES)
-CODES_A_DAY = Limit(
+CODES_PER_MINUTE = Limit("code_a_minute", 1, _MINUTE, _CODE_SENT)
+CODES_PER_DAY = Limit(
     "codes_a_day", 10, _DAY, "Ten codes were sent to this address today. Please wait {wait} and try again."
 )
-CODE_ADDRESS = Limit("code_address", 60, 10 * _MINUTE, _BUSY, first_pause=2 * _SECOND)
+CODE_ADDRESS = Limit("code_address", 60, 10 * _MINUTE, _TOO_MANY, first_pause=2 * _SECOND)
 
 VERIFY_ACCOUNT = Limit(
     "verify_account",
@@ -49,10 +52,10 @@ VERIFY_ACCOUNT = Limit(
     first_pause=2 * _SECOND,
     longest_pause=_MINUTE,
 )
-VERIFY_ADDRESS = Limit("verify_address", 100, 10 * _MINUTE, _BUSY, first_pause=2 * _SECOND)
+VERIFY_ADDRESS = Limit("verify_address", 100, 10 * _MINUTE, _TOO_MANY, first_pause=2 * _SECOND)
 
-CONTACT_SENDER = Limit("contact_sender", 20, _HOUR, _BUSY, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE)
-CONTACT_ADDRESS = Limit("contact_address", 60, _HOUR, _BUSY, first_pause=5 * _SECOND, longest_pause=10 * _MINUTE)
+CONTACT_SENDER = Limit("contact_sender", 20, _HOUR, _TOO_MANY, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE)
+CONTACT_ADDRESS = Limit("contact_address", 60, _HOUR, _TOO_MANY, first_pause=5 * _SECOND, longest_pause=10 * _MINUTE)
 
 EMAIL_CONFIRMATION = Limit(
     "email_confirmation",
@@ -62,7 +65,7 @@ EMAIL_CONFIRMATION = Limit(
     first_pause=_MINUTE,
     longest_pause=_HOUR,
 )
-EMAIL_CHANGES = Limit("email_changes", 10, _HOUR, _BUSY, first_pause=_MINUTE, longest_pause=_HOUR)
+EMAIL_CHANGES = Limit("email_changes", 10, _HOUR, _TOO_MANY, first_pause=_MINUTE, longest_pause=_HOUR)
 
 NEWSLETTER_READER = Limit(
     "newsletter_reader",
@@ -72,11 +75,11 @@ NEWSLETTER_READER = Limit(
     first_pause=_MINUTE,
     longest_pause=_HOUR,
 )
-NEWSLETTER_ADDRESS = Limit("newsletter_address", 60, _HOUR, _BUSY, first_pause=5 * _SECOND)
+NEWSLETTER_ADDRESS = Limit("newsletter_address", 60, _HOUR, _TOO_MANY, first_pause=5 * _SECOND)
 
 ORDERS = Limit(
     "orders",
-    20,  # or SHOP_ORDERS_FREELY
+    20,  # replaced by SHOP_ORDERS_FREELY
     10 * _MINUTE,
     "You have placed many orders within a few minutes. Please wait {wait} before you place another one.",
     first_pause=10 * _SECOND,
@@ -85,7 +88,7 @@ ORDERS = Limit(
 
 @dataclass(frozen=True)
 class Account:
-    """What sign-ins of an address and a password are counted as, whether or not anybody has them."""
+    """An account against which sign-ins count, whether or not anybody has its email address."""
 
     role: str
     email: str
@@ -93,70 +96,70 @@ class Account:
 
     @property
     def value(self) -> str:
-        return f"{self.role}:{emails.without_case(self.email)} {self.password_hash or ''}"
+        return f"{self.role}:{email_addresses.without_case(self.email)} {self.password_hash or ''}"
 
     @property
-    def counted(self) -> Attempt:
-        """All guesses at it by unknown devices."""
+    def all_guesses(self) -> Attempt:
+        """The count of all guesses at the account by unknown devices."""
         return Attempt(SIGN_IN_ACCOUNT, self.value)
 
     def by_device(self, device: str, address: str) -> list[Attempt]:
-        """Return what a known device's sign-in counts against."""
+        """Return the attempts that a known device's sign-in counts as."""
         return [Attempt(SIGN_IN_DEVICE, f"{self.value} {device} {address}")]
 
-    def by_stranger(self, address: str, *, guesses: int) -> list[Attempt]:
-        """Return what another one's sign-in counts against: the account from here, the account, the client's address.
+    def by_unknown_device(self, address: str, *, guesses: int) -> list[Attempt]:
+        """Return the attempts that an unknown device's sign-in counts as: account at this address, account, address.
 
-        :param guesses: how many were counted at the account before.
+        :param guesses: the number of wrong guesses at the account so far.
         """
-        here = SIGN_IN_HERE_GUARDED if pause_of(guesses) else SIGN_IN_HERE
-        return [Attempt(here, f"{self.value} {address}"), self.counted, Attempt(SIGN_IN_ADDRESS, address)]
+        pair = SIGN_IN_PAIR_GUARDED if guess_delay(guesses) else SIGN_IN_PAIR
+        return [Attempt(pair, f"{self.value} {address}"), self.all_guesses, Attempt(SIGN_IN_ADDRESS, address)]
 
-    def waiting(self, address: str, pause: timedelta) -> Attempt:
-        """Return what admits one sign-in from an address to wait at a time."""
-        return Attempt(Limit("sign_in_waiting", 1, pause, _GUESSES), f"{self.value} {address}")
+    def delayed_sign_in(self, address: str, delay: timedelta) -> Attempt:
+        """Return the attempt that allows an address one delayed sign-in at a time."""
+        return Attempt(Limit("sign_in_waiting", 1, delay, _WRONG_PASSWORDS), f"{self.value} {address}")
 
 
-def pause_of(guesses: int) -> timedelta:
-    """Return how much longer an unknown device's sign-in takes after so many wrong guesses at the account."""
-    return max((pause for least, pause in PAUSES if guesses >= least), default=timedelta())
+def guess_delay(guesses: int) -> timedelta:
+    """Return the delay of an unknown device's sign-in after this number of wrong guesses at the account."""
+    return max((delay for minimum, delay in GUESS_DELAYS if guesses >= minimum), default=timedelta())
 
 
 def sign_up(address: str) -> list[Attempt]:
-    """Return what a sign-up counts against."""
+    """Return the attempts that a sign-up counts as."""
     return [Attempt(SIGN_UP_ADDRESS, address)]
 
 
-def code(email: str, address: str) -> list[Attempt]:
-    """Return what asking for a one-time code counts against; it is the same for an address that nobody has."""
-    email = emails.without_case(email)
-    return [Attempt(CODE_ADDRESS, address), Attempt(CODE_A_MINUTE, email), Attempt(CODES_A_DAY, email)]
+def code_request(email: str, address: str) -> list[Attempt]:
+    """Return the attempts that a request for a one-time code counts as, the same for an unknown email address."""
+    email = email_addresses.without_case(email)
+    return [Attempt(CODE_ADDRESS, address), Attempt(CODES_PER_MINUTE, email), Attempt(CODES_PER_DAY, email)]
 
 
-def verify(email: str, address: str) -> list[Attempt]:
-    """Return what trying a one-time code counts against, besides the tries of the code itself."""
-    return [Attempt(VERIFY_ADDRESS, address), Attempt(VERIFY_ACCOUNT, emails.without_case(email))]
+def code_verification(email: str, address: str) -> list[Attempt]:
+    """Return the attempts that a try of a one-time code counts as, besides the code's own count of tries."""
+    return [Attempt(VERIFY_ADDRESS, address), Attempt(VERIFY_ACCOUNT, email_addresses.without_case(email))]
 
 
 def contact(email: str, address: str) -> list[Attempt]:
-    """Return what a message to the shop counts against."""
-    return [Attempt(CONTACT_SENDER, emails.without_case(email)), Attempt(CONTACT_ADDRESS, address)]
+    """Return the attempts that a message to the shop counts as."""
+    return [Attempt(CONTACT_SENDER, email_addresses.without_case(email)), Attempt(CONTACT_ADDRESS, address)]
 
 
 def email_confirmation(customer_id: int, email: str, address: str) -> list[Attempt]:
-    """Return what a mail with a link to confirm an address counts against: its account, its mailbox, the client."""
+    """Return the attempts that a confirmation mail counts as: client, account and mailbox."""
     return [
         Attempt(NEWSLETTER_ADDRESS, address),
         Attempt(EMAIL_CHANGES, str(customer_id)),
-        Attempt(EMAIL_CONFIRMATION, emails.without_case(email)),
+        Attempt(EMAIL_CONFIRMATION, email_addresses.without_case(email)),
     ]
 
 
 def newsletter(email: str, address: str) -> list[Attempt]:
-    """Return what asking for the newsletter counts against."""
-    return [Attempt(NEWSLETTER_ADDRESS, address), Attempt(NEWSLETTER_READER, emails.without_case(email))]
+    """Return the attempts that a request for the newsletter counts as."""
+    return [Attempt(NEWSLETTER_ADDRESS, address), Attempt(NEWSLETTER_READER, email_addresses.without_case(email))]
 
 
 def order(customer_id: int) -> Attempt:
-    """Return what an order counts against that a shopper places."""
+    """Return the attempt that an order by a customer counts as."""
     return Attempt(replace(ORDERS, free=settings().orders_freely), f"customer {customer_id}")

@@ -1,6 +1,6 @@
-"""How often something may be tried: a few times freely, then with pauses that grow, never shut for good.
+"""Throttles: after some free attempts, each further one has to wait longer. Nothing is locked for good.
 
-The counters are in PostgreSQL, so that every API process shares them and a Redis that is away opens nothing.
+The counts are in PostgreSQL. All API processes share them, and an outage of Redis lifts no limit.
 """
 
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Mapped, mapped_column
 
-from shop import keys
 from shop.db.base import Base
+from shop.security import derived_keys
 
 
 class Throttle(Base):
-    """The attempts of one subject within one window. ``next_at`` is when the next one is let in."""
+    """The count of one subject's attempts in one window. ``next_at`` is when the next attempt is allowed."""
 
     __tablename__ = "throttle"
 
@@ -26,10 +26,10 @@ class Throttle(Base):
 
 @dataclass(frozen=True)
 class Limit:
-    """``free`` attempts in a ``window``; each further one must wait twice as long as the one before it.
+    """A limit: ``free`` attempts in a ``window``; each further one has to wait twice as long as the one before it.
 
-    Without a ``first_pause`` nothing more is let in until the window ends. ``refusal`` is what people read; ``{wait}``
-    in it is the time to wait, in words.
+    Without a ``first_pause``, no further attempt is allowed until the window ends. ``refusal`` is the text that people
+    read; ``{wait}`` in it is replaced by the time to wait, in words.
     """
 
     scope: str
@@ -42,12 +42,12 @@ class Limit:
 
 @dataclass(frozen=True)
 class Attempt:
-    """One subject, such as an e-mail address or a client's address, against one limit."""
+    """An attempt by one subject, such as an email address or a client's address, under one limit."""
 
     limit: Limit
     value: str
 
     @property
     def subject(self) -> bytes:
-        """What is stored of it: a keyed digest, so that the table names nobody."""
-        return keys.sign("throttle", self.value)
+        """The keyed digest that is stored, so that the table contains no addresses."""
+        return derived_keys.sign("throttle", self.value)

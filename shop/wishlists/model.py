@@ -1,4 +1,4 @@
-"""What a shopper would like to have."""
+"""Wishlists."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from shop.db.base import Base, Key
 
 
 class WishlistEntry(Base):
-    """One product on a shopper's wishlist."""
+    """One product on a customer's wishlist."""
 
     __tablename__ = "wishlist_entry"
     __table_args__ = (UniqueConstraint("customer_id", "product_id"),)

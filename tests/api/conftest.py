@@ -10,17 +10,17 @@ from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, async_sessionmaker
 from sqlalchemy.orm import Session
 
-from api.main import create_app
-from api.operations import probing
+from api.app import create_app
+from api.operations import probes
 from shop.catalogue.model import Product
 from shop.clock import now
 from shop.customers.model import Customer
 from shop.db.engine import make_async_engine
 from shop.settings import Settings
 from shop.staff.model import Admin
-from tests import factories
-from tests.browser_of import Browser
-from tests.pool import PoolInside
+from tests.support import factories
+from tests.support.http_client import Browser
+from tests.support.transaction_pool import PoolInside
 
 
 @pytest.fixture(scope="session")
@@ -57,11 +57,11 @@ def api(app: FastAPI, connection: AsyncConnection) -> Iterator[FastAPI]:
     """The application, each of whose requests has a session inside the test's transaction."""
     own = app.state.pool
     app.state.sessions, app.state.pool = sessions_of(connection), PoolInside(connection)
-    app.state.monitor = probing.monitor(app.state.pool, ())
+    app.state.monitor = probes.monitor(app.state.pool, ())
     yield app
     del app.state.sessions
     app.state.pool = own
-    app.state.monitor = probing.monitor(own, ())
+    app.state.monitor = probes.monitor(own, ())
 
 
 @pytest.fixture
@@ -169,7 +169,7 @@ def look(connection: AsyncConnection) -> Callable:
 def no_pause_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no pause of a limit pass while a test goes on, however long that takes; the test lets one pass itself."""
     later = now() + timedelta(minutes=1)
-    monkeypatch.setattr("api.throttling.now", lambda: later)
+    monkeypatch.setattr("api.auth.throttling.now", lambda: later)
 
 
 @pytest.fixture

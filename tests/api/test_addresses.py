@@ -1,11 +1,11 @@
-"""A shopper's addresses: kept, listed, changed, taken away."""
+"""A customer's delivery addresses."""
 
 import pytest
 from sqlalchemy import select
 
 from shop.customers.model import Address
-from tests import factories
-from tests.browser_of import failed, succeeded
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
 
 ADDRESS = {
     "name": "Asha",
@@ -33,13 +33,13 @@ async def test_addresses_are_listed_with_the_newest_first(asha, people):
     assert rest.json()["nextCursor"] is None
 
 
-async def test_a_pin_code_is_read_under_both_names(asha, people, look):
+async def test_the_zip_code_is_returned_under_both_names(asha, people, look):
     response = await asha.post("/address/", json=ADDRESS | {"customerId": people.asha.id, "zip_code": "600 002"})
     assert succeeded(response)["zip_code"] == "600 002"
     assert await look(lambda s: s.scalar(select(Address.zip_code))) == "600 002"
 
 
-async def test_the_pin_code_may_come_under_both_names_at_once(people, asha, look):
+async def test_the_zip_code_may_be_sent_under_both_names_at_once(people, asha, look):
     twice = {"customerId": people.asha.id, "zipCode": "600 002", "zip_code": "600 002"}
     assert succeeded(await asha.post("/address/", json=ADDRESS | twice))["zip_code"] == "600 002"
     before = await look(factories.contents)
@@ -47,7 +47,7 @@ async def test_the_pin_code_may_come_under_both_names_at_once(people, asha, look
     assert await look(factories.contents) == before
 
 
-async def test_text_of_any_language_survives(asha, people):
+async def test_text_of_any_language_is_kept(asha, people):
     name = "अशा 'Verma'; DROP TABLE \"x\" -- <b>&amp;</b> 💍"
     response = await asha.post(
         "/address/", json=ADDRESS | {"customerId": people.asha.id, "zipCode": "600001", "name": name}
@@ -57,7 +57,7 @@ async def test_text_of_any_language_survives(asha, people):
 
 @pytest.fixture
 async def kept(database, people) -> Address:
-    """An address of Asha's, in Chennai."""
+    """Return an address of Asha's in Chennai."""
     made = await database.run_sync(factories.note_address, people.asha)
     await database.commit()
     return made
@@ -88,12 +88,12 @@ async def test_an_address_is_changed_as_a_whole(asha, people, kept, look):
         ({"zip_code": "625 001"}, {"zip_code": "625 001"}),
     ],
 )
-async def test_what_is_not_given_stays(asha, kept, given, wanted):
+async def test_fields_that_are_not_given_are_kept(asha, kept, given, wanted):
     changed = succeeded(await asha.post(f"/address/?id={kept.id}", json=given))
     assert changed == fields_of(kept) | wanted
 
 
-async def test_a_row_may_come_back_as_it_was_read(asha, people, kept):
+async def test_an_address_may_be_sent_back_as_it_was_read(asha, people, kept):
     row = succeeded(await asha.get(f"/address/?customerId={people.asha.id}"))[0]
     assert succeeded(await asha.post(f"/address/?id={kept.id}", json=row)) == row
     changed = succeeded(await asha.post(f"/address/?id={kept.id}", json=row | {"zipCode": "600 099"}))
@@ -154,7 +154,7 @@ async def test_an_impossible_place_is_refused_and_each_field_named(asha, people,
     assert await look(factories.contents) == before
 
 
-async def test_an_old_address_is_read_and_used_as_it_is_and_mended_when_it_is_edited(asha, people, database):
+async def test_an_old_address_can_be_read_and_used_and_has_to_be_corrected_on_an_edit(asha, people, database):
     kept = await database.run_sync(factories.note_address, people.asha)
     kept.city, kept.zip_code = "Los Angeles", "12"
     await database.commit()
@@ -173,7 +173,7 @@ async def test_an_address_cannot_be_given_to_another(asha, people, kept, look):
 
 @pytest.mark.parametrize("method", ["POST", "DELETE"])
 @pytest.mark.parametrize("id_", ["", "0", "-1", "1.5", "x", "%00", "99999999999999999", "1 OR 1=1"])
-async def test_what_is_no_number_names_no_address(asha, kept, look, method, id_):
+async def test_an_id_that_is_no_number_is_refused(asha, kept, look, method, id_):
     before = await look(factories.contents)
     failed(await asha.request(method, f"/address/?id={id_}", json={"city": "Kochi"}), 422, "id")
     assert await look(factories.contents) == before
@@ -184,14 +184,14 @@ async def test_a_change_that_is_no_object_is_refused(asha, kept, body):
     failed(await asha.post(f"/address/?id={kept.id}", content=body), 422)
 
 
-async def test_something_new_names_no_row(asha, people, kept, look):
+async def test_a_new_address_has_no_id(asha, people, kept, look):
     before = await look(factories.contents)
     fields = ADDRESS | {"customerId": people.asha.id, "zipCode": "600001", "id": kept.id}
     failed(await asha.post("/address/", json=fields), 422, "id")
     assert await look(factories.contents) == before
 
 
-async def test_an_address_is_taken_away_once(asha, people, kept, look):
+async def test_an_address_is_deleted_once(asha, people, kept, look):
     response = await asha.delete(f"/address/?id={kept.id}")
     assert succeeded(response) is None
     assert response.json()["message"] == "Address removed successfully!"
@@ -202,7 +202,7 @@ async def test_an_address_is_taken_away_once(asha, people, kept, look):
 
 
 @pytest.mark.parametrize("method", ["POST", "DELETE"])
-async def test_without_its_token_nothing_happens(asha, kept, look, method):
+async def test_a_change_without_the_xsrf_token_is_refused(asha, kept, look, method):
     before = await look(factories.contents)
     asha.cookies.delete("XSRF-TOKEN")
     failed(await asha.request(method, f"/address/?id={kept.id}", json={"city": "Kochi"}), 403, "xsrf")

@@ -1,4 +1,4 @@
-"""Two shoppers who do whatever Hypothesis thinks of, beside a model of what must come of it.
+"""Two shoppers do random steps of Hypothesis; the shop must always agree with a model.
 
 The model knows carts, wishlists, addresses, orders and the gold rate of the moment, and each step compares the shop
 with it. So it finds what no single test asks for: an order that takes too much out of a cart, an entry that another
@@ -19,15 +19,15 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from api.main import create_app
+from api.app import create_app
 from shop.db.engine import make_async_engine
 from shop.rates.model import GoldRate
-from tests import factories
-from tests.browser_of import Browser, failed, succeeded
+from tests.support import factories
+from tests.support.http_client import Browser, failed, succeeded
 
 WEIGHTS = (10, 5, 2)
 CHARGES = 1500
-"""What making and wastage of a piece come to; see `factories.stock_product`."""
+"""Making and wastage charges of a piece, in rupees; see `factories.stock_product`."""
 MOST_OF_ONE = 10
 FIGURES = ("totalAmount", "weight", "goldRate", "productRate", "makingCharge", "wastageCharge", "discount")
 
@@ -42,7 +42,7 @@ rates = st.integers(1000, 20_000)
 
 @dataclass
 class Shopper:
-    """What the model knows of one; products by their place in `WEIGHTS`."""
+    """The model of a shopper; products are indexes of `WEIGHTS`."""
 
     id: int
     browser: Browser
@@ -54,7 +54,7 @@ class Shopper:
 
 
 class Shop(RuleBasedStateMachine):
-    """Each step asks the shop and the model for the same."""
+    """Each step does the same in the shop and in the model."""
 
     sessions: ClassVar[async_sessionmaker[AsyncSession]]
     app: ClassVar[Any]
@@ -107,7 +107,7 @@ class Shop(RuleBasedStateMachine):
 
     @rule(of=shoppers, by=shoppers, piece=pieces, quantity=quantities)
     def set_quantity(self, of: int, by: int, piece: int, quantity: int) -> None:
-        """Set it in one's own cart, or try it in the other's."""
+        """Set a quantity in the own cart, or try it in the other shopper's."""
         owner, who = self.people[of], self.people[by]
         line = self._line(owner, piece)
         body = {"customerId": who.id, "productId": self.products[piece], "quantity": quantity}
@@ -154,7 +154,7 @@ class Shop(RuleBasedStateMachine):
 
     @rule(of=shoppers, by=shoppers, place=places, street=streets)
     def change_address(self, of: int, by: int, place: int, street: str) -> None:
-        """Change one's own, or try it with the other's."""
+        """Change an own address, or try to change the other shopper's."""
         owner, who = self.people[of], self.people[by]
         answer = self.ask(who, "POST", f"/address/?id={self._address(owner, place)}", {"address": street})
         if owner is who and place < len(owner.streets):
@@ -187,7 +187,7 @@ class Shop(RuleBasedStateMachine):
     @precondition(lambda self: any(who.last for who in self.people))
     @rule(of=shoppers, by=shoppers)
     def order_again_with_the_same_key(self, of: int, by: int) -> None:
-        """The same hand gets the same order, whatever the rate is by now; another's knows nothing of the key."""
+        """The same shopper gets the same order for a key, whatever the rate; the other may use the key too."""
         owner, who = self.people[of], self.people[by]
         if owner.last is None:
             return
@@ -248,12 +248,12 @@ class Shop(RuleBasedStateMachine):
         return listed
 
     def _address(self, owner: Shopper, place: int) -> int:
-        """Return the number of an address, the first one saved at place 0; one that nobody has where there is none."""
+        """Return the id of an address by its index, or an id that nobody has where there is none."""
         held = self._addresses(owner)[::-1]
         return held[place]["id"] if place < len(held) else 2_000_000_000
 
     def _line(self, owner: Shopper, piece: int) -> int:
-        """Return the number of a line of a cart; one that nobody has where it is not in there."""
+        """Return the id of an item of a cart, or an id that nobody has where the product is not in it."""
         lines = {line["productId"]: line["cartId"] for line in self._cart(owner)}
         return lines.get(self.products[piece], 2_000_000_000)
 
@@ -282,7 +282,7 @@ class Shop(RuleBasedStateMachine):
 
 @pytest.fixture
 def prepared(shop_settings, real_commits) -> Iterator[None]:
-    """Give the machine an application with real transactions and a loop of its own."""
+    """Run the state machine against an application with real transactions, in its own event loop."""
     with asyncio.Runner() as runner:
         engine = make_async_engine(shop_settings, "tests", pool_size=4)
         Shop.runner, Shop.sessions = runner, async_sessionmaker(engine, expire_on_commit=False)

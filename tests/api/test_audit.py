@@ -1,4 +1,4 @@
-"""Whatever staff change is written down with their name, by the transaction that changes it; nothing else is."""
+"""The audit has every change by staff, written in the transaction of the change, and nothing else."""
 
 import asyncio
 import csv
@@ -10,13 +10,13 @@ from sqlalchemy import text, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from shop.audit.acting import Actor, act_as
+from shop.audit.context import Actor, set_actor
 from shop.catalogue.model import Product
 from shop.clock import now, today
 from shop.customers.model import Customer
-from tests import factories
-from tests.browser_of import failed, succeeded
-from tests.pictures import jpeg
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
+from tests.support.images import jpeg
 
 VENDOR = {
     "name": "Sri Lakshmi Goldsmiths",
@@ -36,7 +36,7 @@ def diff(entry: dict) -> dict[str, tuple]:
     return {change["field"]: (change["from"], change["to"]) for change in entry["changes"]}
 
 
-async def test_a_vendors_life_is_told_from_to_who_and_when(karthik, people):
+async def test_each_change_of_a_vendor_is_audited_with_values_actor_and_time(karthik, people):
     began = now()
     vendor = succeeded(await karthik.post("/vendor/", json=VENDOR))
     await karthik.post(f"/vendor/?id={vendor['id']}", json={"name": "Sri Lakshmi & Sons", "status": "in active"})
@@ -56,13 +56,13 @@ async def test_a_vendors_life_is_told_from_to_who_and_when(karthik, people):
     assert changed["requestId"] != added["requestId"]
 
 
-async def test_the_request_of_an_entry_is_the_one_that_was_answered(karthik):
+async def test_an_entry_has_the_id_of_its_request(karthik):
     answer = await karthik.post("/vendor/", json=VENDOR)
     [entry] = await entries(karthik)
     assert entry["requestId"] == answer.headers["x-request-id"]
 
 
-async def test_a_picture_that_is_added_is_told(karthik, people):
+async def test_an_added_picture_is_audited(karthik, people):
     form = {"productId": people.ring.id, "type": "gallery"}
     image = succeeded(await karthik.post("/productimage/", data=form, files={"imageUrl": ("a.jpg", jpeg())}))
     [entry] = await entries(karthik)
@@ -70,7 +70,7 @@ async def test_a_picture_that_is_added_is_told(karthik, people):
     assert diff(entry)["position"] == (None, 1)
 
 
-async def test_prices_pictures_and_rates_are_told(karthik, people, database):
+async def test_prices_pictures_and_rates_are_audited(karthik, people, database):
     await database.execute(update(Product).values(updated_at=now() - dt.timedelta(days=1)))
     await database.commit()
     await karthik.post(f"/product/?id={people.ring.id}", data={"discount": "250", "weight": "12.5"})
@@ -85,7 +85,7 @@ async def test_prices_pictures_and_rates_are_told(karthik, people, database):
     assert (added["entity"], added["label"], diff(added)["r22k"]) == ("gold rate", tomorrow, (None, 9100))
 
 
-async def test_of_a_password_only_that_it_was_changed(karthik, people, look):
+async def test_of_a_password_the_audit_says_only_that_it_changed(karthik, people, look):
     fields = {"name": "Asha V", "email": people.asha.email, "phone": people.asha.phone, "password": "Another@2026"}
     succeeded(await karthik.post(f"/customer/?id={people.asha.id}", json=fields))
     [entry] = await entries(karthik)
@@ -97,7 +97,7 @@ async def test_of_a_password_only_that_it_was_changed(karthik, people, look):
     assert "argon2" not in written
 
 
-async def test_a_change_of_status_is_told_once_and_an_edit_of_the_order_too(karthik, people, database):
+async def test_a_change_of_status_and_an_edit_of_an_order_are_audited_once(karthik, people, database):
     order = await database.run_sync(factories.order, people.asha, [people.ring])
     await database.commit()
     item = order.items[0]
@@ -113,14 +113,14 @@ async def test_a_change_of_status_is_told_once_and_an_edit_of_the_order_too(kart
     assert diff(edited) == {"status_text": (None, "held")}
 
 
-async def test_what_changes_nothing_and_what_is_refused_leave_no_entry(karthik, people):
+async def test_calls_that_change_nothing_or_are_refused_leave_no_entry(karthik, people):
     await karthik.post(f"/product/?id={people.ring.id}", data={"name": people.ring.name})
     failed(await karthik.post(f"/product/?id={people.ring.id}", data={"discount": "5000"}), 409, "discount")
     failed(await karthik.delete("/vendor/?id=2000000000"), 404)
     assert await entries(karthik) == []
 
 
-async def test_what_shoppers_do_is_not_in_it_even_beside_an_admin_in_one_browser(open_shop):
+async def test_a_customers_actions_are_not_audited_even_beside_an_admin_in_one_browser(open_shop):
     people, browsers = open_shop
     order = {
         "customerId": people.asha.id,
@@ -161,13 +161,13 @@ async def test_one_admins_name_never_reaches_the_next_request(open_shop):
         ("?to=2020-01-01", []),
     ],
 )
-async def test_the_audit_is_searched_and_narrowed(karthik, query, names):
+async def test_the_audit_can_be_searched_and_filtered(karthik, query, names):
     for name in ("Ornate", "Plain"):
         await karthik.post("/vendor/", json=VENDOR | {"name": name})
     assert [entry["label"] for entry in await entries(karthik, query)] == names
 
 
-async def test_the_audit_can_be_narrowed_to_a_day_and_a_person(karthik, people):
+async def test_the_audit_can_be_filtered_by_day_and_person(karthik, people):
     await karthik.post("/vendor/", json=VENDOR)
     day = today(now())
     assert len(await entries(karthik, f"?from={day}&to={day}&adminId={people.karthik.id}")) == 1
@@ -176,7 +176,7 @@ async def test_the_audit_can_be_narrowed_to_a_day_and_a_person(karthik, people):
     assert {"id": people.karthik.id, "name": "Karthik Rao"} in answer["actors"]
 
 
-async def test_the_audit_goes_on_page_by_page_across_both_histories(karthik, people, database):
+async def test_the_audit_is_paginated_across_both_histories(karthik, people, database):
     order = await database.run_sync(factories.order, people.asha, [people.ring])
     await database.commit()
     for status in ("packed", "shipped", "delivered"):
@@ -193,7 +193,7 @@ async def test_the_audit_goes_on_page_by_page_across_both_histories(karthik, peo
     assert (paged, len(paged)) == (whole, 6)
 
 
-async def test_the_audit_is_given_as_a_file_too(karthik, people):
+async def test_the_audit_can_be_exported(karthik, people):
     for name in ("Ornate", "=Plain"):
         await karthik.post("/vendor/", json=VENDOR | {"name": name})
     answer = await karthik.get("/audit/?flag=csv&search=vendor&limit=1")
@@ -204,20 +204,20 @@ async def test_the_audit_is_given_as_a_file_too(karthik, people):
 
 
 @pytest.mark.parametrize("cursor", ["x", "2026-01-01~change~1", "2026-99-01T00:00:00.000000Z~change~1", "~~"])
-async def test_a_cursor_of_nowhere_is_refused(karthik, cursor):
+async def test_an_invalid_cursor_is_refused(karthik, cursor):
     failed(await karthik.get("/audit/", params={"cursor": cursor}), 404, "cursor")
 
 
 @pytest.mark.parametrize("statement", ["UPDATE audit_entry SET actor = 'nobody'", "DELETE FROM audit_entry"])
-def test_the_database_lets_nobody_rewrite_the_audit(session, statement):
-    act_as(session, Actor("Karthik Rao", 1))
+def test_the_database_refuses_changes_of_the_audit(session, statement):
+    set_actor(session, Actor("Karthik Rao", 1))
     factories.register_shopper(session)
     with pytest.raises(DBAPIError, match="only ever added to"), session.begin_nested():
         session.execute(text(statement))
     assert session.scalar(text("SELECT actor FROM audit_entry")) == "Karthik Rao"
 
 
-def test_what_is_two_years_old_may_go(session):
+def test_entries_may_be_deleted_after_two_years(session):
     session.execute(
         text("""
             INSERT INTO audit_entry (at, actor, action, entity, changes)
@@ -227,8 +227,8 @@ def test_what_is_two_years_old_may_go(session):
     assert session.execute(text("DELETE FROM audit_entry")).rowcount == 1
 
 
-def test_who_acts_in_a_session_acts_in_each_of_its_transactions(session, real_commits):
-    act_as(session, Actor("root at the terminal"))
+def test_the_actor_of_a_session_is_set_in_each_of_its_transactions(session, real_commits):
+    set_actor(session, Actor("root at the terminal"))
     factories.register_shopper(session, "One")
     session.commit()
     factories.register_shopper(session, "Two")

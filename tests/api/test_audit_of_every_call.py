@@ -1,4 +1,4 @@
-"""Every call that changes something, made by an admin: the audit names them, whatever else their browser holds."""
+"""The audit names the admin of every call that changes something, whoever else is signed in in that browser."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -8,30 +8,30 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from api.policy import OPERATIONS, Access
+from api.auth.policy_table import OPERATIONS, Access
 from shop.clock import now, today
 from shop.reviews.model import Review
-from tests import factories
-from tests.api.test_policy import REQUESTS, Rows, furnish
-from tests.browser_of import succeeded
-from tests.pictures import jpeg
+from tests.api.test_policy import REQUESTS, Rows, create_rows
+from tests.support import factories
+from tests.support.http_client import succeeded
+from tests.support.images import jpeg
 
 UNSAFE = [operation for operation in OPERATIONS if operation.method != "GET"]
-NOBODYS = {
+UNAUDITED = {
     *("sign_in", "sign_out", "admin_sign_in", "admin_sign_out"),
     *("request_code", "verify_code", "set_password", "confirm_email"),
     *("send_message", "subscribe", "confirm_subscription", "unsubscribe"),
 }
-"""What anyone calls for themselves, an admin like a visitor; none of it is changed in the name of the shop."""
-UNSHOWN = {"upload_picture", "change_preferences"}
-"""What changes nothing but how an admin sees the portal, or keeps a file that nothing names yet."""
-SHOPPERS = {operation.name for operation in UNSAFE if operation.access is Access.SHOPPER}
-STAFFS = [operation.name for operation in UNSAFE if operation.name not in NOBODYS | SHOPPERS | UNSHOWN]
+"""Calls that everyone makes for themselves, an admin like a visitor. They are not audited."""
+INVISIBLE = {"upload_picture", "change_preferences"}
+"""Calls that change only an admin's view of the portal, or store a file that no row refers to yet."""
+SHOPPERS = {operation.name for operation in UNSAFE if operation.access is Access.CUSTOMER}
+STAFFS = [operation.name for operation in UNSAFE if operation.name not in UNAUDITED | SHOPPERS | INVISIBLE]
 
 
 @dataclass
 class Shop:
-    """What there is to change; the customer is not the shopper who is signed in beside the admin."""
+    """The rows to change. The customer is another one than the customer who is signed in beside the admin."""
 
     rows: Rows
     lonely: int
@@ -48,11 +48,12 @@ class Shop:
     letter: int
     image_product: int
     old_rate: int
+    counted: int
     imported: int = 0
 
 
-def furnish_everything(session, people) -> Shop:
-    rows = furnish(session, people.ben, people.ring)
+def create_everything(session, people) -> Shop:
+    rows = create_rows(session, people.ben, people.ring)
     lonely = factories.register_shopper(session, "Lonely")
     empty = factories.open_category(session, "Empty")
     bare = factories.stock_product(session, category=empty, pictures=2)
@@ -88,6 +89,7 @@ def furnish_everything(session, people) -> Shop:
         rate=rate_today,
         old_rate=factories.set_gold_rate(session, date=dt.date(2026, 9, 1)).id,
         image_product=bare.id,
+        counted=factories.stock_product(session, stock_quantity=3).id,
         review=review.id,
         letter=letter,
     )
@@ -172,6 +174,9 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
     "change_product": [lambda shop: (f"/product/?id={shop.chain}", {"data": {"discount": "7"}})],
     "add_product": [lambda shop: ("/product/", {"data": product_of(shop), "files": PICTURE})],
     "delete_product": [lambda shop: (f"/product/?id={shop.chain}", {})],
+    "correct_stock": [
+        lambda shop: ("/stock/", {"json": {"productId": shop.counted, "quantity": 4, "reason": "Counted."}}),
+    ],
     "check_product_import": [lambda shop: ("/product/import/", {"files": sheet(shop)})],
     "start_product_import": [lambda shop: (f"/product/import/?id={shop.imported}", {})],
     "order_product_images": [
@@ -206,13 +211,13 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
         lambda shop: ("/order/", {"json": entered(shop.rows.customer)}),
     ],
 }
-"""For each call of the staff's, requests that change something of another customer's or of the shop's."""
+"""For each audited call, requests that change something of another customer or of the shop."""
 METHODS = {operation.name: operation.method for operation in OPERATIONS}
 
 
 @pytest.fixture
 async def shop(database, people, karthik) -> Shop:
-    made = await database.run_sync(furnish_everything, people)
+    made = await database.run_sync(create_everything, people)
     await database.commit()
     made.imported = succeeded(await karthik.post("/product/import/", files=sheet(made)))["id"]
     await database.execute(text("SET LOCAL session_replication_role = replica"))
@@ -222,9 +227,9 @@ async def shop(database, people, karthik) -> Shop:
     return made
 
 
-def test_every_call_that_changes_something_is_one_of_these():
+def test_every_call_that_changes_something_is_covered_here():
     assert {*CALLS} == {*STAFFS}
-    assert {operation.name for operation in UNSAFE if operation.access is Access.ANYONE} >= NOBODYS
+    assert {operation.name for operation in UNSAFE if operation.access is Access.ANYONE} >= UNAUDITED
 
 
 ALL = [(name, number) for name, calls in CALLS.items() for number in range(len(calls))]
@@ -250,7 +255,7 @@ async def test_the_audit_names_the_admin(browsers, people, shop, look, name, num
 
 
 async def audited(browsers, people, path: str, body: dict[str, Any], **headers: str) -> list[str]:
-    """Call it in a browser that holds both, and return who stands in the audit for it."""
+    """Make a call in a browser that is signed in as both, and return the actors in the audit."""
     async with await browsers.of(people.asha, people.karthik) as browser:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         assert (await browser.post(path, json=body, headers=named)).status_code == 200
@@ -258,8 +263,8 @@ async def audited(browsers, people, path: str, body: dict[str, Any], **headers: 
 
 
 @pytest.mark.parametrize("name", sorted(SHOPPERS & REQUESTS.keys()))
-async def test_what_only_shoppers_do_is_never_the_admins(browsers, people, database, look, name):
-    rows = await database.run_sync(furnish, people.asha, people.ring)
+async def test_calls_for_customers_only_are_never_audited(browsers, people, database, look, name):
+    rows = await database.run_sync(create_rows, people.asha, people.ring)
     await database.commit()
     path, body = REQUESTS[name](rows)
     async with await browsers.of(people.asha, people.karthik) as browser:
@@ -268,32 +273,32 @@ async def test_what_only_shoppers_do_is_never_the_admins(browsers, people, datab
         assert succeeded(await browser.get("/audit/")) == []
 
 
-def test_no_call_of_shoppers_alone_or_of_anyone_is_the_staffs():
-    assert [operation.name for operation in UNSAFE if operation.is_staffs and operation.name not in UNSHOWN] == [
+def test_no_call_for_customers_only_or_for_anyone_is_audited():
+    assert [operation.name for operation in UNSAFE if operation.is_audited and operation.name not in INVISIBLE] == [
         name for name in STAFFS if name not in {"change_order_status", "undo_order_status"}
     ]
 
 
 @pytest.mark.parametrize(("page", "count"), [("", 0), ("customer", 0), ("nobody", 0), ("admin", 1)])
-async def test_a_shoppers_own_account_is_theirs_unless_the_portal_changes_it(browsers, people, page, count):
+async def test_an_edit_of_ones_own_account_is_audited_only_from_the_portal(browsers, people, page, count):
     own = renamed(people.asha.id)
     path = f"/customer/?id={people.asha.id}"
     assert await audited(browsers, people, path, own, X_Acting_As=page) == [people.karthik.name] * count
 
 
 @pytest.mark.parametrize(("page", "count"), [("", 0), ("customer", 0), ("admin", 1)])
-async def test_a_shoppers_own_order_is_theirs_unless_the_portal_places_it(browsers, people, database, page, count):
-    rows = await database.run_sync(furnish, people.asha, people.ring)
+async def test_an_order_for_oneself_is_audited_only_from_the_portal(browsers, people, database, page, count):
+    rows = await database.run_sync(create_rows, people.asha, people.ring)
     await database.commit()
     assert await audited(browsers, people, "/order/", rows.placing, X_Acting_As=page) == [people.karthik.name] * count
 
 
-async def test_an_order_that_is_written_down_for_oneself_is_the_admins(browsers, people):
+async def test_an_order_that_an_admin_enters_for_themselves_is_audited(browsers, people):
     body = entered(people.asha.id)
     assert await audited(browsers, people, "/order/", body) == [people.karthik.name]
 
 
-async def test_who_signs_up_beside_an_admin_does_so_themselves(browsers, people):
+async def test_a_sign_up_beside_an_admin_is_not_audited(browsers, people):
     person = {
         "name": "N",
         "email": "n@shop.example",
@@ -304,7 +309,7 @@ async def test_who_signs_up_beside_an_admin_does_so_themselves(browsers, people)
     assert await audited(browsers, people, "/customer/", person) == []
 
 
-async def test_the_own_review_of_a_shopper_is_theirs_to_delete(browsers, people, database):
+async def test_the_deletion_of_ones_own_review_is_not_audited(browsers, people, database):
     review = Review(product_id=people.ring.id, customer_id=people.asha.id, rating=4, text="Fine.", created_at=now())
     await database.run_sync(lambda session: (session.add(review), session.flush()))
     await database.commit()

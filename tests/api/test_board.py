@@ -1,12 +1,12 @@
-"""The board: what its search finds and in which order, what its columns are worth, and an order's own status text."""
+"""The board: its search and sort order, the amounts of its columns, and an order's own status text."""
 
 from decimal import Decimal
 
 import pytest
 
 from shop.orders.model import Order, OrderItem
-from tests import factories
-from tests.browser_of import failed, succeeded
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
 
 BOARD = "/order/?flag=allOrders"
 

@@ -1,4 +1,4 @@
-"""One change to many products."""
+"""Bulk changes of products and their preview."""
 
 import asyncio
 from decimal import Decimal
@@ -6,10 +6,10 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select, update
 
-from shop.catalogue.listing import Listing
 from shop.catalogue.model import Product, Vendor
-from tests import factories
-from tests.browser_of import failed, succeeded
+from shop.catalogue.price_listing import Listing
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
 
 
 async def bulk(karthik, changes, *, dry_run=False, **which):

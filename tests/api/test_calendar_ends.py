@@ -1,8 +1,8 @@
-"""Every date and time that the API takes, at the ends of the calendar and beyond."""
+"""Dates and times in requests, at the first and last of the calendar and beyond."""
 
 import pytest
 
-from tests.browser_of import succeeded
+from tests.support.http_client import succeeded
 
 ENDS = (
     "0001-01-01",
@@ -21,7 +21,7 @@ ENDS = (
 
 
 def dated_calls(app) -> list[tuple[str, str]]:
-    """Return the address and the parameter of each reading call that takes a date, a time or a place in a list."""
+    """Return the address and the parameter of each GET operation that takes a date, a time or a cursor."""
     return [
         (path.removeprefix("/api"), parameter["name"])
         for path, methods in app.openapi()["paths"].items()

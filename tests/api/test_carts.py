@@ -4,8 +4,8 @@ import pytest
 from sqlalchemy import select
 
 from shop.carts.model import CartItem
-from tests import factories
-from tests.browser_of import failed, succeeded
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
 
 
 def lines(session) -> list[tuple[int, int]]:

@@ -1,11 +1,11 @@
-"""Categories as admins keep them."""
+"""Creating, changing and deleting categories."""
 
 import pytest
 
 from shop.catalogue.model import Category
-from tests import factories
-from tests.browser_of import failed, succeeded
-from tests.pictures import jpeg, kept_address
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
+from tests.support.images import jpeg, kept_address
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
-"""What is compressed, and for whom: nothing that could tell a secret by its length."""
+"""Which responses are compressed: none whose length could reveal a secret."""
 
 import pytest
 
-from api.compression import LEAST, choose
+from api.middleware.compression import MIN_BYTES, choose_encoding
 
 TAKES = {"Accept-Encoding": "gzip, br"}
 
@@ -21,12 +21,12 @@ TAKES = {"Accept-Encoding": "gzip, br"}
     ],
 )
 def test_the_best_encoding_that_is_taken_is_chosen(accepted, encoding):
-    assert choose(accepted) == encoding
+    assert choose_encoding(accepted) == encoding
 
 
 async def test_what_everyone_may_read_comes_compressed_to_anyone(visitor):
     answer = await visitor.get("/openapi.json", headers={"Accept-Encoding": "identity"})
-    assert len(answer.content) > LEAST
+    assert len(answer.content) > MIN_BYTES
     answer = await visitor.get("/goldrate/", headers=TAKES | {"Sec-Fetch-Site": "cross-site"})
     assert answer.headers["vary"].lower() == "accept-encoding"
 

@@ -1,4 +1,4 @@
-"""Writing to the shop."""
+"""The contact form."""
 
 import datetime as dt
 
@@ -8,11 +8,12 @@ from sqlalchemy import select
 from shop.clock import now
 from shop.contact.events import ContactMessageReceived
 from shop.contact.model import ContactMessage
-from shop.events import outbox, retention
+from shop.events import outbox
+from shop.operations import retention
 from shop.throttles import limits
-from tests import factories
-from tests.api.test_reset import in_database
-from tests.browser_of import failed, succeeded
+from tests.support import factories
+from tests.support.database import in_database
+from tests.support.http_client import failed, succeeded
 
 PATH = "/order/?flag=sendMailForUser"
 RAVI = {
@@ -77,17 +78,17 @@ async def test_no_token_is_needed(asha):
         ({"to": "thief@evil.example"}, "to"),
     ],
 )
-async def test_an_unfit_message_is_neither_kept_nor_sent(visitor, look, changed, field):
+async def test_an_invalid_message_is_neither_stored_nor_sent(visitor, look, changed, field):
     failed(await visitor.post(PATH, json=RAVI | changed), 422, field)
     assert await look(messages) == []
     assert await look(factories.events) == []
 
 
-async def test_nothing_at_all_names_what_is_required(visitor):
+async def test_an_empty_message_names_the_required_fields(visitor):
     failed(await visitor.post(PATH), 422, "name", "email")
 
 
-async def test_one_sender_is_slowed(visitor, no_pause_passes):
+async def test_one_sender_is_throttled(visitor, no_pause_passes):
     for _ in range(limits.CONTACT_SENDER.free):
         succeeded(await visitor.post(PATH, json=RAVI))
     refused = await visitor.post(PATH, json=RAVI)
@@ -95,7 +96,7 @@ async def test_one_sender_is_slowed(visitor, no_pause_passes):
     assert refused.headers["retry-after"] == "10"
 
 
-def test_a_message_is_forgotten_after_400_days_unless_its_mail_waits(real_commits, engine):
+def test_a_message_is_deleted_after_400_days_unless_its_mail_is_pending(real_commits, engine):
     at = now()
 
     def fill(session) -> None:

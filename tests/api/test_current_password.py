@@ -1,4 +1,4 @@
-"""Who changes what opens an account names its password, unless they signed in a moment ago."""
+"""A new password or email address requires the current password, except shortly after the sign-in."""
 
 import datetime as dt
 
@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import update
 
 from shop.clock import now
-from shop.sessions.model import FRESH
+from shop.sessions.model import FRESH_SIGN_IN
 from shop.sessions.model import Session as SignIn
-from tests import factories
 from tests.api.test_customer_list import fields
-from tests.browser_of import failed, succeeded
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
 
 
 @pytest.fixture
@@ -19,8 +19,8 @@ async def address(people) -> str:
 
 
 @pytest.fixture
-async def long_signed_in(asha, database) -> None:
-    await database.execute(update(SignIn).values(created_at=now() - FRESH - dt.timedelta(seconds=1)))
+async def signed_in_long_ago(asha, database) -> None:
+    await database.execute(update(SignIn).values(created_at=now() - FRESH_SIGN_IN - dt.timedelta(seconds=1)))
     await database.commit()
 
 
@@ -28,7 +28,9 @@ NEW = [{"password": "Another@2026"}, {"email": "new@shop.example"}]
 
 
 @pytest.mark.parametrize("new", NEW)
-async def test_who_signed_in_long_ago_names_the_password(asha, people, address, long_signed_in, look, new):
+async def test_the_current_password_is_required_long_after_the_sign_in(
+    asha, people, address, signed_in_long_ago, look, new
+):
     before = await look(factories.contents)
     body = failed(await asha.post(address, json=fields(people.asha, **new)), 403, "currentPassword")
     assert body["message"] == "Please enter your current password."
@@ -40,26 +42,26 @@ async def test_who_signed_in_long_ago_names_the_password(asha, people, address, 
     assert succeeded(await asha.get("/customer/me/"))["id"] == people.asha.id
 
 
-async def test_what_opens_no_account_needs_no_password(asha, people, address, long_signed_in):
+async def test_other_changes_need_no_password(asha, people, address, signed_in_long_ago):
     same = fields(people.asha, name="Asha V", phone="9841055001", email=people.asha.email.upper())
     assert succeeded(await asha.post(address, json=same))["name"] == "Asha V"
 
 
 @pytest.mark.parametrize("new", NEW)
-async def test_who_signed_in_just_now_named_it_then_but_a_wrong_one_is_refused(asha, people, address, new):
+async def test_no_password_is_required_after_a_recent_sign_in_but_a_wrong_one_is_refused(asha, people, address, new):
     wrong = fields(people.asha, **new, currentPassword="Wrong@2026")
     failed(await asha.post(address, json=wrong), 403, "currentPassword")
     succeeded(await asha.post(address, json=fields(people.asha, **new)))
 
 
-async def test_an_admin_knows_no_shoppers_password(karthik, people, address, long_signed_in, browsers):
+async def test_an_admin_needs_no_current_password(karthik, people, address, signed_in_long_ago, browsers):
     async with browsers.visitor() as visitor:
         succeeded(await karthik.post(address, json=fields(people.asha, password="Another@2026")))
         given = {"email": people.asha.email, "password": "Another@2026"}
         succeeded(await visitor.post("/customer/login/", json=given))
 
 
-async def test_guesses_count_as_those_at_the_door(asha, people, address, no_pause_passes):
+async def test_guesses_count_like_those_of_sign_ins(asha, people, address, no_pause_passes):
     wrong = fields(people.asha, password="Another@2026", currentPassword="Wrong@2026")
     for _ in range(10):
         failed(await asha.post(address, json=wrong), 403, "currentPassword")

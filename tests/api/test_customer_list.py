@@ -1,4 +1,4 @@
-"""The customers as admins keep them, and as shoppers change themselves."""
+"""The list of customers, and edits by admins and by customers themselves."""
 
 import asyncio
 
@@ -6,13 +6,12 @@ import pytest
 from sqlalchemy import func, select, text
 
 from shop.clock import now
-from shop.customers import email_links
-from shop.customers.codes import OneTimeCode
-from shop.customers.model import Customer
+from shop.customers.model import Customer, confirmation_token
+from shop.customers.one_time_codes import OneTimeCode
 from shop.sessions.model import Session as SignIn
-from tests import factories
-from tests.browser_of import Browser, failed, succeeded
-from tests.notices import heard
+from tests.support import factories
+from tests.support.http_client import Browser, failed, succeeded
+from tests.support.notifications import heard
 
 MEERA = {"name": "Meera Joshi", "email": "meera@shop.example", "phone": "+91 98410 55099", "password": "Secret@2026"}
 JUNK = ["\x00", "%", "_", "\\", "'; DROP TABLE customer; --", "💍" * 100]
@@ -42,13 +41,13 @@ async def test_the_list_has_no_password_and_no_hash(karthik, people):
     ("search", "found"),
     [("ASHA", ["Asha Verma"]), ("thomas", ["Ben Thomas"]), ("98410", ["Ben Thomas", "Asha Verma"]), ("zzz", [])],
 )
-async def test_a_search_looks_into_name_email_and_phone(karthik, search, found):
+async def test_a_search_covers_name_email_and_phone(karthik, search, found):
     rows = succeeded(await karthik.get("/customer/", params={"search": search}))
     assert [row["name"] for row in rows] == found
 
 
 @pytest.mark.parametrize("search", JUNK[1:])
-async def test_a_search_takes_signs_as_they_are(karthik, search):
+async def test_a_search_has_no_wildcards(karthik, search):
     assert succeeded(await karthik.get("/customer/", params={"search": search})) == []
 
 
@@ -62,7 +61,7 @@ async def test_a_search_takes_signs_as_they_are(karthik, search):
     ],
 )
 @pytest.mark.parametrize("limit", [1, 2, 3])
-async def test_pages_hold_every_row_once_in_every_order(karthik, people, database, sort, order, limit):
+async def test_pages_contain_every_row_once_in_every_order(karthik, people, database, sort, order, limit):
     await database.run_sync(factories.register_shopper, "asha b", "b@a.example")
     await database.run_sync(factories.register_shopper, "Dev", "A@a.example")
     await database.commit()
@@ -80,11 +79,11 @@ async def test_pages_hold_every_row_once_in_every_order(karthik, people, databas
 @pytest.mark.parametrize(
     "query", ["sort=password", "limit=0", "limit=201", "limit=x", "cursor=%00", "cursor=é", "search=%00"]
 )
-async def test_an_unfit_page_is_named(karthik, query):
+async def test_an_invalid_page_is_refused_by_field(karthik, query):
     failed(await karthik.get(f"/customer/?{query}"), 422, query.partition("=")[0])
 
 
-async def test_a_page_behind_a_place_that_is_none_is_not_found(karthik):
+async def test_a_page_after_an_invalid_cursor_is_not_found(karthik):
     failed(await karthik.get("/customer/?cursor=eA=="), 404, "cursor")
 
 
@@ -93,7 +92,7 @@ async def test_the_list_is_for_admins(visitor, asha):
     failed(await asha.get("/customer/"), 403)
 
 
-async def test_an_admin_adds_a_customer_and_stays_who_they_are(karthik, look, people):
+async def test_an_admin_adds_a_customer_and_stays_signed_in_as_an_admin(karthik, look, people):
     before = dict(karthik.cookies)
     response = await karthik.post("/customer/", json=MEERA)
     meera = succeeded(response)
@@ -106,7 +105,7 @@ async def test_an_admin_adds_a_customer_and_stays_who_they_are(karthik, look, pe
     assert event["type"] == "customer.registered"
 
 
-async def test_an_admin_who_says_that_they_sign_up_is_signed_in_wherever_the_page_lies(karthik):
+async def test_an_admin_who_sends_the_sign_up_flag_is_signed_in_as_a_customer(karthik):
     login = {"Referer": "http://shop.example/login"}
     succeeded(await karthik.post("/customer/", json=MEERA | {"email": "added@shop.example"}, headers=login))
     failed(await karthik.get("/customer/me/"), 403)
@@ -126,7 +125,7 @@ async def test_an_admin_edits_anyone_and_an_empty_password_keeps_the_old_one(kar
         succeeded(await browser.post("/customer/login/", json=given))
 
 
-async def test_a_shopper_edits_oneself_and_nobody_else(asha, ben, people, look):
+async def test_a_customer_edits_their_own_account_only(asha, ben, people, look):
     succeeded(await asha.post(f"/customer/?id={people.asha.id}", json=fields(people.asha, name="Asha V")))
     assert succeeded(await asha.get("/customer/me/"))["name"] == "Asha V"
     before = await look(factories.contents)
@@ -161,7 +160,7 @@ async def test_a_new_address_voids_a_code_that_was_sent_to_the_old_one(asha, peo
     changed = fields(people.asha, email="new@shop.example")
     succeeded(await asha.post(f"/customer/?id={people.asha.id}", json=changed))
     assert await look(lambda session: len(session.scalars(select(OneTimeCode)).all())) == 1
-    token = email_links.token(people.asha.id, "new@shop.example", at=now())
+    token = confirmation_token(people.asha.id, "new@shop.example", at=now())
     succeeded(await visitor.post("/customer/confirmEmail/", json={"token": token}))
     assert await look(lambda session: session.scalars(select(OneTimeCode)).all()) == []
 
@@ -181,20 +180,20 @@ async def test_a_new_address_voids_a_code_that_was_sent_to_the_old_one(asha, peo
         ({"email": {"a": 1}}, "email"),
     ],
 )
-async def test_an_unfit_edit_changes_nothing(karthik, people, look, changed, field):
+async def test_an_invalid_edit_changes_nothing(karthik, people, look, changed, field):
     before = await look(factories.contents)
     failed(await karthik.post(f"/customer/?id={people.asha.id}", json=fields(people.asha) | changed), 422, field)
     assert await look(factories.contents) == before
 
 
-async def test_an_edit_whose_body_names_someone_else_changes_nobody(karthik, people, look):
+async def test_an_edit_whose_body_has_another_id_is_refused(karthik, people, look):
     before = await look(factories.contents)
     body = fields(people.asha) | {"id": people.ben.id}
     failed(await karthik.post(f"/customer/?id={people.asha.id}", json=body), 409, "id")
     assert await look(factories.contents) == before
 
 
-async def test_a_row_of_the_list_may_be_sent_back_whole(karthik, asha, people):
+async def test_a_row_of_the_list_may_be_sent_back_unchanged(karthik, asha, people):
     row = next(row for row in succeeded(await karthik.get("/customer/")) if row["id"] == people.asha.id)
     for browser, name in ((karthik, "Asha V"), (asha, "Asha W")):
         edited = succeeded(await browser.post(f"/customer/?id={people.asha.id}", json=row | {"name": name}))
@@ -203,7 +202,7 @@ async def test_a_row_of_the_list_may_be_sent_back_whole(karthik, asha, people):
         failed(await browser.post(f"/customer/?id={people.asha.id}", json=moved), 422, "createdTimestamp")
 
 
-async def test_an_edit_cannot_take_anothers_address(karthik, people, look):
+async def test_an_edit_cannot_take_another_customers_address(karthik, people, look):
     before = await look(factories.contents)
     changed = fields(people.asha, email=people.ben.email.upper())
     failed(await karthik.post(f"/customer/?id={people.asha.id}", json=changed), 409, "email")
@@ -227,7 +226,7 @@ async def test_deleting_a_customer_takes_cart_addresses_and_sessions(karthik, as
     assert await look(sessions) == 1
 
 
-async def test_a_customer_with_orders_is_kept_whole(karthik, asha, people, database, look):
+async def test_a_customer_with_orders_is_not_deleted(karthik, asha, people, database, look):
     await database.run_sync(factories.order, people.asha, [people.ring])
     await database.commit()
     before = await look(factories.contents)
@@ -246,11 +245,11 @@ async def test_of_many_sign_ups_with_one_address_at_once_one_succeeds(committing
     assert sorted(answers) == [200] + [409] * 11
 
 
-async def test_ended_sessions_are_announced_so_that_their_pages_close(committing_api, engine, database_url):
+async def test_ended_sessions_are_notified(committing_api, engine, database_url):
     import psycopg  # noqa: PLC0415 - beside its use
 
     from shop.sessions import queries  # noqa: PLC0415
-    from tests.api.test_reset import in_database  # noqa: PLC0415
+    from tests.support.database import in_database  # noqa: PLC0415
 
     def move_in(session):
         asha, admin = factories.register_shopper(session), factories.hire_admin(session)

@@ -1,13 +1,13 @@
-"""Signing up, in and out, and who am I."""
+"""Sign-up, sign-in, sign-out and the caller's own account."""
 
 import pytest
 from sqlalchemy import func, select, text
 
 from shop.customers.model import Customer
 from shop.sessions.model import Session as SignIn
-from shop.sessions.model import digest
-from tests import factories
-from tests.browser_of import failed, succeeded
+from shop.sessions.model import token_digest
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
 
 MEERA = {"name": "Meera Joshi", "email": "Meera@Shop.example", "phone": "+91 98410 55099", "password": "Secret@2026"}
 
@@ -16,7 +16,7 @@ def shoppers(session) -> int:
     return session.scalar(select(func.count()).select_from(Customer))
 
 
-async def test_signing_up_makes_an_account_and_signs_in(visitor, look):
+async def test_sign_up_creates_an_account_and_signs_in(visitor, look):
     response = await visitor.post("/customer/", json=MEERA)
     meera = succeeded(response)
     assert meera == {
@@ -36,7 +36,7 @@ async def test_signing_up_makes_an_account_and_signs_in(visitor, look):
     assert event["data"] == {"customerId": meera["id"]}
 
 
-async def test_a_password_is_stored_as_a_hash_and_leaves_with_no_answer(visitor, look):
+async def test_a_password_is_stored_as_a_hash_and_is_in_no_answer(visitor, look):
     answers = [
         await visitor.post("/customer/", json=MEERA),
         await visitor.get("/customer/me/"),
@@ -61,7 +61,7 @@ async def test_an_email_address_has_one_account_whatever_its_case(visitor, brows
     assert await look(factories.contents) == before
 
 
-async def test_an_accent_is_one_with_its_letter_however_it_is_typed(visitor, browsers, look):
+async def test_a_composed_and_a_decomposed_accent_are_the_same(visitor, browsers, look):
     user = succeeded(await visitor.post("/customer/", json=MEERA | {"email": "rene\u0301@shop.example"}))
     assert user["email"] == "ren\u00e9@shop.example"
     async with browsers.visitor() as another:
@@ -74,7 +74,7 @@ async def test_an_accent_is_one_with_its_letter_however_it_is_typed(visitor, bro
 @pytest.mark.parametrize(
     "email", ["", "x", "x@", "@y.example", "x@y", "a b@c.example", "a@b.c\nBcc: d@e.f", "a,b@c.example"]
 )
-async def test_an_unfit_email_address_is_refused(visitor, look, email):
+async def test_an_invalid_email_address_is_refused(visitor, look, email):
     failed(await visitor.post("/customer/", json=MEERA | {"email": email}), 422, "email")
     assert await look(shoppers) == 0
     assert await look(factories.events) == []
@@ -91,7 +91,7 @@ UNFIT_PHONES = ["abc", "123456", "1" * 16, "98410x55001", "+91 98410 55001 ext"]
 
 
 @pytest.mark.parametrize("phone", UNFIT_PHONES)
-async def test_a_phone_that_is_none_is_refused_of_a_shopper(visitor, asha, people, look, phone):
+async def test_a_customers_invalid_phone_number_is_refused(visitor, asha, people, look, phone):
     before = await look(factories.contents)
     body = failed(await visitor.post("/customer/", json=MEERA | {"phone": phone}), 422, "phone")
     assert body["message"].startswith("Please enter a phone number")
@@ -101,14 +101,14 @@ async def test_a_phone_that_is_none_is_refused_of_a_shopper(visitor, asha, peopl
 
 
 @pytest.mark.parametrize("phone", UNFIT_PHONES)
-async def test_an_admin_keeps_a_customers_phone_however_it_is_written(karthik, people, phone):
+async def test_an_admin_may_store_a_phone_number_in_any_form(karthik, people, phone):
     added = succeeded(await karthik.post("/customer/", json=MEERA | {"phone": phone}))
     assert added["phone"] == phone
     wanted = {"name": "Asha", "email": people.asha.email, "phone": phone, "password": ""}
     assert succeeded(await karthik.post(f"/customer/?id={people.asha.id}", json=wanted))["phone"] == phone
 
 
-async def test_an_admin_who_signs_up_is_a_shopper_like_others(karthik):
+async def test_an_admin_who_signs_up_is_checked_like_a_customer(karthik):
     failed(await karthik.post("/customer/", json=MEERA | {"phone": "abc", "flag": "signUp"}), 422, "phone")
 
 
@@ -118,7 +118,7 @@ async def test_a_blank_field_is_refused(visitor, look, field):
     assert await look(shoppers) == 0
 
 
-async def test_a_form_signs_up_as_json_does(visitor):
+async def test_a_form_can_sign_up(visitor):
     assert succeeded(await visitor.post("/customer/", data=MEERA))["name"] == "Meera Joshi"
 
 
@@ -130,7 +130,7 @@ async def test_a_shopper_signs_in_with_any_spelling_of_the_address(visitor, data
     assert succeeded(await visitor.get("/customer/me/"))["id"] == asha.id
 
 
-async def test_the_database_decides_what_the_same_letter_is(visitor):
+async def test_the_database_decides_which_letters_are_equal(visitor):
     person = MEERA | {"email": "İnci@shop.example"}
     meera = succeeded(await visitor.post("/customer/", json=person))
     signed_in = await visitor.post("/customer/login/", json={"email": person["email"], "password": person["password"]})
@@ -150,7 +150,7 @@ async def test_the_database_decides_what_the_same_letter_is(visitor):
         ("asha@shop.example", "p\u00e4ssw\x00rd"),
     ],
 )
-async def test_a_wrong_password_and_an_unknown_address_are_told_alike(visitor, database, look, email, password):
+async def test_a_wrong_password_and_an_unknown_address_get_the_same_answer(visitor, database, look, email, password):
     await database.run_sync(factories.register_shopper, "Asha", "asha@shop.example")
     await database.run_sync(factories.hire_admin, "Karthik", "admin@shop.example")
     await database.commit()
@@ -178,19 +178,19 @@ async def test_a_disabled_admin_cannot_sign_in(visitor, database):
     failed(await visitor.post("/admin/login/", json=given), 401)
 
 
-async def test_a_shopper_is_no_admin(visitor, database):
+async def test_a_customer_is_no_admin(visitor, database):
     await database.run_sync(factories.register_shopper, "Asha", "asha@shop.example")
     await database.commit()
     given = {"email": "asha@shop.example", "password": factories.PASSWORD}
     failed(await visitor.post("/admin/login/", json=given), 401)
 
 
-async def test_signing_out_ends_the_session_and_takes_the_cookies(asha, look):
+async def test_signing_out_ends_the_session_and_deletes_the_cookies(asha, look):
     token = asha.cookies["swarna_customer"]
     response = await asha.post("/customer/logout/")
     assert succeeded(response) is None
     assert not asha.cookies
-    assert await look(lambda s: s.scalar(select(SignIn).where(SignIn.token_hash == digest(token)))) is None
+    assert await look(lambda s: s.scalar(select(SignIn).where(SignIn.token_hash == token_digest(token)))) is None
     asha.cookies.set("swarna_customer", token, domain="shop.example")
     failed(await asha.get("/customer/me/"), 401)
 
@@ -200,7 +200,7 @@ async def test_signing_out_twice_is_no_error(visitor):
     assert succeeded(await visitor.post("/admin/logout/")) is None
 
 
-async def test_signing_in_again_ends_the_session_before(visitor, database, look):
+async def test_signing_in_again_ends_the_older_session(visitor, database, look):
     await database.run_sync(factories.register_shopper, "Asha", "asha@shop.example")
     await database.commit()
     given = {"email": "asha@shop.example", "password": factories.PASSWORD}
@@ -209,7 +209,7 @@ async def test_signing_in_again_ends_the_session_before(visitor, database, look)
     await visitor.post("/customer/login/", json=given)
     assert visitor.cookies["swarna_customer"] != first
     kept = await look(lambda s: s.scalars(select(SignIn.token_hash)).all())
-    assert kept == [digest(visitor.cookies["swarna_customer"])]
+    assert kept == [token_digest(visitor.cookies["swarna_customer"])]
 
 
 async def test_a_sign_up_that_fails_at_its_end_leaves_nothing(visitor, database, look):

@@ -1,14 +1,13 @@
-"""Confirming an account's address from its mailbox."""
+"""The confirmation of an account's email address."""
 
 import datetime as dt
 
 import pytest
 
 from shop.clock import now
-from shop.customers import email_links
-from shop.customers.model import Customer
-from tests import factories
-from tests.browser_of import failed, succeeded
+from shop.customers.model import CONFIRM_WITHIN, Customer, confirmation_token
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
 
 NEW = "new@mail.example"
 CONFIRM = "/customer/confirmEmail/"
@@ -27,7 +26,7 @@ async def events(look) -> list[dict]:
 
 
 def link(customer: Customer, email: str, *, age: dt.timedelta = dt.timedelta()) -> str:
-    return email_links.token(customer.id, email, at=now() - age)
+    return confirmation_token(customer.id, email, at=now() - age)
 
 
 async def edit(browser, customer: Customer, **changes):
@@ -55,7 +54,7 @@ async def test_who_signs_up_is_signed_in_and_not_confirmed(visitor, look):
     failed(await visitor.post(f"{CONFIRM}?flag=send"), 409)
 
 
-async def test_a_new_address_is_used_once_its_mailbox_confirmed_it(asha, people, browsers, look):
+async def test_a_new_address_is_used_once_it_is_confirmed(asha, people, browsers, look):
     old = people.asha.email
     row = succeeded(await edit(asha, people.asha, email=NEW))
     assert (row["email"], row["pendingEmail"]) == (old, NEW)
@@ -79,7 +78,7 @@ async def test_an_address_that_another_account_took_meanwhile_is_not_taken_over(
     failed(await edit(asha, people.asha, email=NEW.upper()), 409, "email")
 
 
-async def test_only_the_newest_wish_can_be_confirmed(asha, people, visitor, look):
+async def test_only_the_newest_pending_address_can_be_confirmed(asha, people, visitor, look):
     succeeded(await edit(asha, people.asha, email="first@mail.example"))
     succeeded(await edit(asha, people.asha, email=NEW))
     failed(await visitor.post(CONFIRM, json={"token": link(people.asha, "first@mail.example")}), 404, "token")
@@ -100,23 +99,23 @@ async def test_only_the_newest_wish_can_be_confirmed(asha, people, visitor, look
         lambda token: token + "x" * 300,
     ],
 )
-async def test_a_link_that_is_not_ours_confirms_nothing(asha, people, visitor, look, forge):
+async def test_an_invalid_link_confirms_nothing(asha, people, visitor, look, forge):
     succeeded(await edit(asha, people.asha, email=NEW))
     answer = await visitor.post(CONFIRM, json={"token": forge(link(people.asha, NEW))})
     assert answer.status_code in {404, 422}
     assert (await customer_in(look, people.asha.id)).pending_email == NEW
 
 
-async def test_a_link_is_good_for_a_week_and_for_its_own_account(asha, people, visitor, database):
+async def test_a_link_is_valid_for_a_week_and_for_its_own_account(asha, people, visitor, database):
     succeeded(await edit(asha, people.asha, email=NEW))
-    old = link(people.asha, NEW, age=email_links.CONFIRM_WITHIN + dt.timedelta(seconds=1))
+    old = link(people.asha, NEW, age=CONFIRM_WITHIN + dt.timedelta(seconds=1))
     failed(await visitor.post(CONFIRM, json={"token": old}), 404, "token")
     other = await another_account(database, "ravi@mail.example")
     _, _, rest = link(people.asha, NEW).partition(".")
     failed(await visitor.post(CONFIRM, json={"token": f"{other.id}.{rest}"}), 404, "token")
 
 
-async def test_the_link_is_mailed_again_so_often_and_no_more(asha, people, look):
+async def test_the_number_of_mails_with_the_link_is_limited(asha, people, look):
     succeeded(await edit(asha, people.asha, email=NEW))
     answers = [await asha.post(f"{CONFIRM}?flag=send") for _ in range(6)]
     assert [answer.status_code for answer in answers].count(200) == 4
@@ -126,7 +125,7 @@ async def test_the_link_is_mailed_again_so_often_and_no_more(asha, people, look)
     assert (await customer_in(look, people.asha.id)).name == people.asha.name
 
 
-async def test_staff_set_an_address_at_once_and_it_is_to_be_confirmed(karthik, people, look):
+async def test_an_address_set_by_staff_is_used_at_once_and_unconfirmed(karthik, people, look):
     row = succeeded(await edit(karthik, people.asha, email=NEW))
     assert (row["email"], row["emailConfirmed"], row["pendingEmail"]) == (NEW, False, None)
     assert [event["type"] for event in await events(look)] == ["customer.email_confirmation_requested"]

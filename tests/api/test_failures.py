@@ -1,13 +1,13 @@
-"""Whatever goes wrong, wherever: the status and one shape, and nothing changed."""
+"""Failures have the right status and one shape, and change nothing."""
 
 import json
 
 import pytest
 import structlog
 
-from api.doors import LARGEST_BODY
-from tests import factories
-from tests.browser_of import failed
+from api.middleware.request_guard import MAX_BODY_BYTES
+from tests.support import factories
+from tests.support.http_client import failed
 
 IDS = ["0", "-1", "9007199254740992", "9" * 40, "abc", "1.5", "1e3", "%00", "%ED%A0%80", "1%27--"]
 TEXTS = ["\x00", "a\x00b"]
@@ -22,7 +22,7 @@ async def nothing_changes(people, look):
 
 @pytest.fixture
 async def both(browsers, people):
-    """A browser in which a shopper and an admin are signed in, to whom nothing is refused as such."""
+    """A browser in which a shopper and an admin are signed in, so that no call is refused for its caller."""
     async with await browsers.of(people.asha, people.karthik) as browser:
         yield browser
 
@@ -123,7 +123,7 @@ async def test_a_method_that_an_address_with_its_query_does_not_take_is_refused(
 @pytest.mark.parametrize("path", ["/category/", "/vendor/", "/product/", "/order/", "/cart/", "/customer/"])
 @pytest.mark.parametrize("id_", ["", "%2F", "1/2"])
 async def test_an_id_that_is_given_must_be_one(both, path, id_):
-    """An empty one in particular adds nothing."""
+    """In particular an empty body adds nothing."""
     failed(await both.post(f"{path}?id={id_}"), 422, "id")
 
 
@@ -191,13 +191,13 @@ async def test_a_text_without_end_is_refused(visitor):
 
 
 async def test_a_body_that_says_it_is_too_large_is_refused(visitor):
-    body = json.dumps({"name": "n" * LARGEST_BODY}).encode()
+    body = json.dumps({"name": "n" * MAX_BODY_BYTES}).encode()
     failed(await visitor.post("/customer/", content=body), 413)
 
 
 async def test_a_body_that_turns_out_too_large_is_refused(visitor):
     async def endless():
-        for _ in range(LARGEST_BODY // 65536 + 2):
+        for _ in range(MAX_BODY_BYTES // 65536 + 2):
             yield b" " * 65536
 
     failed(await visitor.post("/customer/", content=endless()), 413)

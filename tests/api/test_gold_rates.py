@@ -1,4 +1,4 @@
-"""Gold rates: one a day, none that moves by much without a word, the catalogue repriced with each change."""
+"""Gold rates: one a day, confirmation of large changes, and the repricing of the catalogue."""
 
 import asyncio
 import datetime as dt
@@ -8,12 +8,12 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from shop import words
 from shop.clock import now, today
 from shop.rates.model import GoldRate
-from tests import factories
+from shop.text import formatting
 from tests.api.conftest import Callers, move_in
-from tests.browser_of import failed, succeeded
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
 
 
 def day(offset: int = 0) -> str:
@@ -30,7 +30,7 @@ def prices(session) -> list[Decimal]:
 
 @pytest.fixture
 async def todays(people, database) -> GoldRate:
-    """The rate that the people of the tests find: 9,000 rupees, of today."""
+    """Return the rate of the tests: 9,000 rupees, dated today."""
     return (await database.scalars(select(GoldRate))).one()
 
 
@@ -71,7 +71,7 @@ async def test_a_rate_of_tomorrow_changes_no_price_yet(karthik, people, todays, 
 
 
 async def test_only_staff_see_a_rate_before_its_day(karthik, asha, visitor, people, todays):
-    for browser in (visitor, asha):  # what is kept for them is not what staff see, nor the other way round
+    for browser in (visitor, asha):  # cached answers of visitors and of staff are kept apart
         assert [each["date"] for each in succeeded(await browser.get("/goldrate/"))] == [day()]
     succeeded(await karthik.post("/goldrate/", json=rate(9100)))
     for _ in range(2):
@@ -82,7 +82,7 @@ async def test_only_staff_see_a_rate_before_its_day(karthik, asha, visitor, peop
                 assert dates == ([] if "from" in query else [day()])
 
 
-async def test_what_happens_to_a_scheduled_rate_is_told_to_staff_alone(karthik, people, todays, look):
+async def test_only_staff_receive_changes_of_a_scheduled_rate(karthik, people, todays, look):
     made = succeeded(await karthik.post("/goldrate/", json=rate(9100)))
     succeeded(await karthik.post("/goldrate/", json=rate(9150)))
     succeeded(await karthik.post(f"/goldrate/?id={made['id']}", json=rate(9150, 3)))
@@ -92,7 +92,7 @@ async def test_what_happens_to_a_scheduled_rate_is_told_to_staff_alone(karthik, 
     assert [event["data"]["change"] for event in events] == ["added", "updated", "updated", "deleted"]
 
 
-async def test_a_rate_put_off_is_told_to_everyone_without_its_new_day(karthik, people, todays, look):
+async def test_a_postponed_rate_is_sent_to_everyone_without_its_new_date(karthik, people, todays, look):
     earlier = succeeded(await karthik.post("/goldrate/", json=rate(8900, -1)))
     put_off = succeeded(await karthik.post(f"/goldrate/?id={todays.id}", json=rate(9000, 1)))
     assert await look(prices) == [90500, 46000]
@@ -100,12 +100,12 @@ async def test_a_rate_put_off_is_told_to_everyone_without_its_new_day(karthik, p
     assert (for_all["reach"], for_staff["reach"]) == ("everyone", "admins")
     assert for_all["data"] == earlier | {"change": "in force", "changed": earlier, "repriced": 2}
     assert for_staff["data"] == earlier | {"change": "updated", "changed": put_off, "repriced": 2}
-    # Brought forward, it is everyone's again.
+    # With an earlier date, everyone receives it again.
     succeeded(await karthik.post(f"/goldrate/?id={todays.id}", json=rate(9000, 0)))
     assert (await look(factories.events))[-1]["reach"] == "everyone"
 
 
-async def test_a_forgotten_rate_of_the_past_changes_no_price(karthik, people, look):
+async def test_a_rate_before_the_current_one_changes_no_price(karthik, people, look):
     succeeded(await karthik.post("/goldrate/", json=rate(8000, -3)))
     assert await look(prices) == [91500, 46500]
 
@@ -120,7 +120,7 @@ async def test_deleting_the_rate_in_force_brings_back_the_one_before(karthik, pe
     failed(await karthik.delete(f"/goldrate/?id={todays.id}"), 404)
 
 
-async def test_deleting_a_rate_is_foretold_and_a_steep_one_confirmed(karthik, people, todays, look):
+async def test_a_deletion_can_be_previewed_and_a_large_change_is_confirmed(karthik, people, todays, look):
     earlier = succeeded(await karthik.post("/goldrate/", json=rate(8000, -1)))
     planned = succeeded(await karthik.post("/goldrate/", json=rate(9100, 2)))
     before = await look(factories.contents)
@@ -131,14 +131,17 @@ async def test_deleting_a_rate_is_foretold_and_a_steep_one_confirmed(karthik, pe
         -11.11,
         True,
     )
-    yesterday = words.day(today(now()) - dt.timedelta(days=1))
+    yesterday = formatting.day(today(now()) - dt.timedelta(days=1))
     assert effect["summary"] == (
         f"The rate of {yesterday} is in force again at once, 22k goes from ₹9,000.00 to ₹8,000.00 a gram:"
-        f" 2 products change their price, by {words.MINUS}₹7,500.00 on average."
+        f" 2 products change their price, by {formatting.MINUS}₹7,500.00 on average."
     )
     for each, beginning in (
         (earlier, "It prices nothing today"),
-        (planned, f"The rate planned for {words.day(today(now()) + dt.timedelta(days=2))} will not come into force."),
+        (
+            planned,
+            f"The rate planned for {formatting.day(today(now()) + dt.timedelta(days=2))} will not come into force.",
+        ),
     ):
         harmless = succeeded(await karthik.delete(f"/goldrate/?id={each['id']}&dryRun=true"))
         assert harmless["summary"].startswith(beginning)
@@ -152,9 +155,7 @@ async def test_deleting_a_rate_is_foretold_and_a_steep_one_confirmed(karthik, pe
     failed(await karthik.delete(f"/goldrate/?id={earlier['id']}&dryRun=true"), 409)
 
 
-async def test_putting_off_the_rate_in_force_is_confirmed_where_another_comes_back_far_away(
-    karthik, people, todays, look
-):
+async def test_postponing_the_rate_in_force_is_confirmed_where_the_rate_changes_much(karthik, people, todays, look):
     succeeded(await karthik.post("/goldrate/", json=rate(8000, -1)))
     before = await look(factories.contents)
     later = rate(8100, 2)
@@ -175,7 +176,7 @@ async def test_the_only_rate_stays_while_products_are_priced_by_it(karthik, peop
     assert await look(factories.contents) == before
 
 
-async def test_a_second_rate_of_a_day_takes_the_place_of_the_first(karthik, people, todays, look):
+async def test_a_second_rate_of_a_day_replaces_the_first(karthik, people, todays, look):
     succeeded(await karthik.post("/goldrate/", json=rate(8900, -1)))
     effect = succeeded(await karthik.post("/goldrate/?dryRun=true", json=rate(9100, 0)))
     assert (effect["takesForce"], effect["products"], effect["previous"]["id"]) == (True, 2, todays.id)
@@ -196,7 +197,10 @@ async def test_a_rate_cannot_move_to_a_day_that_has_another(karthik, people, tod
     before = await look(factories.contents)
     for address in (f"/goldrate/?id={other['id']}", f"/goldrate/?id={other['id']}&dryRun=true"):
         body = failed(await karthik.post(address, json=rate(9000, 0, confirm=True)), 409, "date")
-        assert body["message"] == f"There is a gold rate of {words.day(today(now()))} already. Change that one instead."
+        assert (
+            body["message"]
+            == f"There is a gold rate of {formatting.day(today(now()))} already. Change that one instead."
+        )
     assert await look(factories.contents) == before
 
 
@@ -214,9 +218,7 @@ async def test_a_rate_cannot_move_to_a_day_that_has_another(karthik, people, tod
         (9000, 19636, 100.0),
     ],
 )
-async def test_a_rate_that_moves_by_more_than_five_percent_is_confirmed_first(
-    karthik, todays, look, r22k, r24k, change
-):
+async def test_a_change_by_more_than_five_percent_has_to_be_confirmed(karthik, todays, look, r22k, r24k, change):
     wanted = rate(r22k, 1, r24kRate=r24k)
     before = await look(factories.contents)
     response = await karthik.post("/goldrate/", json=wanted)
@@ -238,7 +240,7 @@ async def test_an_empty_id_beside_a_new_rate_is_none(karthik, people, todays, lo
     assert await look(prices) == [92500, 47000]
 
 
-async def test_rates_in_each_others_place_are_confirmed_first(karthik, people, todays, look):
+async def test_swapped_rates_have_to_be_confirmed(karthik, people, todays, look):
     before = await look(factories.contents)
     swapped = rate(9400, 0, r24kRate=9350)
     for address, other in (("/goldrate/", {"date": day(1)}), (f"/goldrate/?id={todays.id}", {})):
@@ -251,7 +253,7 @@ async def test_rates_in_each_others_place_are_confirmed_first(karthik, people, t
     succeeded(await karthik.post("/goldrate/", json=rate(9400, 1, r24kRate=9400)))
 
 
-async def test_a_rate_is_measured_by_the_last_one_before_its_date(karthik, todays):
+async def test_a_rate_is_compared_with_the_last_one_before_its_date(karthik, todays):
     succeeded(await karthik.post("/goldrate/", json=rate(12000, -5)))
     failed(await karthik.post("/goldrate/", json=rate(9000, -4)), 409)
     succeeded(await karthik.post("/goldrate/", json=rate(12500, -4)))
@@ -259,7 +261,7 @@ async def test_a_rate_is_measured_by_the_last_one_before_its_date(karthik, today
     succeeded(await karthik.post(f"/goldrate/?id={todays.id}", json=rate(12400, 0)))
 
 
-async def test_the_first_rate_is_measured_by_what_it_was(karthik, todays):
+async def test_the_first_rate_is_compared_with_its_old_figures(karthik, todays):
     failed(await karthik.post(f"/goldrate/?id={todays.id}", json=rate(12000, 0)), 409)
     succeeded(await karthik.post(f"/goldrate/?id={todays.id}", json=rate(12000, 0, confirm=True)))
 
@@ -271,7 +273,7 @@ async def test_a_form_is_read_like_json(karthik, todays):
     assert succeeded(await karthik.post("/goldrate/", files=files))["date"] == day(2)
 
 
-async def test_a_dry_run_tells_what_a_rate_would_do_and_does_nothing(karthik, asha, ben, people, todays, look):
+async def test_a_dry_run_returns_the_effect_of_a_rate_and_changes_nothing(karthik, asha, ben, people, todays, look):
     for browser, customer in ((asha, people.asha), (ben, people.ben)):
         for product in (people.ring, people.chain):
             succeeded(await browser.post("/cart/", json={"customerId": customer.id, "productId": product.id}))
@@ -295,14 +297,14 @@ async def test_a_dry_run_tells_what_a_rate_would_do_and_does_nothing(karthik, as
     later = succeeded(await karthik.post("/goldrate/?dryRun=true", json=rate(9900)))
     assert (later["takesForce"], later["effectiveFrom"], later["needsConfirm"]) == (False, day(1), True)
     assert (later["products"], later["meanChange"], later["openCarts"]) == (2, 6750, 2)
-    tomorrow = words.day(today(now()) + dt.timedelta(days=1))
+    tomorrow = formatting.day(today(now()) + dt.timedelta(days=1))
     assert later["summary"] == (
         f"At midnight, as {tomorrow} begins in India, 22k goes from ₹9,000.00 to ₹9,900.00 a gram: 2 products change"
         " their price, by +₹6,750.00 on average. Until then nothing changes."
     )
     past = succeeded(await karthik.post("/goldrate/?dryRun=true", json=rate(8000, -3)))
     assert (past["takesForce"], past["products"], past["rateAfter"]) == (False, 0, None)
-    assert past["summary"] == f"This rate prices nothing: that of {words.day(today(now()))} is in force."
+    assert past["summary"] == f"This rate prices nothing: that of {formatting.day(today(now()))} is in force."
     failed(await karthik.post("/goldrate/?dryRun=true&id=2147483647", json=rate(9900)), 404)
     failed(await karthik.post("/goldrate/?dryRun=true", json=rate(-1)), 422, "r22kRate", "r24kRate")
     assert await look(factories.contents) == before
@@ -348,20 +350,20 @@ async def test_only_admins_change_rates(visitor, asha, people, todays, look):
         ("price", 1),
     ],
 )
-async def test_an_unfit_rate_is_refused_by_field(karthik, todays, look, field, value):
+async def test_an_invalid_rate_is_refused_by_field(karthik, todays, look, field, value):
     before = await look(factories.contents)
     failed(await karthik.post("/goldrate/", json=rate(9000) | {field: value}), 422, field)
     assert await look(factories.contents) == before
 
 
-async def test_what_is_missing_is_named(karthik, people):
+async def test_missing_fields_are_named(karthik, people):
     failed(await karthik.post("/goldrate/", json={}), 422, "r22kRate", "r24kRate", "date")
     failed(await karthik.post("/goldrate/", data={}), 422, "r22kRate", "r24kRate", "date")
     failed(await karthik.post("/goldrate/?id=x", json=rate(9000)), 422, "id")
     failed(await karthik.post("/goldrate/?id=2147483647", json=rate(9000)), 404)
 
 
-async def test_rates_come_in_pages_the_newest_first(karthik, visitor, todays):
+async def test_rates_are_paginated_the_newest_first(karthik, visitor, todays):
     for offset in range(-6, 0):
         succeeded(await karthik.post("/goldrate/", json=rate(9000, offset)))
     got, cursor = [], ""

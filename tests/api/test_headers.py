@@ -1,11 +1,11 @@
-"""The headers of every answer, refusals at the door included."""
+"""The headers of every response, including those of the request guard."""
 
 import pytest
 
-from api.main import create_app
+from api.app import create_app
 from api.site import Site
-from tests.browser_of import HOST, Browser, failed
-from tests.environment import shop_environment
+from tests.support.environment import shop_environment
+from tests.support.http_client import HOST, Browser, failed
 
 ALWAYS = {
     "cache-control": "no-store",
@@ -80,14 +80,14 @@ async def test_a_foreign_name_of_this_machine_is_answered_nothing(shop_settings,
 
 
 async def test_the_mark_of_a_reset_is_bound_to_the_host_and_to_tls(production, database, look):
-    from tests import factories  # noqa: PLC0415 - beside its use
-    from tests.api.test_reset import EMAIL, ask, name, renew, the_code  # noqa: PLC0415
+    from tests.support import factories  # noqa: PLC0415 - beside its use
+    from tests.support.password_reset import EMAIL, request_code, set_password, stored_code, verify_code  # noqa: PLC0415
 
     await database.run_sync(factories.register_shopper, "Asha", EMAIL)
     await database.commit()
-    await ask(production)
-    named = await name(production, await look(the_code))
+    await request_code(production)
+    named = await verify_code(production, await look(stored_code))
     cookie = named.headers["set-cookie"]
     assert cookie.startswith("__Host-swarna_reset=")
     assert cookie.endswith("; HttpOnly; Max-Age=600; Path=/; SameSite=strict; Secure")
-    assert (await renew(production)).status_code == 200
+    assert (await set_password(production)).status_code == 200

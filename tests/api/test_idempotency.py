@@ -1,4 +1,4 @@
-"""Adding something with an ``Idempotency-Key``: one row and one answer, however often and at once it is sent."""
+"""Requests with an ``Idempotency-Key``: one row and one response, however often they are sent, also concurrently."""
 
 import asyncio
 
@@ -8,12 +8,12 @@ from sqlalchemy import func, select, text, update
 from shop.carts.model import CartItem
 from shop.catalogue.model import Product
 from shop.clock import now
-from shop.events import retention
-from shop.idempotency.model import KEPT_ANSWERS
-from tests import factories
+from shop.idempotency.model import STORED_RESPONSES
+from shop.operations import retention
 from tests.api.test_addresses import ADDRESS
-from tests.browser_of import failed, succeeded
-from tests.pictures import jpeg
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
+from tests.support.images import jpeg
 
 KEY = {"Idempotency-Key": "7d2f"}
 WORDS = {"rating": 5, "title": "Fine", "text": "It is fine."}
@@ -64,7 +64,7 @@ STAFFS = {
 
 @pytest.fixture
 async def delivered(people, database):
-    """Asha was delivered a ring, so that she may review it."""
+    """A ring was delivered to Asha, so that she may review it."""
     await database.run_sync(factories.order, people.asha, [people.ring])
     await database.execute(text("UPDATE order_item SET status = 'delivered', delivered_at = now()"))
     await database.commit()
@@ -164,7 +164,7 @@ async def test_the_dry_run_of_a_rate_takes_no_key(karthik, people):
 
 @pytest.mark.parametrize("processes", ["one", "several"])
 async def test_sixteen_at_once_add_one(committing_api, open_shop, processes):
-    from api import turns  # noqa: PLC0415 - what one process keeps in order, PostgreSQL keeps for several
+    from api.http import keyed_lock  # noqa: PLC0415 - emptied below, as if each request came to another process
 
     people, browsers = open_shop
     body = mine(people, productId=people.ring.id)
@@ -172,7 +172,7 @@ async def test_sixteen_at_once_add_one(committing_api, open_shop, processes):
 
         async def send():
             if processes == "several":
-                turns._turns.clear()
+                keyed_lock._locks.clear()
             return await asha.post("/cart/", json=body, headers=KEY)
 
         answers = await asyncio.gather(*(send() for _ in range(16)))
@@ -185,7 +185,7 @@ async def test_sixteen_at_once_add_one(committing_api, open_shop, processes):
 async def test_no_answer_holds_what_a_request_could_be_guessed_by(karthik, look):
     succeeded(await karthik.post("/customer/", json=CUSTOMER, headers=KEY))
     [(request_hash, answer)] = await look(
-        lambda s: s.execute(select(KEPT_ANSWERS.c.request_hash, KEPT_ANSWERS.c.answer)).all()
+        lambda s: s.execute(select(STORED_RESPONSES.c.request_hash, STORED_RESPONSES.c.answer)).all()
     )
     assert len(request_hash) == 32
     assert b"Secret" not in answer
@@ -193,11 +193,11 @@ async def test_no_answer_holds_what_a_request_could_be_guessed_by(karthik, look)
 
 async def test_an_answer_is_kept_for_a_week_and_goes_with_its_person(asha, karthik, people, look, connection):
     succeeded(await asha.post("/cart/", json=mine(people, productId=people.ring.id), headers=KEY))
-    kept = select(func.count()).select_from(KEPT_ANSWERS)
+    kept = select(func.count()).select_from(STORED_RESPONSES)
     at = now()
     await connection.run_sync(retention.prune, at=at)
     assert await look(lambda s: s.scalar(kept)) == 1
-    await connection.run_sync(retention.prune, at=at + retention.KEEP_KEYS + retention.KEEP_CANARIES)
+    await connection.run_sync(retention.prune, at=at + retention.KEEP_KEYS + retention.KEEP_EVENT_PROBES)
     assert await look(lambda s: s.scalar(kept)) == 0
 
 
@@ -209,6 +209,6 @@ async def test_the_description_names_the_key_where_something_is_added(visitor):
         if any(parameter["name"] == "Idempotency-Key" for parameter in methods.get("post", {}).get("parameters", []))
     }
     assert taking == {
-        *("/cart/", "/wishlist/", "/address/", "/review/", "/order/"),
+        *("/cart/", "/wishlist/", "/address/", "/review/", "/order/", "/stock/"),
         *("/category/", "/vendor/", "/product/", "/productimage/", "/goldrate/", "/customer/"),
     }

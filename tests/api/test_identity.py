@@ -1,26 +1,26 @@
-"""Sessions, their cookies, and the XSRF token that goes with them."""
+"""Sessions, their cookies, and the XSRF token."""
 
 import datetime as dt
 
 import pytest
 from sqlalchemy import select, update
 
-from api.identity import xsrf_token
-from api.main import create_app
-from api.policy import OPERATIONS
+from api.app import create_app
+from api.auth.identity import xsrf_token
+from api.auth.policy_table import OPERATIONS
 from shop.clock import now
-from shop.sessions.model import SEEN_EVERY
+from shop.sessions.model import SEEN_INTERVAL
 from shop.sessions.model import Session as SignIn
-from tests import factories
-from tests.browser_of import HOST, Browser, failed, succeeded
-from tests.environment import shop_environment
+from tests.support import factories
+from tests.support.environment import shop_environment
+from tests.support.http_client import HOST, Browser, failed, succeeded
 
 MINUTE, HOUR, DAY = dt.timedelta(minutes=1), dt.timedelta(hours=1), dt.timedelta(days=1)
 GIVEN = {"email": "asha@shop.example", "password": factories.PASSWORD}
 
 
 def attributes(response) -> dict[str, set[str]]:
-    """The attributes of each cookie that an answer sets, in lower case."""
+    """Return the attributes of each cookie that an answer sets, in lower case."""
     cookies = {}
     for header in response.headers.get_list("set-cookie"):
         pair, *rest = header.split("; ")
@@ -35,7 +35,7 @@ async def registered(database):
     await database.commit()
 
 
-async def test_on_one_machine_the_session_cookie_is_hidden_from_scripts(visitor, registered):
+async def test_in_local_use_the_session_cookie_is_hidden_from_scripts(visitor, registered):
     cookies = attributes(await visitor.post("/customer/login/", json=GIVEN))
     assert cookies == {
         "swarna_customer": {"httponly", "samesite=lax", "path=/", "max-age=2592000"},
@@ -46,7 +46,7 @@ async def test_on_one_machine_the_session_cookie_is_hidden_from_scripts(visitor,
     assert cookies["swarna_admin"] == {"httponly", "samesite=lax", "path=/", "max-age=43200"}
 
 
-async def test_in_production_it_is_bound_to_the_host_and_to_tls(shop_settings, api, registered):
+async def test_in_production_the_session_cookie_is_bound_to_the_host_and_to_tls(shop_settings, api, registered):
     with shop_environment(
         SHOP_DATABASE_URL=shop_settings.database_url,
         SHOP_SECRET_KEY="p" * 40,
@@ -97,7 +97,7 @@ async def test_in_production_only_the_shops_own_origin_may_write(shop_settings, 
         ("karthik", 12 * HOUR, MINUTE, 401),
     ],
 )
-async def test_a_session_ends_idle_and_at_its_latest(asha, karthik, database, who, age, unseen, status):
+async def test_a_session_ends_when_idle_and_at_its_absolute_limit(asha, karthik, database, who, age, unseen, status):
     browser = {"asha": asha, "karthik": karthik}[who]
     at = now()
     await database.execute(
@@ -113,8 +113,8 @@ BY_A_PERSON = {"X-Activity": "person"}
 
 @pytest.fixture
 async def unseen(people, asha, karthik, database):
-    """Nobody was seen for a while."""
-    seen = now() - SEEN_EVERY - dt.timedelta(seconds=1)
+    """Make every session's ``seen_at`` due."""
+    seen = now() - SEEN_INTERVAL - dt.timedelta(seconds=1)
 
     await database.execute(update(SignIn).values(seen_at=seen))
     await database.commit()
@@ -125,7 +125,7 @@ async def seen_at(look) -> dict[str, dt.datetime]:
     return dict(await look(lambda s: s.execute(select(SignIn.role, SignIn.seen_at)).all()))
 
 
-async def test_a_busy_session_is_noted_as_seen_once_a_minute(asha, unseen, look):
+async def test_seen_at_of_a_busy_session_is_written_once_a_minute(asha, unseen, look):
     await asha.get("/customer/me/", headers=BY_A_PERSON)
     noted = await seen_at(look)
     assert noted["customer"] > unseen
@@ -137,7 +137,9 @@ READS = [operation for operation in OPERATIONS if operation.method == "GET" and 
 
 
 @pytest.mark.parametrize("operation", READS, ids=lambda operation: operation.name)
-async def test_what_a_page_asks_by_itself_puts_off_no_end(browsers, people, database, unseen, look, operation):
+async def test_requests_that_a_page_sends_by_itself_do_not_extend_a_session(
+    browsers, people, database, unseen, look, operation
+):
     async with await browsers.of(people.asha, people.karthik) as browser:
         await database.execute(update(SignIn).values(seen_at=unseen))
         await database.commit()
@@ -148,7 +150,7 @@ async def test_what_a_page_asks_by_itself_puts_off_no_end(browsers, people, data
         assert await seen_at(look) == before
 
 
-async def test_what_changes_something_is_a_persons_doing(karthik, unseen, look):
+async def test_a_change_counts_as_activity(karthik, unseen, look):
     failed(await karthik.post("/order/?id=2000000000", json={"currentStatus": "packed"}), 404)
     assert (await seen_at(look))["admin"] > unseen
 
@@ -164,18 +166,18 @@ async def test_what_changes_something_is_a_persons_doing(karthik, unseen, look):
         ("/category/", {"X-Acting-As": "root"}, {"customer", "admin"}),
     ],
 )
-async def test_of_two_people_in_one_browser_only_who_acts_is_noted(
+async def test_of_two_people_in_one_browser_only_the_active_one_is_seen(
     browsers, people, database, look, path, headers, noted
 ):
     async with await browsers.of(people.asha, people.karthik) as browser:
-        seen = now() - 2 * SEEN_EVERY
+        seen = now() - 2 * SEEN_INTERVAL
         await database.execute(update(SignIn).values(seen_at=seen))
         await database.commit()
         await browser.get(path, headers=BY_A_PERSON | headers)
         assert {role for role, at in (await seen_at(look)).items() if at > seen} == noted
 
 
-async def test_a_portal_that_is_left_open_ends_and_one_in_use_does_not(karthik, database, look):
+async def test_the_session_of_an_idle_portal_ends_and_that_of_an_active_one_does_not(karthik, database, look):
     for headers, status in ((BY_A_PERSON, 200), ({}, 401)):
         await database.execute(update(SignIn).values(seen_at=now() - 29 * MINUTE))
         await database.commit()
@@ -185,7 +187,7 @@ async def test_a_portal_that_is_left_open_ends_and_one_in_use_does_not(karthik, 
         assert (await karthik.get("/admin/me/", headers=headers)).status_code == status
 
 
-async def test_the_session_of_a_disabled_admin_is_dead(karthik, people, database):
+async def test_the_session_of_a_disabled_admin_has_ended(karthik, people, database):
     people.karthik.disabled_at = now()
     await database.merge(people.karthik)
     await database.commit()
@@ -193,13 +195,13 @@ async def test_the_session_of_a_disabled_admin_is_dead(karthik, people, database
 
 
 @pytest.mark.parametrize("token", ["x", "x" * 5000, "%00", "a;b", "é"])
-async def test_a_cookie_that_is_no_session_is_taken_away(visitor, token):
+async def test_a_cookie_without_a_session_is_deleted(visitor, token):
     response = await visitor.get("/customer/me/", headers={"Cookie": f"swarna_customer={token}".encode()})
     failed(response, 401)
     assert "max-age=0" in attributes(response)["swarna_customer"]
 
 
-async def test_only_the_dead_cookie_of_two_is_taken_away(browsers, people, database):
+async def test_of_two_cookies_only_the_one_without_a_session_is_deleted(browsers, people, database):
     async with await browsers.of(people.asha, people.karthik) as browser:
         await database.execute(update(SignIn).where(SignIn.role == "customer").values(expires_at=now()))
         await database.commit()
@@ -212,14 +214,14 @@ async def test_only_the_dead_cookie_of_two_is_taken_away(browsers, people, datab
         assert succeeded(await browser.get("/admin/me/"))["id"] == people.karthik.id
 
 
-def wish(people) -> dict:
+def cart_body(people) -> dict:
     return {"customerId": people.asha.id, "productId": people.ring.id}
 
 
 @pytest.mark.parametrize("sent", ["", "wrong", "0" * 64, "é", "x" * 5000])
 async def test_a_write_without_the_right_token_changes_nothing(asha, people, look, sent):
     before = await look(factories.contents)
-    response = await asha.post("/cart/", json=wish(people), headers={"X-XSRF-TOKEN": sent.encode()})
+    response = await asha.post("/cart/", json=cart_body(people), headers={"X-XSRF-TOKEN": sent.encode()})
     failed(response, 403, "xsrf")
     assert await look(factories.contents) == before
 
@@ -227,19 +229,19 @@ async def test_a_write_without_the_right_token_changes_nothing(asha, people, loo
 async def test_the_token_of_another_session_is_refused(asha, ben, people, look):
     before = await look(factories.contents)
     headers = {"X-XSRF-TOKEN": ben.cookies["XSRF-TOKEN"]}
-    failed(await asha.post("/cart/", json=wish(people), headers=headers), 403, "xsrf")
+    failed(await asha.post("/cart/", json=cart_body(people), headers=headers), 403, "xsrf")
     assert await look(factories.contents) == before
 
 
-async def test_the_refusal_carries_a_fresh_token_with_which_it_works(asha, people):
+async def test_the_refusal_sets_a_new_token_that_is_accepted(asha, people):
     asha.cookies.set("XSRF-TOKEN", "stale", domain=HOST)
-    response = await asha.post("/cart/", json=wish(people))
+    response = await asha.post("/cart/", json=cart_body(people))
     failed(response, 403, "xsrf")
     assert set(attributes(response)) == {"XSRF-TOKEN"}
-    assert succeeded(await asha.post("/cart/", json=wish(people)))["quantity"] == 1
+    assert succeeded(await asha.post("/cart/", json=cart_body(people)))["quantity"] == 1
 
 
-async def test_a_token_is_good_in_its_own_cookie_only(browsers, people, asha, karthik):
+async def test_a_token_is_accepted_in_its_own_cookie_only(browsers, people, asha, karthik):
     of_asha, of_karthik = asha.cookies["swarna_customer"], karthik.cookies["swarna_admin"]
     for cookie in (f"swarna_admin={of_asha}", f"swarna_customer={of_karthik}"):
         for path in ("/customer/me/", "/admin/me/"):
@@ -253,7 +255,7 @@ async def test_a_token_is_good_in_its_own_cookie_only(browsers, people, asha, ka
         failed(await browser.get(f"/cart/?custId={people.asha.id}", headers={"Cookie": swapped}), 401)
 
 
-async def test_the_xsrf_token_of_a_dead_session_is_refused(browsers, people, database):
+async def test_the_xsrf_token_of_an_ended_session_is_refused(browsers, people, database):
     async with await browsers.of(people.asha, people.karthik) as browser:
         browser.cookies.set("XSRF-TOKEN", xsrf_token(browser.cookies["swarna_customer"]), domain=HOST)
         await database.execute(update(SignIn).where(SignIn.role == "customer").values(expires_at=now()))
@@ -276,15 +278,15 @@ async def test_the_xsrf_token_of_a_dead_session_is_refused(browsers, people, dat
         (None, "shop.example", 200),
     ],
 )
-async def test_on_one_machine_too_only_the_shops_own_origin_may_write(visitor, origin, host, status):
+async def test_in_local_use_only_the_shops_own_origin_may_write(visitor, origin, host, status):
     headers = {"Host": host} | ({"Origin": origin} if origin else {})
     assert (await visitor.post("/customer/logout/", headers=headers)).status_code == status
 
 
-async def test_who_am_i_brings_the_token_back(asha, people):
+async def test_who_am_i_sets_the_xsrf_cookie_again(asha, people):
     asha.cookies.delete("XSRF-TOKEN", domain=HOST, path="/")
     await asha.get("/customer/me/")
-    assert succeeded(await asha.post("/cart/", json=wish(people)))["quantity"] == 1
+    assert succeeded(await asha.post("/cart/", json=cart_body(people)))["quantity"] == 1
 
 
 async def test_reading_needs_no_token(asha, people):
@@ -306,7 +308,7 @@ async def test_two_sessions_in_one_browser_share_either_token(browsers, people):
     async with await browsers.of(people.asha, people.karthik) as browser:
         for person in ("customer", "admin"):
             assert succeeded(await browser.get(f"/{person}/me/"))
-            assert succeeded(await browser.post("/cart/", json=wish(people)))
+            assert succeeded(await browser.post("/cart/", json=cart_body(people)))
 
 
 async def test_signing_one_of_two_out_leaves_the_other_working(browsers, people):

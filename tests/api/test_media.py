@@ -1,4 +1,4 @@
-"""Pictures over HTTP, from a folder and from a bucket."""
+"""Images over HTTP, from a folder and from a bucket."""
 
 from collections.abc import AsyncIterator, Iterator
 
@@ -6,21 +6,22 @@ import httpx2
 import pytest
 from pydantic import SecretStr
 
-from api.media import Pictures
+from api.media.routes import MediaApp
 from local.ports import free_port
-from shop.media import Media
-from shop.media.showing import LARGEST, ShowingBucket
+from shop.media.cached_storage import MAX_OBJECT_BYTES, CachedBucketStorage
+from shop.media.media import Media
+from shop.media.storage import StorageUnavailable
 from shop.settings import Settings
-from tests.browser_of import failed
-from tests.buckets import KEYS, bucket
-from tests.pictures import encoded
+from tests.support.http_client import failed
+from tests.support.images import encoded
+from tests.support.s3_server import KEYS, bucket
 
 CONTENT = encoded("WEBP", (640, 480))
 
 
 @pytest.fixture(scope="session")
 def bucket_server() -> Iterator[str]:
-    """The address of a bucket, with our keys to it in the environment."""
+    """The URL of a bucket, with credentials in the environment."""
     with bucket() as kept, pytest.MonkeyPatch.context() as patch:
         for name, value in KEYS.items():
             patch.setenv(name, value)
@@ -36,12 +37,12 @@ def config(request: pytest.FixtureRequest, shop_settings: Settings, tmp_path) ->
 
 @pytest.fixture
 def url(config) -> str:
-    return Media.of(config).keep(CONTENT, kind="products", name="ring", suffix=".webp")
+    return Media.from_settings(config).store(CONTENT, kind="products", name="ring", suffix=".webp")
 
 
 @pytest.fixture
 async def page(config) -> AsyncIterator[httpx2.AsyncClient]:
-    transport = httpx2.ASGITransport(Pictures(config))
+    transport = httpx2.ASGITransport(MediaApp(config))
     async with httpx2.AsyncClient(transport=transport, base_url="http://shop.example") as client:
         yield client
 
@@ -131,8 +132,8 @@ async def test_what_is_no_picture_is_not_found(page, path):
 async def test_an_original_is_never_served(page, config, tmp_path):
     with (tmp_path / "photo").open("w+b") as file:
         file.write(encoded("JPEG"))
-        key = Media.of(config).keep_original(file, ".jpg")
-    assert Media.of(config).read(f"/media/{key}") == encoded("JPEG")
+        key = Media.from_settings(config).store_original(file, ".jpg")
+    assert Media.from_settings(config).read(f"/media/{key}") == encoded("JPEG")
     assert (await page.get(f"/media/{key}")).status_code == 404
 
 
@@ -147,13 +148,13 @@ def test_the_keys_of_a_bucket_may_be_a_setting(shop_settings, monkeypatch):
         for name in KEYS:
             monkeypatch.delenv(name, raising=False)
         keys = SecretStr(":".join(KEYS.values()))
-        media = Media.of(shop_settings.model_copy(update={"media_url": kept.url(), "media_keys": keys}))
-        assert media.read(media.keep(CONTENT, kind="products", name="ring", suffix=".webp")) == CONTENT
+        media = Media.from_settings(shop_settings.model_copy(update={"media_url": kept.url(), "media_keys": keys}))
+        assert media.read(media.store(CONTENT, kind="products", name="ring", suffix=".webp")) == CONTENT
 
 
 async def test_a_bucket_that_is_away_is_said_to_be(shop_settings):
     away = shop_settings.model_copy(update={"media_url": f"s3://pictures?endpoint=http://127.0.0.1:{free_port()}"})
-    transport = httpx2.ASGITransport(Pictures(away))
+    transport = httpx2.ASGITransport(MediaApp(away))
     async with httpx2.AsyncClient(transport=transport, base_url="http://shop.example") as client:
         answer = await client.get("/media/products/ring.webp")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "3")
@@ -164,11 +165,11 @@ async def test_what_was_shown_lately_is_shown_on_while_the_bucket_is_away(shop_s
         monkeypatch.setenv(name, value)
     with bucket() as kept:
         config = shop_settings.model_copy(update={"media_url": kept.url()})
-        media, large = Media.of(config), CONTENT * (LARGEST // len(CONTENT) + 1)
-        shown = media.keep(CONTENT, kind="products", name="shown", suffix=".webp")
-        never = media.keep(CONTENT, kind="products", name="never", suffix=".webp")
-        by_parts = media.keep(large, kind="products", name="large", suffix=".webp")
-        transport = httpx2.ASGITransport(Pictures(config))
+        media, large = Media.from_settings(config), CONTENT * (MAX_OBJECT_BYTES // len(CONTENT) + 1)
+        shown = media.store(CONTENT, kind="products", name="shown", suffix=".webp")
+        never = media.store(CONTENT, kind="products", name="never", suffix=".webp")
+        by_parts = media.store(large, kind="products", name="large", suffix=".webp")
+        transport = httpx2.ASGITransport(MediaApp(config))
         page = httpx2.AsyncClient(transport=transport, base_url="http://shop.example")
         assert (await page.get(shown)).content == CONTENT
         assert (await page.get(by_parts)).content == large
@@ -178,10 +179,10 @@ async def test_what_was_shown_lately_is_shown_on_while_the_bucket_is_away(shop_s
     await page.aclose()
 
 
-def test_as_much_is_kept_at_hand_as_there_is_room_for(bucket_server):
+def test_the_cache_holds_what_was_read_last_within_its_size(bucket_server):
     pictures = [bytes([number]) * 1000 for number in range(4)]
-    media = Media(ShowingBucket(bucket_server, most_bytes=2500))
-    urls = [media.keep(content, kind="products", name="ring", suffix=".webp") for content in pictures]
+    media = Media(CachedBucketStorage(bucket_server, max_bytes=2500))
+    urls = [media.store(content, kind="products", name="ring", suffix=".webp") for content in pictures]
     for url, content in zip(urls, pictures, strict=True):
         assert media.read(url) == content
         media.delete(url.removeprefix("/media/"))
@@ -192,11 +193,32 @@ def test_as_much_is_kept_at_hand_as_there_is_room_for(bucket_server):
 
 
 def test_what_a_place_holds_can_be_listed_and_removed(config, url):
-    media = Media.of(config)
+    media = Media.from_settings(config)
     key = url.removeprefix("/media/")
-    assert key in {kept for kept, _ in media.everything()}
-    assert media.holds(url)
+    assert key in {kept for kept, _ in media.list_keys()}
+    assert media.has_public(url)
     media.delete(key)
     media.delete(key)
-    assert not media.holds(url)
-    assert key not in {kept for kept, _ in media.everything()}
+    assert not media.has_public(url)
+    assert key not in {kept for kept, _ in media.list_keys()}
+
+
+def test_the_check_of_a_storage_leaves_nothing_behind(config, url):
+    media = Media.from_settings(config)
+    before = sorted(media.list_keys())
+    media.check()
+    assert sorted(media.list_keys()) == before
+
+
+def test_a_bucket_that_is_away_fails_the_check(shop_settings, monkeypatch):
+    for name, value in KEYS.items():
+        monkeypatch.setenv(name, value)
+    away = shop_settings.model_copy(update={"media_url": f"s3://pictures?endpoint=http://127.0.0.1:{free_port()}"})
+    with pytest.raises(StorageUnavailable, match="The bucket of pictures"):
+        Media.from_settings(away).check()
+
+
+def test_a_bucket_that_is_not_there_fails_the_check(bucket_server, shop_settings):
+    other = shop_settings.model_copy(update={"media_url": bucket_server.replace("s3://pictures/", "s3://other/")})
+    with pytest.raises(StorageUnavailable, match="The bucket of pictures"):
+        Media.from_settings(other).check()

@@ -1,17 +1,18 @@
-"""Asking for the newsletter, confirming, leaving."""
+"""The newsletter: subscribe, confirm, unsubscribe."""
 
 import asyncio
+import base64
 import datetime as dt
 
 import pytest
 from sqlalchemy import select
 
 from shop.clock import now
-from shop.newsletter.links import CONFIRM_WITHIN, Link, Purpose, read
-from shop.newsletter.model import NewsletterReader
-from tests import factories
-from tests.api.test_reset import in_database
-from tests.browser_of import Browser, failed, succeeded
+from shop.newsletter.model import CONFIRM_WITHIN, LinkPurpose, NewsletterReader, confirm_token, unsubscribe_token
+from shop.security import derived_keys, signed_links
+from tests.support import factories
+from tests.support.database import in_database
+from tests.support.http_client import Browser, failed, succeeded
 
 EMAIL = "Reader@mail.example"
 PAGE = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -31,26 +32,26 @@ async def subscribe(browser, look) -> NewsletterReader:
     return await the_reader(look)
 
 
-async def test_a_reader_is_one_once_they_confirmed(visitor, look):
+async def test_a_reader_is_subscribed_once_they_confirm(visitor, look):
     reader = await subscribe(visitor, look)
     assert (reader.email, reader.reads) == (EMAIL, False)
     [event] = await look(factories.events)
     assert (event["type"], event["data"]) == ("newsletter.subscribed", {"readerId": reader.id})
-    token = Link.to_confirm(reader.id, at=now()).token
+    token = confirm_token(reader.id, at=now())
     for _ in range(2):
         assert (await visitor.post(f"/newsletter/confirm/?token={token}")).json()["message"] == "You are subscribed."
         assert (await the_reader(look)).reads
 
 
 ONE_CLICK = {"data": {"List-Unsubscribe": "One-Click"}}
-"""As mail programs send it (RFC 8058)."""
+"""The request of a mail program's one-click unsubscription (RFC 8058)."""
 
 
-async def test_a_reader_leaves_by_the_button_or_with_one_click_and_may_come_back(visitor, look):
+async def test_a_reader_unsubscribes_by_button_or_one_click_and_may_subscribe_again(visitor, look):
     reader = await subscribe(visitor, look)
-    leave = f"/newsletter/unsubscribe/?token={Link.to_unsubscribe(reader.id).token}"
+    leave = f"/newsletter/unsubscribe/?token={unsubscribe_token(reader.id)}"
     for options in ({}, ONE_CLICK, ONE_CLICK | {"headers": PAGE}, {"files": {"List-Unsubscribe": (None, "One-Click")}}):
-        await visitor.post(f"/newsletter/confirm/?token={Link.to_confirm(reader.id, at=now()).token}")
+        await visitor.post(f"/newsletter/confirm/?token={confirm_token(reader.id, at=now())}")
         assert (await the_reader(look)).reads
         for _ in range(2):
             succeeded(await visitor.post(leave, **options))
@@ -59,9 +60,9 @@ async def test_a_reader_leaves_by_the_button_or_with_one_click_and_may_come_back
 
 @pytest.mark.parametrize("headers", [{}, PAGE, {"Accept": "*/*", "User-Agent": "Scanner"}])
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
-async def test_whoever_only_opens_a_link_changes_nothing(visitor, look, method, headers):
+async def test_opening_a_link_changes_nothing(visitor, look, method, headers):
     reader = await subscribe(visitor, look)
-    confirm, leave = Link.to_confirm(reader.id, at=now()).token, Link.to_unsubscribe(reader.id).token
+    confirm, leave = confirm_token(reader.id, at=now()), unsubscribe_token(reader.id)
     await visitor.request(method, f"/newsletter/confirm/?token={confirm}", headers=headers)
     assert not (await the_reader(look)).reads
     await visitor.post(f"/newsletter/confirm/?token={confirm}")
@@ -70,53 +71,58 @@ async def test_whoever_only_opens_a_link_changes_nothing(visitor, look, method, 
     assert (reader.reads, reader.unsubscribed_at) == (True, None)
 
 
-async def test_a_link_to_confirm_that_is_older_than_an_unsubscription_is_dead(visitor, look):
+async def test_a_link_to_confirm_that_is_older_than_an_unsubscription_is_invalid(visitor, look):
     reader = await subscribe(visitor, look)
-    leave = f"/newsletter/unsubscribe/?token={Link.to_unsubscribe(reader.id).token}"
-    for _ in range(2):  # the second one is that of who asked again and did not confirm
-        old = f"/newsletter/confirm/?token={Link.to_confirm(reader.id, at=now()).token}"
+    leave = f"/newsletter/unsubscribe/?token={unsubscribe_token(reader.id)}"
+    for _ in range(2):  # the second time, the reader asked again and did not confirm
+        old = f"/newsletter/confirm/?token={confirm_token(reader.id, at=now())}"
         succeeded(await visitor.post(leave))
         for method in ("GET", "POST"):
             failed(await visitor.request(method, old), 404, "token")
         await subscribe(visitor, look)
         failed(await visitor.post(old), 404, "token")
         assert not (await the_reader(look)).reads
-    new = f"/newsletter/confirm/?token={Link.to_confirm(reader.id, at=now()).token}"
+    new = f"/newsletter/confirm/?token={confirm_token(reader.id, at=now())}"
     succeeded(await visitor.post(new))
     assert (await the_reader(look)).reads
 
 
-async def test_a_link_of_the_release_before_which_counted_seconds_is_good(visitor, look):
-    reader = await subscribe(visitor, look)
-    seconds = int((now() + CONFIRM_WITHIN - dt.timedelta(days=1)).timestamp())
-    succeeded(await visitor.post(f"/newsletter/confirm/?token={Link(Purpose.CONFIRM, reader.id, seconds).token}"))
-    gone = int((now() - dt.timedelta(seconds=1)).timestamp())
-    failed(
-        await visitor.post(f"/newsletter/confirm/?token={Link(Purpose.CONFIRM, reader.id, gone).token}"), 404, "token"
-    )
+def in_seconds(reader_id: int, expires_at: dt.datetime) -> str:
+    """Return a link to confirm as an earlier release wrote it."""
+    signed = f"{reader_id}.{int(expires_at.timestamp())}"
+    signature = base64.urlsafe_b64encode(derived_keys.sign("newsletter confirm", signed)).decode().rstrip("=")
+    return f"{signed}.{signature}"
 
 
-async def test_who_left_and_asks_again_at_once_gets_one_mail_more(visitor, look):
+async def test_a_link_with_seconds_by_an_earlier_release_is_valid(visitor, look):
     reader = await subscribe(visitor, look)
-    await visitor.post(f"/newsletter/confirm/?token={Link.to_confirm(reader.id, at=now()).token}")
-    succeeded(await visitor.post(f"/newsletter/unsubscribe/?token={Link.to_unsubscribe(reader.id).token}"))
+    valid = in_seconds(reader.id, now() + CONFIRM_WITHIN - dt.timedelta(days=1))
+    expired = in_seconds(reader.id, now() - dt.timedelta(seconds=1))
+    failed(await visitor.post(f"/newsletter/confirm/?token={expired}"), 404, "token")
+    succeeded(await visitor.post(f"/newsletter/confirm/?token={valid}"))
+
+
+async def test_a_request_right_after_an_unsubscription_sends_one_more_mail(visitor, look):
+    reader = await subscribe(visitor, look)
+    await visitor.post(f"/newsletter/confirm/?token={confirm_token(reader.id, at=now())}")
+    succeeded(await visitor.post(f"/newsletter/unsubscribe/?token={unsubscribe_token(reader.id)}"))
     for _ in range(2):
         await subscribe(visitor, look)
         assert len(await look(factories.events)) == 2
 
 
 @pytest.mark.parametrize("email", [EMAIL, EMAIL.lower(), f" {EMAIL} "])
-async def test_the_answer_is_the_same_for_who_reads_already_and_no_mail_follows(visitor, look, email):
+async def test_a_subscribed_address_gets_the_same_answer_and_no_mail(visitor, look, email):
     first = await visitor.post("/newsletter/", json={"email": EMAIL})
     reader = await the_reader(look)
-    await visitor.post(f"/newsletter/confirm/?token={Link.to_confirm(reader.id, at=now()).token}")
+    await visitor.post(f"/newsletter/confirm/?token={confirm_token(reader.id, at=now())}")
     again = await visitor.post("/newsletter/", json={"email": email})
     assert (first.status_code, first.content) == (again.status_code, again.content)
     assert (await the_reader(look)).reads
     assert len(await look(factories.events)) == 1
 
 
-async def test_one_address_gets_five_mails_and_then_waits(visitor, no_pause_passes):
+async def test_one_address_gets_five_mails_and_is_then_throttled(visitor, no_pause_passes):
     for _ in range(5):
         succeeded(await visitor.post("/newsletter/", json={"email": EMAIL}))
     refused = await visitor.post("/newsletter/", json={"email": EMAIL})
@@ -125,14 +131,14 @@ async def test_one_address_gets_five_mails_and_then_waits(visitor, no_pause_pass
 
 
 @pytest.mark.parametrize("email", ["", None, "x", 5, "a@b.c\nBcc: d@e.f", "\x00@b.c"])
-async def test_an_unfit_address_is_named(visitor, look, email):
+async def test_an_invalid_address_is_refused_by_field(visitor, look, email):
     failed(await visitor.post("/newsletter/", json={"email": email}), 422, "email")
     assert await look(readers) == []
 
 
 async def forged(look, visitor) -> list[str]:
     reader = await subscribe(visitor, look)
-    good = Link.to_confirm(reader.id, at=now()).token
+    good = confirm_token(reader.id, at=now())
     number, until, signature = good.split(".")
     return [
         "",
@@ -148,13 +154,13 @@ async def forged(look, visitor) -> list[str]:
         f"{number}.0.{signature}",
         f"0{good}",
         f"-{good}",
-        Link.to_unsubscribe(reader.id).token,
-        Link.to_confirm(reader.id, at=now() - CONFIRM_WITHIN - dt.timedelta(seconds=1)).token,
-        Link.to_confirm(2_000_000_000, at=now()).token,
+        unsubscribe_token(reader.id),
+        confirm_token(reader.id, at=now() - CONFIRM_WITHIN - dt.timedelta(seconds=1)),
+        confirm_token(2_000_000_000, at=now()),
     ]
 
 
-async def test_a_link_that_we_did_not_make_or_that_is_too_old_does_nothing(visitor, look):
+async def test_a_forged_or_expired_link_does_nothing(visitor, look):
     for token in await forged(look, visitor):
         for method in ("GET", "POST"):
             failed(await visitor.request(method, f"/newsletter/confirm/?token={token}"), 404, "token")
@@ -162,13 +168,13 @@ async def test_a_link_that_we_did_not_make_or_that_is_too_old_does_nothing(visit
     failed(await visitor.get("/newsletter/confirm/"), 404, "token")
     failed(await visitor.get(f"/newsletter/confirm/?token={'x' * 201}"), 422, "token")
     reader = await the_reader(look)
-    wrong_purpose = Link.to_confirm(reader.id, at=now()).token
+    wrong_purpose = confirm_token(reader.id, at=now())
     failed(await visitor.post(f"/newsletter/unsubscribe/?token={wrong_purpose}"), 404, "token")
 
 
-async def test_a_browser_is_led_to_the_page_with_the_button_and_to_the_one_that_says_what_was_done(visitor, look):
+async def test_a_browser_is_redirected_to_the_page_with_the_button_or_the_result(visitor, look):
     reader = await subscribe(visitor, look)
-    confirm, leave = Link.to_confirm(reader.id, at=now()).token, Link.to_unsubscribe(reader.id).token
+    confirm, leave = confirm_token(reader.id, at=now()), unsubscribe_token(reader.id)
     for method, link, query in (
         ("GET", f"confirm/?token={confirm}", f"state=confirm&token={confirm}"),
         ("POST", f"confirm/?token={confirm}", "state=confirmed"),
@@ -183,12 +189,13 @@ async def test_a_browser_is_led_to_the_page_with_the_button_and_to_the_one_that_
     assert not (await the_reader(look)).reads
 
 
-def test_the_way_out_is_good_for_ever(shop_settings):
-    token = Link.to_unsubscribe(7).token
-    assert read(token, Purpose.UNSUBSCRIBE, at=now() + dt.timedelta(days=36500)).reader_id == 7
+def test_a_link_to_unsubscribe_never_expires(shop_settings):
+    link = signed_links.read(unsubscribe_token(7), at=now() + dt.timedelta(days=36500))
+    assert link.subject_id == 7
+    assert link.is_signed(LinkPurpose.UNSUBSCRIBE.key)
 
 
-async def test_of_many_who_ask_at_once_there_is_one_reader(committing_api, engine):
+async def test_concurrent_requests_make_one_reader(committing_api, engine):
     async def ask() -> int:
         async with Browser(committing_api) as browser:
             return (await browser.post("/newsletter/", json={"email": EMAIL})).status_code
@@ -199,7 +206,7 @@ async def test_of_many_who_ask_at_once_there_is_one_reader(committing_api, engin
     assert len(in_database(engine, factories.events)) == 1
 
 
-async def test_who_asks_again_later_gets_another_mail(visitor, look, monkeypatch):
+async def test_a_later_request_sends_another_mail(visitor, look, monkeypatch):
     await subscribe(visitor, look)
     await subscribe(visitor, look)
     assert len(await look(factories.events)) == 1
@@ -208,10 +215,10 @@ async def test_who_asks_again_later_gets_another_mail(visitor, look, monkeypatch
     assert len(await look(factories.events)) == 2
 
 
-def test_an_address_that_nobody_confirmed_is_forgotten_and_so_is_an_old_code(real_commits, engine):
-    from shop.customers import codes  # noqa: PLC0415 - beside its use
-    from shop.customers.codes import OneTimeCode  # noqa: PLC0415
-    from shop.events import retention  # noqa: PLC0415
+def test_unconfirmed_addresses_and_old_codes_are_deleted(real_commits, engine):
+    from shop.customers import one_time_codes  # noqa: PLC0415 - beside its use
+    from shop.customers.one_time_codes import OneTimeCode  # noqa: PLC0415
+    from shop.operations import retention  # noqa: PLC0415
 
     at = now()
 
@@ -219,8 +226,12 @@ def test_an_address_that_nobody_confirmed_is_forgotten_and_so_is_an_old_code(rea
         for name, age, confirmed in (("old", 9, None), ("new", 6, None), ("reader", 400, at)):
             asked_at = at - dt.timedelta(days=age)
             session.add(NewsletterReader(email=f"{name}@mail.example", asked_at=asked_at, confirmed_at=confirmed))
-        session.execute(codes.keep(codes.issue("old@mail.example", at=at - codes.LIFETIME * 2), customer_id=None))
-        session.execute(codes.keep(codes.issue("new@mail.example", at=at), customer_id=None))
+        session.execute(
+            one_time_codes.store(
+                one_time_codes.new_code("old@mail.example", at=at - one_time_codes.LIFETIME * 2), customer_id=None
+            )
+        )
+        session.execute(one_time_codes.store(one_time_codes.new_code("new@mail.example", at=at), customer_id=None))
 
     in_database(engine, fill)
     with engine.begin() as connection:
@@ -228,4 +239,4 @@ def test_an_address_that_nobody_confirmed_is_forgotten_and_so_is_an_old_code(rea
     kept = in_database(engine, lambda session: [reader.email for reader in readers(session)])
     assert kept == ["new@mail.example", "reader@mail.example"]
     [code] = in_database(engine, lambda session: session.scalars(select(OneTimeCode)).all())
-    assert code.subject == codes.subject_of("new@mail.example")
+    assert code.subject == one_time_codes.subject_of("new@mail.example")

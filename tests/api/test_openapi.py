@@ -1,4 +1,4 @@
-"""The description of the API says of each call what holds for it, and its examples are true."""
+"""The OpenAPI document describes every operation, and its examples are valid."""
 
 import re
 from decimal import Decimal
@@ -10,19 +10,19 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
 
-from api import samples
-from api.document import document
-from api.policy import OPERATIONS, Access
-from api.shapes import Figure
-from tests import factories
-from tests.browser_of import succeeded
+from api.auth.policy_table import OPERATIONS, Access
+from api.http.schema_types import BoundedDecimal
+from api.openapi.dump import openapi_json
+from api.openapi.example_values import MESSAGES
+from tests.support import factories
+from tests.support.http_client import succeeded
 
 
 @pytest.fixture(scope="module")
 def described() -> dict[str, Any]:
     import json  # noqa: PLC0415
 
-    return json.loads(document())
+    return json.loads(openapi_json())
 
 
 def calls(described: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -53,20 +53,20 @@ def test_who_may_call_is_said(described):
 
 
 def bodies(described: dict[str, Any]):
-    """Yield each schema of a body or an answer with its examples."""
+    """Yield each schema of a body or a response with its examples."""
     for name, call in calls(described).items():
         contents = [call.get("requestBody", {}).get("content", {})]
         contents += [response.get("content", {}) for response in call["responses"].values()]
         for content in (kind for kinds in contents for kind in kinds.values()):
-            examples = [one["value"] for one in content.get("examples", {}).values()]
-            yield name, content["schema"], examples + ([content["example"]] if "example" in content else [])
+            named = [one["value"] for one in content.get("examples", {}).values()]
+            yield name, content["schema"], named + ([content["example"]] if "example" in content else [])
 
 
 def test_every_example_is_as_its_schema_says(described):
     count = 0
-    for name, schema, examples in bodies(described):
+    for name, schema, given in bodies(described):
         validator = jsonschema_rs.validator_for({**schema, "components": described["components"]})
-        for example in examples:
+        for example in given:
             assert not [error.message for error in validator.iter_errors(example)], (name, example)
             count += 1
     assert count > 300
@@ -78,7 +78,13 @@ BEHIND = ["", ".0", ".01", ".5" + "0" * 38, ".5" + "0" * 39, "." + "0" * 40, "."
 
 
 @pytest.mark.parametrize(
-    "figure", [Figure(10**12), Figure("999.99", 2), Figure("999.99", 2, least="0.01"), Figure(1000, 2, least="-100")]
+    "figure",
+    [
+        BoundedDecimal(10**12),
+        BoundedDecimal("999.99", 2),
+        BoundedDecimal("999.99", 2, min_value="0.01"),
+        BoundedDecimal(1000, 2, min_value="-100"),
+    ],
 )
 def test_a_figure_written_out_is_taken_as_its_description_says(figure):
     kind = TypeAdapter(Annotated[Decimal, figure])
@@ -105,7 +111,7 @@ def test_each_call_with_json_has_an_example_of_what_it_takes_and_answers(describ
 
 
 def test_what_a_call_says_in_the_examples_has_no_call_of_nobody():
-    assert samples.MESSAGES.keys() <= {operation.name for operation in OPERATIONS}
+    assert MESSAGES.keys() <= {operation.name for operation in OPERATIONS}
 
 
 async def test_what_a_call_says_is_what_the_examples_say(karthik, asha, people, look):
@@ -121,5 +127,5 @@ async def test_what_a_call_says_is_what_the_examples_say(karthik, asha, people, 
     for name, answer in said.items():
         response = await answer
         succeeded(response)
-        assert response.json()["message"] == samples.MESSAGES[name]
+        assert response.json()["message"] == MESSAGES[name]
     assert await look(factories.events) == []

@@ -3,14 +3,14 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import async_sessionmaker, create_async_engine
 
 from shop.operations.model import KINDS, beat
-from shop.operations.work import troubles
-from tests.browser_of import failed, succeeded
+from shop.operations.process_status import incidents
+from tests.support.http_client import failed, succeeded
 
 
 @pytest.fixture(autouse=True)
 def untroubled() -> None:
     """What other tests of this process met a moment ago is no trouble of these."""
-    troubles._met.clear()
+    incidents._met.clear()
 
 
 async def test_health_names_what_is_missing(visitor, database):

@@ -1,9 +1,9 @@
-"""What an admin may edit of an order, and what stays as it was placed."""
+"""What an admin may edit of an order, and what cannot be changed."""
 
 import pytest
 
-from tests import factories
-from tests.browser_of import failed, succeeded
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What the dashboard shows, and the board in other orders than the newest first."""
+"""The figures of the dashboard, and the sort orders of the board."""
 
 import datetime as dt
 
@@ -6,8 +6,8 @@ import pytest
 
 from shop.clock import INDIA, iso, now
 from shop.orders.model import Status
-from tests import factories
-from tests.browser_of import failed, succeeded
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
 
 
 @pytest.fixture

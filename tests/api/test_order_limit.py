@@ -1,4 +1,4 @@
-"""A shopper places twenty orders in ten minutes freely, then with pauses that grow."""
+"""A shopper places twenty orders in ten minutes without a pause, then with growing pauses."""
 
 import asyncio
 
@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import text
 
 from shop.throttles import limits
-from tests.api.test_placing import basket, line, orders
-from tests.browser_of import failed, succeeded
+from tests.api.test_order_placement import basket, line, orders
+from tests.support.http_client import failed, succeeded
 
 FREE = limits.ORDERS.free
 
@@ -94,14 +94,14 @@ async def test_of_many_orders_at_once_twenty_are_placed(committing_api, open_sho
 
 
 async def test_all_twenty_are_counted_where_two_processes_write_at_once(committing_api, open_shop):
-    """What one process keeps in order by itself, PostgreSQL keeps in order for several."""
-    from api import turns  # noqa: PLC0415 - beside its use
+    """One process serialises them by itself; PostgreSQL serialises those of several processes."""
+    from api.http import keyed_lock  # noqa: PLC0415 - beside its use
 
     people, browsers = open_shop
     async with await browsers.of(people.asha) as asha:
 
         async def elsewhere(key: int):
-            turns._turns.clear()
+            keyed_lock._locks.clear()
             return await place(asha, people, key)
 
         answers = await asyncio.gather(*(elsewhere(key) for key in range(FREE + 10)))

@@ -1,4 +1,4 @@
-"""The pages as they are served, out of the real build: for people, for search engines, for link previews."""
+"""The pages of the real web build: content, metadata, preloaded state, caching, sitemap."""
 
 import html
 import json
@@ -12,11 +12,11 @@ from sqlalchemy import text, update
 from sqlalchemy.exc import OperationalError
 from structlog.testing import capture_logs
 
-from api.pages import pages, sitemap
+from api.pages import create_pages_app, sitemap
 from shop.catalogue.model import Product
-from tests import factories
 from tests.api.conftest import move_in
-from tests.browser_of import failed, succeeded
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
 
 BASE = "https://shop.example"
 
@@ -31,14 +31,14 @@ async def people(database):
 @pytest.fixture
 async def web(api, shop_settings):
     config = shop_settings.model_copy(update={"public_url": f"{BASE}/"})
-    transport = httpx2.ASGITransport(pages(config, api))
+    transport = httpx2.ASGITransport(create_pages_app(config, api))
     async with httpx2.AsyncClient(transport=transport, base_url="http://shop.example") as client:
         yield client
 
 
 @dataclass
 class Page:
-    """What a reader without scripts finds in a page."""
+    """A page as a reader without scripts sees it."""
 
     status: int
     text: str
@@ -67,12 +67,14 @@ class Page:
         return html.unescape(re.search(r"<h1[^>]*>(.*?)</h1>", self.text)[1])
 
     @property
-    def seeds(self) -> dict:
-        return json.loads(re.search(r'<script type="application/json" id="seeds">(.*?)</script>', self.text)[1])
+    def preloaded_state(self) -> dict:
+        return json.loads(
+            re.search(r'<script type="application/json" id="preloaded-state">(.*?)</script>', self.text)[1]
+        )
 
     @property
-    def seeded(self) -> set[str]:
-        return {f"{seed['endpoint']}({json.dumps(seed.get('arg'))})" for seed in self.seeds["answers"]}
+    def preloaded(self) -> set[str]:
+        return {f"{answer['endpoint']}({json.dumps(answer.get('arg'))})" for answer in self.preloaded_state["answers"]}
 
 
 async def opened(web, path: str) -> Page:
@@ -80,7 +82,7 @@ async def opened(web, path: str) -> Page:
     return Page(answer.status_code, answer.text, answer.headers)
 
 
-async def test_a_product_is_told_to_search_engines_and_previews(web, people):
+async def test_a_product_page_has_metadata_for_search_engines_and_previews(web, people):
     page = await opened(web, f"/{people.ring.id}")
     assert (page.status, page.heading) == (200, people.ring.name)
     assert page.title == f"{people.ring.name} | Swarna"
@@ -103,7 +105,7 @@ async def test_a_product_is_told_to_search_engines_and_previews(web, people):
     assert "₹91,500.00" in page.text
 
 
-async def test_what_is_told_of_a_product_is_what_it_is_now(web, people, database):
+async def test_the_metadata_of_a_product_is_current(web, people, database):
     change = {"stock_availability": "no", "review_count": 3, "rating": 4.67}
     await database.execute(update(Product).where(Product.id == people.ring.id).values(change))
     await database.execute(text("UPDATE gold_rate SET r22k = r22k + 1000"))
@@ -114,10 +116,10 @@ async def test_what_is_told_of_a_product_is_what_it_is_now(web, people, database
     assert (thing["aggregateRating"]["ratingValue"], thing["aggregateRating"]["reviewCount"]) == (4.67, 3)
 
 
-HOSTILE = "</script><script>alert(1)</script><img src=x onerror=\"alert('2')\"> {{seeds}} {{ 7*7 }} \u2028 & é"
+HOSTILE = "</script><script>alert(1)</script><img src=x onerror=\"alert('2')\"> {{preloadedState}} {{ 7*7 }} \u2028 & é"
 
 
-async def test_whatever_a_product_is_called_stays_text(web, people, database):
+async def test_hostile_names_are_escaped(web, people, database):
     named = {"name": HOSTILE, "description": HOSTILE}
     await database.execute(update(Product).where(Product.id == people.ring.id).values(named))
     await database.commit()
@@ -127,8 +129,8 @@ async def test_whatever_a_product_is_called_stays_text(web, people, database):
         assert "<script>alert" not in page.text
         assert "<img src=x" not in page.text
         assert page.text.count("<script") == page.text.count("</script>")
-        assert page.text.count('id="seeds"') == 1
-        shown = [body for seed in page.seeds["answers"] for body in _products(seed["body"])]
+        assert page.text.count('id="preloaded-state"') == 1
+        shown = [body for answer in page.preloaded_state["answers"] for body in _products(answer["body"])]
         assert HOSTILE in {product["name"] for product in shown}
     product = await opened(web, f"/{people.ring.id}")
     assert product.heading == HOSTILE
@@ -144,7 +146,7 @@ def _products(body: dict) -> list[dict]:
     return [each for each in found if "ornamentPrice" in each]
 
 
-async def test_lists_name_their_products_and_their_one_address(web, people):
+async def test_a_list_page_describes_its_products_and_its_canonical_url(web, people):
     page = await opened(web, "/products?sort=priceAsc&utm_source=mail")
     assert (page.status, page.heading, page.canonical) == (200, "All jewellery", f"{BASE}/products")
     items = page.things["ItemList"]["itemListElement"]
@@ -160,7 +162,7 @@ async def test_lists_name_their_products_and_their_one_address(web, people):
     assert searched.canonical is None
 
 
-async def test_the_home_page_tells_who_we_are_and_how_to_search(web, people):
+async def test_the_home_page_describes_the_shop_and_its_search(web, people):
     page = await opened(web, "/")
     assert page.things.keys() == {"Organization", "WebSite", "ItemList"}
     action = page.things["WebSite"]["potentialAction"]
@@ -170,9 +172,9 @@ async def test_the_home_page_tells_who_we_are_and_how_to_search(web, people):
 
 
 @pytest.mark.parametrize(
-    ("path", "seeded"),
+    ("path", "preloaded"),
     [
-        ("/", {'getShelf({"sort": "bestSelling", "limit": 8, "facets": true})'}),
+        ("/", {'getTopProducts({"sort": "bestSelling", "limit": 8, "facets": true})'}),
         ("/products", {'getProductList("sort=newest")'}),
         ("/wedding-jewellery", {'getProductList("productType=wedding&sort=newest")'}),
         (
@@ -184,16 +186,16 @@ async def test_the_home_page_tells_who_we_are_and_how_to_search(web, people):
         ("/my-orders", set()),
     ],
 )
-async def test_a_page_brings_the_answers_of_its_first_render(web, people, path, seeded):
+async def test_a_page_contains_the_responses_of_its_first_render(web, people, path, preloaded):
     page = await opened(web, path)
-    assert {"getCategories(null)", "getGoldRates(null)", *seeded} <= page.seeded
-    assert isinstance(page.seeds["after"], int)
+    assert {"getCategories(null)", "getGoldRates(null)", *preloaded} <= page.preloaded
+    assert isinstance(page.preloaded_state["after"], int)
 
 
-async def test_a_product_page_brings_the_product_and_its_kin(web, people):
+async def test_a_product_page_contains_the_product_and_related_products(web, people):
     page = await opened(web, f"/{people.ring.id}")
-    kin = {"categoryId": people.ring.category_id, "sort": "bestSelling", "limit": 5}
-    assert {f"getProduct({people.ring.id})", f"getShelf({json.dumps(kin)})"} <= page.seeded
+    related = {"categoryId": people.ring.category_id, "sort": "bestSelling", "limit": 5}
+    assert {f"getProduct({people.ring.id})", f"getTopProducts({json.dumps(related)})"} <= page.preloaded
 
 
 @pytest.mark.parametrize(
@@ -212,14 +214,14 @@ async def test_a_product_page_brings_the_product_and_its_kin(web, people):
         "/my-orders/x/invoice",
     ],
 )
-async def test_what_is_not_there_says_so_in_the_shops_own_page(web, people, path):
+async def test_an_unknown_address_gets_the_shops_own_404_page(web, people, path):
     page = await opened(web, path)
     assert (page.status, page.heading) == (404, "This page is not in the shop")
     assert page.meta("robots") == "noindex"
     assert page.headers["cache-control"] == "no-store"
 
 
-async def test_a_product_that_is_not_on_sale_is_not_there(web, people, database):
+async def test_the_page_of_an_inactive_product_is_not_found(web, people, database):
     await database.execute(update(Product).where(Product.id == people.ring.id).values(status="in active"))
     await database.commit()
     assert (await opened(web, f"/{people.ring.id}")).status == 404
@@ -236,12 +238,12 @@ async def test_a_product_that_is_not_on_sale_is_not_there(web, people, database)
         ("/login", "Welcome back"),
     ],
 )
-async def test_a_persons_own_pages_are_not_to_be_found(web, people, path, heading):
+async def test_personal_pages_are_not_indexed(web, people, path, heading):
     page = await opened(web, path)
     assert (page.status, page.heading, page.meta("robots")) == (200, heading, "noindex")
 
 
-async def test_two_addresses_of_one_page_name_the_same(web, people):
+async def test_two_paths_of_one_page_have_the_same_canonical_url(web, people):
     assert (await opened(web, "/about")).canonical == (await opened(web, "/about-us")).canonical == f"{BASE}/about-us"
 
 
@@ -265,14 +267,14 @@ async def test_two_addresses_of_one_page_name_the_same(web, people):
         ("/admin//product/Import", "/admin/product/import"),
     ],
 )
-async def test_a_page_has_one_address_to_which_all_others_lead(web, people, path, canonical):
+async def test_other_spellings_of_a_path_are_redirected(web, people, path, canonical):
     moved = await web.get(f"http://shop.example{path}")
     assert (moved.status_code, moved.headers["location"]) == (301, canonical)
     assert (await web.get(canonical)).status_code in {200, 404}
 
 
 @pytest.mark.parametrize("path", ["//evil.example/", "//evil.example/login", "/\\evil.example", "/login%0d%0aX: y"])
-async def test_no_address_leads_out_of_the_shop(web, people, path):
+async def test_no_redirect_leads_to_another_site(web, people, path):
     answer = await web.get(f"http://shop.example{path}")
     assert (answer.status_code, "location" in answer.headers) == (404, False)
 
@@ -284,7 +286,7 @@ async def test_the_portal_answers_below_admin(web, path, status):
     assert "Admin portal" in page.title
 
 
-async def test_every_page_without_scripts_says_what_they_are_for(web, people):
+async def test_every_page_explains_that_it_needs_scripts(web, people):
     for path in ("/", "/products", f"/{people.ring.id}", "/categories", "/contact-us", "/cart-of-nobody", "/login"):
         page = await opened(web, path)
         assert "needs JavaScript" in re.search(r"<noscript>(.*?)</noscript>", page.text.partition("<body>")[2])[1]
@@ -307,7 +309,7 @@ async def test_the_content_policy_allows_the_pages_own_style_and_nothing_else_in
         assert not re.search(r"\son\w+=", page.text)
 
 
-async def test_every_answer_carries_the_safe_headers(web, people):
+async def test_every_response_has_the_security_headers(web, people):
     for path in ("/", "/admin", "/assets/none.js", "/robots.txt"):
         headers = (await web.get(path)).headers
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
@@ -316,7 +318,7 @@ async def test_every_answer_carries_the_safe_headers(web, people):
         assert headers["strict-transport-security"].startswith("max-age=")
 
 
-async def test_what_the_browser_has_is_not_sent_again(web, people):
+async def test_an_unchanged_page_is_answered_with_304(web, people):
     first = await web.get("/products")
     assert first.headers["cache-control"] == "no-cache"
     again = await web.get("/products", headers={"If-None-Match": first.headers["etag"]})
@@ -325,7 +327,7 @@ async def test_what_the_browser_has_is_not_sent_again(web, people):
 
 
 @pytest.mark.parametrize(("accepted", "encoding"), [("gzip, deflate, br", "br"), ("gzip;q=1.0, br;q=0", "gzip")])
-async def test_a_page_comes_compressed_to_who_takes_that(web, people, accepted, encoding):
+async def test_a_page_is_compressed_for_clients_that_accept_it(web, people, accepted, encoding):
     answer = await web.get("/", headers={"Accept-Encoding": accepted})
     assert answer.headers["content-encoding"] == encoding
     assert "Accept-Encoding" in answer.headers["vary"].title()
@@ -344,7 +346,7 @@ async def test_everyone_gets_the_same_page_with_nobodys_name_in_it(web, people, 
     assert "set-cookie" not in as_asha.headers
 
 
-async def test_where_the_records_are_away_the_page_comes_without_them(web, people, api):
+async def test_without_the_database_a_page_is_unavailable(web, people, api):
     def no_session():
         raise OperationalError("SELECT", {}, Exception("the server is gone"))
 
@@ -352,14 +354,14 @@ async def test_where_the_records_are_away_the_page_comes_without_them(web, peopl
     for path in ("/", "/products", f"/{people.ring.id}"):
         page = await opened(web, path)
         assert (page.status, page.headers["retry-after"], page.headers["cache-control"]) == (503, "3", "no-store")
-        assert 'id="seeds"' not in page.text
+        assert 'id="preloaded-state"' not in page.text
     static = await opened(web, "/about-us")
     assert (static.status, static.heading) == (200, "About Us")
 
 
 @pytest.mark.parametrize("path", ["/", "/products", "/nowhere", "/admin/login", "/assets/app.js", "/robots.txt"])
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
-async def test_a_page_takes_nothing(web, path, method):
+async def test_a_page_refuses_other_methods(web, path, method):
     answer = await web.request(method, path, json={})
     failed(answer, 405)
     assert answer.headers["allow"] == "GET, HEAD"
@@ -367,16 +369,16 @@ async def test_a_page_takes_nothing(web, path, method):
 
 @pytest.fixture
 async def reachable(api, shop_settings):
-    """A shop with a chat and with pages elsewhere."""
+    """A shop with a chat number and social links."""
     links = "https://www.youtube.com/@swarna https://instagram.com/swarna?a=1&b=2"
     more = {"public_url": f"{BASE}/", "chat_number": "919840000000", "social_links": links}
-    transport = httpx2.ASGITransport(pages(shop_settings.model_copy(update=more), api))
+    transport = httpx2.ASGITransport(create_pages_app(shop_settings.model_copy(update=more), api))
     async with httpx2.AsyncClient(transport=transport, base_url="http://shop.example") as client:
         yield client
 
 
 def chat_of(page: Page) -> tuple[str, str]:
-    """Return where the chat button leads, and the message that it begins."""
+    """Return the URL of the chat link and its message."""
     [chat] = re.findall(r'<a class="chat" href="([^"]*)"', page.text)
     address, _, query = html.unescape(chat).partition("?")
     [[message]] = parse_qs(query).values()
@@ -397,18 +399,18 @@ async def test_the_chat_names_the_page_that_it_was_opened_from(web, reachable, p
         assert chat_of(await opened(reachable, path)) == ("https://wa.me/919840000000", sentence)
 
 
-async def test_the_shops_pages_elsewhere_appear_only_where_they_are_set(web, reachable, people):
+async def test_social_links_appear_only_if_they_are_set(web, reachable, people):
     for path in ("/contact-us", "/contact", "/", "/about-us"):
         assert "See it worn" not in (await opened(web, path)).text
     contact = await opened(reachable, "/contact-us")
     links = '<a href="https://www.youtube.com/@swarna" target="_blank" rel="noreferrer">YouTube</a>'
     assert f'<dt>See it worn</dt><dd class="social">{links}' in contact.text
     assert 'href="https://instagram.com/swarna?a=1&amp;b=2"' in contact.text
-    [body] = [seed["body"] for seed in contact.seeds["answers"] if seed["endpoint"] == "getContact"]
+    [body] = [answer["body"] for answer in contact.preloaded_state["answers"] if answer["endpoint"] == "getContact"]
     assert (body["data"]["chatNumber"], len(body["data"]["socialLinks"])) == ("919840000000", 2)
 
 
-async def test_the_api_tells_where_the_shop_can_be_reached(visitor):
+async def test_the_api_returns_the_contact_details(visitor):
     assert succeeded(await visitor.get("/contact/")) == {"chatNumber": None, "socialLinks": []}
 
 
@@ -426,7 +428,7 @@ async def test_the_api_tells_where_the_shop_can_be_reached(visitor):
         ("?state=%3Cscript%3E", "The newsletter", None),
     ],
 )
-async def test_the_newsletters_page_has_a_button_that_acts_without_scripts(web, people, query, heading, wish):
+async def test_the_newsletter_form_works_without_scripts(web, people, query, heading, wish):
     page = await opened(web, f"/newsletter{query}")
     assert (page.status, page.heading, page.title, page.meta("robots")) == (
         200,
@@ -438,7 +440,7 @@ async def test_the_newsletters_page_has_a_button_that_acts_without_scripts(web, 
     assert forms == ([f"/api/newsletter/{wish}/?token=1.2.x-_"] if wish else [])
 
 
-async def test_the_sitemap_names_what_is_to_be_found(web, people, database):
+async def test_the_sitemap_lists_the_public_pages(web, people, database):
     await database.execute(update(Product).where(Product.id == people.chain.id).values(status="in active"))
     await database.commit()
     answer = await web.get("/sitemap.xml")
@@ -462,7 +464,7 @@ async def test_a_large_sitemap_comes_in_parts(web, people, monkeypatch):
     assert (await web.get("/sitemap-3.xml")).status_code == 404
 
 
-async def test_the_sitemap_says_so_where_the_records_are_away(web, api):
+async def test_without_the_database_the_sitemap_is_unavailable(web, api):
     def no_session():
         raise OperationalError("SELECT", {}, Exception("the server is gone"))
 
@@ -475,7 +477,7 @@ async def test_the_sitemap_says_so_where_the_records_are_away(web, api):
 
 @pytest.fixture
 def cache(api):
-    """The cache of the pages, as if announcements were heard."""
+    """The cache of the pages, open without a listener."""
     made = api.state.response_cache
     made.is_open = True
     yield made
@@ -528,7 +530,7 @@ async def test_the_sitemap_is_cached_until_something_changes(web, people, databa
         (f"/my-orders/{'9' * 4400}/invoice", 0),
     ],
 )
-async def test_no_address_is_a_failure_of_the_shop(web, people, path, lines):
+async def test_malformed_addresses_are_not_found(web, people, path, lines):
     with capture_logs() as logged:
         answer = await web.get(path)
     assert answer.status_code == 404
@@ -540,7 +542,7 @@ async def test_no_address_is_a_failure_of_the_shop(web, people, path, lines):
         assert "This page is not in the shop" in answer.text
 
 
-async def test_robots_are_told_where_to_look(web):
+async def test_robots_txt_names_the_sitemap(web):
     answer = await web.get("/robots.txt")
     assert answer.headers["content-type"].startswith("text/plain")
     assert f"Sitemap: {BASE}/sitemap.xml" in answer.text

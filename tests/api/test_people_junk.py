@@ -1,10 +1,10 @@
-"""Whatever is sent to the calls that anyone may make: an answer in the usual shape, and never a 500."""
+"""Malformed requests to calls that are open to anyone get an answer of the regular form, never a 500."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.browser_of import Browser
+from tests.support.http_client import Browser
 
 PATHS = [
     "/customer/",
@@ -57,12 +57,12 @@ def check(response) -> None:
 
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize(("kind", "body"), BODIES)
-async def test_a_body_of_any_kind_is_answered(visitor, path, kind, body):
+async def test_a_body_of_any_kind_gets_a_regular_answer(visitor, path, kind, body):
     check(await visitor.post(path, content=body, headers={"Content-Type": kind}))
 
 
 @pytest.mark.parametrize("path", PATHS)
-async def test_parameters_said_twice_or_too_much_are_answered(visitor, asha, path):
+async def test_repeated_or_unknown_parameters_get_a_regular_answer(visitor, asha, path):
     glue = "&" if "?" in path else "?"
     for query in ("flag=verify&flag=generate", "id=1&id=2", "id=" + "9" * 5000, "token=" + "x" * 5000, "x=%00%ff"):
         for browser in (visitor, asha):
@@ -80,6 +80,6 @@ values = st.recursive(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True
 )
 @given(path=st.sampled_from(PATHS), body=st.dictionaries(st.sampled_from(FIELDS), values, max_size=6))
-async def test_fields_of_any_type_are_answered(api, people, path, body):
+async def test_fields_of_any_type_get_a_regular_answer(api, people, path, body):
     async with Browser(api) as browser:
         check(await browser.post(path, json=body))

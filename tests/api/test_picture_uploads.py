@@ -1,4 +1,4 @@
-"""Pictures that are sent before anything is saved: checked at once, named by what is saved, cleared away otherwise."""
+"""Uploads before anything is saved: checked at once, referred to by what is saved, else deleted after a day."""
 
 import datetime as dt
 
@@ -6,13 +6,14 @@ import pytest
 
 from shop.catalogue.model import Category, ProductImage
 from shop.clock import now
-from shop.media import Media, sweep
-from tests import factories
-from tests.browser_of import failed, succeeded
-from tests.hostile import refused_at_the_door
-from tests.pictures import encoded, jpeg
+from shop.media import orphan_cleanup
+from shop.media.media import Media
+from tests.support import factories
+from tests.support.hostile_images import refused_by_the_api
+from tests.support.http_client import failed, succeeded
+from tests.support.images import encoded, jpeg
 
-REFUSED = dict(refused_at_the_door())
+REFUSED = dict(refused_by_the_api())
 
 
 def picture(content: bytes, name: str = "ring.jpg"):
@@ -26,7 +27,7 @@ async def upload(browser, content: bytes) -> str:
 async def test_an_upload_is_kept_and_changes_nothing_yet(karthik, people, look, shop_settings):
     before = await look(factories.contents)
     key = await upload(karthik, jpeg())
-    assert Media.of(shop_settings).read(f"/media/{key}") == jpeg()
+    assert Media.from_settings(shop_settings).read(f"/media/{key}") == jpeg()
     assert await look(factories.contents) == before
 
 
@@ -92,9 +93,9 @@ async def test_what_is_never_saved_is_cleared_away_after_a_day(karthik, people, 
     kept, left = await upload(karthik, jpeg()), await upload(karthik, encoded("PNG"))
     form = {"productId": str(people.ring.id), "type": "gallery", "imageUrl": kept}
     succeeded(await karthik.post("/productimage/", data=form))
-    media = Media.of(shop_settings)
+    media = Media.from_settings(shop_settings)
     for at, spare in ((now(), []), (now() + dt.timedelta(days=1, minutes=1), [left])):
-        found = await look(lambda session, at=at: list(sweep.unnamed(session.connection(), media, at=at)))
+        found = await look(lambda session, at=at: list(orphan_cleanup.find_orphans(session.connection(), media, at=at)))
         assert [key for key in found if key in {kept, left}] == spare
 
 

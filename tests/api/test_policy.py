@@ -1,4 +1,4 @@
-"""Every operation, called by everyone, for one's own row, another's and one that is not there."""
+"""Every operation, called by every role, for an own row, another customer's row and a missing row."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from fastapi.routing import APIRoute, iter_route_contexts
 
-from api.policy import OPERATIONS, Access
+from api.auth.policy_table import OPERATIONS, Access
 from shop.carts.model import CartItem
 from shop.clock import now
-from shop.customers import email_links
+from shop.customers.model import confirmation_token
 from shop.orders.model import StatusChange
 from shop.wishlists.model import WishlistEntry
-from tests import factories
-from tests.browser_of import failed
+from tests.support import factories
+from tests.support.http_client import failed
 
 NOWHERE = 2_000_000_000
 READ_BY_ADMINS = {
@@ -23,12 +23,12 @@ READ_BY_ADMINS = {
     "show_wishlist",
     "list_orders_of_customer",
 }
-"""Lists, which are empty where there is no such person."""
+"""Lists, which are empty for a missing customer."""
 
 
 @dataclass
 class Rows:
-    """What one shopper has; or, all the same number, what nobody has."""
+    """The ids of one customer's rows, or an id that no row has, in each field."""
 
     customer: int
     email: str
@@ -66,7 +66,7 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
     "send_email_confirmation": lambda _: ("/customer/confirmEmail/?flag=send", None),
     "confirm_email": lambda rows: (
         "/customer/confirmEmail/",
-        {"token": email_links.token(rows.customer, rows.email, at=now())},
+        {"token": confirmation_token(rows.customer, rows.email, at=now())},
     ),
     "admin_sign_in": lambda _: ("/admin/login/", {"email": "root@shop.example", "password": factories.PASSWORD}),
     "admin_sign_out": lambda _: ("/admin/logout/", None),
@@ -100,7 +100,7 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
     "delete_order": lambda rows: (f"/order/?id={rows.lineless}", None),
     "place_order": lambda rows: ("/order/", rows.placing),
 }
-"""A fit request for each operation, aimed at some rows. An operation without one fails the tests below."""
+"""A valid request for each operation on some rows. The tests below fail for an operation without one."""
 
 
 def with_id(path: str) -> Callable[[Rows], Request]:
@@ -148,6 +148,11 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
     "start_product_import": with_id("/product/import/"),
     "export_refused_rows": with_id("/product/import/refused/"),
     "import_template": plain("/product/import/template/"),
+    "list_stock_movements": lambda rows: (f"/stock/?productId={rows.product}", None),
+    "correct_stock": plain("/stock/"),
+    "list_stock_requests": plain("/stock/request/"),
+    "add_stock_request": plain("/stock/request/"),
+    "remove_stock_request": with_id("/stock/request/"),
     "change_review": with_id("/review/"),
     "write_review": plain("/review/"),
     "delete_review": with_id("/review/"),
@@ -163,13 +168,13 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
         )
     },
 }
-"""The same for operations whose answers other files of this folder test: here, only who is refused."""
+"""Requests for operations that other files of this folder test. Here only the refusals are tested."""
 
 ELSEWHERE = {
     *("request_code", "verify_code", "set_password", "send_message", "list_product_images", "list_reviews"),
     *("show_contact", "subscribe", "open_confirmation", "confirm_subscription", "open_unsubscription", "unsubscribe"),
 }
-"""Open to anyone, so that there is nobody to refuse."""
+"""Operations open to anyone, which refuse nobody."""
 
 WITHOUT_A_ROW = {
     *("health", "sign_up", "sign_in", "sign_out", "who_am_i", "admin_sign_in", "admin_sign_out", "admin_who_am_i"),
@@ -179,7 +184,7 @@ WITHOUT_A_ROW = {
 }
 
 
-def furnish(session, customer, product) -> Rows:
+def create_rows(session, customer, product) -> Rows:
     address = factories.note_address(session, customer)
     cart_item = CartItem(customer_id=customer.id, product_id=product.id, quantity=1)
     entry = WishlistEntry(customer_id=customer.id, product_id=product.id)
@@ -213,8 +218,8 @@ class Everything:
 
 @pytest.fixture
 async def rows(database, people) -> Everything:
-    own = await database.run_sync(furnish, people.asha, people.ring)
-    others = await database.run_sync(furnish, people.ben, people.ring)
+    own = await database.run_sync(create_rows, people.asha, people.ring)
+    others = await database.run_sync(create_rows, people.ben, people.ring)
     await database.run_sync(factories.hire_admin, "Root", "root@shop.example")
     await database.commit()
     missing = Rows(NOWHERE, people.asha.email, *[NOWHERE] * 8)
@@ -223,7 +228,7 @@ async def rows(database, people) -> Everything:
 
 @pytest.fixture
 async def call(browsers, people):
-    """Send an operation's request from a fresh browser of the named people."""
+    """Send an operation's request from a new browser in which the named people are signed in."""
     known = {"asha": people.asha, "karthik": people.karthik}
 
     async def send(name: str, caller: str, target: Rows):
@@ -235,7 +240,7 @@ async def call(browsers, people):
     return send
 
 
-def test_every_route_is_in_the_policy_and_the_other_way_round(app):
+def test_every_route_is_in_the_policy_and_every_operation_has_a_route(app):
     routes = {
         (method, context.path.removeprefix("/api"))
         for context in iter_route_contexts(app.routes)
@@ -251,7 +256,7 @@ def test_every_operation_is_tested_below():
     assert open_to_anyone >= ELSEWHERE
 
 
-def test_each_call_stands_in_the_policy_once():
+def test_each_call_is_in_the_policy_once():
     calls = [(operation.method, operation.path) for operation in OPERATIONS]
     assert len(set(calls)) == len(calls)
 
@@ -263,12 +268,12 @@ def of_access(*kinds: Access, refused: bool = False) -> list[str]:
 
 @pytest.mark.parametrize("name", of_access(Access.ANYONE))
 @pytest.mark.parametrize("caller", ["", "asha", "karthik", "asha karthik"])
-async def test_what_is_open_to_anyone_refuses_nobody(call, rows, name, caller):
+async def test_calls_open_to_anyone_refuse_nobody(call, rows, name, caller):
     response = await call(name, caller, rows.own)
     assert response.status_code == (503 if name == "health" else 200), response.text
 
 
-@pytest.mark.parametrize("name", of_access(Access.SHOPPER, Access.OWNER, Access.ADMIN, refused=True))
+@pytest.mark.parametrize("name", of_access(Access.CUSTOMER, Access.CUSTOMER_OR_ADMIN, Access.ADMIN, refused=True))
 async def test_a_visitor_is_asked_to_sign_in(call, rows, look, name):
     before = await look(factories.contents)
     answers = [await call(name, "", target) for target in (rows.own, rows.others, rows.missing)]
@@ -279,7 +284,7 @@ async def test_a_visitor_is_asked_to_sign_in(call, rows, look, name):
 
 
 @pytest.mark.parametrize("name", of_access(Access.ADMIN, refused=True))
-async def test_a_shopper_may_not_do_what_admins_do(call, rows, look, name):
+async def test_a_customer_is_refused_the_calls_of_admins(call, rows, look, name):
     before = await look(factories.contents)
     answers = [await call(name, "asha", target) for target in (rows.own, rows.others, rows.missing)]
     for answer in answers:
@@ -288,57 +293,57 @@ async def test_a_shopper_may_not_do_what_admins_do(call, rows, look, name):
     assert await look(factories.contents) == before
 
 
-@pytest.mark.parametrize("name", of_access(Access.SHOPPER, refused=True))
-async def test_an_admin_is_no_shopper(call, rows, name):
+@pytest.mark.parametrize("name", of_access(Access.CUSTOMER, refused=True))
+async def test_an_admin_is_refused_the_calls_of_customers(call, rows, name):
     failed(await call(name, "karthik", rows.own), 403)
 
 
-OWN = [name for name in of_access(Access.OWNER, Access.SHOPPER) if name not in WITHOUT_A_ROW]
+OWN = [name for name in of_access(Access.CUSTOMER_OR_ADMIN, Access.CUSTOMER) if name not in WITHOUT_A_ROW]
 
 
 @pytest.mark.parametrize("name", OWN)
-async def test_a_shopper_reaches_their_own(call, rows, name):
+async def test_a_customer_has_access_to_their_own_rows(call, rows, name):
     assert (await call(name, "asha", rows.own)).status_code == 200
 
 
 @pytest.mark.parametrize(
     ("name", "caller"),
     [(name, "asha") for name in OWN]
-    + [(name, "asha karthik") for name in of_access(Access.SHOPPER) if name not in WITHOUT_A_ROW],
+    + [(name, "asha karthik") for name in of_access(Access.CUSTOMER) if name not in WITHOUT_A_ROW],
 )
-async def test_anothers_row_is_not_there_for_a_shopper(call, rows, look, name, caller):
+async def test_another_customers_row_is_not_found(call, rows, look, name, caller):
     before = await look(factories.contents)
     others, missing = await call(name, caller, rows.others), await call(name, caller, rows.missing)
     failed(others, 404)
     assert others.content == missing.content
-    assert unnumbered(others) == unnumbered(missing)
+    assert headers_without_id(others) == headers_without_id(missing)
     assert await look(factories.contents) == before
 
 
-@pytest.mark.parametrize("name", of_access(Access.OWNER, Access.ADMIN))
+@pytest.mark.parametrize("name", of_access(Access.CUSTOMER_OR_ADMIN, Access.ADMIN))
 @pytest.mark.parametrize("caller", ["karthik", "asha karthik"])
-async def test_an_admin_reaches_everyones(call, rows, name, caller):
+async def test_an_admin_has_access_to_everyones_rows(call, rows, name, caller):
     for target in (rows.others, rows.own):
         response = await call(name, caller, target)
         assert response.status_code == 200, response.text
 
 
 @pytest.mark.parametrize("name", [name for name in REQUESTS if name not in WITHOUT_A_ROW])
-async def test_what_is_missing_is_missing_for_an_admin_too(call, rows, look, name):
+async def test_a_missing_row_is_not_found_for_an_admin_either(call, rows, look, name):
     before = await look(factories.contents)
     response = await call(name, "karthik", rows.missing)
     if name in READ_BY_ADMINS:
         assert response.status_code == 200
         assert response.json() == [] or response.json()["data"] == []
     else:
-        failed(response, 403 if name in of_access(Access.SHOPPER) else 404)
+        failed(response, 403 if name in of_access(Access.CUSTOMER) else 404)
     assert await look(factories.contents) == before
 
 
 @pytest.mark.parametrize(
     "name", ["change_cart_item", "remove_cart_item", "change_address", "remove_address", "remove_from_wishlist"]
 )
-async def test_anothers_row_is_not_reached_in_ones_own_name(rows, asha, look, name):
+async def test_another_customers_row_is_not_found_with_ones_own_id_in_the_body(rows, asha, look, name):
     before = await look(factories.contents)
     method = "POST" if name.startswith("change") else "DELETE"
     path, body = REQUESTS[name](rows.others)
@@ -347,12 +352,12 @@ async def test_anothers_row_is_not_reached_in_ones_own_name(rows, asha, look, na
     assert await look(factories.contents) == before
 
 
-async def test_nothing_is_ordered_for_a_person_who_is_not_there(call, rows, look):
+async def test_nothing_is_ordered_for_a_missing_customer(call, rows, look):
     before = await look(factories.contents)
     failed(await call("place_order", "karthik", replace(rows.missing, product=rows.own.product)), 404)
     assert await look(factories.contents) == before
 
 
-def unnumbered(response) -> list[tuple[bytes, bytes]]:
-    """The answer's headers but for the number of the request."""
+def headers_without_id(response) -> list[tuple[bytes, bytes]]:
+    """Return the answer's headers without the request id."""
     return [header for header in response.headers.raw if header[0] != b"x-request-id"]

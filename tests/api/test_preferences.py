@@ -1,14 +1,14 @@
-"""How an admin has arranged the portal: kept for each of them, in every browser."""
+"""The preferences of an admin, which are the same in every browser."""
 
 import pytest
 
-from tests import factories
-from tests.browser_of import failed, succeeded
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
 
 EMPTY = {"minimised": [], "removed": []}
 
 
-async def test_cards_stay_as_an_admin_has_arranged_them_in_every_browser(browsers, karthik, people, database, look):
+async def test_preferences_are_the_same_in_every_browser_of_an_admin(browsers, karthik, people, database, look):
     assert succeeded(await karthik.get("/admin/preferences/")) == {"dashboard": EMPTY, "operations": EMPTY}
     dashboard = {"minimised": ["rate-chart"], "removed": ["newest"]}
     succeeded(await karthik.post("/admin/preferences/", json={"dashboard": dashboard}))
@@ -35,6 +35,6 @@ async def test_cards_stay_as_an_admin_has_arranged_them_in_every_browser(browser
         ({"board": EMPTY}, "board"),
     ],
 )
-async def test_what_is_no_arrangement_is_refused(karthik, people, unfit, field):
+async def test_invalid_preferences_are_refused(karthik, people, unfit, field):
     failed(await karthik.post("/admin/preferences/", json=unfit), 422, field)
     assert succeeded(await karthik.get("/admin/preferences/")) == {"dashboard": EMPTY, "operations": EMPTY}

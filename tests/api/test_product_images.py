@@ -1,25 +1,23 @@
-"""Pictures of products: what the door lets in, and how they are kept in order."""
+"""Images of products: which uploads are accepted, and the order of images."""
 
 import asyncio
 import os
-import time
 from collections.abc import AsyncIterator
-from itertools import pairwise
 
 import pytest
 
-from api.uploads import REST_SECONDS, Pace
+from api.http.keyed_lock import keyed_lock
 from shop.catalogue.model import ProductImage
-from shop.errors import Invalid
-from shop.media import Media, StorageAway
-from tests import factories
-from tests.browser_of import failed, succeeded
-from tests.hostile import exif, refused_at_the_door, refused_by_the_worker, served_clean
-from tests.pictures import encoded, jpeg, kept_address
+from shop.media.media import Media
+from shop.media.storage import StorageUnavailable
+from tests.support import factories
+from tests.support.hostile_images import exif, made_clean, refused_by_the_api, refused_by_the_worker
+from tests.support.http_client import failed, succeeded
+from tests.support.images import encoded, jpeg, kept_address
 
 MB = 1024 * 1024
-REFUSED = dict(refused_at_the_door())
-LET_IN = dict(served_clean()) | dict(refused_by_the_worker())
+REFUSED = dict(refused_by_the_api())
+ACCEPTED = dict(made_clean()) | dict(refused_by_the_worker())
 
 
 @pytest.fixture
@@ -46,7 +44,7 @@ async def test_a_picture_is_added_and_waits_for_the_worker(karthik, form, people
         "productId": people.ring.id,
     }
     original = await look(lambda session: session.get(ProductImage, image["id"]).original)
-    assert Media.of(shop_settings).read(f"/media/{original}") == jpeg()
+    assert Media.from_settings(shop_settings).read(f"/media/{original}") == jpeg()
 
 
 @pytest.mark.parametrize(("kind", "suffix"), [("JPEG", ".jpg"), ("PNG", ".png"), ("GIF", ".gif"), ("WEBP", ".webp")])
@@ -56,16 +54,16 @@ async def test_the_type_is_known_by_content_whatever_the_name(karthik, form, loo
 
 
 @pytest.mark.parametrize("name", REFUSED)
-async def test_the_door_refuses(karthik, form, look, name):
+async def test_hostile_files_are_refused_by_their_first_bytes(karthik, form, look, name):
     before = await look(factories.contents)
     answer = failed(await karthik.post("/productimage/", data=form, files=picture(REFUSED[name])), 422, "imageUrl")
     assert answer["message"] == answer["errors"]["imageUrl"]
     assert await look(factories.contents) == before
 
 
-@pytest.mark.parametrize("name", LET_IN)
-async def test_what_only_a_decoder_can_judge_comes_in(karthik, form, name):
-    succeeded(await karthik.post("/productimage/", data=form, files=picture(LET_IN[name])))
+@pytest.mark.parametrize("name", ACCEPTED)
+async def test_files_that_only_a_decoder_can_judge_are_accepted(karthik, form, name):
+    succeeded(await karthik.post("/productimage/", data=form, files=picture(ACCEPTED[name])))
 
 
 async def test_uploads_at_once_are_all_taken(open_shop):
@@ -77,28 +75,19 @@ async def test_uploads_at_once_are_all_taken(open_shop):
     assert sorted(succeeded(answer)["position"] for answer in answers) == list(range(1, 9))
 
 
-async def test_they_are_looked_at_one_by_one_with_room_between_them():
-    pace, spans = Pace(), []
-
-    async def look_at_one() -> None:
-        async with pace.keep():
-            began = time.monotonic()
-            await asyncio.sleep(0.02)
-            spans.append((began, time.monotonic()))
-
-    await asyncio.gather(*(look_at_one() for _ in range(5)))
-    assert len(spans) == 5
-    assert all(began - ended >= 0.9 * REST_SECONDS for (_, ended), (began, _) in pairwise(spans))
-
-
-async def test_behind_a_refused_one_the_next_waits_too():
-    pace = Pace()
-    with pytest.raises(Invalid):
-        async with pace.keep():
-            raise Invalid("This is no picture.")
-    ended = time.monotonic()
-    async with pace.keep():
-        assert time.monotonic() - ended >= 0.9 * REST_SECONDS
+async def test_the_uploads_of_one_person_go_one_at_a_time_and_hold_up_nobody_else(open_shop):
+    people, browsers = open_shop
+    meena = await browsers.database.run_sync(factories.hire_admin, "Meena Iyer", "meena@shop.example")
+    await browsers.database.commit()
+    form = {"productId": str(people.ring.id), "type": "gallery"}
+    async with await browsers.of(people.karthik) as karthik, await browsers.of(meena) as other:
+        async with keyed_lock(f"upload of {people.karthik.id}"):
+            sending = asyncio.create_task(karthik.post("/productimage/", data=form, files=picture(jpeg())))
+            first = succeeded(await other.post("/productimage/", data=form, files=picture(encoded("PNG"))))
+            succeeded(await karthik.get("/productimage/"))
+            assert not sending.done()
+        second = succeeded(await sending)
+    assert (first["position"], second["position"]) == (1, 2)
 
 
 async def test_other_files_are_refused_in_the_words_of_the_product(karthik, form):
@@ -310,19 +299,19 @@ async def test_only_admins_write(visitor, asha, form, people, look):
 async def test_where_a_photograph_was_taken_is_kept_and_never_served(karthik, form, look, shop_settings):
     content = encoded("JPEG", exif=exif())
     image = succeeded(await karthik.post("/productimage/", data=form, files=picture(content)))
-    assert not Media.of(shop_settings).holds(image["imageUrl"])
+    assert not Media.from_settings(shop_settings).has_public(image["imageUrl"])
     original = await look(lambda session: session.get(ProductImage, image["id"]).original)
     assert original.startswith("originals/")
-    assert not Media.of(shop_settings).holds(f"/media/{original}")
+    assert not Media.from_settings(shop_settings).has_public(f"/media/{original}")
 
 
 async def test_a_storage_that_is_away_costs_the_upload_and_nothing_else(karthik, form, look, monkeypatch):
     def full(*_):
-        raise StorageAway("no space left")
+        raise StorageUnavailable("no space left")
 
     before = await look(factories.contents)
     with monkeypatch.context() as patch:
-        patch.setattr("shop.media.folder.Folder.put", full)
+        patch.setattr("shop.media.folder.FolderStorage.put", full)
         failed(await karthik.post("/productimage/", data=form, files=picture(jpeg((31, 31)))), 503)
     assert await look(factories.contents) == before
 

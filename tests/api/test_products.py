@@ -1,4 +1,4 @@
-"""Products as admins keep them."""
+"""Creating, changing and deleting products; the admin's product list."""
 
 import asyncio
 from decimal import Decimal
@@ -9,9 +9,9 @@ from sqlalchemy import select
 from shop.carts.model import CartItem
 from shop.catalogue.model import Product, Vendor
 from shop.wishlists.model import WishlistEntry
-from tests import factories
-from tests.browser_of import failed, succeeded
-from tests.pictures import encoded, jpeg
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
+from tests.support.images import encoded, jpeg
 
 FIGURES = {
     "code": "RG-900",

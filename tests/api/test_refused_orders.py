@@ -1,4 +1,4 @@
-"""A refused order draws no number from any sequence, whatever it is refused for."""
+"""A refused order draws no number from any sequence, whatever the reason."""
 
 import asyncio
 
@@ -7,15 +7,15 @@ from sqlalchemy import text, update
 
 from shop.catalogue.model import Product
 from shop.sessions.cookies import XSRF_HEADER
-from tests.api.test_placing import basket, line, waits_for
-from tests.browser_of import failed, succeeded
+from tests.api.test_order_placement import basket, line, waits_for
+from tests.support.http_client import failed, succeeded
 
 DRAWN = text("SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1")
 
 
 @pytest.fixture
 def drawn(look):
-    """Return the last number that each sequence gave."""
+    """Return the last number of each sequence."""
 
     async def read():
         return dict(map(tuple, await look(lambda session: session.execute(DRAWN).all())))

@@ -1,4 +1,4 @@
-"""The response cache: the same for everyone, never older than the last announced change, bounded in size."""
+"""The response cache: shared responses, invalidation by announcements, limits of its size."""
 
 import asyncio
 import datetime as dt
@@ -11,21 +11,21 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from api.app import create_app
 from api.cache import invalidation
 from api.cache.middleware import PARAMETERS, CacheMiddleware, normalized
 from api.cache.store import MAX_AGE_SECONDS, MAX_RESPONSE_BYTES, CachedResponse, CacheKey, ResponseCache, current_day
-from api.catalogue import browsing
-from api.main import create_app
-from tests import factories
+from api.catalogue import service
 from tests.api.conftest import move_in
-from tests.browser_of import Browser, succeeded
-from tests.pictures import jpeg
+from tests.support import factories
+from tests.support.http_client import Browser, succeeded
+from tests.support.images import jpeg
 
 DAY = dt.date(2026, 11, 20)
 
 
 async def commit(engine, statement, values=None) -> None:
-    """Change something in a thread: meanwhile the loop goes on, on which the shop measures whether it sells."""
+    """Commit a change in a thread, because the event loop must go on running the health probes."""
 
     def change() -> None:
         with engine.begin() as connection:
@@ -58,7 +58,7 @@ def test_a_stored_response_is_found_by_its_key():
     assert cache.get(key(1)) is None
 
 
-def test_a_response_that_was_begun_before_a_change_is_not_stored():
+def test_a_response_created_before_an_invalidation_is_not_stored():
     cache = open_cache()
     before = cache.generation
     cache.invalidate()
@@ -66,7 +66,7 @@ def test_a_response_that_was_begun_before_a_change_is_not_stored():
     assert cache.get(key()) is None
 
 
-def test_a_cache_that_is_invalidated_or_closed_has_nothing():
+def test_an_invalidated_or_closed_cache_is_empty():
     cache = open_cache()
     cache.put(key(), response(b"old"), cache.generation)
     cache.is_open = False
@@ -85,7 +85,7 @@ def test_a_response_is_stored_for_a_minute():
     assert (cache.get(key()), cache.size) == (None, 0)
 
 
-def test_the_least_recently_used_responses_go_when_there_are_too_many_bytes():
+def test_the_least_recently_used_responses_are_evicted_above_the_byte_limit():
     cache = open_cache(max_bytes=12_600)
     for number in range(5):
         cache.put(key(number), response(b"x" * 1000), cache.generation)
@@ -98,7 +98,7 @@ def test_the_least_recently_used_responses_go_when_there_are_too_many_bytes():
         assert cache.size <= 12_600
 
 
-def test_the_least_recently_used_responses_go_when_there_are_too_many():
+def test_the_least_recently_used_responses_are_evicted_above_the_entry_limit():
     cache = open_cache(max_entries=3)
     for number in range(4):
         cache.put(key(number), response(b"x"), cache.generation)
@@ -139,7 +139,7 @@ def test_an_image_invalidates_the_responses_that_show_its_product():
     assert (cache.get(key(1)), cache.size) == (None, 0)
 
 
-async def test_who_asks_after_a_change_does_not_wait_for_a_response_that_was_begun_before():
+async def test_a_request_after_an_invalidation_does_not_wait_for_an_older_creation():
     cache, may_end = open_cache(), asyncio.Event()
 
     async def create(body: bytes) -> CachedResponse:
@@ -156,7 +156,7 @@ async def test_who_asks_after_a_change_does_not_wait_for_a_response_that_was_beg
     assert cache.get(key()).body == b"new"
 
 
-async def test_if_a_creation_fails_or_is_cancelled_the_others_who_wait_create_it_themselves():
+async def test_if_a_creation_fails_or_is_cancelled_each_waiting_request_creates_its_own():
     cache, made = open_cache(), 0
 
     async def create() -> CachedResponse:
@@ -206,7 +206,7 @@ def test_every_parameter_that_a_cacheable_call_declares_is_in_its_key(app):
     assert declared == PARAMETERS
 
 
-async def test_an_answer_with_a_cookie_is_given_to_nobody_else_who_asks_meanwhile(shop_settings):
+async def test_a_response_with_a_cookie_is_not_shared_with_concurrent_requests(shop_settings):
     store, made = open_cache(), 0
 
     async def app(_scope, _receive, send):
@@ -226,7 +226,7 @@ async def test_an_answer_with_a_cookie_is_given_to_nobody_else_who_asks_meanwhil
 
 async def until(condition, seconds: float = 60.0) -> None:
     async with asyncio.timeout(seconds):
-        while not condition():  # noqa: ASYNC110 - what it waits for happens in PostgreSQL
+        while not condition():  # noqa: ASYNC110 - there is no event for it
             await asyncio.sleep(0.01)
 
 
@@ -240,7 +240,7 @@ async def running(shop_settings):
 
 @pytest.fixture
 async def shop(shop_settings, real_commits):
-    """Two processes of the shop, as far as their caches can tell."""
+    """Two applications with separate caches, like two processes."""
     async with running(shop_settings) as one, running(shop_settings) as other:
         yield one, other
 
@@ -257,7 +257,7 @@ ADDRESSES = ("/category/", "/product/customer/", "/product/customer/?sort=priceA
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-async def test_an_answer_comes_again_byte_for_byte_for_everyone(people, shop, real_commits, address):
+async def test_a_cached_response_is_identical_for_everyone(people, shop, real_commits, address):
     with Session(real_commits) as session:
         token = factories.sign_in(session, people.asha)
         session.commit()
@@ -277,7 +277,7 @@ async def test_an_answer_comes_again_byte_for_byte_for_everyone(people, shop, re
         assert (await visitor.get(address, headers={"If-None-Match": '"other"'})).status_code == 200
 
 
-async def test_what_staff_see_is_kept_for_nobody(people, shop, real_commits):
+async def test_responses_to_staff_are_not_cached(people, shop, real_commits):
     with Session(real_commits) as session:
         session.execute(text("UPDATE product_image SET original = '/media/x', status = 'failed' WHERE position = 0"))
         token = factories.sign_in(session, people.karthik)
@@ -291,7 +291,7 @@ async def test_what_staff_see_is_kept_for_nobody(people, shop, real_commits):
         assert len(succeeded(await karthik.get("/productimage/"))) == 2
 
 
-async def test_refusals_and_personal_answers_are_not_kept(people, shop):
+async def test_refusals_and_personal_responses_are_not_cached(people, shop):
     async with Browser(shop[0]) as visitor:
         for address in ("/product/customer/?id=99999", "/product/customer/?limit=0", "/customer/me/", "/health/"):
             response = await visitor.get(address)
@@ -310,7 +310,7 @@ async def test_refusals_and_personal_answers_are_not_kept(people, shop):
         ("UPDATE gold_rate SET r22k = 1", "/product/customer/"),
     ],
 )
-async def test_a_change_from_anywhere_reaches_every_process(people, shop, real_commits, change, address):
+async def test_a_change_invalidates_the_cache_of_every_process(people, shop, real_commits, change, address):
     async with Browser(shop[0]) as here, Browser(shop[1]) as there:
         before = [await here.get(address), await there.get(address)]
         await commit(real_commits, text(change))
@@ -320,7 +320,7 @@ async def test_a_change_from_anywhere_reaches_every_process(people, shop, real_c
     assert before[0].headers["etag"] != after[0].headers["etag"]
 
 
-async def test_who_changes_something_sees_it_in_the_very_next_answer(people, shop, real_commits):
+async def test_a_change_is_visible_in_the_next_response_to_its_author(people, shop, real_commits):
     with Session(real_commits) as session:
         token = factories.sign_in(session, people.karthik)
         session.commit()
@@ -333,7 +333,7 @@ async def test_who_changes_something_sees_it_in_the_very_next_answer(people, sho
             assert succeeded(await karthik.get("/product/customer/?limit=1"))[0]["goldRate"] == rate
 
 
-async def test_a_process_that_cannot_hear_keeps_nothing_until_it_hears_again(people, shop, real_commits, monkeypatch):
+async def test_a_process_without_announcements_caches_nothing(people, shop, real_commits, monkeypatch):
     answers, may_hear, follow = shop[0].state.response_cache, asyncio.Event(), invalidation._follow
 
     async def follow_when_it_may(*about) -> None:
@@ -359,7 +359,7 @@ async def test_a_process_that_cannot_hear_keeps_nothing_until_it_hears_again(peo
         assert answers.size > 0
 
 
-def test_a_fragment_of_many_responses_is_stored_until_something_changes():
+def test_a_fragment_is_stored_until_an_invalidation():
     cache = open_cache()
     cache.put_fragment("cells", [1], cache.generation)
     assert cache.fragment("cells") == [1]
@@ -373,23 +373,23 @@ def test_a_fragment_of_many_responses_is_stored_until_something_changes():
     assert cache.fragment("cells") is None
 
 
-async def test_a_new_picture_takes_the_answers_and_leaves_what_they_are_made_of(people, shop, real_commits):
+async def test_a_new_image_invalidates_responses_and_keeps_fragments(people, shop, real_commits):
     answers = shop[0].state.response_cache
     async with Browser(shop[0]) as visitor:
         await until(lambda: answers.is_open)
         before = await visitor.get("/product/customer/")
-        counted = answers.fragment("kinds")
+        counted = answers.fragment("categories")
         await commit(real_commits, text("DELETE FROM product_image"))
         await until(lambda: not answers.size)
         assert counted
-        assert answers.fragment("kinds") is counted
+        assert answers.fragment("categories") is counted
         after = await visitor.get("/product/customer/")
         assert before.content != after.content
         await commit(real_commits, text("UPDATE product SET name = name"))
-        await until(lambda: answers.fragment("kinds") is None)
+        await until(lambda: answers.fragment("categories") is None)
 
 
-async def test_a_picture_takes_no_answer_until_it_shows_and_then_those_of_its_product_alone(people, shop, real_commits):
+async def test_a_visible_image_invalidates_only_the_responses_of_its_product(people, shop, real_commits):
     answers = shop[0].state.response_cache
     with Session(real_commits) as session:
         token = factories.sign_in(session, people.karthik)
@@ -401,7 +401,7 @@ async def test_a_picture_takes_no_answer_until_it_shows_and_then_those_of_its_pr
         return [(await visitor.get(address)).content for address in kept]
 
     def held() -> list[CachedResponse | None]:
-        return [kept_at(answers, address) for address in kept]
+        return [cached_response(answers, address) for address in kept]
 
     def are_kept(before: list[CachedResponse | None]) -> list[bool]:
         return [made is not None and made is then for made, then in zip(held(), before, strict=True)]
@@ -412,32 +412,32 @@ async def test_a_picture_takes_no_answer_until_it_shows_and_then_those_of_its_pr
         first = held()
         form = {"productId": str(mine), "type": "gallery"}
         image = succeeded(await karthik.post("/productimage/", data=form, files={"imageUrl": ("a.jpg", jpeg())}))
-        await hear(shop[0], real_commits)
+        await drain_announcements(shop[0], real_commits)
         assert are_kept(first) == [True] * 4
         await commit(
             real_commits, text("UPDATE product_image SET status = 'ready' WHERE id = :id"), {"id": image["id"]}
         )
-        await hear(shop[0], real_commits)
+        await drain_announcements(shop[0], real_commits)
         assert are_kept(first) == [False, True, True, True]
         after = await ask()
         assert [now != then for now, then in zip(after, before, strict=True)] == [True, False, False, False]
         second = held()
         moved = {"id": image["id"], "to": other}
         await commit(real_commits, text("UPDATE product_image SET product_id = :to WHERE id = :id"), moved)
-        await hear(shop[0], real_commits)
+        await drain_announcements(shop[0], real_commits)
         assert are_kept(second) == [False, False, True, True]
         assert (await ask())[0] == before[0]
 
 
-async def test_many_who_ask_for_the_same_are_answered_once(people, shop, monkeypatch):
+async def test_concurrent_requests_share_one_creation(people, shop, monkeypatch):
     made = []
-    show = browsing.show
+    render = service.render_product
 
     async def counting(*about):
         made.append(about)
-        return await show(*about)
+        return await render(*about)
 
-    monkeypatch.setattr(browsing, "show", counting)
+    monkeypatch.setattr(service, "render_product", counting)
     async with Browser(shop[0]) as visitor:
         sending = (visitor.get(f"/product/customer/?id={people.ring.id}") for _ in range(20))
         assert len({answer.content for answer in await asyncio.gather(*sending)}) == 1
@@ -446,7 +446,7 @@ async def test_many_who_ask_for_the_same_are_answered_once(people, shop, monkeyp
         assert [answer.status_code for answer in missing] == [404] * 3
 
 
-async def test_what_a_visitor_adds_to_an_address_stores_nothing_and_shows_the_same(people, shop):
+async def test_unknown_parameters_share_the_plain_response(people, shop):
     cache = shop[0].state.response_cache
     async with Browser(shop[0]) as visitor:
         plain = await visitor.get("/product/customer/")
@@ -458,13 +458,13 @@ async def test_what_a_visitor_adds_to_an_address_stores_nothing_and_shows_the_sa
         assert (await visitor.get("/product/customer")).headers["etag"] == plain.headers["etag"]
 
 
-def kept_at(cache: ResponseCache, address: str) -> CachedResponse | None:
+def cached_response(cache: ResponseCache, address: str) -> CachedResponse | None:
     path, _, query = address.partition("?")
     return cache.get(CacheKey(f"/api{path}", normalized(f"/api{path}", query.encode()), current_day()))
 
 
-async def hear(app, real_commits) -> None:
-    """Wait until a process has heard all that was announced before: it hears in order."""
+async def drain_announcements(app, real_commits) -> None:
+    """Wait until a process has handled all earlier announcements. They arrive in order."""
     answers = app.state.response_cache
     answers.put(key(), replace(response(b""), product_ids=frozenset({0})), answers.generation)
     await commit(real_commits, text("NOTIFY catalogue, 'product_image 0'"))

@@ -1,4 +1,4 @@
-"""Cached responses as a real server sends them."""
+"""Cached responses from a real uvicorn server."""
 
 import asyncio
 import socket
@@ -8,18 +8,18 @@ from dataclasses import dataclass
 import pytest
 from sqlalchemy.orm import Session
 
-from api.main import create_app
+from api.app import create_app
 from tests.api.conftest import move_in
-from tests.serving import serving
+from tests.support.asgi_server import serving
 
 ADDRESS = "/api/product/customer/"
-MOST_ON_THE_WAY = 4 * 1024 * 1024
-"""Bytes that Linux holds for a connection whose reader waits (tcp_wmem)."""
+MAX_SOCKET_BUFFER = 4 * 1024 * 1024
+"""Bytes that Linux buffers for a connection whose reader waits (tcp_wmem)."""
 
 
 @dataclass
 class Answer:
-    """What came over the wire."""
+    """A parsed response."""
 
     status: int
     headers: dict[str, str]
@@ -33,17 +33,17 @@ class Answer:
             return cls(int(first.split()[1]), headers, await reader.readexactly(int(headers["content-length"])))
 
     @property
-    def lasting(self) -> dict[str, str]:
-        """The headers that are the same in each answer."""
+    def stable_headers(self) -> dict[str, str]:
+        """The headers that are the same in each response."""
         return {name: value for name, value in self.headers.items() if name not in {"date", "x-request-id"}}
 
 
-def asked(query: str = "", *headers: str) -> bytes:
+def get_request(query: str = "", *headers: str) -> bytes:
     return "\r\n".join([f"GET {ADDRESS}{query} HTTP/1.1", "Host: shop.example", *headers, "", ""]).encode()
 
 
-async def told(port: int, *requests: bytes) -> list[Answer]:
-    """Ask one after the other on one connection."""
+async def send_requests(port: int, *requests: bytes) -> list[Answer]:
+    """Send requests one after the other on one connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     answers = []
     for request in requests:
@@ -57,7 +57,7 @@ async def told(port: int, *requests: bytes) -> list[Answer]:
 async def served(shop_settings, **options):
     app = create_app(shop_settings)
     async with serving(app, lifespan="on", access_log=False, **options) as port, asyncio.timeout(30):
-        while not app.state.response_cache.is_open:  # noqa: ASYNC110 - PostgreSQL tells that it is
+        while not app.state.response_cache.is_open:  # noqa: ASYNC110 - there is no event for it
             await asyncio.sleep(0.01)
         yield port
 
@@ -73,34 +73,34 @@ async def port(shop_settings, real_commits):
 
 @pytest.mark.parametrize("encoding", ["identity", "gzip", "br"])
 async def test_a_cached_response_is_the_same_as_a_new_one(shop_settings, port, encoding):
-    request = asked("", f"Accept-Encoding: {encoding}")
-    new, kept, again = await told(port, request, request, request)
+    request = get_request("", f"Accept-Encoding: {encoding}")
+    new, kept, again = await send_requests(port, request, request, request)
     async with served(shop_settings, http="h11") as elsewhere:
-        _, plain = await told(elsewhere, request, request)
-    assert (kept.status, kept.body, kept.lasting) == (200, plain.body, plain.lasting)
-    assert (again.body, again.lasting) == (new.body, kept.lasting)
-    assert set(new.lasting) == set(kept.lasting)
+        _, plain = await send_requests(elsewhere, request, request)
+    assert (kept.status, kept.body, kept.stable_headers) == (200, plain.body, plain.stable_headers)
+    assert (again.body, again.stable_headers) == (new.body, kept.stable_headers)
+    assert set(new.stable_headers) == set(kept.stable_headers)
     assert kept.headers["x-request-id"] != again.headers["x-request-id"]
     assert kept.headers["server"] == plain.headers["server"]
 
 
 async def test_requests_that_come_at_once_are_answered_in_their_order(port):
-    await told(port, asked("?limit=1"), asked("?limit=2"))
+    await send_requests(port, get_request("?limit=1"), get_request("?limit=2"))
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(asked("?limit=1") + asked("?limit=77") + asked("?limit=2") + asked("?limit=1"))
+    writer.write(get_request("?limit=1") + get_request("?limit=77") + get_request("?limit=2") + get_request("?limit=1"))
     first, new, second, last = [await Answer.read(reader) for _ in range(4)]
     assert first.body == last.body != second.body
     assert new.status == 200
-    writer.write(asked("?limit=2"))
+    writer.write(get_request("?limit=2"))
     assert (await Answer.read(reader)).body == second.body
     writer.close()
 
 
 async def test_who_wants_the_connection_closed_has_it_closed(port):
-    await told(port, asked())
+    await send_requests(port, get_request())
     for version, header in (("1.1", "Connection: close"), ("1.0", "Accept: */*")):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(asked("", header).replace(b"HTTP/1.1", f"HTTP/{version}".encode()))
+        writer.write(get_request("", header).replace(b"HTTP/1.1", f"HTTP/{version}".encode()))
         answer = await Answer.read(reader)
         assert answer.headers["connection"] == "close"
         assert await reader.read() == b""
@@ -108,14 +108,14 @@ async def test_who_wants_the_connection_closed_has_it_closed(port):
 
 
 async def test_a_slow_reader_gets_all_in_the_end(port):
-    [page] = await told(port, asked())
-    count = 2 * MOST_ON_THE_WAY // len(page.body)
+    [page] = await send_requests(port, get_request())
+    count = 2 * MAX_SOCKET_BUFFER // len(page.body)
     narrow = socket.socket()
     narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 64 * 1024)
     narrow.setblocking(False)
     await asyncio.get_running_loop().sock_connect(narrow, ("127.0.0.1", port))
     reader, writer = await asyncio.open_connection(sock=narrow, limit=1024)
-    writer.write(asked() * count)
+    writer.write(get_request() * count)
     await asyncio.sleep(0.5)  # until nothing more fits
     for _ in range(count):
         assert (await Answer.read(reader)).body == page.body

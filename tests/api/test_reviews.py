@@ -1,4 +1,4 @@
-"""Reviews: once for each shopper and product, of what was delivered."""
+"""Reviews: one for each customer and delivered product."""
 
 import asyncio
 import datetime as dt
@@ -9,9 +9,9 @@ from sqlalchemy import text
 from shop.clock import now
 from shop.orders.model import Order
 from shop.reviews.model import Review
-from tests import factories
 from tests.api.conftest import Callers, move_in
-from tests.browser_of import failed, succeeded
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
 
 WORDS = {"rating": 5, "title": "A treasure", "text": "It glows."}
 
@@ -24,7 +24,7 @@ def deliver(session, customer, *products) -> Order:
 
 @pytest.fixture
 async def delivered(database, people):
-    """Asha and Ben were delivered the ring."""
+    """Deliver the ring to Asha and Ben."""
     for customer in (people.asha, people.ben):
         await database.run_sync(deliver, customer, people.ring)
     await database.commit()
@@ -53,7 +53,7 @@ async def test_a_product_without_reviews_has_four_stars(visitor, people, look):
     assert await look(rating, people.ring) == (4, 0, 4)
 
 
-async def test_what_was_delivered_can_be_reviewed_once(asha, ben, visitor, delivered, look):
+async def test_a_delivered_product_can_be_reviewed_once(asha, ben, visitor, delivered, look):
     ring = delivered.ring
     assert (await reviews(asha, ring))["canReview"] is True
     review = succeeded(await asha.post("/review/", json=WORDS | {"productId": ring.id}))
@@ -86,7 +86,7 @@ async def test_what_was_delivered_can_be_reviewed_once(asha, ben, visitor, deliv
 
 
 @pytest.mark.parametrize("status", ["ordered", "packed", "shipped"])
-async def test_what_is_under_way_cannot_be_reviewed(asha, delivered, database, look, status):
+async def test_a_product_cannot_be_reviewed_before_it_is_delivered(asha, delivered, database, look, status):
     await database.execute(text("UPDATE order_item SET status = :status"), {"status": status})
     await database.commit()
     before = await look(factories.contents)
@@ -97,7 +97,7 @@ async def test_what_is_under_way_cannot_be_reviewed(asha, delivered, database, l
     assert await look(factories.contents) == before
 
 
-async def test_a_product_that_is_not_there_cannot_be_reviewed_or_read_about(asha, delivered, database):
+async def test_a_missing_product_has_no_reviews(asha, delivered, database):
     failed(await asha.post("/review/", json=WORDS | {"productId": 2**31 - 1}), 404)
     missing = await asha.get("/review/?productId=2147483647")
     await database.execute(text("UPDATE product SET status = 'in active'"))
@@ -106,7 +106,7 @@ async def test_a_product_that_is_not_there_cannot_be_reviewed_or_read_about(asha
     failed(missing, 404)
 
 
-async def test_only_the_writer_changes_a_review(asha, ben, karthik, visitor, delivered, look):
+async def test_only_its_customer_changes_a_review(asha, ben, karthik, visitor, delivered, look):
     review = succeeded(await asha.post("/review/", json=WORDS | {"productId": delivered.ring.id}))
     address, missing = f"/review/?id={review['id']}", "/review/?id=2147483647"
     before = await look(factories.contents)
@@ -123,7 +123,7 @@ async def test_only_the_writer_changes_a_review(asha, ben, karthik, visitor, del
     assert await look(rating, delivered.ring) == (3, 1, 3)
 
 
-async def test_the_writer_or_an_admin_takes_a_review_away(asha, ben, karthik, visitor, delivered, look):
+async def test_its_customer_or_an_admin_deletes_a_review(asha, ben, karthik, visitor, delivered, look):
     made = [
         succeeded(await browser.post("/review/", json=WORDS | {"productId": delivered.ring.id, "rating": stars}))
         for browser, stars in ((asha, 1), (ben, 2))
@@ -141,14 +141,14 @@ async def test_the_writer_or_an_admin_takes_a_review_away(asha, ben, karthik, vi
     assert (await reviews(asha, delivered.ring))["canReview"] is True
 
 
-async def test_nobody_else_writes_reviews(karthik, visitor, delivered, look):
+async def test_visitors_and_admins_write_no_reviews(karthik, visitor, delivered, look):
     before = await look(factories.contents)
     failed(await visitor.post("/review/", json=WORDS | {"productId": delivered.ring.id}), 401)
     failed(await karthik.post("/review/", json=WORDS | {"productId": delivered.ring.id}), 403)
     assert await look(factories.contents) == before
 
 
-async def test_reviews_come_in_pages(browsers, people, database, visitor):
+async def test_reviews_are_paginated(browsers, people, database, visitor):
     def write(session):
         for number in range(7):
             customer = factories.register_shopper(session, f"Reader{number} Rao")
@@ -189,24 +189,24 @@ async def test_reviews_come_in_pages(browsers, people, database, visitor):
         ("customerId", 1),
     ],
 )
-async def test_an_unfit_review_is_refused_by_field(asha, delivered, look, field, value):
+async def test_an_invalid_review_is_refused_by_field(asha, delivered, look, field, value):
     before = await look(factories.contents)
     failed(await asha.post("/review/", json={"productId": delivered.ring.id} | WORDS | {field: value}), 422, field)
     assert await look(factories.contents) == before
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"text": "\\ud800"}', b"\xff", b"null"])
-async def test_a_body_that_is_no_review_is_refused(asha, delivered, body):
+async def test_a_body_that_is_no_object_is_refused(asha, delivered, body):
     response = await asha.post("/review/", content=body, headers={"content-type": "application/json"})
     assert response.status_code == 422
 
 
-async def test_half_a_character_or_a_whole_novel_is_kept_or_refused_but_never_an_error(asha, delivered):
+async def test_unusual_texts_are_stored_or_refused_but_cause_no_error(asha, delivered):
     body = {"productId": delivered.ring.id, "rating": 5, "text": "é😀" * 1000, "title": "<b>"}
     assert succeeded(await asha.post("/review/", json=body))["title"] == "<b>"
 
 
-async def test_many_reviews_at_once_are_one_for_each_shopper_and_all_are_counted(committing_api, async_engine):
+async def test_concurrent_reviews_are_one_for_each_customer_and_all_are_counted(committing_api, async_engine):
     from sqlalchemy.ext.asyncio import AsyncSession  # noqa: PLC0415 - this test alone commits
 
     async with AsyncSession(async_engine, expire_on_commit=False) as database:

@@ -1,4 +1,4 @@
-"""What may be tried how often, and from where."""
+"""Throttles of sign-ins, sign-ups and codes."""
 
 import asyncio
 import datetime as dt
@@ -6,23 +6,23 @@ import datetime as dt
 import pytest
 from sqlalchemy import text
 
-from api import hashing
+from api.auth import password_hashing
 from shop.throttles import limits
 from shop.throttles.model import Throttle
-from tests import factories
-from tests.api.test_reset import change, in_database, together
-from tests.browser_of import Browser, failed, succeeded
+from tests.support import factories
+from tests.support.database import execute, in_database
+from tests.support.http_client import Browser, concurrently, failed, succeeded
 
 WRONG = {"email": "asha@shop.example", "password": "Wrong@2026"}
 RIGHT = {"email": "asha@shop.example", "password": factories.PASSWORD}
-DOORS = ["/customer/login/", "/admin/login/"]
+SIGN_INS = ["/customer/login/", "/admin/login/"]
 
 pytestmark = pytest.mark.usefixtures("no_pause_passes")
 
 
 @pytest.fixture
 async def everyone(database):
-    """A shopper and an admin with the same address."""
+    """Add a customer and an admin with the same address."""
     await database.run_sync(factories.register_shopper, "Asha", RIGHT["email"])
     await database.run_sync(factories.hire_admin, "Asha", RIGHT["email"])
     await database.commit()
@@ -37,20 +37,20 @@ async def guess(browser, path: str, times: int) -> None:
         failed(await browser.post(path, json=WRONG), 401)
 
 
-@pytest.mark.parametrize("path", DOORS)
-async def test_who_mistypes_a_few_times_waits_for_nothing(visitor, everyone, path):
+@pytest.mark.parametrize("path", SIGN_INS)
+async def test_a_few_mistyped_passwords_cause_no_wait(visitor, everyone, path):
     await guess(visitor, path, 9)
     succeeded(await visitor.post(path, json=RIGHT))
 
 
-@pytest.mark.parametrize("path", DOORS)
-async def test_an_account_counts_its_guesses_in_whatever_letters_it_is_typed(visitor, database, everyone, path):
+@pytest.mark.parametrize("path", SIGN_INS)
+async def test_an_accounts_guesses_count_regardless_of_case(visitor, database, everyone, path):
     for _ in range(10):
         failed(await visitor.post(path, json=WRONG | {"email": "asha@\u0130.example"}), 401)
     failed(await visitor.post(path, json=WRONG | {"email": "asha@i.example"}), 429)
 
 
-@pytest.mark.parametrize("path", DOORS)
+@pytest.mark.parametrize("path", SIGN_INS)
 async def test_the_pauses_after_too_many_guesses_grow_and_end(visitor, everyone, look, path):
     await guess(visitor, path, 10)
     waits = []
@@ -58,125 +58,133 @@ async def test_the_pauses_after_too_many_guesses_grow_and_end(visitor, everyone,
         refused = await visitor.post(path, json=RIGHT)
         assert "wait" in failed(refused, 429)["message"]
         waits.append(int(refused.headers["retry-after"]))
-        await change(look, "UPDATE throttle SET next_at = now()")
+        await execute(look, "UPDATE throttle SET next_at = now()")
         failed(await visitor.post(path, json=WRONG), 401)
     assert waits == [2, 4, 8]
     for _ in range(9):
-        await change(look, "UPDATE throttle SET next_at = now()")
+        await execute(look, "UPDATE throttle SET next_at = now()")
         failed(await visitor.post(path, json=WRONG), 401)
     refused = await visitor.post(path, json=RIGHT)
     assert int(refused.headers["retry-after"]) == 300
-    await change(look, "UPDATE throttle SET next_at = now()")
+    await execute(look, "UPDATE throttle SET next_at = now()")
     succeeded(await visitor.post(path, json=RIGHT))
 
 
-async def test_a_refused_try_makes_nobody_wait_longer(visitor, everyone, look):
-    await guess(visitor, DOORS[0], 10)
+async def test_a_refused_attempt_extends_no_wait(visitor, everyone, look):
+    await guess(visitor, SIGN_INS[0], 10)
     before = [(row.count, row.next_at) for row in await look(rows)]
     for _ in range(5):
-        failed(await visitor.post(DOORS[0], json=RIGHT), 429)
+        failed(await visitor.post(SIGN_INS[0], json=RIGHT), 429)
     assert [(row.count, row.next_at) for row in await look(rows)] == before
 
 
-async def test_a_shoppers_guesses_do_not_slow_the_admin_of_that_address(visitor, everyone):
-    await guess(visitor, DOORS[0], 10)
-    succeeded(await visitor.post(DOORS[1], json=RIGHT))
+async def test_guesses_at_a_customer_do_not_slow_the_admin_of_that_address(visitor, everyone):
+    await guess(visitor, SIGN_INS[0], 10)
+    succeeded(await visitor.post(SIGN_INS[1], json=RIGHT))
 
 
 @pytest.mark.parametrize("email", ["ASHA@shop.example", " asha@SHOP.example "])
 async def test_another_spelling_is_the_same_account(visitor, everyone, email):
-    await guess(visitor, DOORS[0], 10)
-    failed(await visitor.post(DOORS[0], json=RIGHT | {"email": email}), 429)
+    await guess(visitor, SIGN_INS[0], 10)
+    failed(await visitor.post(SIGN_INS[0], json=RIGHT | {"email": email}), 429)
 
 
-async def test_an_unknown_account_is_slowed_the_same(visitor, everyone):
+async def test_an_unknown_account_is_throttled_in_the_same_way(visitor, everyone):
     body = WRONG | {"email": "nobody@shop.example"}
     for _ in range(10):
-        failed(await visitor.post(DOORS[0], json=body), 401)
-    failed(await visitor.post(DOORS[0], json=body), 429)
+        failed(await visitor.post(SIGN_INS[0], json=body), 401)
+    failed(await visitor.post(SIGN_INS[0], json=body), 429)
 
 
-async def test_right_passwords_count_for_nothing(visitor, everyone, look):
+async def test_right_passwords_are_not_counted(visitor, everyone, look):
     for _ in range(60):
-        succeeded(await visitor.post(DOORS[0], json=RIGHT))
+        succeeded(await visitor.post(SIGN_INS[0], json=RIGHT))
     assert {row.count for row in await look(rows)} == {0}
 
 
-async def test_who_knows_the_password_begins_anew(visitor, everyone):
+async def test_a_right_password_resets_the_count(visitor, everyone):
     for _ in range(3):
-        await guess(visitor, DOORS[0], 9)
-        succeeded(await visitor.post(DOORS[0], json=RIGHT))
+        await guess(visitor, SIGN_INS[0], 9)
+        succeeded(await visitor.post(SIGN_INS[0], json=RIGHT))
 
 
-async def test_a_guess_from_elsewhere_does_not_keep_the_right_person_out(visitor, everyone, look, monkeypatch):
-    await guess(visitor, DOORS[0], 10)
-    failed(await visitor.post(DOORS[0], json=RIGHT), 429)
-    monkeypatch.setattr("api.throttling.address_of", lambda _: "198.51.100.7")
-    succeeded(await visitor.post(DOORS[0], json=RIGHT))
+async def test_guesses_from_elsewhere_do_not_refuse_the_right_person(visitor, everyone, look, monkeypatch):
+    await guess(visitor, SIGN_INS[0], 10)
+    failed(await visitor.post(SIGN_INS[0], json=RIGHT), 429)
+    monkeypatch.setattr("api.auth.throttling.client_address_of", lambda _: "198.51.100.7")
+    succeeded(await visitor.post(SIGN_INS[0], json=RIGHT))
 
 
-async def test_a_reset_by_code_opens_the_account_again(visitor, everyone, look):
-    from tests.api.test_reset import NEW, ask, name, renew, the_code  # noqa: PLC0415 - beside its use
+async def test_a_password_reset_resets_the_account(visitor, everyone, look):
+    from tests.support.password_reset import (  # noqa: PLC0415 - beside its use
+        NEW_PASSWORD,
+        request_code,
+        set_password,
+        stored_code,
+        verify_code,
+    )
 
-    await guess(visitor, DOORS[0], 10)
-    await ask(visitor)
-    await name(visitor, await look(the_code))
-    await renew(visitor)
-    succeeded(await visitor.post(DOORS[0], json=RIGHT | {"password": NEW}))
+    await guess(visitor, SIGN_INS[0], 10)
+    await request_code(visitor)
+    await verify_code(visitor, await look(stored_code))
+    await set_password(visitor)
+    succeeded(await visitor.post(SIGN_INS[0], json=RIGHT | {"password": NEW_PASSWORD}))
 
 
-async def test_one_client_that_tries_many_accounts_is_slowed(visitor, look):
+async def test_one_client_that_tries_many_accounts_is_throttled(visitor, look):
     for number in range(limits.SIGN_IN_ADDRESS.free):
         body = WRONG | {"email": f"{number}@shop.example"}
-        failed(await visitor.post(DOORS[0], json=body), 401)
-    failed(await visitor.post(DOORS[0], json=WRONG), 429)
+        failed(await visitor.post(SIGN_INS[0], json=body), 401)
+    failed(await visitor.post(SIGN_INS[0], json=WRONG), 429)
 
 
-async def test_of_many_guesses_at_once_ten_are_tried(committing_api, engine):
+async def test_of_many_concurrent_guesses_ten_are_tried(committing_api, engine):
     in_database(engine, lambda session: factories.register_shopper(session, "Asha", RIGHT["email"]))
-    answers = await together(committing_api, 40, lambda browser, _: browser.post(DOORS[0], json=WRONG))
+    answers = await concurrently(committing_api, 40, lambda browser, _: browser.post(SIGN_INS[0], json=WRONG))
     assert sorted(response.status_code for response in answers) == [401] * 10 + [429] * 30
 
 
-async def test_of_many_right_passwords_at_once_all_are_let_in(committing_api, engine):
+async def test_of_many_concurrent_right_passwords_all_are_accepted(committing_api, engine):
     in_database(engine, lambda session: factories.register_shopper(session, "Asha", RIGHT["email"]))
-    answers = await together(committing_api, 40, lambda browser, _: browser.post(DOORS[0], json=RIGHT))
+    answers = await concurrently(committing_api, 40, lambda browser, _: browser.post(SIGN_INS[0], json=RIGHT))
     assert {response.status_code for response in answers} == {200}
 
 
-async def test_a_crowd_at_the_door_holds_no_connection_while_it_waits(committing_api, engine, monkeypatch):
-    """Fewer connections than people: the pool of the tests has 16, and those inside need one."""
+async def test_waiting_sign_ins_hold_no_connection(committing_api, engine, monkeypatch):
+    """There are more sign-ins than connections: the pool of the tests has 16."""
     in_database(engine, lambda session: factories.register_shopper(session, "Asha", RIGHT["email"]))
-    opened, verify = asyncio.Event(), hashing.verify
+    opened, verify = asyncio.Event(), password_hashing.verify
 
     async def verify_when_opened(*about) -> bool:
         await opened.wait()
         return await verify(*about)
 
-    monkeypatch.setattr(hashing, "verify", verify_when_opened)
-    crowd = asyncio.create_task(together(committing_api, 40, lambda browser, _: browser.post(DOORS[0], json=RIGHT)))
+    monkeypatch.setattr(password_hashing, "verify", verify_when_opened)
+    crowd = asyncio.create_task(
+        concurrently(committing_api, 40, lambda browser, _: browser.post(SIGN_INS[0], json=RIGHT))
+    )
     loop = asyncio.get_running_loop()
-    while loop not in hashing._queues or hashing._queues[loop].waiting < 40:  # noqa: ASYNC110 - nobody tells
+    while loop not in password_hashing._queues or password_hashing._queues[loop].waiting < 40:  # noqa: ASYNC110 - there is no event to wait for
         await asyncio.sleep(0.01)
-    inside = await together(committing_api, 40, lambda browser, _: browser.get("/category/"))
+    inside = await concurrently(committing_api, 40, lambda browser, _: browser.get("/category/"))
     assert {response.status_code for response in inside} == {200}
     opened.set()
     assert {response.status_code for response in await crowd} == {200}
 
 
-async def test_a_crowd_beyond_all_measure_is_asked_to_come_back(visitor, everyone, monkeypatch):
-    monkeypatch.setattr("api.hashing.MOST_WAITING", 0)
-    refused = await visitor.post(DOORS[0], json=RIGHT)
+async def test_a_sign_in_is_refused_where_too_many_wait(visitor, everyone, monkeypatch):
+    monkeypatch.setattr("api.auth.password_hashing.MAX_WAITING", 0)
+    refused = await visitor.post(SIGN_INS[0], json=RIGHT)
     failed(refused, 429)
     assert refused.headers["retry-after"] == "2"
 
 
-async def test_sign_ups_are_limited_by_client_and_refusals_count(visitor, look, monkeypatch):
+async def test_sign_ups_are_limited_by_client_and_refused_ones_count(visitor, look, monkeypatch):
     body = {"name": "A", "email": "asha@shop.example", "phone": "9841055001", "password": "Secret@2026"}
     succeeded(await visitor.post("/customer/", json=body))
     failed(await visitor.post("/customer/", json=body), 409, "email")
     assert [(row.scope, row.count) for row in await look(rows)] == [("sign_up_address", 2)]
-    await change(look, "UPDATE throttle SET count = :free", free=limits.SIGN_UP_ADDRESS.free - 1)
+    await execute(look, "UPDATE throttle SET count = :free", free=limits.SIGN_UP_ADDRESS.free - 1)
     failed(await visitor.post("/customer/", json=body), 409, "email")
     failed(await visitor.post("/customer/", json=body), 429)
 
@@ -187,15 +195,15 @@ async def test_an_admin_adds_customers_without_a_limit(karthik, look):
     assert await look(rows) == []
 
 
-async def test_a_window_that_has_ended_begins_anew(visitor, everyone, look):
-    await guess(visitor, DOORS[0], 10)
-    await change(look, "UPDATE throttle SET ends_at = now(), next_at = now() + interval '1 hour'")
-    await guess(visitor, DOORS[0], 1)
+async def test_a_new_window_starts_from_zero(visitor, everyone, look):
+    await guess(visitor, SIGN_INS[0], 10)
+    await execute(look, "UPDATE throttle SET ends_at = now(), next_at = now() + interval '1 hour'")
+    await guess(visitor, SIGN_INS[0], 1)
     assert {row.count for row in await look(rows)} == {1}
 
 
-async def test_neither_account_nor_address_can_be_read_in_the_table(visitor, everyone, look):
-    await guess(visitor, DOORS[0], 1)
+async def test_the_table_contains_neither_accounts_nor_addresses(visitor, everyone, look):
+    await guess(visitor, SIGN_INS[0], 1)
     stored = await look(lambda session: str(session.execute(text("SELECT * FROM throttle")).all()))
     assert "asha" not in stored
     assert "127.0.0.1" not in stored
@@ -212,24 +220,24 @@ async def test_neither_account_nor_address_can_be_read_in_the_table(visitor, eve
         ("10.0.0.1", "", "10.0.0.1"),
     ],
 )
-async def test_only_a_proxy_of_ours_may_speak_for_its_client(
+async def test_only_a_trusted_proxy_may_forward_an_address(
     visitor, everyone, look, monkeypatch, peer, forwarded, counted
 ):
     seen = []
-    from api import throttling  # noqa: PLC0415 - beside its use
+    from api.auth import throttling  # noqa: PLC0415 - beside its use
     from shop.settings import settings  # noqa: PLC0415
 
     real = throttling.client_address
     monkeypatch.setattr(throttling, "client_address", lambda *given: seen.append(real(*given)) or seen[-1])
     monkeypatch.setattr(settings(), "trusted_proxies", "10.0.0.0/24, ::1")
     visitor._transport.client = (peer, 4711)
-    await visitor.post(DOORS[0], json=WRONG, headers={"X-Forwarded-For": forwarded})
+    await visitor.post(SIGN_INS[0], json=WRONG, headers={"X-Forwarded-For": forwarded})
     assert seen == [counted]
 
 
-async def test_old_windows_are_swept(real_commits, engine):
+async def test_old_windows_are_deleted(real_commits, engine):
     from shop.clock import now  # noqa: PLC0415 - beside its use
-    from shop.events import retention  # noqa: PLC0415
+    from shop.operations import retention  # noqa: PLC0415
 
     at = now()
     for number, ends_at in enumerate((at - dt.timedelta(seconds=1), at + dt.timedelta(minutes=1))):
@@ -240,7 +248,7 @@ async def test_old_windows_are_swept(real_commits, engine):
     assert in_database(engine, lambda session: [row.subject for row in rows(session)]) == [b"\x01"]
 
 
-async def test_many_at_once_are_counted_exactly(committing_api, engine):
+async def test_concurrent_attempts_are_counted_exactly(committing_api, engine):
     async def write(number: int):
         async with Browser(committing_api) as browser:
             body = {"name": "A", "email": f"{number}@shop.example", "message": "x"}
@@ -252,7 +260,7 @@ async def test_many_at_once_are_counted_exactly(committing_api, engine):
     assert statuses.count(429) == 10
 
 
-@pytest.mark.parametrize("path", DOORS)
+@pytest.mark.parametrize("path", SIGN_INS)
 async def test_an_unknown_address_costs_the_same_work_as_a_wrong_password(visitor, everyone, monkeypatch, path):
     from pwdlib import PasswordHash  # noqa: PLC0415 - beside its use
 

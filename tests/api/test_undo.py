@@ -1,4 +1,4 @@
-"""Taking back a change of status: row, history, lists, events, figures and audit are as if it had never been made."""
+"""Undoing a change of status: row, history, lists, events, figures and audit are as if it had never been made."""
 
 import asyncio
 import datetime as dt
@@ -6,10 +6,10 @@ import datetime as dt
 import pytest
 
 from shop.clock import iso, now
-from shop.orders import verifying
+from shop.orders import consistency
 from shop.orders.model import OrderItem, Status, StatusChange
-from tests import factories
-from tests.browser_of import failed, succeeded
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
 
 PLACED = now() - dt.timedelta(days=3)
 STAMPS = ["orderedAt", "packedAt", "shippedAt", "deliveredAt"]
@@ -32,14 +32,14 @@ def row(session, item_id: int) -> OrderItem:
 
 
 def deliver(session, item_id: int, at: dt.datetime) -> None:
-    """Let a line that is at version 3 have been delivered some time ago."""
+    """Set the times of a line at version 3 as if it had been delivered some time ago."""
     line = session.get_one(OrderItem, item_id, populate_existing=True)
     line.status, line.version, line.delivered_at = "delivered", 4, at
     session.add(StatusChange(order_item_id=item_id, version=4, from_status="ordered", to_status="delivered", at=at))
 
 
 def faults(session) -> list[str]:
-    return [fault for _, found in verifying.verify(session) for fault in found]
+    return [fault for _, found in consistency.verify(session) for fault in found]
 
 
 async def set_status(browser, item_id: int, status: str, **fields):
@@ -51,7 +51,7 @@ async def undo(browser, item_id: int, version: int):
 
 
 class Expected:
-    """What a line must be after some changes: those that stand, and everything that happened."""
+    """The expected state of a line after some changes: the effective ones, and all of its history."""
 
     def __init__(self) -> None:
         first = {"status": "ordered", "from": None, "at": iso(PLACED), "version": 1}
@@ -161,7 +161,7 @@ async def test_the_average_time_to_delivery_does_not_move(karthik, item, look, d
 
 
 async def test_a_history_from_before_undos_were_marked_stays_readable(karthik, asha, people, item):
-    """There, an undo was one more change."""
+    """In the earlier version, an undo was one more change."""
     for status in ("packed", "ordered", "shipped"):
         succeeded(await set_status(karthik, item.id, status))
     succeeded(await undo(karthik, item.id, 4))

@@ -1,9 +1,9 @@
-"""Vendors: kept and seen by admins alone."""
+"""Vendors, for admins only."""
 
 import pytest
 
-from tests import factories
-from tests.browser_of import failed, succeeded
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
 
 FORM = {
     "name": "Sri Lakshmi Goldsmiths",

@@ -1,12 +1,12 @@
-"""Numbers beyond 32 bits: a shop that has drawn three billion of each goes on."""
+"""Ids beyond 32 bits: a shop goes on after three billion of each."""
 
 import pytest
 from sqlalchemy import text
 
-from tests import factories
 from tests.api.conftest import move_in
-from tests.api.test_placing import basket
-from tests.browser_of import failed, succeeded
+from tests.api.test_order_placement import basket
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
 
 FAR = 3_000_000_000
 BEYOND_ALL = [2**53, 2**63 - 1, 2**63, 10**40]
@@ -22,7 +22,7 @@ NARROW = text("SELECT sequencename FROM pg_sequences WHERE schemaname = 'public'
 
 @pytest.fixture
 async def far(database):
-    """Let every sequence go on far out; it goes back at the end, with all that was drawn."""
+    """Set every sequence far ahead, and restore it at the end."""
     before = (await database.execute(SEQUENCES)).all()
     for name, last in before:
         await database.execute(text(f"SELECT setval('{name}', {FAR} + {last})"))

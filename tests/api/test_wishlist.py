@@ -1,9 +1,9 @@
-"""The wishlist: one's own, each product once."""
+"""Wishlists."""
 
 import pytest
 
-from tests import factories
-from tests.browser_of import failed, succeeded
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
 
 
 async def test_a_product_goes_on_the_wishlist_once(asha, people):
@@ -15,7 +15,7 @@ async def test_a_product_goes_on_the_wishlist_once(asha, people):
     assert (first["name"], first["weight"], first["ornamentPrice"]) == ("Lotus Ring", 10, 91500)
 
 
-async def test_the_newest_entry_stands_first(asha, people):
+async def test_the_newest_entry_is_first(asha, people):
     for product in (people.ring, people.chain):
         succeeded(await asha.post("/wishlist/", json={"customerId": people.asha.id, "productId": product.id}))
     entries = (await asha.get(f"/wishlist/?customerId={people.asha.id}")).json()
@@ -29,7 +29,7 @@ async def test_an_entry_is_removed(asha, people):
     assert (await asha.get(f"/wishlist/?customerId={people.asha.id}")).json() == []
 
 
-async def test_someone_elses_wishlist_looks_as_if_it_were_not_there(asha, ben, people):
+async def test_another_customers_wishlist_is_not_found(asha, ben, people):
     entry = succeeded(await asha.post("/wishlist/", json={"customerId": people.asha.id, "productId": people.ring.id}))
     others = await ben.delete(f"/wishlist/?id={entry['wishlistId']}")
     missing = await ben.delete("/wishlist/?id=2000000000")
@@ -46,7 +46,7 @@ async def test_a_product_that_is_no_number_is_refused(asha, people, product_id):
     )
 
 
-async def test_a_product_that_is_not_sold_cannot_be_wished_for(asha, people, database):
+async def test_a_product_that_is_not_on_sale_cannot_be_added(asha, people, database):
     hidden = await database.run_sync(factories.stock_product, status="in active")
     await database.commit()
     for product_id in (hidden.id, 2000000000):

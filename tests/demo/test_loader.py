@@ -7,19 +7,19 @@ import pytest
 from sqlalchemy import create_engine, func, select
 from sqlalchemy.orm import Session, selectinload
 
-from api.customers.schemas import AddressIn, AddressOut
+from api.addresses.schemas import AddressIn, AddressOut
 from demo import ADMIN, SHOPPER, loader
 from shop.catalogue.model import Category, Product, ProductImage, Vendor
 from shop.clock import now, today
 from shop.customers.contact_rules import is_phone
 from shop.customers.model import Address, Customer
 from shop.orders.model import Order, OrderItem, Status
-from shop.passwords import verify
 from shop.rates.model import GoldRate
 from shop.reviews.model import Review
+from shop.security.passwords import verify
 from shop.staff.model import Admin
-from tests import factories
-from tests.environment import shop_environment
+from tests.support import factories
+from tests.support.environment import shop_environment
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from compose_spec import PyCompose
 from sqlalchemy import make_url
 
 from local import processes
-from tests.topology import interpolated
+from tests.support.compose_topology import interpolated
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = ("migrate", "api", "realtime", "relay", "worker-fanout", "worker-mail", "worker-images", "worker-imports")

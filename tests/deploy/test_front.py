@@ -14,8 +14,8 @@ from starlette.responses import JSONResponse
 from starlette.types import Receive, Scope, Send
 
 from local.ports import free_port
-from tests.serving import serving
-from tests.topology import ROOT, Nginx, nginx
+from tests.support.asgi_server import serving
+from tests.support.compose_topology import ROOT, Nginx, nginx
 
 FORGED = {"X-Request-Id": "chosen-by-a-visitor", "X-Forwarded-For": "203.0.113.7"}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from tests.topology import ROOT, services
+from tests.support.compose_topology import ROOT, services
 
 OBSERVE = ROOT / "deploy" / "observe"
 _NAMED = re.compile(r"\bshop_[a-z_]+")

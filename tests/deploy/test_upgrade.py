@@ -36,10 +36,10 @@ def git(*words: str) -> str:
 
 @pytest.fixture(scope="module")
 def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The code as it was before the commit that touched the migrations last."""
+    """The code as it was before the commit that added the newest migration."""
     if git("rev-parse", "--is-shallow-repository") == "true":
         pytest.skip("this clone is shallow and has no version before the newest migration: git fetch --unshallow")
-    commit = git("log", "-1", "--format=%H^", "--", "migrations/versions")
+    commit = git("log", "-1", "--diff-filter=A", "--format=%H^", "--", "migrations/versions")
     folder = tmp_path_factory.mktemp("before")
     packed = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True).stdout
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:

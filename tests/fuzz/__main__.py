@@ -17,18 +17,18 @@ from pathlib import Path
 
 from sqlalchemy.orm import Session
 
-from api.identity import xsrf_token
+from api.auth.identity import xsrf_token
 from shop.customers.queries import by_email
 from shop.db.engine import make_engine
 from shop.sessions import cookies
 from shop.sessions.model import Role
 from shop.settings import Settings
 from shop.staff.queries import active_by_email
-from tests import factories
-from tests.environment import shop_environment
 from tests.fuzz import hooks
 from tests.fuzz.pages import fuzz_pages
-from tests.stack import ShopStack
+from tests.support import factories
+from tests.support.environment import shop_environment
+from tests.support.running_shop import ShopStack
 
 TRUSTING = {"SHOP_TRUSTED_PROXIES": "127.0.0.1"}
 """Lets each call come from an address of its own, so that no limit on one hides what the call does."""

@@ -12,9 +12,9 @@ from schemathesis.core.parameters import ParameterLocation
 from schemathesis.specs.openapi.coverage._schema import UNKNOWN_PROPERTY_KEY
 from schemathesis.transport.serialization import Binary
 
-from shop.catalogue.importing.columns import CODE, COLUMNS
 from shop.customers.contact_rules import is_phone
-from tests.pictures import encoded
+from shop.product_imports.columns import CODE, COLUMNS
+from tests.support.images import encoded
 
 COOKIE, TOKEN, XSRF = "FUZZ_COOKIE", "FUZZ_TOKEN", "FUZZ_XSRF"
 _PICTURES = [encoded("JPEG"), encoded("PNG"), encoded("WEBP"), encoded("GIF", mode="P")]

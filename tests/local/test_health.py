@@ -11,7 +11,7 @@ import httpx2
 import psycopg
 import pytest
 
-from tests.stack import ShopStack
+from tests.support.running_shop import ShopStack
 
 TOLD_WITHIN = GONE_WITHIN = 10.0
 ANSWERS_WITHIN = 2.0
@@ -53,9 +53,8 @@ class Health:
 
 
 @pytest.fixture(scope="module")
-def shop(shop_stack, demo_folder) -> Iterator[ShopStack]:
-    with shop_stack(demo_folder()) as started:
-        yield started
+def shop(demo_shop) -> ShopStack:
+    return demo_shop
 
 
 @pytest.fixture

@@ -3,38 +3,21 @@
 import json
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import httpx2
 import psycopg
 import pytest
 
-from local.ports import _claim, free_port, is_free
-from tests.stack import ShopStack
+from tests.support.running_shop import ShopStack
 
 NAMES = ("web", "relay", "fanout", "mail", "images", "imports")
 
 
 @pytest.fixture(scope="module")
-def base() -> int:
-    """The first of as many free ports as there are processes."""
-    while True:
-        port = free_port()
-        if all(is_free("127.0.0.1", each) and _claim(each) for each in range(port + 1, port + len(NAMES))):
-            return port
-
-
-@pytest.fixture(scope="module")
-def shop(shop_stack, demo_folder, base) -> Iterator[ShopStack]:
-    told = {"SHOP_METRICS_PORT": str(base), "SHOP_LOG_LEVEL": "debug"}
-    with shop_stack(demo_folder(), environment=told) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def request_id(shop) -> str:
+def request_id(demo_shop) -> str:
     """Change a status as the demo's admin, and wait until all that follows from it is done; the request's number."""
-    with httpx2.Client(base_url=f"{shop.url}/api", timeout=30) as admin:
+    with httpx2.Client(base_url=f"{demo_shop.url}/api", timeout=30) as admin:
         admin.post("/admin/login/", json={"email": "admin@swarna.example", "password": "Swarna@2026"})
         item = admin.get("/order/?flag=allOrders&limit=1").json()["data"][0]["items"][0]
         xsrf = {"X-XSRF-TOKEN": admin.cookies["XSRF-TOKEN"]}
@@ -42,13 +25,13 @@ def request_id(shop) -> str:
         answer = admin.post("/order/?flag=updateStatus", json=change, headers=xsrf)
         assert answer.status_code == 200, answer.text
         _message(admin)
-    _until_done(shop)
+    _until_done(demo_shop)
     return answer.headers["x-request-id"]
 
 
-def test_every_process_tells_its_own_figures(shop, base, request_id):
+def test_every_process_tells_its_own_figures(metrics_port, request_id):
     def look() -> None:
-        told = {name: _figures(base + place) for place, name in enumerate(NAMES)}
+        told = {name: _figures(metrics_port + place) for place, name in enumerate(NAMES)}
         route = 'shop_request_seconds_count{method="POST",route="/api/order/?flag=updateStatus",status="200"}'
         assert told["web"][route] == 1
         assert told["web"]["shop_sockets"] == 0
@@ -61,9 +44,9 @@ def test_every_process_tells_its_own_figures(shop, base, request_id):
     _in_the_end(look)
 
 
-def test_the_outbox_is_told_empty_as_soon_as_it_is(base, request_id):
+def test_the_outbox_is_told_empty_as_soon_as_it_is(metrics_port, request_id):
     """The canary sings meanwhile, so that an event may be on its way at any one look."""
-    relay, deadline = base + NAMES.index("relay"), time.monotonic() + 60
+    relay, deadline = metrics_port + NAMES.index("relay"), time.monotonic() + 60
     while True:
         told = _figures(relay)
         if (told["shop_outbox_events"], told["shop_outbox_lag_seconds"]) == (0, 0):
@@ -72,14 +55,14 @@ def test_the_outbox_is_told_empty_as_soon_as_it_is(base, request_id):
         time.sleep(0.05)
 
 
-def test_figures_are_told_on_loopback_and_not_at_the_shops_own_address(shop, base):
-    answer = httpx2.get(f"{shop.url}/metrics", timeout=10)
+def test_figures_are_told_on_loopback_and_not_at_the_shops_own_address(demo_shop):
+    answer = httpx2.get(f"{demo_shop.url}/metrics", timeout=10)
     assert "shop_request_seconds" not in answer.text
 
 
-def test_one_number_runs_through_the_logs_from_the_request_to_the_socket(shop, request_id):
+def test_one_number_runs_through_the_logs_from_the_request_to_the_socket(demo_shop, request_id):
     def look() -> None:
-        lines = [line for line in _lines(shop) if line.get("request_id") == request_id]
+        lines = [line for line in _lines(demo_shop) if line.get("request_id") == request_id]
         by_event = {line["event"]: line for line in lines}
         assert {"request", "delivered", "on the sockets"} <= by_event.keys()
         request, shown = by_event["request"], by_event["on the sockets"]

@@ -11,10 +11,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from local.child import tied
+from local.child import wrap_command
 from local.errors import StartError
 from local.postgres import Postgres, _programs
-from tests.stack import FAST
+from tests.support.running_shop import FAST
 
 _ROOT = Path(__file__).resolve().parents[2]
 _ONLY_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="needs root to become others")
@@ -137,7 +137,7 @@ def test_an_ordinary_user_runs_it_as_themselves(tmp_path):
     os.chown(own, _NOBODY.pw_uid, _NOBODY.pw_gid)
     command = [sys.executable, "-c", _KEEPS_A_ROW, str(own / "postgres")]
 
-    users = _run(tied(command, stop_signal=signal.SIGTERM, user=(_NOBODY.pw_uid, _NOBODY.pw_gid)))
+    users = _run(wrap_command(command, stop_signal=signal.SIGTERM, user=(_NOBODY.pw_uid, _NOBODY.pw_gid)))
 
     assert users == [str(_NOBODY.pw_uid)] * 2
 

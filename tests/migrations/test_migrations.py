@@ -1,4 +1,4 @@
-"""The migrations give exactly the tables that the code declares, and go back as well as forth."""
+"""The migrations create exactly the tables that the code declares, and can be undone."""
 
 import os
 import subprocess

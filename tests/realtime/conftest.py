@@ -10,20 +10,20 @@ import socketio
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
-from api.main import create_app
+from api.app import create_app
 from realtime.main import Realtime
 from shop.customers.model import Customer
 from shop.db.engine import make_async_engine, make_sessions
-from shop.events import deliveries
+from shop.events import leasing
 from shop.settings import Settings
 from shop.staff.model import Admin
-from tests import factories
-from tests.environment import shop_environment
-from tests.serving import serving
+from tests.support import factories
+from tests.support.asgi_server import serving
+from tests.support.environment import shop_environment
 
 with shop_environment(SHOP_DATABASE_URL="postgresql://nowhere/none", SHOP_SECRET_KEY="t" * 40):
-    from workers import push
     from workers.deliver import work
+    from workers.reactions import push
     from workers.subscriptions import SUBSCRIPTIONS
 
 WORDS = ("caught_up", "resync", "session_ended")
@@ -79,7 +79,7 @@ class Shop:
 
     @property
     def feed(self):
-        return self.realtime.pages.feed
+        return self.realtime.server.feed
 
     async def open(self, *tokens: str, after: Any = None, role: str | None = None, **headers: str) -> Page:
         """Open a page in a browser that holds these cookies; it is told where it stands when this returns."""
@@ -106,12 +106,12 @@ class Shop:
             factories.record(session, **fields)
             session.commit()
 
-    def admit(self) -> list[deliveries.Lease]:
+    def admit(self) -> list[leasing.Lease]:
         """Give what happened its place in the stream."""
         with self.engine.begin() as connection:
-            return deliveries.admit(connection, SUBSCRIPTIONS)
+            return leasing.sequence_and_lease(connection, SUBSCRIPTIONS).leases
 
-    def push(self, leases: list[deliveries.Lease]) -> None:
+    def push(self, leases: list[leasing.Lease]) -> None:
         work(self.engine, "push", [lease for lease in leases if lease.consumer == "push"])
 
     def happen(self, **fields: Any) -> None:
@@ -132,7 +132,7 @@ async def shop(shop_settings: Settings, real_commits: Engine) -> AsyncIterator[S
     realtime = Realtime(shop_settings)
     async with serving(realtime, ws="websockets-sansio", lifespan="on") as port:
         async with asyncio.timeout(60):
-            while not realtime.pages.feed.redis_is_heard:  # noqa: ASYNC110 - there is no event for it
+            while not realtime.server.feed.is_subscribed:  # noqa: ASYNC110 - there is no event for it
                 await asyncio.sleep(0.005)
         made = Shop(realtime, f"http://127.0.0.1:{port}", real_commits)
         try:

@@ -10,11 +10,11 @@ from sqlalchemy.orm import Session
 
 from realtime.feed import Feed
 from shop.db.pool import Pool
-from shop.events import deliveries
-from shop.events.model import Reach
-from shop.events.wire import CHANNEL, Entry
-from tests import factories
+from shop.events import leasing
+from shop.events.model import Audience
+from shop.events.wire_format import CHANNEL, StreamEvent
 from tests.realtime.conftest import SUBSCRIPTIONS, push
+from tests.support import factories
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ async def test_an_unreadable_message_is_ignored(no_sweep, shop, page, publish, m
     publish(message)
     shop.happen(number=1)
     await heard(page, 1)
-    assert shop.feed.redis_is_heard
+    assert shop.feed.is_subscribed
 
 
 async def test_while_redis_is_away_events_come_through_the_log(shop, page, redis_server):
@@ -136,7 +136,7 @@ async def test_a_process_that_starts_before_its_database_begins_at_the_stream_s_
     pool = Pool(shop_settings.model_copy(update={"database_url": database_server.of(name)}), "tests", size=1)
     told = []
 
-    async def deliver(entry: Entry) -> None:
+    async def deliver(entry: StreamEvent) -> None:
         told.append(entry.data["number"])
 
     feed = Feed(pool, shop_settings.redis_url, deliver)
@@ -164,11 +164,11 @@ def _happen(engine: Engine, *, number: int) -> None:
         factories.record(session, number=number)
         session.commit()
     with engine.begin() as connection:
-        deliveries.admit(connection, SUBSCRIPTIONS)
+        leasing.sequence_and_lease(connection, SUBSCRIPTIONS)
 
 
 async def test_an_event_of_nobody_moves_the_position_all_the_same(shop, page):
-    shop.record(reach=Reach.NOBODY)
+    shop.record(audience=Audience.NOBODY)
     shop.admit()
     shop.happen(number=2)
     await heard(page, 2)

@@ -5,10 +5,10 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.orm import Session
 from typer.testing import CliRunner
 
+from shop.cli.app import app
 from shop.clock import now
-from shop.command import app
 from shop.orders.model import StatusChange
-from tests import factories
+from tests.support import factories
 
 
 @pytest.fixture

@@ -1,18 +1,19 @@
-"""Who reads at the same time shares a trip, and nothing else."""
+"""Callers that read at the same time share a batch, and nothing else."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 
 import pytest
 from sqlalchemy import ARRAY, BigInteger, bindparam, func, select
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from shop.db.batching import MOST_IN_BATCH, MOST_IN_FLIGHT, QueryBatcher
+from shop.db.batching import MAX_BATCH_SIZE, MAX_IN_FLIGHT, QueryBatcher
 from shop.db.pool import Pool
 from shop.db.query import BoundQuery, Keyed, Query
 from shop.settings import Settings
 
-ECHO = Query("SELECT %(number)s::int AS number, pg_backend_pid() AS pid, pg_current_xact_id()::text AS trip")
+ECHO = Query("SELECT %(number)s::int AS number, pg_backend_pid() AS pid, pg_current_xact_id()::text AS transaction")
 CLOSE = Query("SELECT pg_advisory_xact_lock(1)")
 PASS = Query("SELECT pg_advisory_xact_lock_shared(1)")
 NAP = Query("SELECT pg_sleep(%(seconds)s)")
@@ -30,25 +31,25 @@ async def pool(engine: object, shop_settings: Settings) -> AsyncIterator[Pool]:
     await made.close()
 
 
-async def many(pool: Pool, *asked: BoundQuery) -> list[object]:
-    """Ask all at once, behind as many others as it takes for them to wait for each other."""
-    async with pool.transaction() as keeper:
-        await keeper.fetch(CLOSE())
-        ahead = [asyncio.create_task(pool.fetch_batched(PASS())) for _ in range(MOST_IN_FLIGHT)]
-        answers = asyncio.gather(*(pool.fetch_batched(one) for one in asked), return_exceptions=True)
-        await asyncio.sleep(0)  # by now all are on their way, or wait
-        await keeper.commit()
+async def many(pool: Pool, *queries: BoundQuery) -> list[object]:
+    """Send all queries at once, while as many batches are in flight as there may be."""
+    async with pool.transaction() as holder:
+        await holder.fetch(CLOSE())
+        ahead = [asyncio.create_task(pool.fetch_batched(PASS())) for _ in range(MAX_IN_FLIGHT)]
+        answers = asyncio.gather(*(pool.fetch_batched(query) for query in queries), return_exceptions=True)
+        await asyncio.sleep(0)  # by now all are in flight or pending
+        await holder.commit()
     await asyncio.gather(*ahead)
     return [answer[0][0] if isinstance(answer, list) else answer for answer in await answers]
 
 
-async def test_who_comes_meanwhile_shares_a_trip_and_gets_their_own_rows(pool):
-    rows = await many(pool, *(ECHO(number=number) for number in range(MOST_IN_BATCH)))
-    assert [row.number for row in rows] == list(range(MOST_IN_BATCH))
-    assert len({row.trip for row in rows}) == 1
+async def test_queries_that_wait_share_a_batch_and_each_caller_gets_its_own_rows(pool):
+    rows = await many(pool, *(ECHO(number=number) for number in range(MAX_BATCH_SIZE)))
+    assert [row.number for row in rows] == list(range(MAX_BATCH_SIZE))
+    assert len({row.transaction for row in rows}) == 1
 
 
-async def test_who_comes_alone_goes_at_once(pool):
+async def test_a_lone_query_is_sent_at_once(pool):
     async with asyncio.timeout(1):
         nap = asyncio.create_task(pool.fetch_batched(NAP(seconds=5)))
         [[row]] = await pool.fetch_batched(ECHO(number=7))
@@ -58,28 +59,26 @@ async def test_who_comes_alone_goes_at_once(pool):
         await nap
 
 
-async def test_a_company_has_so_many_seats_and_nobody_is_left_behind(pool):
-    wanted = 5 * MOST_IN_BATCH
+async def test_a_batch_has_a_maximum_size_and_every_query_is_sent(pool):
+    wanted = 5 * MAX_BATCH_SIZE
     rows = await many(pool, *(ECHO(number=number) for number in range(wanted)))
     assert [row.number for row in rows] == list(range(wanted))
-    assert (
-        max(sum(1 for row in rows if row.trip == transaction) for transaction in {row.trip for row in rows})
-        <= MOST_IN_BATCH + 1
-    )
+    batches = Counter(row.transaction for row in rows)
+    assert max(batches.values()) <= MAX_BATCH_SIZE + 1
 
 
-async def test_who_looks_for_rows_by_keys_shares_a_statement_and_gets_their_own_rows(pool):
+async def test_queries_by_keys_share_a_statement_and_each_caller_gets_its_own_rows(pool):
     wanted = [[1, 2], [], [3], [2]]
     answers = await asyncio.gather(
-        *(pool.fetch_batched(ECHO(number=number)) for number in range(MOST_IN_FLIGHT)),
+        *(pool.fetch_batched(ECHO(number=number)) for number in range(MAX_IN_FLIGHT)),
         *(pool.fetch_batched(FIND(keys=keys)) for keys in wanted),
     )
-    found = [rows for [rows] in answers[MOST_IN_FLIGHT:]]
+    found = [rows for [rows] in answers[MAX_IN_FLIGHT:]]
     assert [sorted(row.key for row in rows) for rows in found] == wanted
-    assert {row.sought for rows in found for row in rows} == {3}, "each key was sought once, for all"
+    assert {row.sought for rows in found for row in rows} == {3}, "each key was sent once, for all callers"
 
 
-async def test_a_batch_has_one_kind_of_statement_and_nobody_is_overtaken_for_ever(pool):
+async def test_a_batch_has_one_kind_of_statement_and_no_query_starves(pool):
     rows = await many(pool, *(SAY(text=str(number)) if number % 2 else ECHO(number=number) for number in range(40)))
     assert [row.text if number % 2 else str(row.number) for number, row in enumerate(rows)] == [
         str(number) for number in range(40)
@@ -88,7 +87,7 @@ async def test_a_batch_has_one_kind_of_statement_and_nobody_is_overtaken_for_eve
 
 @pytest.mark.parametrize("place", [0, 3])
 @pytest.mark.parametrize("failing", [FAIL(number=0), SAY(text="a\0b")], ids=["at the server", "before it is sent"])
-async def test_a_statement_that_fails_fails_for_whoever_asked_it_alone(pool, place, failing):
+async def test_a_failing_statement_fails_for_its_own_caller_only(pool, place, failing):
     asked = [ECHO(number=number) for number in range(5)]
     asked[place] = failing
     rows = await many(pool, *asked)
@@ -97,20 +96,20 @@ async def test_a_statement_that_fails_fails_for_whoever_asked_it_alone(pool, pla
     assert (await many(pool, ECHO(number=9)))[0].number == 9
 
 
-async def test_a_connection_that_one_caller_ends_fails_for_that_caller_alone(pool):
+async def test_a_connection_that_one_caller_ends_fails_for_that_caller_only(pool):
     first, ended, second = await many(pool, ECHO(number=1), END(), ECHO(number=2))
     assert isinstance(ended, OperationalError)
     assert (first.number, second.number) == (1, 2)
     assert [row.number for row in await many(pool, ECHO(number=1), ECHO(number=2))] == [1, 2]
 
 
-async def test_who_goes_away_takes_nobody_along(pool):
-    """Also not who was to lead just now."""
-    for patience in (0.0, 0.02, 0.1, 0.11):
-        naps = [asyncio.create_task(pool.fetch_batched(NAP(seconds=0.1))) for _ in range(MOST_IN_FLIGHT)]
+async def test_a_cancelled_caller_does_not_affect_others(pool):
+    """Callers are cancelled before, while and after their batch is sent."""
+    for delay in (0.0, 0.02, 0.1, 0.11):
+        naps = [asyncio.create_task(pool.fetch_batched(NAP(seconds=0.1))) for _ in range(MAX_IN_FLIGHT)]
         await asyncio.sleep(0.01)
-        going = [asyncio.create_task(pool.fetch_batched(NAP(seconds=0.05))) for _ in range(MOST_IN_FLIGHT)]
-        await asyncio.sleep(patience)
+        going = [asyncio.create_task(pool.fetch_batched(NAP(seconds=0.05))) for _ in range(MAX_IN_FLIGHT)]
+        await asyncio.sleep(delay)
         staying = [asyncio.create_task(pool.fetch_batched(ECHO(number=number))) for number in range(4)]
         for one in going:
             one.cancel()
@@ -120,29 +119,29 @@ async def test_who_goes_away_takes_nobody_along(pool):
         await many(pool, ECHO(number=1))
 
 
-async def test_who_goes_away_after_setting_out_stops_nobody():
+async def test_a_caller_cancelled_in_flight_does_not_stop_the_batch():
     ends = asyncio.Event()
-    asked: asyncio.Queue[str] = asyncio.Queue()
+    sent: asyncio.Queue[str] = asyncio.Queue()
 
-    async def ask(*names: str) -> list[list[str]]:
+    async def fetch(*names: str) -> list[list[str]]:
         for name in names:
-            asked.put_nowait(name)
+            sent.put_nowait(name)
         await ends.wait()
         return [[name] for name in names]
 
-    batch = QueryBatcher(ask)
-    ahead = [asyncio.create_task(batch.fetch(f"ahead {number}")) for number in range(MOST_IN_FLIGHT)]
+    batch = QueryBatcher(fetch)
+    ahead = [asyncio.create_task(batch.fetch(f"ahead {number}")) for number in range(MAX_IN_FLIGHT)]
     first, second, third = (asyncio.create_task(batch.fetch(name)) for name in ("first", "second", "third"))
-    on_their_way = {await asked.get() for _ in ahead}
+    in_flight = {await sent.get() for _ in ahead}
     first.cancel()
     ahead[0].cancel()
     await asyncio.sleep(0)
     ends.set()
-    assert [await asked.get(), await asked.get()] == ["second", "third"]
+    assert [await sent.get(), await sent.get()] == ["second", "third"]
     second.cancel()
     async with asyncio.timeout(1):
         assert await third == [["third"]]
         assert await batch.fetch("later") == [["later"]]
         assert await ahead[1] == [["ahead 1"]]
-    assert on_their_way == {"ahead 0", "ahead 1"}
+    assert in_flight == {"ahead 0", "ahead 1"}
     assert [ahead[0].cancelled(), second.cancelled()] == [True, True]

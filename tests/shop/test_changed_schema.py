@@ -1,4 +1,4 @@
-"""What was prepared before the schema changed is prepared again, and nobody notices."""
+"""Statements that were prepared before the schema changed are prepared again, without an error."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -7,14 +7,14 @@ import pytest
 from sqlalchemy import Engine, text
 
 from shop.db.engine import make_async_engine, make_engine
-from shop.db.pipeline import BlockingPipeline, Sent
+from shop.db.pipeline import BlockingPipeline, Statement
 from shop.db.pool import Pool, Transaction
 from shop.db.query import Query
 from shop.settings import Settings
 
 ALL = Query("SELECT number, note FROM changing ORDER BY number")
 ADD = Query("INSERT INTO changing (number) VALUES (%(number)s) RETURNING *")
-BLOCKING: Sent = ("SELECT * FROM changing WHERE number = $1", (1,))
+BLOCKING: Statement = ("SELECT * FROM changing WHERE number = $1", (1,))
 CHANGES = {
     "a type": ["ALTER TABLE changing ALTER number TYPE bigint"],
     "a column": ["ALTER TABLE changing ADD more text"],
@@ -47,12 +47,12 @@ def apply(engine: Engine, statements: list[str]) -> None:
 
 
 async def forget(pool: Pool, changed: list[str]) -> None:
-    """Where nothing changes, drop what the connections have prepared behind their backs."""
+    """Where the schema does not change, deallocate what the connections have prepared."""
     if not changed:
         await asyncio.gather(*(pool.fetch(Query("DEALLOCATE ALL")()) for _ in range(4)))
 
 
-async def test_short_trips_go_on(pool, engine, changed):
+async def test_the_pool_goes_on(pool, engine, changed):
     add = iter(range(2, 100))
 
     async def add_in_transaction(transaction: Transaction) -> None:
@@ -79,13 +79,13 @@ async def test_short_trips_go_on(pool, engine, changed):
 def test_workers_go_on(engine, shop_settings, changed):
     pooled = make_engine(shop_settings, "tests", pool_size=1)
     with pooled.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        line = BlockingPipeline(connection.connection.driver_connection)
+        pipeline = BlockingPipeline(connection.connection.driver_connection)
         for statements in ([BLOCKING], [("BEGIN", ()), BLOCKING, ("COMMIT", ())]):
-            assert any(line.send(*statements))
+            assert any(pipeline.send(*statements))
         connection.execute(text("DEALLOCATE ALL"))
         apply(engine, changed)
         for statements in ([BLOCKING], [("BEGIN", ()), BLOCKING, ("COMMIT", ())]) * 2:
-            assert any(line.send(*statements))
+            assert any(pipeline.send(*statements))
     pooled.dispose()
 
 

@@ -1,4 +1,4 @@
-"""Counts that the database keeps are what counting would give, whoever writes, however many at once."""
+"""The counts that triggers keep are equal to counting the rows, also with concurrent writers."""
 
 import random
 import threading
@@ -7,24 +7,23 @@ import pytest
 from sqlalchemy import Connection, Engine, create_engine, func, select, text
 from sqlalchemy.orm import Session
 
-from shop.catalogue.listing import PRICE_BANDS, Listing
+from shop.catalogue.price_listing import FACET_GROUP_COUNTS, PRICE_BANDS, Listing
 from shop.db import counters
-from shop.orders.model import OrderItem
-from shop.rates import force
-from tests import factories
+from shop.orders.model import STATUS_COUNTS, OrderItem
+from shop.rates import repricing
 from tests.migrations.test_migrations import alembic
-from workers.clock import Clock
+from tests.support import factories
+from workers.scheduler import Scheduler
 
 STATUSES = ("ordered", "packed", "shipped", "delivered")
 
-LISTED = select(Listing.shelf_id, Listing.price_band, func.count()).group_by(Listing.shelf_id, Listing.price_band)
 SHELVED = select(
-    Listing.shelf_id, *(func.count().filter(Listing.price_band == band) for band in range(len(PRICE_BANDS) + 1))
-).group_by(Listing.shelf_id)
+    Listing.facet_group_id, *(func.count().filter(Listing.price_band == band) for band in range(len(PRICE_BANDS) + 1))
+).group_by(Listing.facet_group_id)
 LINES = select(OrderItem.status, func.count()).group_by(OrderItem.status)
 
 
-def kept(connection: Connection, table) -> list[tuple]:
+def stored(connection: Connection, table) -> list[tuple]:
     numbers = sum(column.name.startswith("number") for column in table.c)
     return sorted(tuple(row) for row in connection.execute(counters.totals(table)) if any(row[-numbers:]))
 
@@ -35,9 +34,8 @@ def counted(connection: Connection, query) -> list[tuple]:
 
 def assert_exact(engine: Engine) -> None:
     with engine.connect() as connection:
-        assert kept(connection, counters.LISTED) == counted(connection, LISTED)
-        assert kept(connection, counters.SHELVED) == counted(connection, SHELVED)
-        assert kept(connection, counters.LINES) == counted(connection, LINES)
+        assert stored(connection, FACET_GROUP_COUNTS) == counted(connection, SHELVED)
+        assert stored(connection, STATUS_COUNTS) == counted(connection, LINES)
 
 
 @pytest.fixture
@@ -71,28 +69,27 @@ def test_whatever_is_written_is_counted(shop):
             change = chance.choice(CHANGES).format(status=chance.choice(STATUSES), number=chance.randrange(3))
             connection.execute(text(change))
             if number % 7 == 0:
-                connection.execute(counters.compact(counters.LISTED))
-                connection.execute(counters.compact(counters.SHELVED))
+                connection.execute(counters.compact(FACET_GROUP_COUNTS))
         assert_exact(shop)
 
 
 def test_a_repricing_is_counted(shop):
     with Session(shop) as session, session.begin():
         session.execute(text("UPDATE gold_rate SET r22k = 20000"))
-        force.bring_into_force(session, day=session.scalar(text("SELECT date FROM gold_rate")))
+        repricing.apply_current_rate(session, day=session.scalar(text("SELECT date FROM gold_rate")))
     assert_exact(shop)
 
 
-def test_what_is_taken_back_was_never_counted(shop):
+def test_a_change_that_is_rolled_back_is_not_counted(shop):
     with shop.connect() as connection:
-        before = kept(connection, counters.LINES)
+        before = stored(connection, STATUS_COUNTS)
         connection.execute(text("UPDATE order_item SET status = 'delivered'"))
-        assert kept(connection, counters.LINES) == [("delivered", 12)]
+        assert stored(connection, STATUS_COUNTS) == [("delivered", 12)]
         connection.rollback()
-        assert kept(connection, counters.LINES) == before == [("ordered", 12)]
+        assert stored(connection, STATUS_COUNTS) == before == [("ordered", 12)]
 
 
-def test_nobody_waits_for_anybody_else_who_is_counted(shop):
+def test_writers_do_not_wait_for_each_other(shop):
     with shop.connect() as one, shop.connect() as other:
         for connection in (one, other):
             connection.execute(text("SET LOCAL lock_timeout = '500ms'"))
@@ -100,46 +97,46 @@ def test_nobody_waits_for_anybody_else_who_is_counted(shop):
         change = text("UPDATE order_item SET status = 'packed' WHERE id = :id")
         one.execute(change, {"id": first})
         other.execute(change, {"id": second})
-        other.execute(counters.compact(counters.LINES))
+        other.execute(counters.compact(STATUS_COUNTS))
         other.commit()
         one.commit()
     assert_exact(shop)
 
 
-def test_folding_leaves_one_row_of_each_kind_and_none_where_nothing_is_left(shop):
+def test_compacting_leaves_one_row_of_each_kind_and_none_for_zero(shop):
     with shop.begin() as connection:
         connection.execute(text("UPDATE order_item SET status = 'packed'"))
         connection.execute(text("UPDATE order_item SET status = 'shipped' WHERE line = 1"))
-    Clock(shop).fold_when_due()
+    Scheduler(shop).compact_counters_when_due()
     with shop.connect() as connection:
-        rows = connection.execute(select(counters.LINES).order_by("status")).all()
-        shelves = connection.execute(select(counters.SHELVED.c.shelf_id)).scalars().all()
+        rows = connection.execute(select(STATUS_COUNTS).order_by("status")).all()
+        shelves = connection.execute(select(FACET_GROUP_COUNTS.c.shelf_id)).scalars().all()
     assert len(shelves) == len(set(shelves))
     assert [tuple(row) for row in rows] == [("packed", 8), ("shipped", 4)]
     assert_exact(shop)
 
 
 def test_the_clock_folds_now_and_then_only(shop):
-    clock = Clock(shop)
-    clock.fold_when_due()
+    scheduler = Scheduler(shop)
+    scheduler.compact_counters_when_due()
     with shop.begin() as connection:
         connection.execute(text("UPDATE order_item SET status = 'packed'"))
-    clock.fold_when_due()
+    scheduler.compact_counters_when_due()
     with shop.connect() as connection:
-        assert connection.scalar(select(func.count()).select_from(counters.LINES)) > 2
+        assert connection.scalar(select(func.count()).select_from(STATUS_COUNTS)) > 2
 
 
-def test_several_fold_and_write_at_once(shop):
-    """Each in threads of its own, as fast as they can."""
+def test_concurrent_writes_and_compactions_stay_exact(shop):
+    """Six threads write and compact at the same time."""
 
     def work(seed: int) -> None:
         chance = random.Random(seed)
         for _ in range(60):
             with shop.begin() as connection:
                 if chance.random() < 0.4:
-                    connection.execute(counters.compact(counters.LINES))
+                    connection.execute(counters.compact(STATUS_COUNTS))
                 else:
-                    # In one order, else two of the same line could wait for each other.
+                    # Locked by id, else two threads with the same line could deadlock.
                     change = text("""
                         WITH held AS (SELECT id FROM order_item WHERE line = :line ORDER BY id FOR UPDATE)
                         UPDATE order_item SET status = :status FROM held WHERE order_item.id = held.id
@@ -154,7 +151,7 @@ def test_several_fold_and_write_at_once(shop):
     assert_exact(shop)
 
 
-def test_what_was_there_before_the_counts_is_counted(new_database):
+def test_rows_from_before_the_counts_are_counted(new_database):
     url = new_database()
     engine = create_engine(url)
     with Session(engine) as session, session.begin():
@@ -165,5 +162,5 @@ def test_what_was_there_before_the_counts_is_counted(new_database):
         assert alembic(url, *words).returncode == 0
     assert_exact(engine)
     with engine.connect() as connection:
-        assert kept(connection, counters.LINES) == [("ordered", 2)]
+        assert stored(connection, STATUS_COUNTS) == [("ordered", 2)]
     engine.dispose()

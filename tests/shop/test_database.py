@@ -1,4 +1,4 @@
-"""Connections that died, and a server that is away."""
+"""Lost connections, and an unavailable server."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from shop.db.engine import is_away, make_async_engine, make_engine
+from shop.db.engine import is_unavailable, make_async_engine, make_engine
 from shop.settings import Settings
 
 WHO = text("SELECT pg_backend_pid()")
@@ -25,7 +25,7 @@ def test_the_pool_sees_that_the_server_closed_a_connection(engine: Engine, shop_
     pooled.dispose()
 
 
-def test_a_connection_that_the_driver_finds_lost_is_given_back_without_a_word(
+def test_a_connection_that_the_driver_finds_lost_is_returned_without_a_log_line(
     engine: Engine, shop_settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     pooled = make_engine(shop_settings, "tests", pool_size=1)
@@ -55,7 +55,7 @@ def test_the_asynchronous_pool_sees_it_too(engine: Engine, shop_settings: Settin
     asyncio.run(use())
 
 
-def test_a_living_connection_is_used_again(shop_settings: Settings) -> None:
+def test_a_working_connection_is_used_again(shop_settings: Settings) -> None:
     pooled = make_engine(shop_settings, "tests", pool_size=1)
     with pooled.begin() as connection:
         first = connection.scalar(WHO)
@@ -78,5 +78,5 @@ def test_a_living_connection_is_used_again(shop_settings: Settings) -> None:
         (ValueError("no paper"), False),
     ],
 )
-def test_a_database_that_is_away_is_told_from_one_that_refuses(error, is_so):
-    assert is_away(error) is is_so
+def test_an_unavailable_database_is_distinguished_from_other_errors(error, is_so):
+    assert is_unavailable(error) is is_so

@@ -1,4 +1,4 @@
-"""A server process that stands still costs whoever needs it a few seconds, and nobody else anything."""
+"""A stopped server process costs the callers that wait for it a few seconds, and others nothing."""
 
 import asyncio
 import time
@@ -11,14 +11,14 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from shop.db import batching, deadlines
+from shop.db import batching, connection_pool, deadlines
 from shop.db import pool as pool_module
 from shop.db.engine import driver_dsn, make_async_engine, make_engine
 from shop.db.pipeline import BlockingPipeline
 from shop.db.pool import Pool
 from shop.db.query import Query
 from shop.settings import Settings
-from tests.stopped import stopped
+from tests.support.suspended import stopped
 
 WHO = Query("SELECT pg_backend_pid() AS pid, pg_sleep(%(seconds)s)")
 ONE = Query("SELECT 1 AS number")
@@ -31,8 +31,8 @@ def as_in_production(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deadlines, "WAIT_SECONDS", 5.2)
     monkeypatch.setattr(deadlines, "THREAD_WAIT_SECONDS", 5.5)
     monkeypatch.setattr(batching, "READ_SECONDS", 1.5)
-    monkeypatch.setattr(pool_module, "WAIT_SECONDS", 4.0)
-    monkeypatch.setattr(pool_module, "PATIENT_SECONDS", 3.4)
+    monkeypatch.setattr(connection_pool, "WAIT_SECONDS", 4.0)
+    monkeypatch.setattr(pool_module, "LOCK_WAIT_SECONDS", 3.4)
 
 
 @pytest.fixture
@@ -64,8 +64,8 @@ def within(seconds: float) -> Iterator[None]:
 
 
 async def one_request(work: Callable) -> bool:
-    """Whether it was served; either way it is answered in time."""
-    deadlines.begin_request()
+    """Return whether the work succeeded. Either way it must end in time."""
+    deadlines.start_budget()
     with within(MOST_SECONDS):
         try:
             await work()
@@ -75,7 +75,7 @@ async def one_request(work: Callable) -> bool:
 
 
 @pytest.mark.parametrize("number", [2, 6])
-async def test_reads_in_company_are_all_served_though_some_servers_stand_still(pool, number):
+async def test_all_batched_reads_succeed_while_some_servers_are_stopped(pool, number):
     pids = [row.pid for [row] in await asyncio.gather(*(pool.fetch(WHO(seconds=0.2)) for _ in range(8)))]
     assert len(set(pids)) == 8
 
@@ -89,7 +89,7 @@ async def test_reads_in_company_are_all_served_though_some_servers_stand_still(p
 
 
 @pytest.mark.parametrize("number", [2, 6])
-async def test_of_others_only_those_fail_that_met_one_and_each_is_answered(pool, number):
+async def test_only_writes_that_met_a_stopped_server_fail_and_each_ends_in_time(pool, number):
     pids = [row.pid for [row] in await asyncio.gather(*(pool.fetch(WHO(seconds=0.2)) for _ in range(8)))]
 
     async def write(at: int) -> bool:
@@ -104,21 +104,21 @@ async def test_of_others_only_those_fail_that_met_one_and_each_is_answered(pool,
     assert await write_together(20) == 0
 
 
-async def test_a_caller_who_runs_out_of_time_leaves_the_others_theirs(pool, monkeypatch):
-    async def hurried() -> None:
-        deadlines.begin_request()
+async def test_a_caller_that_runs_out_of_time_does_not_affect_others(pool, monkeypatch):
+    async def short_of_time() -> None:
+        deadlines.start_budget()
         deadlines.current_budget().spend(4.9)
         with pytest.raises(OperationalError), within(2):
             await pool.write_batched(WHO(seconds=2.5))
 
     await asyncio.gather(
-        asyncio.create_task(hurried()), pool.write_batched(WHO(seconds=2.5)), pool.write_batched(ONE())
+        asyncio.create_task(short_of_time()), pool.write_batched(WHO(seconds=2.5)), pool.write_batched(ONE())
     )
 
 
-async def test_what_a_request_waited_is_taken_from_its_next_wait(pool):
+async def test_a_wait_reduces_the_time_of_the_next_wait_of_the_request(pool):
     async def twice() -> None:
-        deadlines.begin_request()
+        deadlines.start_budget()
         await pool.fetch(WHO(seconds=3))
         with pytest.raises(OperationalError, match="did not answer within"):
             await pool.fetch(WHO(seconds=30))
@@ -141,7 +141,7 @@ async def test_a_session_ends_at_each_step_and_the_pool_goes_on(pooled, step):
                 assert await other.scalar(PID) != pid
 
 
-async def test_an_idle_connection_of_a_session_that_stands_still_is_replaced(pooled):
+async def test_an_idle_connection_whose_server_is_stopped_is_replaced(pooled):
     async with pooled.connect() as connection:
         pid = await connection.scalar(PID)
 
@@ -182,19 +182,19 @@ def test_a_thread_ends_at_each_step_and_the_pool_goes_on(threaded, step):
                 assert other.scalar(PID) != pid
 
 
-def test_a_wait_may_be_given_more_time(threaded, monkeypatch):
+def test_a_wait_can_be_given_more_time(threaded, monkeypatch):
     monkeypatch.setattr(deadlines, "THREAD_WAIT_SECONDS", 0.5)
     with threaded.connect() as connection:
-        with deadlines.patience(20):
+        with deadlines.wait_limit(20):
             connection.execute(text("SELECT pg_sleep(1.5)"))
         with pytest.raises(OperationalError, match="did not answer within"):
             connection.execute(text("SELECT pg_sleep(20)"))
 
 
-async def test_a_listener_whose_server_stands_still_finds_out(shop_settings):
+async def test_a_listener_whose_server_is_stopped_fails(shop_settings):
     connected = await psycopg.AsyncConnection.connect(driver_dsn(shop_settings), autocommit=True)
     async with connected as listening:
         await listening.execute("LISTEN something")
         with stopped([listening.info.backend_pid]), within(8), pytest.raises(psycopg.OperationalError):
-            async for _ in deadlines.notices(listening):
+            async for _ in deadlines.notifications(listening):
                 pass

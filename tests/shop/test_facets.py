@@ -1,4 +1,4 @@
-"""What is counted for each filter is what going through all products one by one would give."""
+"""The counts of each filter equal a count of all products in Python."""
 
 import random
 from collections import Counter
@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import Connection, create_engine, text
 
 from shop.catalogue import facets, search
-from shop.catalogue.listing import PRICE_BANDS
-from shop.catalogue.search import COLUMNS, Filters, Kind, Search
+from shop.catalogue.price_listing import PRICE_BANDS
+from shop.catalogue.search import GROUP_COLUMNS, CategoryRef, Filters, Search
 from shop.db.query import BoundQuery
-from tests import warehouse
+from tests.support import large_catalogue
 
 PRICES = [None, None, None, Decimal(0), Decimal(50_000), Decimal("99999.99"), Decimal(123_456), Decimal(300_000)]
 
@@ -27,11 +27,11 @@ GOODS = text("""
 
 @pytest.fixture(scope="module")
 def shop(new_database) -> Iterator[Connection]:
-    """A shop of its own with some hundred products."""
+    """A separate database with some hundred products."""
     engine = create_engine(new_database())
-    warehouse.stock(engine, count=800)
+    large_catalogue.stock(engine, count=800)
     with engine.connect() as connection:
-        connection.execute(text("UPDATE product SET rating = 5, weight = 7 WHERE id % 9 = 0"))  # not folded yet
+        connection.execute(text("UPDATE product SET rating = 5, weight = 7 WHERE id % 9 = 0"))  # not compacted yet
         yield connection
     engine.dispose()
 
@@ -57,7 +57,7 @@ def draw(chance: random.Random) -> Filters:
 
 
 def fits(product: Any, filters: Filters, *, but: str) -> bool:
-    """Whether a product is in the list, were one of the filters not asked for."""
+    """Whether a product matches all filters except one."""
     low, high = filters.min_price or 0, filters.max_price if filters.max_price is not None else 10**12
     names = {f"w{product.category_id}", str(product.category_id)}
     refused = {
@@ -73,31 +73,31 @@ def fits(product: Any, filters: Filters, *, but: str) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_whatever_is_chosen_is_counted_exactly(shop, seed):
+def test_counts_are_exact_for_random_filters(shop, seed):
     filters = draw(random.Random(seed))
     goods = shop.execute(GOODS).all()
-    kinds = {row.id: Kind(*row) for row in rows_of(shop, search.kinds(filters))}
-    asked = Search(filters, kinds)
-    [extremes] = rows_of(shop, facets.extremes(asked))
-    made = facets.facets(rows_of(shop, facets.counted(asked)), extremes)
+    categories = {row.id: CategoryRef(*row) for row in rows_of(shop, search.category_refs(filters))}
+    asked = Search(filters, categories)
+    [price_range] = rows_of(shop, facets.price_range_query(asked))
+    made = facets.facets_of(rows_of(shop, facets.counts_query(asked)), price_range)
 
     assert made.total == sum(fits(product, filters, but="") for product in goods)
-    for column in COLUMNS:
+    for column in GROUP_COLUMNS:
         expected = Counter(getattr(product, column) for product in goods if fits(product, filters, but=column))
-        assert +made.by[column] == expected
+        assert +made.counts[column] == expected
     prices = [product.price for product in goods if fits(product, filters, but="price")]
     ends = [0, *PRICE_BANDS, 10**12]
     for place, band in enumerate(made.bands):
         assert band.count == sum(ends[place] <= price < ends[place + 1] for price in prices)
-    assert (made.cheapest, made.dearest) == ((min(prices), max(prices)) if prices else (None, None))
+    assert (made.min_price, made.max_price) == ((min(prices), max(prices)) if prices else (None, None))
 
 
-def test_an_empty_shop_has_nothing_to_count(new_database):
+def test_the_counts_of_an_empty_shop_are_zero(new_database):
     engine = create_engine(new_database())
     with engine.connect() as connection:
         for filters in (Filters(), Filters(purities=frozenset({"22k"})), Filters(search="a", min_price=Decimal(1))):
             asked = Search(filters, {})
-            [extremes] = rows_of(connection, facets.extremes(asked))
-            made = facets.facets(rows_of(connection, facets.counted(asked)), extremes)
-            assert (made.total, made.cheapest, [band.count for band in made.bands]) == (0, None, [0] * 5)
+            [price_range] = rows_of(connection, facets.price_range_query(asked))
+            made = facets.facets_of(rows_of(connection, facets.counts_query(asked)), price_range)
+            assert (made.total, made.min_price, [band.count for band in made.bands]) == (0, None, [0] * 5)
     engine.dispose()

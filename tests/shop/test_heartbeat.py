@@ -7,10 +7,10 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from shop import heartbeat
-from shop.heartbeat import Heart
+from shop.operations import heartbeat
+from shop.operations.heartbeat import Heartbeat
 from shop.operations.model import fresh
-from shop.operations.work import Troubles, Work
+from shop.operations.process_status import Incidents, Work
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def session(real_commits):
 @pytest.fixture(autouse=True)
 def no_troubles(monkeypatch) -> None:
     """Let alone what stood in the way of other tests in this process."""
-    monkeypatch.setattr(heartbeat, "troubles", Troubles())
+    monkeypatch.setattr(heartbeat, "incidents", Incidents())
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def names(session) -> list[str]:
 
 
 def test_it_beats_until_it_is_stopped_and_says_that_it_ends(real_commits, session):
-    heart = Heart(real_commits, "mail 1", ["mail"], lambda: {"busy": 2})
+    heart = Heartbeat(real_commits, "mail 1", ["mail"], lambda: {"busy": 2})
     heart.detail = {"pid": 7}
     beating = heart.start()
     while names(session) != ["mail 1"]:
@@ -53,7 +53,7 @@ def test_it_beats_until_it_is_stopped_and_says_that_it_ends(real_commits, sessio
 
 
 def test_what_was_done_is_added_to_the_minute(real_commits, session, done):
-    heart = Heart(real_commits, "mail 1", ["mail"])
+    heart = Heartbeat(real_commits, "mail 1", ["mail"])
     for _ in range(2):
         done.note("mail_status", done=3, failed=1, seconds=0.5)
         heart._beat()
@@ -66,7 +66,7 @@ def test_what_was_done_is_added_to_the_minute(real_commits, session, done):
 def test_what_could_not_be_written_is_written_with_a_later_beat(real_commits, done):
     away = create_engine("postgresql+psycopg://u:p@127.0.0.1:9/none", connect_args={"connect_timeout": 2})
     done.note("push", done=4)
-    Heart(away, "fanout 1", ["fanout"])._beat()
+    Heartbeat(away, "fanout 1", ["fanout"])._beat()
     away.dispose()
     assert done.take() == {"push": (4, 0, 0.0)}
 
@@ -79,19 +79,19 @@ def test_old_signs_are_forgotten_children_sooner(real_commits, session):
         """)
     )
     session.commit()
-    Heart(real_commits, "mail 1", ["mail"])._beat()
+    Heartbeat(real_commits, "mail 1", ["mail"])._beat()
     session.rollback()
     assert set(session.scalars(text("SELECT name FROM process"))) == {"todays", "mail 1"}
 
 
 def test_a_refusal_that_is_the_servers_own_trouble_is_kept_for_a_while(session, monkeypatch):
-    troubles = Troubles()
+    incidents = Incidents()
     for statement in ("SELECT 1 / 0", "SET TRANSACTION READ ONLY; DELETE FROM process"):
         with pytest.raises(DBAPIError) as refused:
             session.execute(text(statement))
         session.rollback()
-        troubles.meet_database(refused.value)
-    [met] = troubles.now()
+        incidents.record_database_error(refused.value)
+    [met] = incidents.recent()
     assert (met["kind"], met["reason"]) == ("read_only", "cannot execute DELETE in a read-only transaction")
-    monkeypatch.setattr("shop.operations.work.TROUBLE_SECONDS", 0.0)
-    assert troubles.now() == []
+    monkeypatch.setattr("shop.operations.process_status.INCIDENT_SECONDS", 0.0)
+    assert incidents.recent() == []

@@ -3,20 +3,20 @@
 from sqlalchemy.exc import OperationalError
 from structlog.testing import capture_logs
 
-from shop.logs import Outage
+from shop.observability.logs import OutageLogger
 
 
 def test_an_outage_is_told_once_each_time_it_begins_and_ends():
-    outage = Outage("no paper")
+    outage = OutageLogger("no paper")
     with capture_logs() as told:
-        outage.end()
+        outage.recovered()
         for _ in range(3):
-            outage.meet(ValueError("none left\nat all"))
+            outage.failed(ValueError("none left\nat all"))
         for _ in range(2):
-            outage.end()
-        outage.meet(OperationalError("SELECT 1", {}, Exception("connection refused")))
-        outage.end()
-        outage.meet(OSError())
+            outage.recovered()
+        outage.failed(OperationalError("SELECT 1", {}, Exception("connection refused")))
+        outage.recovered()
+        outage.failed(OSError())
     assert [(line["log_level"], line["event"], line.get("reason")) for line in told] == [
         ("warning", "no paper", "none left"),
         ("info", "no longer: no paper", None),

@@ -1,19 +1,23 @@
+import io
+import resource
+
 import pytest
 
-from shop.media import Media
-from shop.media.folder import Folder
+from shop.media.folder import FolderStorage
+from shop.media.media import Media
+from shop.media.storage import StorageUnavailable
 
 
 def test_what_is_kept_can_be_read_at_its_address(tmp_path):
-    media = Media(Folder(tmp_path))
-    url = media.keep(b"pixels", kind="products", name="ring", suffix=".webp")
+    media = Media(FolderStorage(tmp_path))
+    url = media.store(b"pixels", kind="products", name="ring", suffix=".webp")
     assert url.startswith("/media/products/ring-")
     assert media.read(url) == b"pixels"
 
 
 def test_the_same_bytes_have_the_same_address_and_other_bytes_another(tmp_path):
-    media = Media(Folder(tmp_path))
-    urls = [media.keep(content, kind="products", name="ring", suffix=".webp") for content in (b"a", b"a", b"b")]
+    media = Media(FolderStorage(tmp_path))
+    urls = [media.store(content, kind="products", name="ring", suffix=".webp") for content in (b"a", b"a", b"b")]
     assert urls[0] == urls[1] != urls[2]
     assert len(list((tmp_path / "products").iterdir())) == 2
 
@@ -22,9 +26,37 @@ def test_the_same_bytes_have_the_same_address_and_other_bytes_another(tmp_path):
 def test_an_address_outside_the_folder_is_refused(tmp_path, url):
     (tmp_path.parent / "secret").write_text("no")
     with pytest.raises(ValueError, match="is not an address"):
-        Media(Folder(tmp_path)).read(url)
+        Media(FolderStorage(tmp_path)).read(url)
 
 
 def test_a_picture_that_is_not_there_is_an_error(tmp_path):
     with pytest.raises(FileNotFoundError):
-        Media(Folder(tmp_path)).read("/media/products/none.webp")
+        Media(FolderStorage(tmp_path)).read("/media/products/none.webp")
+
+
+def test_a_folder_that_can_store_passes_the_check_and_holds_nothing_of_it(tmp_path):
+    media = Media(FolderStorage(tmp_path))
+    media.check()
+    assert list(media.list_keys()) == []
+    assert list((tmp_path / "originals").iterdir()) == []
+
+
+def test_a_folder_with_too_little_room_fails_the_check(tmp_path):
+    with pytest.raises(StorageUnavailable, match=r"Only \d+ MB are free in the folder of pictures"):
+        FolderStorage(tmp_path, min_free_bytes=2**60).check()
+
+
+def test_a_full_folder_fails_the_check_and_refuses_images(tmp_path):
+    """A limit on the size of files stands for a full disk: files can be created, but not written."""
+    storage = FolderStorage(tmp_path)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        with pytest.raises(StorageUnavailable, match="The folder of pictures"):
+            storage.check()
+        with pytest.raises(StorageUnavailable, match="The folder of pictures"):
+            storage.put("originals/ring.jpg", io.BytesIO(b"pixels"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert list((tmp_path / "originals").iterdir()) == []
+    storage.check()

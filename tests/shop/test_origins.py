@@ -1,8 +1,8 @@
-"""Which addresses are the shop's own."""
+"""The checks of Origin and Host."""
 
 import pytest
 
-from shop.sessions.origins import is_own, is_own_host
+from shop.sessions.origins import is_own_host, is_own_origin
 from shop.settings import Settings
 
 
@@ -17,14 +17,14 @@ def shop_at(url: str, others: str = "", environment: str = "local") -> Settings:
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "[::1]"])
-def test_this_machine_has_three_names(name):
+def test_loopback_has_three_names(name):
     shop = shop_at("http://127.0.0.1:8000")
-    assert is_own(f"http://{name}:8000", shop)
-    assert not is_own(f"http://{name}:8001", shop)
-    assert not is_own(f"https://{name}:8000", shop)
-    assert not is_own(f"http://{name}:8000", shop_at("http://shop.example:8000"))
-    assert is_own("http://127.0.0.1:8000", shop_at("http://127.0.0.1:8000", environment="production"))
-    assert not is_own("http://localhost:8000", shop_at("http://127.0.0.1:8000", environment="production"))
+    assert is_own_origin(f"http://{name}:8000", shop)
+    assert not is_own_origin(f"http://{name}:8001", shop)
+    assert not is_own_origin(f"https://{name}:8000", shop)
+    assert not is_own_origin(f"http://{name}:8000", shop_at("http://shop.example:8000"))
+    assert is_own_origin("http://127.0.0.1:8000", shop_at("http://127.0.0.1:8000", environment="production"))
+    assert not is_own_origin("http://localhost:8000", shop_at("http://127.0.0.1:8000", environment="production"))
 
 
 @pytest.mark.parametrize(
@@ -44,15 +44,15 @@ def test_this_machine_has_three_names(name):
         "shop.example",
     ],
 )
-def test_what_is_no_origin_of_the_shop_is_foreign(origin):
-    assert not is_own(origin, shop_at("http://shop.example"))
+def test_other_origins_are_foreign(origin):
+    assert not is_own_origin(origin, shop_at("http://shop.example"))
 
 
 def test_a_shop_may_have_further_addresses():
     shop = shop_at("https://shop.example/", "http://192.168.1.5:8000, https://www.shop.example", "production")
     for origin in ("https://shop.example", "https://www.shop.example:443", "http://192.168.1.5:8000"):
-        assert is_own(origin, shop)
-    assert not is_own("http://www.shop.example", shop)
+        assert is_own_origin(origin, shop)
+    assert not is_own_origin("http://www.shop.example", shop)
 
 
 @pytest.mark.parametrize(
@@ -72,9 +72,9 @@ def test_a_shop_may_have_further_addresses():
         ("[::1", False),
     ],
 )
-def test_on_one_machine_only_own_names_and_numbers_are_answered(host, own):
+def test_in_local_use_only_own_hosts_and_ip_addresses_are_served(host, own):
     assert is_own_host(host, shop_at("http://shop.example", "http://laptop.example:8000")) is own
 
 
-def test_in_production_the_front_server_decides_which_names_it_serves():
+def test_in_production_every_host_is_served():
     assert is_own_host("web-3.internal", shop_at("https://shop.example", environment="production"))

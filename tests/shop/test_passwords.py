@@ -1,6 +1,6 @@
 import pytest
 
-from shop import passwords
+from shop.security import passwords
 
 
 @pytest.mark.parametrize("password", ["Secret@1", "A1!aaaaa", "12345678A^", "Z9*" + "a" * 125])
@@ -26,7 +26,7 @@ def test_a_password_that_follows_the_rule_is_fit(password):
         "Z9*" + "a" * 126,
     ],
 )
-def test_a_password_that_does_not_is_unfit(password):
+def test_a_password_that_breaks_the_rule_is_unfit(password):
     assert not passwords.is_fit(password)
 
 
@@ -37,7 +37,7 @@ def test_a_hash_is_argon2id_at_its_cost_and_verifies():
     assert not passwords.verify("secret@2026", hashed)
 
 
-def test_nobody_has_a_password():
+def test_no_password_verifies_without_a_hash():
     assert not passwords.verify("Nobody@0000", None)
 
 

@@ -1,4 +1,4 @@
-"""A connection of threads and worker processes, on which statements go out together."""
+"""Pipelines of threads and worker processes."""
 
 import signal
 from collections.abc import Iterator
@@ -8,12 +8,12 @@ import pytest
 from sqlalchemy import Connection, Engine, text
 
 from shop.db.engine import make_engine
-from shop.db.pipeline import BlockingPipeline, Sent
+from shop.db.pipeline import BlockingPipeline, Statement
 from shop.settings import Settings
 
-ONE: Sent = ("SELECT $1::int AS number", (1,))
-FAIL: Sent = ("SELECT 1 / $1::int", (0,))
-NAP: Sent = ("SELECT pg_sleep(30)", ())
+ONE: Statement = ("SELECT $1::int AS number", (1,))
+FAIL: Statement = ("SELECT 1 / $1::int", (0,))
+NAP: Statement = ("SELECT pg_sleep(30)", ())
 
 
 @pytest.fixture
@@ -30,42 +30,43 @@ def connection(pooled: Engine) -> Iterator[Connection]:
 
 
 @pytest.fixture
-def line(connection: Connection) -> BlockingPipeline:
+def pipeline(connection: Connection) -> BlockingPipeline:
     return BlockingPipeline(connection.connection.driver_connection)
 
 
-def test_each_statement_has_its_rows(line):
-    [[first], nothing, [second]] = line.send(ONE, ("SET application_name = 'tests'", ()), ("SELECT 'x' AS text", ()))
+def test_each_statement_has_its_rows(pipeline):
+    setting: Statement = ("SET application_name = 'tests'", ())
+    [[first], nothing, [second]] = pipeline.send(ONE, setting, ("SELECT 'x' AS text", ()))
     assert (first.number, nothing, second.text) == (1, [], "x")
 
 
-def test_statements_that_go_together_are_one_transaction_and_fail_together(line, connection):
+def test_statements_sent_together_are_one_transaction(pipeline, connection):
     connection.execute(text("CREATE TEMPORARY TABLE note (n int)"))
     with pytest.raises(psycopg.errors.DivisionByZero):
-        line.send(("INSERT INTO note VALUES (1)", ()), FAIL, ("INSERT INTO note VALUES (2)", ()))
+        pipeline.send(("INSERT INTO note VALUES (1)", ()), FAIL, ("INSERT INTO note VALUES (2)", ()))
     assert connection.scalar(text("SELECT count(*) FROM note")) == 0
-    assert line.send(ONE)[0][0].number == 1
+    assert pipeline.send(ONE)[0][0].number == 1
 
 
-def test_what_is_prepared_outlives_what_is_undone(line, connection):
+def test_prepared_statements_outlive_a_rollback(pipeline, connection):
     for number in range(10):
         transaction = connection.begin()
-        line.send(("BEGIN", ()), ONE)
+        pipeline.send(("BEGIN", ()), ONE)
         connection.execute(text("SELECT :number"), {"number": number})
         transaction.rollback()
         connection.connection.driver_connection.rollback()
-    assert line.send(ONE)[0][0].number == 1
+    assert pipeline.send(ONE)[0][0].number == 1
 
 
-def test_who_is_interrupted_leaves_no_connection_that_is_amid_something(pooled):
-    def ring(*_: object) -> None:
+def test_an_interrupted_caller_leaves_no_busy_connection(pooled):
+    def interrupt(*_: object) -> None:
         raise TimeoutError
 
     def nap(connection: Connection) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0.2)
         BlockingPipeline(connection.connection.driver_connection).send(NAP)
 
-    before = signal.signal(signal.SIGALRM, ring)
+    before = signal.signal(signal.SIGALRM, interrupt)
     try:
         with pytest.raises(TimeoutError), pooled.begin() as connection:
             nap(connection)

@@ -1,4 +1,4 @@
-"""The pool commit what they say, and leave nothing behind where they fail."""
+"""The pool commits what it was told to commit, and leaves nothing behind after a failure."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,8 +8,9 @@ from sqlalchemy import Engine, Integer, bindparam, func, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from shop.db import pool as pool_module
-from shop.db.pool import Pool, TimedSemaphore
+from shop.db import connection_pool
+from shop.db.connection_pool import TimedSemaphore
+from shop.db.pool import Pool
 from shop.db.query import Query
 from shop.settings import Settings
 
@@ -40,7 +41,7 @@ async def test_one_statement_commits_by_itself(pool):
     assert await numbers(pool) == [1]
 
 
-async def test_a_transaction_gives_the_rows_of_each_statement_and_commits_with_its_last(pool):
+async def test_a_transaction_returns_the_rows_of_each_statement_and_commits_with_its_last(pool):
     async with pool.transaction() as transaction:
         _, first = await transaction.fetch(ADD(number=1), ALL())
         assert await numbers(pool) == []
@@ -49,22 +50,22 @@ async def test_a_transaction_gives_the_rows_of_each_statement_and_commits_with_i
     assert ([row.number for row in first], [row.number for row in second]) == ([1], [1, 2])
 
 
-async def test_a_transaction_that_is_left_before_its_last_is_undone(pool):
+async def test_a_transaction_that_is_left_without_a_commit_is_rolled_back(pool):
     for _ in range(2):
         async with pool.transaction() as transaction:
             await transaction.fetch(ADD(number=1))
     assert await numbers(pool) == []
 
 
-async def test_what_follows_a_rollback_is_a_transaction_of_its_own(pool):
+async def test_after_a_rollback_another_transaction_begins(pool):
     async with pool.transaction() as transaction:
         await transaction.fetch(ADD(number=1))
-        await transaction.roll_back()
+        await transaction.rollback()
         await transaction.commit(ADD(number=2))
     assert await numbers(pool) == [2]
 
 
-async def test_one_failing_statement_undoes_those_that_went_with_it(pool):
+async def test_a_failing_statement_undoes_those_sent_with_it(pool):
     await pool.fetch(ADD(number=1))
     with pytest.raises(IntegrityError) as refused:
         async with pool.transaction() as transaction:
@@ -73,8 +74,8 @@ async def test_one_failing_statement_undoes_those_that_went_with_it(pool):
     assert await numbers(pool) == [1]
 
 
-async def test_after_an_error_the_connection_serves_on(pool):
-    await asyncio.gather(*(pool.fetch(NAP(seconds=0.3)) for _ in range(2)))  # by now there are both
+async def test_a_connection_is_used_again_after_an_error(pool):
+    await asyncio.gather(*(pool.fetch(NAP(seconds=0.3)) for _ in range(2)))  # by now both connections exist
     before = {(await pool.fetch(WHO()))[0].pid for _ in range(4)}
     for _ in range(2):
         with pytest.raises(Exception, match="division by zero"):
@@ -89,7 +90,7 @@ async def test_a_connection_that_died_idle_is_replaced(pool, engine):
     assert await pool.fetch(WHO()) != [before]
 
 
-async def test_a_connection_that_dies_at_work_fails_this_call_only(pool, engine):
+async def test_a_connection_that_dies_in_use_fails_this_call_only(pool, engine):
     async with pool.transaction() as transaction:
         (((pid,),),) = await transaction.fetch(WHO())
         with engine.begin() as other:
@@ -100,7 +101,7 @@ async def test_a_connection_that_dies_at_work_fails_this_call_only(pool, engine)
     assert await numbers(pool) == [2]
 
 
-async def test_who_gives_up_waiting_takes_no_connection_along(pool):
+async def test_a_cancelled_caller_loses_no_connection(pool):
     naps = [asyncio.create_task(pool.fetch(NAP(seconds=30))) for _ in range(2)]
     await asyncio.sleep(0.2)
     for nap in naps:
@@ -109,27 +110,27 @@ async def test_who_gives_up_waiting_takes_no_connection_along(pool):
     assert len(await asyncio.gather(*(pool.fetch(WHO()) for _ in range(6)))) == 6
 
 
-async def test_who_gives_up_when_their_turn_has_come_leaves_it_to_the_next():
-    gate = TimedSemaphore(1)
-    await gate.enter()
-    first, second, third = (asyncio.create_task(gate.enter()) for _ in range(3))
+async def test_a_caller_cancelled_at_its_turn_leaves_it_to_the_next():
+    semaphore = TimedSemaphore(1)
+    await semaphore.acquire()
+    first, second, third = (asyncio.create_task(semaphore.acquire()) for _ in range(3))
     await asyncio.sleep(0)
     second.cancel()  # while it waits
-    gate.leave()
-    first.cancel()  # when it is let through
+    semaphore.release()
+    first.cancel()  # when its turn has come
     async with asyncio.timeout(1):
         await third
-        gate.leave()
-        await gate.enter()
+        semaphore.release()
+        await semaphore.acquire()
     assert [first.cancelled(), second.cancelled()] == [True, True]
 
 
-async def test_where_all_connections_are_taken_one_waits_and_then_is_refused(pool, engine, monkeypatch):
-    monkeypatch.setattr(pool_module, "WAIT_SECONDS", 0.2)
+async def test_without_a_free_connection_a_caller_waits_and_is_then_refused(pool, engine, monkeypatch):
+    monkeypatch.setattr(connection_pool, "WAIT_SECONDS", 0.2)
     naps = [asyncio.create_task(pool.fetch(NAP(seconds=30))) for _ in range(2)]
     asleep = text("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'")
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as other:
-        while other.scalar(asleep) < len(naps):  # noqa: ASYNC110 - PostgreSQL knows
+        while other.scalar(asleep) < len(naps):  # noqa: ASYNC110 - there is no event to wait for
             await asyncio.sleep(0.01)
     with pytest.raises(PoolTimeout):
         await pool.fetch(WHO())
@@ -139,13 +140,13 @@ async def test_where_all_connections_are_taken_one_waits_and_then_is_refused(poo
     assert await pool.fetch(WHO())
 
 
-async def test_without_a_server_the_error_is_sqlalchemys(shop_settings):
+async def test_without_a_server_the_error_is_that_of_sqlalchemy(shop_settings):
     nowhere = shop_settings.model_copy(update={"database_url": "postgresql+psycopg://u:p@127.0.0.1:9/none"})
     with pytest.raises(OperationalError):
         await Pool(nowhere, "tests").fetch(WHO())
 
 
-async def test_a_statement_of_sqlalchemys_keeps_its_constants_and_takes_its_values(pool):
+async def test_a_statement_of_sqlalchemy_keeps_its_constants_and_takes_its_values(pool):
     statement = Query.of(
         select(func.upper("gold").label("metal"), (bindparam("grams", type_=Integer) + 1).label("more"))
     )
@@ -153,7 +154,7 @@ async def test_a_statement_of_sqlalchemys_keeps_its_constants_and_takes_its_valu
     assert (row.metal, row.more) == ("GOLD", 5)
 
 
-async def test_a_percent_sign_is_written_twice(pool):
+async def test_a_percent_sign_is_escaped_by_another(pool):
     (row,) = await pool.fetch(Query("SELECT 7 %% %(by)s::int AS rest, %(by)s::int AS by")(by=4))
     assert (row.rest, row.by) == (3, 4)
 

@@ -2,7 +2,7 @@ import datetime as dt
 
 import pytest
 
-from shop.sessions.model import LIFETIMES, Role, Session, digest
+from shop.sessions.model import LIFETIMES, Role, Session, token_digest
 
 AT = dt.datetime(2026, 11, 20, tzinfo=dt.UTC)
 
@@ -19,9 +19,9 @@ def test_a_session_lasts_as_long_as_its_role_allows(role, idle, absolute):
     assert (LIFETIMES[role].idle, session.expires_at - AT) == (idle, absolute)
 
 
-def test_only_a_digest_of_the_token_is_kept():
+def test_only_a_digest_of_the_token_is_stored():
     session, token = Session.open(Role.CUSTOMER, 4, at=AT)
-    assert session.token_hash == digest(token)
+    assert session.token_hash == token_digest(token)
     assert token.encode() not in session.token_hash
     assert (session.customer_id, session.admin_id) == (4, None)
 

@@ -2,7 +2,7 @@ import pytest
 from pydantic import ValidationError
 
 from shop.settings import DatabaseSettings, Settings
-from tests.environment import shop_environment
+from tests.support.environment import shop_environment
 
 FIT = {"SHOP_DATABASE_URL": "postgresql://u:p@h/d", "SHOP_SECRET_KEY": "s" * 32}
 

@@ -11,16 +11,21 @@ from sqlalchemy import Engine, text
 from sqlalchemy.orm import Session
 
 from local.ports import free_port
-from shop.events import deliveries
+from shop.events import leasing
 from shop.settings import Settings
-from tests import factories
-from tests.environment import shop_environment
+from tests.support import factories
+from tests.support.environment import shop_environment
 
 # The Celery application reads its settings when it is imported.
 with shop_environment(SHOP_DATABASE_URL="postgresql://nowhere/none", SHOP_SECRET_KEY="t" * 40):
     import workers.app
-    from workers import deliver, process, push
+    from workers import deliver, process
+    from workers.reactions import push
     from workers.subscriptions import SUBSCRIPTIONS, shares
+
+
+PUSH = [subscription for subscription in SUBSCRIPTIONS if subscription.consumer == "push"]
+"""What every event that is pushed leads to, whatever else reacts to it."""
 
 
 @pytest.fixture(autouse=True)
@@ -51,9 +56,9 @@ def deliver_all(engine: Engine) -> Callable[..., int]:
 
     def run(consumer: str | None = None) -> int:
         with engine.begin() as connection:
-            deliveries.admit(connection, SUBSCRIPTIONS)
+            leasing.sequence_and_lease(connection, SUBSCRIPTIONS)
             connection.execute(text("UPDATE delivery SET due_at = now() WHERE done_at IS NULL AND dead_at IS NULL"))
-            leases = deliveries.lease_due(connection, shares())
+            leases = leasing.lease_due(connection, shares())
         wanted = [lease for lease in leases if consumer in {None, lease.consumer}]
         return sum(deliver.work(engine, lease.consumer, [lease]) for lease in wanted)
 

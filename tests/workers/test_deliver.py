@@ -5,13 +5,13 @@ import json
 import pytest
 import redis
 from celery.exceptions import WorkerLostError
-from celery.worker import state as celery_state
+from celery.signals import worker_shutting_down
 from sqlalchemy import text
 
-from shop.events import deliveries
-from shop.events.wire import CHANNEL, entry_from_json
-from tests import factories
-from tests.workers.conftest import SUBSCRIPTIONS, deliver, shares
+from shop.events import deliveries, leasing
+from shop.events.wire_format import CHANNEL, event_from_json
+from tests.support import factories
+from tests.workers.conftest import PUSH, deliver, process, shares
 
 REACTION = "push"
 
@@ -22,7 +22,7 @@ def leases(session, engine):
         factories.record(session, number=number, customer_id=None)
     session.commit()
     with engine.begin() as connection:
-        return deliveries.admit(connection, SUBSCRIPTIONS)
+        return leasing.sequence_and_lease(connection, PUSH).leases
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_it_succeeds_on_the_next_lease(engine, leases, effect, state, notes):
     effect(note)
     with engine.begin() as connection:
         connection.execute(text("UPDATE delivery SET due_at = now()"))
-        again = deliveries.lease_due(connection, shares())
+        again = leasing.lease_due(connection, shares())
     assert deliver.work(engine, REACTION, again) == 3
     assert state() == [(2, True, False, None)] * 3
     assert notes() == 3
@@ -124,7 +124,7 @@ def test_an_effect_that_breaks_its_transaction_is_a_failure_like_any_other(engin
 
 def test_unknown_leases_are_ignored(engine, leases, effect, notes):
     effect(note)
-    nobodys = [deliveries.Lease(10**9, 1, REACTION, "fanout"), deliveries.Lease(leases[0].delivery_id, 7, REACTION, "")]
+    nobodys = [leasing.Lease(10**9, 1, REACTION, "fanout"), leasing.Lease(leases[0].delivery_id, 7, REACTION, "")]
     assert deliver.work(engine, REACTION, nobodys) == 0
     assert notes() == 0
 
@@ -135,7 +135,7 @@ def test_push_publishes_in_the_order_of_the_stream(engine, leases, shop_settings
         assert subscription.get_message(timeout=5)["type"] == "subscribe"
         assert deliver.work(engine, REACTION, leases[::-1]) == 3
         published = subscription.get_message(timeout=5)
-    entries = [entry_from_json(fields) for fields in json.loads(published["data"])]
+    entries = [event_from_json(fields) for fields in json.loads(published["data"])]
     assert [entry.position for entry in entries] == [1, 2, 3]
     assert [entry.data["number"] for entry in entries] == [0, 1, 2]
 
@@ -148,41 +148,44 @@ def test_the_task_takes_what_the_relay_sends(engine, leases, effect, notes):
     deliver.engine().dispose()
 
 
-def test_a_worker_that_is_to_end_leaves_to_others_what_it_has_not_begun(engine, session, effect, state, monkeypatch):
+def test_a_worker_that_is_to_end_leaves_to_others_what_it_has_not_begun(engine, session, effect, state):
     for _ in range(3):
         factories.record(session, customer_id=None)
     session.commit()
-    mails = deliveries.Subscription("catalogue.changed", REACTION, queue="mail", lease=60.0)
+    mails = leasing.Subscription("catalogue.changed", REACTION, queue="mail", lease=60.0)
     with engine.begin() as connection:
-        leases = deliveries.admit(connection, [mails])
+        leases = leasing.sequence_and_lease(connection, [mails]).leases
 
     def be_told(_connection, _events) -> None:
-        monkeypatch.setattr(celery_state, "should_stop", 0)
+        worker_shutting_down.send(sender="worker", sig="SIGTERM", how="Warm", exitcode=0)
 
     effect(be_told, queue="mail")
-    deliver.deliver(consumer=REACTION, leases=[(lease.delivery_id, lease.number) for lease in leases])
+    try:
+        deliver.deliver(consumer=REACTION, leases=[(lease.delivery_id, lease.number) for lease in leases])
+    finally:
+        process.is_stopping.clear()
     deliver.engine().dispose()
     assert state() == [(1, True, False, None), *[(0, False, False, None)] * 2]
     with engine.begin() as connection:
-        assert len(deliveries.lease_due(connection, shares())) == 2
+        assert len(leasing.lease_due(connection, shares())) == 2
 
 
 def test_what_a_killed_child_had_is_due_again_soon(leases, effect, state, engine):
     held = [(lease.delivery_id, lease.number) for lease in leases]
     with engine.begin() as connection:
-        deliveries.take(connection, leases[:2])
+        deliveries.claim(connection, leases[:2])
         deliveries.finish(connection, [leases[1].delivery_id])
     asked = {"consumer": REACTION, "leases": held}
-    deliver.give_up_on_child(exception=WorkerLostError("killed"), kwargs=asked)
+    deliver.on_child_lost(exception=WorkerLostError("killed"), kwargs=asked)
     [_, done, _] = rows = state()
     assert done == (1, True, False, None)
     assert [row[2:] for row in rows if row != done] == [(False, deliveries.CHILD_LOST)] * 2
     with engine.begin() as connection:
         connection.execute(text("UPDATE delivery SET due_at = due_at - interval '2 seconds'"))
-        assert len(deliveries.lease_due(connection, shares())) == 2
+        assert len(leasing.lease_due(connection, shares())) == 2
 
 
 def test_what_fails_otherwise_is_left_to_whoever_worked_on_it(leases, state):
     asked = {"consumer": REACTION, "leases": [(lease.delivery_id, lease.number) for lease in leases]}
-    deliver.give_up_on_child(exception=ValueError("no"), kwargs=asked)
+    deliver.on_child_lost(exception=ValueError("no"), kwargs=asked)
     assert [row[3] for row in state()] == [None] * 3

@@ -9,9 +9,11 @@ from sqlalchemy import Engine, create_engine, text
 from sqlalchemy.orm import Session
 
 from shop.clock import now
-from shop.events import deliveries, retention
-from shop.events.deliveries import MOST_ATTEMPTS, HeldEvent, Lease, Subscription
-from tests import factories
+from shop.events import deliveries, leasing
+from shop.events.deliveries import ClaimedEvent
+from shop.events.leasing import MAX_ATTEMPTS, Lease, Subscription
+from shop.operations import retention
+from tests.support import factories
 
 PUSH = Subscription("catalogue.changed", "push", "fanout", 10.0)
 LATER = Subscription("catalogue.changed", "mail", "mail", 60.0, delay=20.0)
@@ -22,7 +24,7 @@ SHARES = {("fanout", "push"): 10.0, ("mail", "mail"): 60.0}
 def admit(engine):
     def run(*subscriptions: Subscription, batch: int = 500) -> list[Lease]:
         with engine.begin() as connection:
-            return deliveries.admit(connection, subscriptions or [PUSH], batch=batch)
+            return leasing.sequence_and_lease(connection, subscriptions or [PUSH], batch=batch).leases
 
     return run
 
@@ -52,7 +54,7 @@ def taken(run):
     """Take leases and return the ids of the deliveries that one may work on."""
 
     def take(*leases: Lease) -> list[int]:
-        return [event.delivery_id for event in run(deliveries.take, leases)]
+        return [event.delivery_id for event in run(deliveries.claim, leases)]
 
     return take
 
@@ -146,17 +148,17 @@ def test_a_delayed_delivery_is_leased_once_it_is_due(session, admit, run, due):
     factories.record(session)
     session.commit()
     assert admit(LATER) == []
-    assert run(deliveries.lease_due, SHARES) == []
+    assert run(leasing.lease_due, SHARES) == []
     due()
-    [lease] = run(deliveries.lease_due, SHARES)
+    [lease] = run(leasing.lease_due, SHARES)
     assert (lease.consumer, lease.number) == ("mail", 1)
 
 
 def test_a_leased_delivery_is_not_leased_again_before_its_lease_ends(one, run, due):
-    assert run(deliveries.lease_due, SHARES) == []
+    assert run(leasing.lease_due, SHARES) == []
     due()
-    assert run(deliveries.lease_due, SHARES) == [Lease(one.delivery_id, 2, "push", "fanout")]
-    assert run(deliveries.lease_due, SHARES) == []
+    assert run(leasing.lease_due, SHARES) == [Lease(one.delivery_id, 2, "push", "fanout")]
+    assert run(leasing.lease_due, SHARES) == []
 
 
 def test_a_lease_is_taken_once(one, taken, row):
@@ -167,19 +169,19 @@ def test_a_lease_is_taken_once(one, taken, row):
 
 def test_an_old_lease_is_worth_nothing(one, run, taken, due, row, pause):
     due()
-    [fresh] = run(deliveries.lease_due, SHARES)
+    [fresh] = run(leasing.lease_due, SHARES)
     assert taken(one) == []
     run(deliveries.fail, [one], error="late", longest_pause=600)
-    assert pause(deliveries.give_back, [one], pause=500.0) < 11
+    assert pause(leasing.release, [one], pause=500.0) < 11
     assert row("last_error") == (None,)
     assert taken(fresh) == [fresh.delivery_id]
 
 
 def test_what_is_done_is_neither_leased_nor_taken_nor_held(one, run, taken, due, row):
-    run(deliveries.take, [one])
+    run(deliveries.claim, [one])
     run(deliveries.finish, [one.delivery_id])
     due()
-    assert run(deliveries.lease_due, SHARES) == []
+    assert run(leasing.lease_due, SHARES) == []
     assert taken(one) == []
     assert row("done_at IS NOT NULL, last_error") == (True, None)
 
@@ -191,8 +193,8 @@ def test_two_relays_share_what_is_due(session, admit, engine, due):
     admit()
     due()
     with engine.begin() as one, engine.begin() as other:
-        first = deliveries.lease_due(one, SHARES, batch=4)
-        second = deliveries.lease_due(other, SHARES, batch=4)
+        first = leasing.lease_due(one, SHARES, batch=4)
+        second = leasing.lease_due(other, SHARES, batch=4)
     assert (len(first), len(second)) == (4, 2)
     assert not {lease.delivery_id for lease in first} & {lease.delivery_id for lease in second}
 
@@ -205,38 +207,38 @@ def test_a_clock_that_is_put_back_strands_nothing(session, admit, run, engine):
     with engine.begin() as connection:
         put_back = "UPDATE delivery SET due_at = due_at + interval '1 hour', leased_at = leased_at + interval '1 hour'"
         connection.execute(text(f"{put_back} WHERE id = :id"), {"id": stranded.delivery_id})
-    run(deliveries.bring_near)
-    assert run(deliveries.lease_due, SHARES) == [Lease(stranded.delivery_id, 2, "push", "fanout")]
+    run(leasing.clamp_due_at)
+    assert run(leasing.lease_due, SHARES) == [Lease(stranded.delivery_id, 2, "push", "fanout")]
     assert soon.number == 1
 
 
 def test_what_is_given_back_is_due_after_the_pause(one, pause):
-    assert pause(deliveries.give_back, [one], pause=3.0) == 3.0
+    assert pause(leasing.release, [one], pause=3.0) == 3.0
 
 
 def test_what_was_taken_is_not_given_back(one, run, pause):
-    run(deliveries.take, [one])
-    assert pause(deliveries.give_back, [one], pause=300.0) < 11
+    run(deliveries.claim, [one])
+    assert pause(leasing.release, [one], pause=300.0) < 11
 
 
 @pytest.mark.parametrize(("attempt", "seconds"), [(1, 1), (2, 2), (3, 4), (4, 8), (5, 16), (6, 32), (7, 64)])
 def test_the_pause_after_a_failure_grows(one, run, engine, row, pause, attempt, seconds):
     with engine.begin() as connection:
         connection.execute(text("UPDATE delivery SET attempts = :done"), {"done": attempt - 1})
-    run(deliveries.take, [one])
+    run(deliveries.claim, [one])
     assert seconds * 0.75 <= pause(deliveries.fail, [one], error="no paper", longest_pause=600) <= seconds * 1.25
     assert row("attempts, last_error, dead_at") == (attempt, "no paper", None)
 
 
 def test_it_is_dead_after_the_eighth_attempt(one, run, taken, due, row):
     lease = one
-    for attempt in range(1, MOST_ATTEMPTS + 1):
+    for attempt in range(1, MAX_ATTEMPTS + 1):
         assert taken(lease) == [lease.delivery_id]
         run(deliveries.fail, [lease], error=f"failure {attempt}", longest_pause=600)
         due()
-        if attempt < MOST_ATTEMPTS:
-            [lease] = run(deliveries.lease_due, SHARES)
-    assert run(deliveries.lease_due, SHARES) == []
+        if attempt < MAX_ATTEMPTS:
+            [lease] = run(leasing.lease_due, SHARES)
+    assert run(leasing.lease_due, SHARES) == []
     assert row("dead_at IS NOT NULL, last_error, attempts") == (True, "failure 8", 8)
     assert taken(lease) == []
 
@@ -247,16 +249,16 @@ def test_it_waits_for_a_server_that_is_away_however_long_and_its_own_failures_co
         assert taken(lease) == [lease.delivery_id]
         run(deliveries.fail, [lease], error=reason, longest_pause=600, is_away=reason == "away")
         due()
-        [lease] = run(deliveries.lease_due, SHARES) or [lease]
+        [lease] = run(leasing.lease_due, SHARES) or [lease]
     assert row("dead_at IS NOT NULL, last_error, attempts") == (True, "torn", 8)
 
 
 def test_what_kills_its_worker_eight_times_is_dead_too(one, run, due, row):
     lease = one
-    for _ in range(MOST_ATTEMPTS):
-        run(deliveries.take, [lease])
+    for _ in range(MAX_ATTEMPTS):
+        run(deliveries.claim, [lease])
         due()
-        leased = run(deliveries.lease_due, SHARES)
+        leased = run(leasing.lease_due, SHARES)
         lease = leased[0] if leased else lease
     assert row("dead_at IS NOT NULL, attempts") == (True, 8)
     assert "gave no answer" in row("last_error")[0]
@@ -268,7 +270,7 @@ def test_a_dead_delivery_is_replayed_with_fresh_attempts(one, run, taken, engine
     assert run(deliveries.replay, [one.delivery_id + 1]) == []
     assert run(deliveries.replay, [one.delivery_id]) == [one.delivery_id]
     assert row("dead_at, attempts, taken_at") == (None, 0, None)
-    [lease] = run(deliveries.lease_due, SHARES)
+    [lease] = run(leasing.lease_due, SHARES)
     assert taken(lease) == [lease.delivery_id]
 
 
@@ -284,7 +286,7 @@ def test_all_dead_are_replayed_and_only_they(session, admit, run, engine):
 
 
 def test_an_error_of_any_length_and_content_is_kept(one, run, row):
-    run(deliveries.take, [one])
+    run(deliveries.claim, [one])
     run(deliveries.fail, [one], error="é'" * 5000, longest_pause=600)
     assert len(row("last_error")[0]) == 2000
 
@@ -296,7 +298,7 @@ def test_events_are_held_in_the_order_of_the_stream(session, admit, engine):
     leases = admit()
     random.Random(3).shuffle(leases)
     with engine.begin() as connection:
-        held = deliveries.take(connection, leases)
+        held = deliveries.claim(connection, leases)
         assert [event.position for event in held] == list(range(1, 10))
         assert [event.data["number"] for event in held] == list(range(9))
 
@@ -322,7 +324,7 @@ def test_no_position_is_skipped_or_out_of_order_under_many_hands(engine, session
         busy.wait()
         while not ended.is_set():
             with engine.begin() as connection:
-                deliveries.admit(connection, [PUSH], batch=7)
+                leasing.sequence_and_lease(connection, [PUSH], batch=7)
 
     def read() -> None:
         """Go on from the greatest position that was seen, as a page does."""
@@ -346,7 +348,7 @@ def test_no_position_is_skipped_or_out_of_order_under_many_hands(engine, session
     for thread in hands:
         thread.join()
     with engine.begin() as connection:
-        while deliveries.admit(connection, [PUSH]):
+        while leasing.sequence_and_lease(connection, [PUSH]).leases:
             pass
     ended.set()
     for thread in (*relays, reader):
@@ -362,12 +364,12 @@ def test_no_position_is_skipped_or_out_of_order_under_many_hands(engine, session
 
 def test_a_delivery_is_taken_by_one_of_many_hands(one, engine):
     start = threading.Barrier(6)
-    taken: list[HeldEvent] = []
+    taken: list[ClaimedEvent] = []
 
     def take() -> None:
         start.wait()
         with engine.begin() as connection:
-            taken.extend(deliveries.take(connection, [one]))
+            taken.extend(deliveries.claim(connection, [one]))
 
     hands = [threading.Thread(target=take) for _ in range(6)]
     for hand in hands:
@@ -389,7 +391,7 @@ def test_what_is_old_and_done_is_pruned_and_the_stream_knows(session, admit, run
     assert run(retention.prune, at=now()) == 1
     assert [position for _, position in positions(session)] == [2, 3, 4]
     assert session.scalar(text("SELECT pruned_through FROM event_stream")) == 1
-    run(deliveries.take, [waiting])
+    run(deliveries.claim, [waiting])
     run(deliveries.finish, [waiting.delivery_id])
     assert run(retention.prune, at=now()) == 1
     session.rollback()
@@ -412,7 +414,7 @@ def long_kept(new_database) -> Iterator[Engine]:
     made.dispose()
 
 
-@pytest.mark.parametrize("statement", [deliveries._TAKE, deliveries._HOLD])
+@pytest.mark.parametrize("statement", [deliveries._CLAIM, deliveries._LOCK])
 def test_a_delivery_is_found_by_its_key_however_many_wait(long_kept, statement):
     with long_kept.connect() as connection:
         driver = connection.connection.driver_connection

@@ -1,4 +1,4 @@
-"""From an upload to what is shown of it: once, or given up at once for good."""
+"""The reaction to an upload: the image is rendered once, or fails for good."""
 
 import io
 import os
@@ -13,13 +13,14 @@ from sqlalchemy.orm import Session
 from shop.catalogue.events import CategoryImageUploaded, ProductImageUploaded
 from shop.catalogue.model import Category, ProductImage
 from shop.clock import now
-from shop.events import deliveries, outbox
-from shop.media import StorageAway, media
-from tests import factories
-from tests.hostile import png
-from tests.pictures import encoded, jpeg
-from workers import images
+from shop.events import deliveries, leasing, outbox
+from shop.media.media import media
+from shop.media.storage import StorageUnavailable
+from tests.support import factories
+from tests.support.hostile_images import png
+from tests.support.images import encoded, jpeg
 from workers.deliver import work
+from workers.reactions import images
 from workers.subscriptions import SUBSCRIPTIONS, shares
 
 
@@ -30,11 +31,11 @@ def shop(real_commits: Engine, shop_settings) -> Engine:
 
 
 def upload(shop: Engine, content: bytes, suffix: str = ".jpg") -> int:
-    """Put a picture on a new product as the API does; return its id."""
-    original = media().keep_original(io.BytesIO(content), suffix)
+    """Add an image to a new product as the API does; return its id."""
+    original = media().store_original(io.BytesIO(content), suffix)
     with Session(shop) as session:
         image = ProductImage(product_id=factories.stock_product(session, pictures=0).id)
-        image.receive(original)
+        image.set_upload(original)
         session.add(image)
         session.flush()
         outbox.record_sync(session, ProductImageUploaded(image_id=image.id), at=now())
@@ -43,12 +44,14 @@ def upload(shop: Engine, content: bytes, suffix: str = ".jpg") -> int:
 
 
 def deliver(shop: Engine, *, times: int = 1) -> int:
-    """Hand over what waits, as the relay does, and carry it out; return how much was."""
+    """Lease the waiting deliveries as the relay does, and run them; return how many were run."""
     done = 0
     for _ in range(times):
         with shop.begin() as connection:
             connection.execute(text("UPDATE delivery SET due_at = now() WHERE done_at IS NULL"))
-            leases = deliveries.admit(connection, SUBSCRIPTIONS) + deliveries.lease_due(connection, shares())
+            leases = leasing.sequence_and_lease(connection, SUBSCRIPTIONS).leases + leasing.lease_due(
+                connection, shares()
+            )
         done += sum(work(shop, lease.consumer, [lease]) for lease in leases if lease.queue == "images")
     return done
 
@@ -70,7 +73,7 @@ def test_a_picture_becomes_ready_and_everyone_hears_of_it(shop):
     assert (made.status, made.width, made.height, made.failure) == ("ready", 2000, 1500, None)
     assert [rendition["width"] for rendition in made.renditions] == [140, 320, 640, 1000, 1600]
     for address in [made.image_url, *(rendition[kind] for rendition in made.renditions for kind in ("webp", "avif"))]:
-        assert media().holds(address)
+        assert media().has_public(address)
     [(type_, reach, data)] = told(shop)
     assert (type_, reach) == ("product_image.ready", "everyone")
     assert data == {
@@ -91,7 +94,7 @@ def test_a_picture_that_cannot_be_decoded_fails_at_once_and_for_admins_alone(sho
     image_id = upload(shop, png(500, 500), ".png")
     assert deliver(shop) == 1
     failed = image(shop, image_id)
-    assert (failed.status, failed.renditions, failed.is_shown) == ("failed", [], False)
+    assert (failed.status, failed.renditions, failed.is_visible) == ("failed", [], False)
     assert failed.failure.startswith("This picture is damaged")
     [(type_, reach, data)] = told(shop)
     assert (type_, reach) == ("product_image.failed", "admins")
@@ -109,7 +112,7 @@ def test_an_original_that_is_gone_is_given_up(shop):
 def test_a_storage_that_is_away_is_tried_again(shop, monkeypatch):
     image_id = upload(shop, jpeg())
     with monkeypatch.context() as patch:
-        patch.setattr("shop.media.folder.Folder.open", _away)
+        patch.setattr("shop.media.folder.FolderStorage.open", _away)
         assert deliver(shop) == 0
     assert image(shop, image_id).status == "processing"
     assert deliver(shop) == 1
@@ -117,36 +120,38 @@ def test_a_storage_that_is_away_is_tried_again(shop, monkeypatch):
 
 
 def _away(*_):
-    raise StorageAway("away")
+    raise StorageUnavailable("away")
 
 
-@pytest.mark.parametrize("is_told", [False, True])
-def test_a_picture_that_ends_its_worker_or_its_child_is_given_up_after_three_times(shop, is_told):
+@pytest.mark.parametrize("error", [None, deliveries.CHILD_LOST, "SoftTimeLimitExceeded: SoftTimeLimitExceeded()"])
+def test_a_picture_that_ends_its_worker_or_outlasts_its_time_is_given_up_after_three_times(shop, error):
     image_id = upload(shop, jpeg())
-    for _ in range(images.MOST_TRIES):
+    for _ in range(images.MAX_TRIES):
         with shop.begin() as connection:
             connection.execute(text("UPDATE delivery SET due_at = now()"))
-            leases = deliveries.admit(connection, SUBSCRIPTIONS) + deliveries.lease_due(connection, shares())
-            deliveries.take(connection, leases)
-            if is_told:
-                deliveries.fail(connection, leases, error=deliveries.CHILD_LOST, longest_pause=0)
+            leases = leasing.sequence_and_lease(connection, SUBSCRIPTIONS).leases + leasing.lease_due(
+                connection, shares()
+            )
+            deliveries.claim(connection, leases)
+            if error:
+                deliveries.fail(connection, leases, error=error, longest_pause=0)
     assert deliver(shop) == 1
     assert image(shop, image_id).failure == images.LOST
 
 
 def test_what_was_replaced_meanwhile_is_left_to_the_next_upload(shop, monkeypatch):
     image_id = upload(shop, jpeg())
-    other = media().keep_original(io.BytesIO(encoded("PNG")), ".png")
-    real = images.make
+    other = media().store_original(io.BytesIO(encoded("PNG")), ".png")
+    real = images.render
 
     def slow(content: bytes):
         with Session(shop) as session:
-            session.get_one(ProductImage, image_id).receive(other)
+            session.get_one(ProductImage, image_id).set_upload(other)
             session.commit()
         return real(content)
 
     with monkeypatch.context() as patch:
-        patch.setattr(images, "make", slow)
+        patch.setattr(images, "render", slow)
         assert deliver(shop) == 1
     assert (image(shop, image_id).status, image(shop, image_id).original) == ("processing", other)
     assert told(shop) == []
@@ -171,7 +176,7 @@ def test_twice_handed_over_is_made_once(shop):
 def test_a_categorys_picture_is_made_and_pages_are_told(shop, content, status):
     with Session(shop) as session:
         category = factories.open_category(session)
-        category.receive(media().keep_original(io.BytesIO(content), ".png"))
+        category.set_upload(media().store_original(io.BytesIO(content), ".png"))
         category_id, address = category.id, category.image_url
         outbox.record_sync(session, CategoryImageUploaded(category_id=category_id), at=now())
         session.commit()
@@ -179,9 +184,9 @@ def test_a_categorys_picture_is_made_and_pages_are_told(shop, content, status):
     with Session(shop) as session:
         category = session.get_one(Category, category_id)
         assert category.image_status == status
-        assert all(media().holds(each[form]) for each in category.renditions for form in ("webp", "avif"))
+        assert all(media().has_public(each[form]) for each in category.renditions for form in ("webp", "avif"))
         assert bool(category.renditions) == (status == "ready")
-    assert media().holds(address) == (status == "ready")
+    assert media().has_public(address) == (status == "ready")
     [(type_, reach, data)] = told(shop)
     assert (type_, reach) == ("catalogue.changed", "everyone")
     assert data == {
@@ -195,10 +200,10 @@ def test_a_categorys_picture_is_made_and_pages_are_told(shop, content, status):
 
 @pytest.mark.parametrize("content", [jpeg(), png(500, 500)])
 def test_a_category_shows_what_the_shop_has_in_its_own_sizes_where_they_can_be_made(shop, content):
-    address = media().keep(content, kind="pictures", name="rings", suffix=".jpg")
+    address = media().store(content, kind="pictures", name="rings", suffix=".jpg")
     with Session(shop) as session:
         category = factories.open_category(session)
-        category.show(address)
+        category.set_image_url(address)
         category_id = category.id
         outbox.record_sync(session, CategoryImageUploaded(category_id=category_id), at=now())
         session.commit()
@@ -210,20 +215,18 @@ def test_a_category_shows_what_the_shop_has_in_its_own_sizes_where_they_can_be_m
 
 
 BOUNDED = """
-import os, sys
-from workers import images
-from workers.pictures import UnfitPicture, make
+import sys
+from workers.reactions import images
+from workers.renditions import UndecodableImage, render
 images.app.amqp.queues.select(["images"])
-images.bound()
+images.limit_memory()
 content = open(sys.argv[1], "rb").read()
 try:
-    make(content)
-except UnfitPicture as error:
+    render(content)
+except UndecodableImage as error:
     print(error)
-make(open(sys.argv[2], "rb").read())
+render(open(sys.argv[2], "rb").read())
 print("alive")
-print(os.nice(0))
-print(images.AUTOGROUP.read_text().split()[-1] if images.AUTOGROUP.exists() else images.POLITENESS)
 """
 
 
@@ -240,13 +243,10 @@ def test_a_picture_that_takes_too_much_memory_is_refused_and_the_process_lives_o
         capture_output=True,
         text=True,
         check=True,
-        timeout=240,  # it goes behind everything else
+        timeout=240,
         env=environment,
         cwd=Path(__file__).parents[2],
-        start_new_session=True,
     )
-    refusal, last, *politeness = result.stdout.splitlines()
+    refusal, last = result.stdout.splitlines()
     assert refusal.startswith("This picture")
     assert last == "alive"
-    assert all(int(each) >= images.POLITENESS for each in politeness)
-    assert len(politeness) == 2

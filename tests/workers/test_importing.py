@@ -1,4 +1,4 @@
-"""Files of products, brought in by the worker."""
+"""Imports of products, applied by the worker."""
 
 from decimal import Decimal
 
@@ -6,24 +6,24 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
-from shop.catalogue.importing import applying, keeping, refused
-from shop.catalogue.importing.checking import Choices, foresee, stocked_by_code
-from shop.catalogue.importing.columns import COLUMNS
-from shop.catalogue.importing.model import ImportRow, NothingToImport, ProductImport
-from shop.catalogue.importing.reading import read_sheet
-from shop.catalogue.listing import Listing
 from shop.catalogue.model import Category, Product, Vendor
+from shop.catalogue.price_listing import Listing
 from shop.clock import now
 from shop.events import outbox
-from tests import factories
+from shop.product_imports import apply, queries, refused_rows
+from shop.product_imports.columns import COLUMNS
+from shop.product_imports.csv_reader import parse_csv
+from shop.product_imports.model import ImportRow, NothingToImport, ProductImport
+from shop.product_imports.preview import KnownNames, preview, products_by_code
+from tests.support import factories
 
-HEAD = ",".join(column.heading for column in COLUMNS)
+HEAD = ",".join(column.heading for column in COLUMNS if column.field != "stock_quantity")
 AT = now()
 
 
 @pytest.fixture
 def small_batches(monkeypatch):
-    monkeypatch.setattr(applying, "BATCH", 2)
+    monkeypatch.setattr(apply, "BATCH", 2)
 
 
 @pytest.fixture
@@ -39,21 +39,21 @@ def ring(code: str, *, weight: str = "8", discount: int = 0) -> str:
 
 
 def begin(session: Session, *rows: str, head: str = HEAD, with_bad_rows: bool = False) -> ProductImport:
-    sheet = read_sheet("\n".join((head, *rows)).encode())
-    codes = [line.values["code"] for line in sheet.lines]
-    foreseen = foresee(sheet, Choices.read(session), stocked_by_code(session, codes))
-    assert bool(foreseen.problems) is with_bad_rows
+    file = parse_csv("\n".join((head, *rows)).encode())
+    codes = [row.values["code"] for row in file.rows]
+    result = preview(file, KnownNames.load(session), products_by_code(session, codes))
+    assert bool(result.problems) is with_bad_rows
     wanted = ProductImport(
         admin_name="Karthik Rao",
         file_name="stock.csv",
         digest="x",
         checked_at=AT,
-        rows=foreseen.rows,
-        to_do=len(foreseen.lines),
-        left_out=len(refused.reasons(foreseen.problems)),
-        head=refused.head_of(sheet),
+        rows=result.row_count,
+        to_do=len(result.changes),
+        left_out=len(refused_rows.reasons_by_row(result.problems)),
+        head=refused_rows.file_head(file),
     )
-    keeping.keep(session, wanted, keeping.rows_as_json(foreseen, sheet))
+    queries.insert(session, wanted, queries.rows_as_json(result, file))
     outbox.record_sync(session, wanted.start(at=AT), at=AT)
     session.commit()
     return wanted
@@ -102,11 +102,11 @@ def test_each_batch_commits_by_itself_and_tells_how_far_it_is(shop, session, del
 def test_a_batch_that_is_done_again_makes_no_double_rows(shop, session, engine, deliver_all):
     wanted = begin(session, *(ring(f"RG-{number}") for number in range(1, 4)))
     with Session(engine) as killed:
-        applying.apply_batch(killed, wanted.id, at=AT)
+        apply.apply_batch(killed, wanted.id, at=AT)
         killed.rollback()
-    for _ in range(3):  # the same delivery, handed over again and again
+    for _ in range(3):  # the same delivery several times
         with Session(engine) as again:
-            applying.apply_batch(again, wanted.id, at=AT)
+            apply.apply_batch(again, wanted.id, at=AT)
             again.commit()
     done = run(deliver_all, session, wanted)
     assert (done.status, done.created, done.updated) == ("done", 3, 0)
@@ -146,7 +146,7 @@ def test_rows_that_no_longer_fit_are_refused_with_their_reasons_and_the_others_g
     session.commit()
     done = run(deliver_all, session, wanted)
     assert (done.status, done.created, done.updated, done.refused) == ("done", 1, 1, 2)
-    assert session.execute(keeping.refused_rows(done.id)).all() == [
+    assert session.execute(queries.refused_rows(done.id)).all() == [
         (3, "This vendor is in active."),
         (4, "Its category is no longer there."),
     ]
@@ -164,7 +164,7 @@ def test_good_rows_come_in_without_the_bad_ones(small_batches, shop, session, de
     assert (done.status, done.to_do, done.created, done.refused, done.left_out) == ("done", 3, 3, 0, 2)
     codes = session.scalars(select(Product.code).order_by(Product.code)).all()
     assert codes == ["RG-0", "RG-1", "RG-3", "RG-5"]
-    kept = session.execute(keeping.refused_rows(done.id)).all()
+    kept = session.execute(queries.refused_rows(done.id)).all()
     assert kept == [
         (3, "Weight must be more than 0."),
         (5, "The discount cannot be more than the making charge."),
@@ -182,11 +182,11 @@ def test_in_active_forces_stock_to_no(shop, session, deliver_all):
 
 def test_an_import_that_was_given_up_is_said_to_have_stopped(shop, session, deliver_all):
     wanted = begin(session, ring("RG-1"))
-    assert session.scalar(keeping.has_stopped(wanted.id)) is False
+    assert session.scalar(queries.has_stopped(wanted.id)) is False
     deliver_all("push")
     session.execute(text("UPDATE delivery SET dead_at = now() WHERE consumer = 'import_products'"))
     session.commit()
-    assert session.scalar(keeping.has_stopped(wanted.id)) is True
+    assert session.scalar(queries.has_stopped(wanted.id)) is True
 
 
 def test_categories_and_vendors_are_left_as_they_were(shop, session, deliver_all):

@@ -1,7 +1,8 @@
-"""The mails, handed to a real SMTP server."""
+"""Mails, sent to a real SMTP server."""
 
 import datetime as dt
 import re
+from dataclasses import fields
 from email.headerregistry import Address
 from email.utils import parsedate_to_datetime
 
@@ -10,17 +11,17 @@ from sqlalchemy import text
 
 from local.ports import free_port
 from shop.clock import now
-from shop.customers import email_links
 from shop.customers.events import CustomerRegistered, EmailConfirmationRequested
-from shop.events import deliveries, outbox
+from shop.events import leasing, outbox
 from shop.orders.events import OrderPlaced
 from shop.orders.model import Status, StatusChange
-from shop.orders.progress import Line, Step, move_on, undo
+from shop.orders.status_rules import Line, Step, change_status, undo
+from shop.security import signed_links
 from shop.settings import settings
-from tests import factories
+from tests.support import factories
 from tests.workers.conftest import SUBSCRIPTIONS, deliver, shares
-from workers import post
-from workers.orders import SECOND_THOUGHTS, is_news
+from workers import mailer
+from workers.reactions.orders import STATUS_MAIL_DELAY, is_worth_mailing
 
 HOSTILE = [
     "Asha\nBcc: thief@evil.example",
@@ -63,14 +64,14 @@ def confirm(session, order) -> None:
 
 def change(session, order, status: Status, *, at: dt.datetime, line: int = 0) -> None:
     item = order.items[line]
-    moved = Line._make(getattr(item, name, None) or getattr(order, name, None) for name in Line._fields)
-    write(session, item, move_on([moved], item.id, status, changed_by="Karthik", at=at, seen_version=None), at=at)
+    moved = Line(*(getattr(item, field.name, None) or getattr(order, field.name, None) for field in fields(Line)))
+    write(session, item, change_status([moved], item.id, status, changed_by="Karthik", at=at, seen_version=None), at=at)
 
 
-def take_back(session, order, *, at: dt.datetime) -> None:
+def undo_status(session, order, *, at: dt.datetime) -> None:
     item = order.items[0]
     session.refresh(item, ["history"])
-    line = Line._make(getattr(item, name, None) or getattr(order, name, None) for name in Line._fields)
+    line = Line(*(getattr(item, field.name, None) or getattr(order, field.name, None) for field in fields(Line)))
     steps = [Step(step.version, step.to_status, step.at, step.undoes) for step in item.history]
     write(session, item, undo([line], item.id, steps, changed_by="Karthik", at=at, seen_version=item.version), at=at)
 
@@ -115,12 +116,12 @@ def step(seconds: float, status: str, version: int) -> StatusChange:
         ([(0, "ordered"), (100, "packed"), (200, "packed")], False),
     ],
 )
-def test_a_status_is_news_unless_the_shopper_knows_it(steps, news):
+def test_a_status_is_worth_mailing_unless_the_customer_knows_it(steps, news):
     history = [step(seconds, status, version) for version, (seconds, status) in enumerate(steps, start=1)]
-    assert is_news(history) is news
+    assert is_worth_mailing(history) is news
 
 
-def test_the_welcome_greets_who_signed_up(session, shopper, mailbox, deliver_all):
+def test_the_welcome_is_mailed_after_a_sign_up(session, shopper, mailbox, deliver_all):
     outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id), at=now())
     session.commit()
     assert deliver_all() == 1
@@ -137,7 +138,7 @@ def test_the_welcome_greets_who_signed_up(session, shopper, mailbox, deliver_all
     assert "Asha Verma" in plain
     assert "https://shop.example/products" in plain
     [token] = re.findall(r"https://shop.example/confirm-email\?token=(\S+)", plain)
-    assert email_links.email_confirmed_by(token, shopper) == "asha@mail.example"
+    assert shopper.email_confirmed_by(signed_links.read(token, at=now())) == "asha@mail.example"
     assert f'href="https://shop.example/confirm-email?token={token}"' in page
     assert "Asha Verma" in page
     assert 'href="https://shop.example' in page
@@ -145,7 +146,7 @@ def test_the_welcome_greets_who_signed_up(session, shopper, mailbox, deliver_all
     assert mailbox.recipients == [["asha@mail.example"]]
 
 
-def test_the_welcome_asks_nothing_of_who_confirmed(session, shopper, mailbox, deliver_all):
+def test_the_welcome_to_a_confirmed_address_has_no_link(session, shopper, mailbox, deliver_all):
     shopper.email_confirmed_at = now()
     outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id), at=now())
     session.commit()
@@ -161,7 +162,7 @@ def test_the_welcome_asks_nothing_of_who_confirmed(session, shopper, mailbox, de
         ({"pending_email": None, "email_confirmed_at": dt.datetime(2026, 1, 1, tzinfo=dt.UTC)}, None, ""),
     ],
 )
-def test_the_mailbox_that_is_to_be_used_is_asked(session, shopper, mailbox, deliver_all, kept, recipient, words):
+def test_the_link_is_mailed_to_the_address_to_confirm(session, shopper, mailbox, deliver_all, kept, recipient, words):
     for name, value in kept.items():
         setattr(shopper, name, value)
     outbox.record_sync(session, EmailConfirmationRequested(customer_id=shopper.id), at=now())
@@ -171,12 +172,12 @@ def test_the_mailbox_that_is_to_be_used_is_asked(session, shopper, mailbox, deli
     for mail in mailbox.mails:
         plain, page = parts(mail)
         [token] = re.findall(r"confirm-email\?token=(\S+)", plain)
-        assert email_links.email_confirmed_by(token, shopper) == recipient
+        assert shopper.email_confirmed_by(signed_links.read(token, at=now())) == recipient
         assert words in " ".join(plain.split())
         assert token in page
 
 
-def test_the_confirmation_breaks_the_price_up(session, order, mailbox, deliver_all):
+def test_the_confirmation_has_the_price_break_up(session, order, mailbox, deliver_all):
     placed = order()
     confirm(session, placed)
     assert deliver_all("mail_order_confirmation") == 1
@@ -199,7 +200,7 @@ def test_a_mail_sent_again_has_the_same_message_id(session, shopper, mailbox, de
 
 
 @pytest.mark.parametrize("refusal", ["451 Come back later", "550 No such person"])
-def test_a_mail_that_is_refused_is_kept_for_another_try(session, shopper, mailbox, deliver_all, refusal):
+def test_a_refused_mail_is_retried(session, shopper, mailbox, deliver_all, refusal):
     outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id), at=now())
     session.commit()
     mailbox.refusal = refusal
@@ -212,21 +213,19 @@ def test_a_mail_that_is_refused_is_kept_for_another_try(session, shopper, mailbo
     assert len(mailbox.mails) == 1
 
 
-def test_a_mail_server_that_is_away_is_waited_for_however_often_it_was_tried(
-    session, shopper, mailbox, deliver_all, monkeypatch
-):
+def test_an_unreachable_mail_server_is_retried_without_a_limit(session, shopper, mailbox, deliver_all, monkeypatch):
     outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id), at=now())
     session.commit()
     with monkeypatch.context() as away:
         nobody = settings().model_copy(update={"smtp_url": f"smtp://127.0.0.1:{free_port()}"})
-        away.setattr(post, "settings", lambda: nobody)
+        away.setattr(mailer, "settings", lambda: nobody)
         for _ in range(10):
             assert deliver_all() == 0
     assert deliver_all() == 1
     assert len(mailbox.mails) == 1
 
 
-def test_whoever_left_is_not_written_to(session, mailbox, deliver_all):
+def test_no_mail_goes_to_a_deleted_customer(session, mailbox, deliver_all):
     outbox.record_sync(session, CustomerRegistered(customer_id=10**9), at=now())
     session.commit()
     assert deliver_all() == 1
@@ -234,7 +233,7 @@ def test_whoever_left_is_not_written_to(session, mailbox, deliver_all):
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_no_name_reaches_a_header_it_does_not_belong_in(session, shopper, order, mailbox, deliver_all, name):
+def test_a_name_reaches_no_other_header(session, shopper, order, mailbox, deliver_all, name):
     shopper.name = name
     session.merge(shopper)
     session.commit()
@@ -265,26 +264,26 @@ def test_no_name_reaches_a_header_it_does_not_belong_in(session, shopper, order,
         ("a..b@c.example", "a..b@c.example"),
     ],
 )
-def test_an_unusual_address_is_written_to(session, shopper, order, mailbox, deliver_all, email, recipient):
+def test_a_mail_goes_to_an_unusual_address(session, shopper, order, mailbox, deliver_all, email, recipient):
     shopper.email = email
     confirm(session, order())
     assert deliver_all("mail_order_confirmation") == 1, session.scalar(text("SELECT last_error FROM delivery"))
     assert mailbox.recipients == [[recipient]]
 
 
-def test_an_order_writes_to_its_shopper_whatever_address_came_with_it(session, order, mailbox, deliver_all):
+def test_mails_about_an_order_go_to_its_customers_own_address(session, order, mailbox, deliver_all):
     placed = order(name="You have won", email="stranger@mail.example")
     confirm(session, placed)
-    change(session, placed, Status.SHIPPED, at=now() - SECOND_THOUGHTS)
+    change(session, placed, Status.SHIPPED, at=now() - STATUS_MAIL_DELAY)
     assert deliver_all("mail_order_confirmation") + deliver_all("mail_status") == 2
     assert mailbox.recipients == [["asha@mail.example"]] * 2
     for mail in mailbox.mails:
         assert "You have won" not in mail.as_string()
 
 
-def test_a_status_that_stands_is_told(session, order, mailbox, deliver_all):
+def test_a_lasting_status_is_mailed(session, order, mailbox, deliver_all):
     placed = order()
-    change(session, placed, Status.SHIPPED, at=now() - SECOND_THOUGHTS)
+    change(session, placed, Status.SHIPPED, at=now() - STATUS_MAIL_DELAY)
     assert deliver_all("mail_status") == 1
     [mail] = mailbox.mails
     assert mail["Subject"] == f"Order {placed.id}: Lotus Ring is shipped"
@@ -293,7 +292,7 @@ def test_a_status_that_stands_is_told(session, order, mailbox, deliver_all):
         assert "/my-orders" in part
 
 
-def test_a_status_that_was_changed_again_within_20_s_is_not_told(session, order, mailbox, deliver_all):
+def test_a_status_that_changes_again_within_20_s_is_not_mailed(session, order, mailbox, deliver_all):
     placed, at = order(), now()
     change(session, placed, Status.DELIVERED, at=at - dt.timedelta(seconds=19))
     change(session, placed, Status.PACKED, at=at)
@@ -301,42 +300,42 @@ def test_a_status_that_was_changed_again_within_20_s_is_not_told(session, order,
     assert [mail["Subject"] for mail in mailbox.mails] == [f"Order {placed.id}: Lotus Ring is packed"]
 
 
-def test_neither_a_change_that_was_undone_in_time_nor_its_undo_is_told(session, order, mailbox, deliver_all):
+def test_neither_a_change_that_is_undone_in_time_nor_its_undo_is_mailed(session, order, mailbox, deliver_all):
     placed, at = order(), now()
     change(session, placed, Status.DELIVERED, at=at - dt.timedelta(seconds=19))
-    take_back(session, placed, at=at)
+    undo_status(session, placed, at=at)
     assert deliver_all("mail_status") == 2
     assert mailbox.mails == []
 
 
-def test_what_an_undo_brings_back_is_told_where_it_was_not_yet(session, order, mailbox, deliver_all):
+def test_a_status_restored_by_an_undo_is_mailed_where_it_was_not_yet(session, order, mailbox, deliver_all):
     placed, at = order(), now()
     change(session, placed, Status.PACKED, at=at - dt.timedelta(seconds=20))
     change(session, placed, Status.SHIPPED, at=at - dt.timedelta(seconds=10))
-    take_back(session, placed, at=at)
+    undo_status(session, placed, at=at)
     assert deliver_all("mail_status") == 3
     assert [mail["Subject"] for mail in mailbox.mails] == [f"Order {placed.id}: Lotus Ring is packed"]
 
 
-def test_who_was_told_of_a_change_is_told_when_it_is_undone_later(session, order, mailbox, deliver_all):
+def test_a_late_undo_of_a_mailed_status_is_mailed(session, order, mailbox, deliver_all):
     placed, at = order(), now()
     change(session, placed, Status.DELIVERED, at=at - dt.timedelta(hours=1))
     assert deliver_all("mail_status") == 1
-    take_back(session, placed, at=at)
+    undo_status(session, placed, at=at)
     assert deliver_all("mail_status") == 1
     assert [mail["Subject"].rpartition(" ")[2] for mail in mailbox.mails] == ["delivered", "ordered"]
 
 
-def test_of_many_changes_what_was_overtaken_is_put_aside_at_once(session, order, mailbox, engine):
+def test_superseded_statuses_are_skipped_in_one_statement(session, order, mailbox, engine):
     placed, at = order(), now() - dt.timedelta(minutes=9)
     for minute, status in enumerate([Status.PACKED, Status.SHIPPED, Status.PACKED, Status.SHIPPED]):
         change(session, placed, status, at=at + dt.timedelta(minutes=minute))
     with engine.begin() as connection:
-        deliveries.admit(connection, SUBSCRIPTIONS)
+        leasing.sequence_and_lease(connection, SUBSCRIPTIONS)
         connection.execute(text("UPDATE delivery SET due_at = now()"))
-        leases = deliveries.lease_due(connection, shares())
+        leases = leasing.lease_due(connection, shares())
     leases = [(lease.delivery_id, lease.number) for lease in leases if lease.consumer == "mail_status"]
-    for _ in range(2):  # a message may come twice
+    for _ in range(2):  # a message may be delivered twice
         deliver.deliver(consumer="mail_status", leases=leases)
     deliver.engine().dispose()
     assert [mail["Subject"].endswith("is shipped") for mail in mailbox.mails] == [True]
@@ -347,7 +346,7 @@ def test_of_many_changes_what_was_overtaken_is_put_aside_at_once(session, order,
         assert sorted(attempts) == [0, 0, 0, 1]
 
 
-def test_a_slip_of_the_hand_that_was_taken_back_is_not_told(session, order, mailbox, deliver_all):
+def test_a_corrected_status_is_not_mailed(session, order, mailbox, deliver_all):
     placed, at = order(), now()
     change(session, placed, Status.DELIVERED, at=at - dt.timedelta(seconds=5))
     change(session, placed, Status.ORDERED, at=at)
@@ -355,7 +354,7 @@ def test_a_slip_of_the_hand_that_was_taken_back_is_not_told(session, order, mail
     assert mailbox.mails == []
 
 
-def test_two_statuses_that_both_stood_are_both_told_unless_late(session, order, mailbox, deliver_all):
+def test_two_lasting_statuses_are_both_mailed_unless_late(session, order, mailbox, deliver_all):
     placed, at = order(), now()
     change(session, placed, Status.PACKED, at=at - dt.timedelta(seconds=60))
     assert deliver_all("mail_status") == 1

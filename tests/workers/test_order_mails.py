@@ -1,4 +1,4 @@
-"""How many mails about orders one shopper gets, and which things are told together."""
+"""The limit of mails about orders to one customer, and what one mail combines."""
 
 import datetime as dt
 import re
@@ -7,17 +7,17 @@ import pytest
 from sqlalchemy import text
 
 from shop.clock import now
-from shop.events import deliveries
+from shop.events import leasing
 from shop.operations import queries
 from shop.orders import mails
 from shop.orders.model import Status
-from tests import factories
+from tests.support import factories
 from tests.workers.conftest import SUBSCRIPTIONS
 from tests.workers.test_mails import change, confirm, parts
 from workers import deliver
-from workers.orders import SECOND_THOUGHTS
+from workers.reactions.orders import STATUS_MAIL_DELAY
 
-STOOD = SECOND_THOUGHTS + dt.timedelta(seconds=1)
+LASTED = STATUS_MAIL_DELAY + dt.timedelta(seconds=1)
 
 
 @pytest.fixture
@@ -35,11 +35,11 @@ def place(session, shopper):
 
 @pytest.fixture
 def deliver_due(engine):
-    """Carry out what is due by itself, as a relay finds it; returns how many deliveries were worked on."""
+    """Work on the due deliveries, as a relay finds them, and return their number."""
 
     def run() -> int:
         with engine.begin() as connection:
-            deliveries.admit(connection, SUBSCRIPTIONS)
+            leasing.sequence_and_lease(connection, SUBSCRIPTIONS)
             due = "queue = 'mail' AND done_at IS NULL AND dead_at IS NULL AND (lease > 0 AND leased_at IS NOT NULL"
             due += " OR due_at <= now())"
             rows = connection.execute(
@@ -48,14 +48,14 @@ def deliver_due(engine):
                     f" WHERE {due} RETURNING id, lease, consumer, queue"
                 )
             ).all()
-        leases = [deliveries.Lease(*row) for row in sorted(rows)]
+        leases = [leasing.Lease(*row) for row in sorted(rows)]
         return sum(deliver.work(engine, lease.consumer, [lease]) for lease in leases)
 
     return run
 
 
 def pass_time(session, seconds: float) -> None:
-    """Let everything that is kept have happened so much earlier."""
+    """Move the times of all stored rows into the past."""
     given = {"seconds": seconds}
     back = "- make_interval(secs => :seconds)"
     session.execute(text(f"UPDATE order_mail SET sent_at = sent_at {back}"), given)
@@ -79,7 +79,7 @@ def test_fifty_orders_are_nine_mails_and_a_digest_of_the_rest(session, place, ma
     assert subjects(mailbox) == [f"Your order {order.id} at Swarna" for order in orders[:9]]
     deliver_due()
     assert len(mailbox.mails) == 9
-    pass_time(session, mails.GATHER.total_seconds() + 1)
+    pass_time(session, mails.DIGEST_DELAY.total_seconds() + 1)
     deliver_due()
     assert subjects(mailbox)[9:] == ["News of your orders at Swarna: 41 orders"]
     digest = mailbox.mails[-1]
@@ -107,7 +107,7 @@ def test_within_an_hour_no_more_than_ten_mails_go_out_and_then_the_rest_does(ses
     assert subjects(mailbox)[10:] == [f"Your order {order.id} at Swarna" for order in late]
 
 
-def test_another_shopper_is_written_to_meanwhile(session, place, shopper, mailbox, deliver_due):
+def test_another_customer_is_mailed_meanwhile(session, place, shopper, mailbox, deliver_due):
     for _ in range(12):
         confirm(session, place())
     other = factories.register_shopper(session, "Ben Rao", "ben@mail.example")
@@ -118,7 +118,7 @@ def test_another_shopper_is_written_to_meanwhile(session, place, shopper, mailbo
     assert f"Your order {theirs.id} at Swarna" in subjects(mailbox)
 
 
-def test_lines_of_an_order_that_change_together_are_told_in_one_mail(session, place, mailbox, deliver_due):
+def test_items_of_an_order_that_change_together_are_in_one_mail(session, place, mailbox, deliver_due):
     order, at = place(3), now()
     for line, seconds in enumerate((0, 8, 15)):
         change(session, order, Status.SHIPPED, at=at + dt.timedelta(seconds=seconds), line=line)
@@ -140,8 +140,8 @@ def test_lines_of_an_order_that_change_together_are_told_in_one_mail(session, pl
     assert deliver_due() == 0
 
 
-def test_different_statuses_of_one_order_are_told_together_too(session, place, mailbox, deliver_due):
-    order, at = place(2), now() - STOOD
+def test_different_statuses_of_one_order_are_in_one_mail(session, place, mailbox, deliver_due):
+    order, at = place(2), now() - LASTED
     change(session, order, Status.PACKED, at=at, line=0)
     change(session, order, Status.SHIPPED, at=at, line=1)
     deliver_due()
@@ -150,8 +150,8 @@ def test_different_statuses_of_one_order_are_told_together_too(session, place, m
     assert subjects(mailbox) == [f"Order {order.id}: news of 2 pieces"]
 
 
-def test_a_line_that_is_taken_back_is_not_told_with_the_others(session, place, mailbox, deliver_due):
-    order, at = place(2), now() - STOOD
+def test_an_undone_status_is_not_in_the_mail_of_the_others(session, place, mailbox, deliver_due):
+    order, at = place(2), now() - LASTED
     change(session, order, Status.PACKED, at=at, line=0)
     change(session, order, Status.PACKED, at=at, line=1)
     change(session, order, Status.ORDERED, at=at + dt.timedelta(seconds=5), line=1)
@@ -161,11 +161,11 @@ def test_a_line_that_is_taken_back_is_not_told_with_the_others(session, place, m
     assert subjects(mailbox) == [f"Order {order.id}: Ring 1 is packed"]
 
 
-def test_two_workers_do_not_write_to_one_shopper_at_once(session, place, mailbox, deliver_due, engine):
+def test_two_workers_do_not_mail_one_customer_at_once(session, place, mailbox, deliver_due, engine):
     order = place()
     confirm(session, order)
     with engine.begin() as other:
-        assert mails.is_alone(other, order.customer_id)
+        assert mails.try_lock(other, order.customer_id)
         deliver_due()
         assert mailbox.mails == []
     attempts, done_at, error = session.execute(
@@ -178,7 +178,7 @@ def test_two_workers_do_not_write_to_one_shopper_at_once(session, place, mailbox
     assert len(mailbox.mails) == 1
 
 
-def test_what_is_put_off_does_not_count_as_late(session, place, mailbox, deliver_due):
+def test_a_postponed_delivery_does_not_count_as_late(session, place, mailbox, deliver_due):
     for _ in range(12):
         confirm(session, place())
     deliver_due()
@@ -200,7 +200,7 @@ def test_what_is_put_off_does_not_count_as_late(session, place, mailbox, deliver
         ("Asha " * 40, ("Asha " * 12).strip()),
     ],
 )
-def test_a_name_in_a_mail_is_no_link_no_address_and_not_long(
+def test_a_name_in_a_mail_is_short_and_neither_link_nor_address(
     session, shopper, place, mailbox, deliver_due, name, shown
 ):
     shopper.name = name

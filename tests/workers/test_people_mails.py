@@ -1,4 +1,4 @@
-"""The mails that carry a code, a visitor's message and the newsletter's question."""
+"""Mails with a one-time code, with a contact message, and with a link to confirm the newsletter."""
 
 import datetime as dt
 import re
@@ -10,20 +10,21 @@ from sqlalchemy import delete, select, text, update
 from shop.clock import now
 from shop.contact.events import ContactMessageReceived
 from shop.contact.model import ContactMessage
-from shop.customers import codes
-from shop.customers.codes import OneTimeCode
+from shop.customers import one_time_codes
 from shop.customers.events import OtpRequested
-from shop.events import deliveries, outbox
-from shop.newsletter import links
+from shop.customers.one_time_codes import OneTimeCode
+from shop.events import leasing, outbox
 from shop.newsletter.events import NewsletterSubscribed
-from shop.newsletter.links import Purpose
-from shop.newsletter.model import NewsletterReader
+from shop.newsletter.model import LinkPurpose, NewsletterReader, unsubscribe_token
+from shop.security import signed_links
 from tests.workers.test_mails import HOSTILE, parts
-from workers import customers
+from workers.reactions import customers
 
 
 def ask_for_code(session, email: str, customer_id: int | None, *, at: dt.datetime | None = None) -> int:
-    code_id = session.scalar(codes.keep(codes.issue(email, at=at or now()), customer_id=customer_id))
+    code_id = session.scalar(
+        one_time_codes.store(one_time_codes.new_code(email, at=at or now()), customer_id=customer_id)
+    )
     outbox.record_sync(session, OtpRequested(code_id=code_id), at=now())
     session.commit()
     return code_id
@@ -35,7 +36,7 @@ def kept(session, code_id: int) -> OneTimeCode:
 
 
 def ended(session) -> tuple[bool, bool, str | None]:
-    """Whether the one delivery is done, whether it is dead, and the error that is kept of it."""
+    """Return whether the one delivery is done, whether it is dead, and its last error."""
     state = "done_at IS NOT NULL, dead_at IS NOT NULL, last_error"
     [row] = session.execute(text(f"SELECT {state} FROM delivery")).all()
     return tuple(row)
@@ -59,7 +60,7 @@ def ask_for_newsletter(session, **fields) -> NewsletterReader:
     return reader
 
 
-def test_a_code_is_mailed_in_both_parts_and_is_the_one_that_is_kept(session, shopper, mailbox, deliver_all):
+def test_a_code_is_mailed_in_both_parts_and_is_the_stored_one(session, shopper, mailbox, deliver_all):
     code_id = ask_for_code(session, shopper.email, shopper.id)
     assert deliver_all() == 1
     [mail] = mailbox.mails
@@ -73,7 +74,7 @@ def test_a_code_is_mailed_in_both_parts_and_is_the_one_that_is_kept(session, sho
     assert not row.matches("000000" if code != "000000" else "111111")
 
 
-def test_what_was_sealed_is_wiped_once_the_mail_is_out(session, shopper, mailbox, deliver_all):
+def test_the_encrypted_code_is_erased_once_the_mail_is_sent(session, shopper, mailbox, deliver_all):
     code_id = ask_for_code(session, shopper.email, shopper.id)
     assert kept(session, code_id).sealed is not None
     deliver_all()
@@ -84,22 +85,22 @@ def test_what_was_sealed_is_wiped_once_the_mail_is_out(session, shopper, mailbox
     assert len(mailbox.mails) == 1
 
 
-def test_nothing_is_mailed_for_an_address_that_nobody_has(session, mailbox, deliver_all):
+def test_nothing_is_mailed_to_an_unknown_address(session, mailbox, deliver_all):
     code_id = ask_for_code(session, "nobody@mail.example", None)
     assert deliver_all() == 1
     assert mailbox.mails == []
     assert kept(session, code_id).sealed is None
 
 
-def test_a_code_that_has_run_out_is_not_mailed(session, shopper, mailbox, deliver_all):
-    code_id = ask_for_code(session, shopper.email, shopper.id, at=now() - codes.LIFETIME)
+def test_an_expired_code_is_not_mailed(session, shopper, mailbox, deliver_all):
+    code_id = ask_for_code(session, shopper.email, shopper.id, at=now() - one_time_codes.LIFETIME)
     assert deliver_all() == 1
     assert mailbox.mails == []
     assert kept(session, code_id).sealed is None
-    assert ended(session) == (True, False, customers.EXPIRED)
+    assert ended(session) == (True, False, customers.CODE_EXPIRED)
 
 
-def test_a_code_waits_for_its_server_however_often_and_goes_out_then(session, shopper, mailbox, deliver_all):
+def test_a_code_is_retried_until_the_server_accepts_it(session, shopper, mailbox, deliver_all):
     ask_for_code(session, shopper.email, shopper.id)
     mailbox.refusal = "451 Later, please"
     assert [deliver_all() for _ in range(12)] == [0] * 12
@@ -111,7 +112,7 @@ def test_a_code_waits_for_its_server_however_often_and_goes_out_then(session, sh
     assert ended(session) == (True, False, None)
 
 
-def test_a_code_whose_server_stayed_away_expires_and_raises_no_alarm(session, shopper, mailbox, deliver_all):
+def test_a_code_whose_server_stays_unreachable_expires_without_an_alarm(session, shopper, mailbox, deliver_all):
     code_id = ask_for_code(session, shopper.email, shopper.id)
     mailbox.refusal = "451 Later, please"
     deliver_all()
@@ -123,21 +124,21 @@ def test_a_code_whose_server_stayed_away_expires_and_raises_no_alarm(session, sh
     assert kept(session, code_id).sealed is None
     is_done, is_dead, reason = ended(session)
     assert (is_done, is_dead) == (True, False)
-    assert reason.startswith(f"{customers.EXPIRED} The last try: CodeNotSentYet: SMTPDataError: ")
+    assert reason.startswith(f"{customers.CODE_EXPIRED} The last try: CodeNotSentYet: SMTPDataError: ")
 
 
-def test_a_code_whose_row_is_gone_has_expired_too(session, shopper, mailbox, deliver_all):
+def test_a_code_whose_row_is_deleted_has_expired(session, shopper, mailbox, deliver_all):
     ask_for_code(session, shopper.email, shopper.id)
     session.execute(delete(OneTimeCode))
     session.commit()
     assert deliver_all() == 1
-    assert ended(session) == (True, False, customers.EXPIRED)
+    assert ended(session) == (True, False, customers.CODE_EXPIRED)
 
 
-def test_a_code_that_the_server_refuses_for_good_is_given_up_after_eight_tries(session, shopper, mailbox, deliver_all):
+def test_a_code_that_the_server_refuses_is_dead_after_eight_tries(session, shopper, mailbox, deliver_all):
     ask_for_code(session, shopper.email, shopper.id)
     mailbox.refusal = "550 Nobody of that name"
-    for _ in range(deliveries.MOST_ATTEMPTS):
+    for _ in range(leasing.MAX_ATTEMPTS):
         deliver_all()
     assert ended(session)[:2] == (False, True)
 
@@ -169,16 +170,16 @@ def test_a_code_is_in_no_event_queue_log_or_dead_letter(session, shopper, mailbo
     assert "918273" in parts(mailbox.mails[0])[0]
 
 
-def test_a_sealed_code_opens_for_its_own_address_only(shop_settings):
+def test_an_encrypted_code_is_decrypted_for_its_own_address_only(shop_settings):
     from cryptography.exceptions import InvalidTag  # noqa: PLC0415 - used here alone
 
-    sealed = codes.seal(codes.subject_of("a@b.example"), "123456")
-    assert codes.unseal(codes.subject_of("A@B.example"), sealed) == "123456"
+    sealed = one_time_codes.seal(one_time_codes.subject_of("a@b.example"), "123456")
+    assert one_time_codes.unseal(one_time_codes.subject_of("A@B.example"), sealed) == "123456"
     with pytest.raises(InvalidTag):
-        codes.unseal(codes.subject_of("b@b.example"), sealed)
+        one_time_codes.unseal(one_time_codes.subject_of("b@b.example"), sealed)
 
 
-def test_a_message_goes_to_the_shop_and_an_answer_to_its_writer(session, mailbox, deliver_all):
+def test_a_message_goes_to_the_shop_with_a_reply_to_of_its_sender(session, mailbox, deliver_all):
     write_to_shop(session, phone="+91 98", company="Rao & Sons", message="Line one\n<b>two</b>")
     assert deliver_all() == 1
     [mail] = mailbox.mails
@@ -192,7 +193,7 @@ def test_a_message_goes_to_the_shop_and_an_answer_to_its_writer(session, mailbox
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_no_writer_adds_a_header_or_a_recipient(session, mailbox, deliver_all, name):
+def test_no_sender_adds_a_header_or_a_recipient(session, mailbox, deliver_all, name):
     write_to_shop(session, name=name, phone=name, company=name, message=f"{name}\r\nBcc: thief@evil.example\r\n.\r\n")
     assert deliver_all() == 1
     [mail] = mailbox.mails
@@ -204,7 +205,7 @@ def test_no_writer_adds_a_header_or_a_recipient(session, mailbox, deliver_all, n
     assert not {"bcc", "cc", "sender"} & {header.lower() for header in mail.keys()}  # noqa: SIM118 - no mapping
 
 
-def test_no_name_reads_as_another_line_of_the_mail(session, mailbox, deliver_all):
+def test_a_name_adds_no_line_to_the_mail(session, mailbox, deliver_all):
     write_to_shop(session, name="Ravi\r\nEmail:    boss@shop.example", phone="1\n2")
     assert deliver_all() == 1
     plain, _ = parts(mailbox.mails[0])
@@ -229,7 +230,7 @@ def test_no_name_reads_as_another_line_of_the_mail(session, mailbox, deliver_all
         "{{7*7}}@mail.example",
     ],
 )
-def test_an_unusual_writer_is_answered_at_one_address(session, mailbox, deliver_all, email):
+def test_an_unusual_sender_gives_one_reply_to(session, mailbox, deliver_all, email):
     write_to_shop(session, email=email)
     assert deliver_all() == 1
     [mail] = mailbox.mails
@@ -237,28 +238,30 @@ def test_an_unusual_writer_is_answered_at_one_address(session, mailbox, deliver_
     assert email in parts(mail)[0]
 
 
-def test_the_newsletter_asks_before_it_comes(session, mailbox, deliver_all):
+def test_a_link_to_confirm_the_newsletter_is_mailed(session, mailbox, deliver_all):
     reader = ask_for_newsletter(session)
     assert deliver_all() == 1
     [mail] = mailbox.mails
     assert mail["To"].addresses == (Address("", "reader", "mail.example"),)
-    leave = f"https://shop.example/api/newsletter/unsubscribe/?token={links.Link.to_unsubscribe(reader.id).token}"
+    leave = f"https://shop.example/api/newsletter/unsubscribe/?token={unsubscribe_token(reader.id)}"
     assert mail["List-Unsubscribe"] == f"<{leave}>"
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert dict(mail.raw_items())["List-Unsubscribe"] == f"<{leave}>"
     plain, page = parts(mail)
     [token] = re.findall(r"https://shop\.example/newsletter\?state=confirm&token=(\S+)", plain)
-    assert links.read(token, Purpose.CONFIRM, at=now()).reader_id == reader.id
+    link = signed_links.read(token, at=now())
+    assert link.subject_id == reader.id
+    assert link.is_signed(LinkPurpose.CONFIRM.key)
     assert f"state=confirm&amp;token={token}" in page
 
 
-def test_who_confirmed_meanwhile_is_not_asked(session, mailbox, deliver_all):
+def test_no_link_is_mailed_to_a_reader_who_confirmed_meanwhile(session, mailbox, deliver_all):
     ask_for_newsletter(session, confirmed_at=now())
     assert deliver_all() == 1
     assert mailbox.mails == []
 
 
-def test_what_was_deleted_meanwhile_is_done_without_a_mail(session, shopper, mailbox, deliver_all):
+def test_a_delivery_whose_row_is_deleted_is_done_without_a_mail(session, shopper, mailbox, deliver_all):
     ask_for_code(session, shopper.email, shopper.id)
     write_to_shop(session)
     ask_for_newsletter(session)

@@ -2,10 +2,11 @@
 
 import threading
 
+import aiosmtplib
 import pytest
 from sqlalchemy import text
 
-from shop.events import deliveries
+from shop.events import deliveries, leasing
 from tests.workers.conftest import SUBSCRIPTIONS
 from workers import recovery
 
@@ -26,8 +27,8 @@ def failed(engine, session):
         )
         session.commit()
         with engine.begin() as connection:
-            leases = deliveries.admit(connection, SUBSCRIPTIONS)
-            deliveries.take(connection, leases)
+            leases = leasing.sequence_and_lease(connection, SUBSCRIPTIONS).leases
+            deliveries.claim(connection, leases)
             deliveries.fail(connection, leases, error=error, longest_pause=600)
         with engine.begin() as connection:
             connection.execute(text(MINUTE))
@@ -62,7 +63,7 @@ class Server:
 
 
 def test_what_waited_is_due_when_the_server_is_back(failed, engine, monkeypatch):
-    monkeypatch.setattr(recovery, "EVERY_SECONDS", 0.05)
+    monkeypatch.setattr(recovery, "CHECK_SECONDS", 0.05)
     failed("SMTPConnectError: Error connecting")
     server = Server()
     watch = recovery.Watch("mail", ("SMTP",), server.check)
@@ -87,20 +88,61 @@ def test_a_refusal_by_a_server_that_is_there_brings_nothing_forward(failed, engi
 def test_what_failed_for_another_reason_keeps_its_pause(failed, engine):
     failed("KeyError: 'name'")
     with engine.begin() as connection:
-        assert deliveries.bring_forward(connection, "mail", ("SMTP", "OSError")) == 0
-        assert deliveries.bring_forward(connection, "images", ("KeyError",)) == 0
-        assert deliveries.bring_forward(connection, "mail", ("KeyError",)) == 1
+        assert leasing.retry_now(connection, "mail", ("SMTP", "OSError")) == 0
+        assert leasing.retry_now(connection, "images", ("KeyError",)) == 0
+        assert leasing.retry_now(connection, "mail", ("KeyError",)) == 1
 
 
 def test_what_a_worker_is_at_is_not_brought_forward(failed, engine):
     failed("SMTPConnectError: x")
     with engine.begin() as connection:
         connection.execute(text("UPDATE delivery SET due_at = now()"))
-        leases = deliveries.lease_due(connection, {("mail", "mail_contact"): 60.0})
+        leases = leasing.lease_due(connection, {("mail", "mail_contact"): 60.0})
         assert len(leases) == 1
-        assert deliveries.bring_forward(connection, "mail", ("SMTP",)) == 0
+        assert leasing.retry_now(connection, "mail", ("SMTP",)) == 0
 
 
 def test_the_mail_server_is_asked_without_a_mail(mailbox):
     recovery._check_mail_server()
     assert mailbox.mails == []
+
+
+@pytest.fixture
+def refused(failed, engine, monkeypatch):
+    """Let a mail be refused when its content was sent; it is paused for a minute."""
+
+    def make(number: int, code: int = 451) -> None:
+        failed(f"SMTPDataError: ({code}, 'not now')")
+        recovery.note_failure("mail", aiosmtplib.SMTPDataError(code, "not now"), [number], engine)
+
+    monkeypatch.setattr(recovery, "_WATCHES", {})
+    recovery._refused.clear()
+    yield make
+    recovery._refused.clear()
+
+
+def test_a_mail_that_is_accepted_after_several_refusals_makes_the_refused_due(refused, engine):
+    for number in range(recovery.MIN_REFUSED):
+        refused(number)
+    assert due(engine) == 0
+    recovery.note_success("images", engine)
+    assert due(engine) == 0
+    recovery.note_success("mail", engine)
+    assert due(engine) == recovery.MIN_REFUSED
+
+
+@pytest.mark.parametrize(("numbers", "code"), [([1, 1, 1, 1], 451), ([1, 2], 451), ([1, 2, 3, 4], 554)])
+def test_a_mail_that_is_refused_for_what_is_in_it_keeps_its_pause(refused, engine, numbers, code):
+    for number in numbers:
+        refused(number, code)
+    recovery.note_success("mail", engine)
+    assert due(engine) == 0
+
+
+def test_refusals_before_a_success_are_forgotten(refused, engine):
+    for number in range(recovery.MIN_REFUSED - 1):
+        refused(number)
+    recovery.note_success("mail", engine)
+    refused(recovery.MIN_REFUSED)
+    recovery.note_success("mail", engine)
+    assert due(engine) == 0

@@ -1,4 +1,4 @@
-"""Handing mails over with TLS and a login, to real servers with a certificate of the test's own."""
+"""Sending mails with TLS and a login, to real servers with a self-signed certificate."""
 
 import datetime as dt
 import gc
@@ -19,9 +19,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from local.ports import free_port
-from tests.environment import shop_environment
+from tests.support.environment import shop_environment
 from tests.workers.conftest import Mailbox
-from workers import post
+from workers import mailer
 
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
@@ -29,15 +29,15 @@ USER, PASSWORD = "shop@mail.example", "p@ss:w/rd %1"
 
 
 @pytest.fixture(autouse=True)
-def leave_nothing() -> Iterator[None]:
-    """Collect the socket of a failed STARTTLS or login, which aiosmtplib leaves to the collector."""
+def collect_sockets() -> Iterator[None]:
+    """Collect the socket of a failed STARTTLS or login, which aiosmtplib does not close itself."""
     yield
     gc.collect()
 
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory) -> tuple[Path, Path]:
-    """A certificate for 127.0.0.1 that signs itself, and its key."""
+    """Return a self-signed certificate for 127.0.0.1 and its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "mail.example")])
     today = dt.datetime.now(dt.UTC)
@@ -67,7 +67,7 @@ def check(server, session, envelope, mechanism, data) -> AuthResult:
 
 
 class StartTls(Controller):
-    """Takes no mail before STARTTLS and a login."""
+    """A server that accepts mail only after STARTTLS and a login."""
 
     def factory(self) -> SMTP:
         return SMTP(
@@ -81,7 +81,7 @@ class StartTls(Controller):
 
 
 class Tls(Controller):
-    """Speaks TLS from the first byte."""
+    """A server that uses TLS from the first byte."""
 
     def factory(self) -> SMTP:
         with warnings.catch_warnings():
@@ -93,7 +93,7 @@ class Tls(Controller):
 
 @pytest.fixture(params=["smtp+starttls", "smtps", "smtp"])
 def secured(request, certificate, shop_settings) -> Iterator[tuple[str, Mailbox]]:
-    """A server's address up to the login, and what it took."""
+    """Return a server's address and the mails that it accepted."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(*certificate)
     mailbox = Mailbox()
@@ -112,8 +112,8 @@ def send_to(url: str) -> None:
     with shop_environment(
         SHOP_DATABASE_URL="postgresql://h/d", SHOP_SECRET_KEY="t" * 40, SHOP_PUBLIC_URL="https://s.e", SHOP_SMTP_URL=url
     ):
-        letter = post.Letter("welcome", "Welcome", "Asha", "asha@mail.example", {"confirm": None})
-        post.send(post.write(letter, delivery_id=7))
+        mail = mailer.Email("welcome", "Welcome", "Asha", "asha@mail.example", {"confirm": None})
+        mailer.send(mailer.render(mail, delivery_id=7))
 
 
 def login(user: str = USER, password: str = PASSWORD) -> str:
@@ -127,7 +127,7 @@ def test_a_mail_goes_over_tls_with_a_login(secured, certificate, monkeypatch):
     assert [mail["To"] for mail in mailbox.mails] == ["Asha <asha@mail.example>"]
 
 
-def test_a_wrong_login_is_told_without_the_password(secured, certificate, monkeypatch):
+def test_a_wrong_login_is_reported_without_the_password(secured, certificate, monkeypatch):
     url, mailbox = secured
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate[0]))
     with pytest.raises(aiosmtplib.SMTPAuthenticationError) as refusal:
@@ -143,7 +143,7 @@ def test_a_server_whose_certificate_is_not_trusted_gets_neither_login_nor_mail(s
     assert mailbox.mails == []
 
 
-def test_a_server_without_starttls_gets_no_mail_where_it_is_demanded(smtp_server):
+def test_a_server_without_starttls_gets_no_mail_where_it_is_required(smtp_server):
     mailbox, url = smtp_server
     with pytest.raises(aiosmtplib.SMTPException):
         send_to(url.replace("smtp://", "smtp+starttls://"))

@@ -6,12 +6,12 @@ import pytest
 import redis
 from sqlalchemy import text
 
-from shop.events import deliveries, unserved
-from shop.events.deliveries import MOST_ATTEMPTS, Lease
-from tests import factories
-from tests.workers.conftest import SUBSCRIPTIONS, deliver, shares
-from workers import handover
-from workers.handover import HandOver, tasks_of
+from shop.events import deliveries, leasing, unserved
+from shop.events.leasing import MAX_ATTEMPTS, Lease
+from tests.support import factories
+from tests.workers.conftest import PUSH, SUBSCRIPTIONS, deliver, shares
+from workers import publisher
+from workers.publisher import Publisher, tasks_of
 from workers.subscriptions import CONSUMERS, QUEUES, REACTIONS
 
 UNKNOWN = [("push", "sms"), ("mail_gone", "mail"), ("gone", "sms")]
@@ -80,18 +80,18 @@ def test_what_nobody_knows_is_dead_after_its_attempts_with_the_reason_and_can_be
     add, fail_due, rows, engine, consumer, queue
 ):
     add(consumer, queue)
-    assert fail_due(MOST_ATTEMPTS - 1) == 1
+    assert fail_due(MAX_ATTEMPTS - 1) == 1
     [waiting] = rows()
-    assert (waiting.attempts, waiting.dead_at) == (MOST_ATTEMPTS - 1, None)
+    assert (waiting.attempts, waiting.dead_at) == (MAX_ATTEMPTS - 1, None)
     fail_due()
     [dead] = rows()
     reason = "knows the reaction mail_gone." if queue == "mail" else "serves the queue sms."
-    assert (dead.attempts, dead.last_error) == (MOST_ATTEMPTS, f"No worker of this version {reason}")
+    assert (dead.attempts, dead.last_error) == (MAX_ATTEMPTS, f"No worker of this version {reason}")
     assert dead.dead_at is not None
     assert fail_due() == 0
     with engine.begin() as connection:
         assert deliveries.replay(connection, [dead.id]) == [dead.id]
-        assert [lease.delivery_id for lease in deliveries.lease_due(connection, {(queue, consumer): 9.0})] == [dead.id]
+        assert [lease.delivery_id for lease in leasing.lease_due(connection, {(queue, consumer): 9.0})] == [dead.id]
 
 
 def test_its_pauses_grow(add, rows, engine):
@@ -116,7 +116,7 @@ def test_what_is_known_is_left_alone(add, rows, fail_due):
 def test_a_delivery_in_its_consumers_former_queue_goes_to_the_one_of_today(add, engine):
     add("push", "mail")
     with engine.begin() as connection:
-        leases = deliveries.lease_due(connection, shares())
+        leases = leasing.lease_due(connection, shares())
     assert [(task.queue, task.consumer) for task in tasks_of(leases)] == [("fanout", "push")]
 
 
@@ -125,7 +125,7 @@ def test_many_of_one_take_nobody_elses_place(add, engine, session, consumer, que
     add(consumer, queue, 1200)
     add("push", "fanout")
     with engine.begin() as connection:
-        leases = deliveries.lease_due(connection, shares(), batch=500)
+        leases = leasing.lease_due(connection, shares(), batch=500)
     assert ("fanout", "push") in {(lease.queue, lease.consumer) for lease in leases}
     assert len(leases) == (501 if consumer == "mail_status" else 1)
 
@@ -133,7 +133,7 @@ def test_many_of_one_take_nobody_elses_place(add, engine, session, consumer, que
 def test_a_worker_that_is_handed_what_it_does_not_know_counts_an_attempt(add, rows, engine):
     add("gone", "mail")
     with engine.begin() as connection:
-        leases = deliveries.lease_due(connection, {("mail", "gone"): 60.0})  # as a relay of the version before would
+        leases = leasing.lease_due(connection, {("mail", "gone"): 60.0})  # as a relay of the version before would
     deliver.deliver(consumer="gone", leases=[(lease.delivery_id, lease.number) for lease in leases])
     [row] = rows()
     assert (row.attempts, row.last_error) == (1, "No worker of this version knows the reaction gone.")
@@ -141,18 +141,18 @@ def test_a_worker_that_is_handed_what_it_does_not_know_counts_an_attempt(add, ro
     assert rows()[0].attempts == 1, "a message that came twice"
 
 
-def test_a_hand_over_does_not_end_because_of_a_row(add, rows, engine):
+def test_a_publishing_does_not_end_because_of_a_row(add, rows, engine):
     add("gone", "mail")
     [row] = rows()
-    hand_over = HandOver(engine)
-    hand_over.start()
+    publishing = Publisher(engine)
+    publishing.start()
     try:
-        hand_over.put([Lease(row.id, row.lease, "gone", "mail"), Lease(2**62, 1, "push", "no such queue")])
+        publishing.put([Lease(row.id, row.lease, "gone", "mail"), Lease(2**62, 1, "push", "no such queue")])
         _until(lambda: rows()[0].attempts == 1)
-        assert hand_over.is_alive()
+        assert publishing.is_alive()
     finally:
-        hand_over.stop()
-        hand_over.join(timeout=60)
+        publishing.stop()
+        publishing.join(timeout=60)
 
 
 def test_events_that_nobody_reacts_to_hold_up_no_others(engine, session):
@@ -164,8 +164,8 @@ def test_events_that_nobody_reacts_to_hold_up_no_others(engine, session):
     factories.record(session)
     session.commit()
     with engine.begin() as connection:
-        assert deliveries.admit_batch(connection, SUBSCRIPTIONS, batch=50) == (50, [])
-        events, leases = deliveries.admit_batch(connection, SUBSCRIPTIONS, batch=50)
+        assert leasing.sequence_and_lease(connection, SUBSCRIPTIONS, batch=50) == (50, [])
+        events, leases = leasing.sequence_and_lease(connection, SUBSCRIPTIONS, batch=50)
     assert (events, len(leases)) == (11, len(REACTIONS["catalogue.changed"]))
 
 
@@ -175,7 +175,7 @@ def test_an_event_whose_delivery_is_there_already_holds_up_no_others(engine, ses
     session.execute(_DELIVERY_AHEAD)
     session.commit()
     with engine.begin() as connection:
-        assert len(deliveries.admit(connection, SUBSCRIPTIONS)) == 1
+        assert len(leasing.sequence_and_lease(connection, PUSH).leases) == 1
 
 
 def test_what_failed_in_company_is_tried_again_alone():
@@ -192,12 +192,12 @@ def test_one_bad_event_of_a_batch_takes_no_other_with_it(engine, session, rows):
     )
     session.commit()
     with engine.begin() as connection:
-        leases = deliveries.admit(connection, SUBSCRIPTIONS)
+        leases = leasing.sequence_and_lease(connection, PUSH).leases
     deliver.work(engine, "push", leases)
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         with engine.begin() as connection:
             connection.execute(text("UPDATE delivery SET due_at = now() WHERE done_at IS NULL AND dead_at IS NULL"))
-            again = deliveries.lease_due(connection, shares())
+            again = leasing.lease_due(connection, shares())
         for task in tasks_of(again):
             deliver.work(engine, "push", task.leases)
     bad, *good = rows()
@@ -207,26 +207,26 @@ def test_one_bad_event_of_a_batch_takes_no_other_with_it(engine, session, rows):
 
 
 def test_a_queue_that_nobody_empties_is_not_filled_for_ever(add, engine, monkeypatch, shop_settings):
-    monkeypatch.setattr(handover, "MOST_MESSAGES", 5)
-    monkeypatch.setattr(handover, "PROBE_SECONDS", 0.05)
+    monkeypatch.setattr(publisher, "MAX_MESSAGES", 5)
+    monkeypatch.setattr(publisher, "CHECK_SECONDS", 0.05)
     add("make_renditions", "images", 40)
     client = redis.Redis.from_url(shop_settings.redis_url)
     client.flushall()
-    hand_over = HandOver(engine)
-    hand_over.start()
+    publishing = Publisher(engine)
+    publishing.start()
     try:
         for _ in range(5):
             with engine.begin() as connection:
                 connection.execute(text("UPDATE delivery SET due_at = now()"))
-                hand_over.put(deliveries.lease_due(connection, shares(), batch=8))
+                publishing.put(leasing.lease_due(connection, shares(), batch=8))
             threading.Event().wait(0.2)
-        _until(lambda: hand_over.full == {"images"})
+        _until(lambda: publishing.full_queues == {"images"})
         assert client.llen("images") + client.llen("images\x06\x169") <= 16
         client.flushall()
-        _until(lambda: not hand_over.full)
+        _until(lambda: not publishing.full_queues)
     finally:
-        hand_over.stop()
-        hand_over.join(timeout=60)
+        publishing.stop()
+        publishing.join(timeout=60)
         client.flushall()
         client.close()
 

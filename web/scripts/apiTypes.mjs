@@ -1,5 +1,7 @@
-/** Writes the types of what the API takes and answers, from its description on the standard input.
- *  `--check` only says whether the written ones are of that description. */
+/**
+ * Writes the TypeScript types of the API from its OpenAPI description on standard input. `--check` only reports whether
+ * the written types are current.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { json } from "node:stream/consumers";
 import { compile } from "json-schema-to-typescript";
@@ -12,12 +14,12 @@ const definitions = JSON.parse(
   JSON.stringify(components.schemas).replaceAll("#/components/schemas/", "#/definitions/"),
 );
 for (const definition of Object.values(definitions)) {
-  // The names of fields are no names of types.
+  // A field's title must not become the name of a type.
   for (const field of Object.values(definition.properties ?? {})) delete field.title;
-  // Which of the fields exclude each other, and which values go together, is left to the API.
+  // Constraints between fields are checked by the API only.
   if (definition.properties) for (const rule of ["oneOf", "allOf", "not"]) delete definition[rule];
 }
-// What every answer is wrapped in, the base query takes off.
+// The base query unwraps the envelope of every answer, so its types are not needed.
 const names = Object.keys(definitions).filter((name) => !/^(Success|PageOf)_/.test(name));
 const whole = {
   title: "Schemas",

@@ -7,10 +7,10 @@ import type { Plugin } from "vite";
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Leaves `name.br` and `name.gz` beside each text asset, so that no server compresses the same file twice. */
-export function compressed(): Plugin {
+/** Writes `name.br` and `name.gz` next to each text asset, so that no server compresses the same file twice. */
+export function compressAssets(): Plugin {
   return {
-    name: "compressed",
+    name: "compressAssets",
     apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
     async writeBundle({ dir = "dist" }, bundle) {
       const texts = Object.keys(bundle).filter((name) => /^assets\/.*\.(js|css|svg)$/.test(name));

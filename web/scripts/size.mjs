@@ -1,5 +1,5 @@
-// What a browser has to fetch, gzipped: each front's first load, each page's file, each page as it is served.
-// Exits 1 over budget.
+// Prints the gzipped size of what a browser downloads: the first load of each entry, the file of each page and each
+// served page. Exits 1 over budget.
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
@@ -24,7 +24,7 @@ function line(size, budget, name) {
 
 const budgets = { "index.html": 130, "admin.html": 220 };
 const routeBudget = 25;
-const servedBudget = 14; // what TCP sends before it hears back, so that one answer brings a page without its data
+const servedBudget = 14; // one initial TCP window, so that a single round trip brings a page without its data
 
 for (const [entry, budget] of Object.entries(budgets)) {
   const keys = [...staticKeys(entry)];
@@ -37,7 +37,7 @@ console.log(`\nEach file on demand, of ${routeBudget}, and what it shares with o
 const firstLoads = Object.keys(budgets).map((entry) => staticKeys(entry));
 for (const [key, { isDynamicEntry, src, file }] of Object.entries(manifest)) {
   if (!isDynamicEntry) continue;
-  const front = firstLoads[/\/(features\/admin|shared\/portal|app\/admin)/.test(src ?? "") ? 1 : 0];
+  const front = firstLoads[/\/(features|shared|app)\/admin\//.test(src ?? "") ? 1 : 0];
   const shared = [...staticKeys(key)].filter((each) => each !== key && !front.has(each));
   const more = sum(shared.map((each) => manifest[each].file));
   line(gzipped(file), routeBudget, `${src ?? file}${more > 0 ? ` and ${more.toFixed(1)} kB shared` : ""}`);

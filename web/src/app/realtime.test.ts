@@ -12,7 +12,7 @@ import { type AppStore, makeStore } from "./store";
 
 type Listener = (...args: unknown[]) => void;
 
-/** Stands in for the socket library: the test plays the server. */
+/** Replaces the socket library: the test plays the server. */
 class FakeSocket {
   listeners = new Map<string, Listener>();
   hello: { role?: string; after?: number }[] = [];
@@ -50,10 +50,10 @@ let socket: FakeSocket;
 let store: AppStore;
 let stop: () => void;
 let received: ShopEvent[];
-let whoAmI: ReturnType<typeof vi.fn<() => Promise<unknown>>>;
+let checkSession: ReturnType<typeof vi.fn<() => Promise<unknown>>>;
 let invalidated: unknown[];
 
-/** Which tags were asked for again. */
+/** The tags that were invalidated. */
 const withMemory = (made: AppStore): AppStore => ({
   ...made,
   dispatch: ((action: { type?: string; payload?: unknown }) => {
@@ -73,7 +73,7 @@ async function goLive() {
       },
     },
     liveTags: ["Order"],
-    whoAmI,
+    checkSession,
     openSocket: socket.open,
   });
   await waitFor(() => expect(socket.hello).toHaveLength(1));
@@ -84,7 +84,7 @@ beforeEach(() => {
   store = makeStore("customer");
   received = [];
   invalidated = [];
-  whoAmI = vi.fn<() => Promise<unknown>>(async () => null);
+  checkSession = vi.fn<() => Promise<unknown>>(async () => null);
 });
 afterEach(() => stop());
 
@@ -150,33 +150,33 @@ describe("a connection that comes back", () => {
     await goLive();
     for (let failure = 1; failure <= 9; failure += 1) socket.server("connect_error", new Error("websocket error"));
     expect(state()).toBe("reconnecting");
-    expect(whoAmI).toHaveBeenCalledTimes(4);
+    expect(checkSession).toHaveBeenCalledTimes(4);
     expect(socket.hello).toHaveLength(1);
   });
 });
 
 describe("a dead session", () => {
-  it("refused at the handshake: asks who this is, then connects as what is left", async () => {
+  it("refused at the handshake: checks the session, then connects again", async () => {
     store.dispatch(shopperSignedIn(asha));
     await goLive();
-    whoAmI.mockImplementation(async () => store.dispatch(sessionEnded({ role: "customer" })));
+    checkSession.mockImplementation(async () => store.dispatch(sessionEnded({ role: "customer" })));
     socket.active = false;
     socket.server("connect_error", new Error("This session has ended."));
     await waitFor(() => expect(socket.hello.length).toBeGreaterThan(1), { timeout: 2000 });
-    expect(whoAmI).toHaveBeenCalledOnce();
+    expect(checkSession).toHaveBeenCalledOnce();
     expect(socket.hello.at(-1)).toEqual({});
   });
 
-  it("refused before a word was spoken: drops the flag, and listens on as a visitor", async () => {
+  it("refused at once: drops the flag and connects as a visitor", async () => {
     store.dispatch(shopperSignedIn(asha));
     await goLive();
-    whoAmI.mockImplementation(async () => store.dispatch(sessionEnded({ role: "customer" })));
+    checkSession.mockImplementation(async () => store.dispatch(sessionEnded({ role: "customer" })));
     socket.server("connect_error", new Error("websocket error"));
     await waitFor(() => expect(socket.hello.at(-1)).toEqual({}));
     expect(store.getState().session.authUser).toBeNull();
   });
 
-  it("ended under way: drops the flag, and listens on as a visitor", async () => {
+  it("ended later: drops the flag and connects as a visitor", async () => {
     store.dispatch(shopperSignedIn(asha));
     await goLive();
     socket.server("caught_up", { through: 40 });
@@ -187,7 +187,7 @@ describe("a dead session", () => {
   });
 });
 
-describe("who listens", () => {
+describe("the identity of the socket", () => {
   it("changes with the sign-in", async () => {
     await goLive();
     socket.server("caught_up", { through: 40 });
@@ -197,7 +197,7 @@ describe("who listens", () => {
 });
 
 describe("the network", () => {
-  it("gone: the page is offline as of the last news, and tries at once when it is back", async () => {
+  it("lost: the page is offline as of the last event, and reconnects at once afterwards", async () => {
     await goLive();
     socket.server("caught_up", { through: 40 });
     window.dispatchEvent(new Event("offline"));

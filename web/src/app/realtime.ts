@@ -11,6 +11,8 @@ import type { AppStore, RootState } from "./store";
 
 export type LiveTag =
   | "Product"
+  | "StockRequest"
+  | "StockMovement"
   | "Category"
   | "GoldRate"
   | "Cart"
@@ -24,7 +26,7 @@ export type LiveTag =
 
 type Effect = UnknownAction | ThunkAction<unknown, RootState, StoreExtra, UnknownAction>;
 
-/** What a feature does with the `data` of an event: it returns what is to be dispatched. */
+/** Handles the `data` of an event; returns the action to dispatch. */
 // biome-ignore lint/suspicious/noExplicitAny: each type of event has data of its own
 export type EventHandler = (data: any, event: ShopEvent<any>) => Effect | undefined;
 
@@ -33,55 +35,55 @@ interface RealtimeOptions {
   role: Role;
   /** By wire name: `order.status_changed`, `gold_rate.changed` … */
   handlers: Record<string, EventHandler>;
-  /** The lists that events keep current: loaded again when what was missed is unknown. */
+  /** Tags of the data that events keep current; refetched when events may have been missed. */
   liveTags: LiveTag[];
-  /** Asks the server who this is; its 401 clears the dead cookies and drops the flag. */
-  whoAmI: () => Promise<unknown>;
-  /** The last event that is in what the page shows already. */
+  /** Asks the server who is signed in. Its 401 clears the cookies and the session flag. */
+  checkSession: () => Promise<unknown>;
+  /** The last event that is included in the preloaded data. */
   after?: number;
   openSocket?: OpenSocket;
 }
 
-/** The one socket of a page. Returns the way to close it. */
+/** Opens the page's socket. Returns a function that closes it. */
 export function startRealtime({
   store,
   role,
   handlers,
   liveTags,
-  whoAmI,
+  checkSession,
   after,
   openSocket = openSocketIo,
 }: RealtimeOptions) {
-  let replayAsked = false;
-  let wasCurrent = after !== undefined;
+  let isReplayRequested = false;
+  let hasPosition = after !== undefined;
   let socket: Awaited<ReturnType<OpenSocket>> | undefined;
-  let lastHeard: number | null = null;
+  let lastReceivedAt: number | null = null;
   let refusals = 0;
   let failures = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
   let ending = false;
 
-  const remember = (id: unknown) => {
+  const recordPosition = (id: unknown) => {
     if (typeof id === "number") after = Math.max(after ?? 0, id);
   };
-  const onHeard = () => {
-    lastHeard = Date.now();
+  const onReceived = () => {
+    lastReceivedAt = Date.now();
   };
-  const lost = (state: "reconnecting" | "offline") => {
-    store.dispatch(connectionLost({ state, asOf: lastHeard }));
+  const markDisconnected = (state: "reconnecting" | "offline") => {
+    store.dispatch(connectionLost({ state, asOf: lastReceivedAt }));
   };
-  const loadAgain = () => {
+  const refetchLiveData = () => {
     store.dispatch(recentOrdersForgotten());
     store.dispatch(api.util.invalidateTags(liveTags));
   };
-  const live = () => {
-    wasCurrent = true;
+  const markLive = () => {
+    hasPosition = true;
     refusals = 0;
     failures = 0;
-    onHeard();
+    onReceived();
     store.dispatch(cameLive(Date.now()));
-    store.dispatch(askedAgain());
+    store.dispatch(retryUnanswered());
   };
 
   const reconnectSoon = () => {
@@ -90,31 +92,31 @@ export function startRealtime({
     refusals += 1;
     retry = setTimeout(() => socket?.connect(), delay);
   };
-  // A dead session is refused at the handshake or ended under way; socket.io does not try again after either.
-  const reconnectAsWhoIsLeft = () => {
-    lost(navigator.onLine ? "reconnecting" : "offline");
-    void whoAmI().then(reconnectSoon, reconnectSoon);
+  // An invalid session is refused at the handshake or disconnected later. Socket.IO does not reconnect after either.
+  const reconnectAfterSessionCheck = () => {
+    markDisconnected(navigator.onLine ? "reconnecting" : "offline");
+    void checkSession().then(reconnectSoon, reconnectSoon);
   };
 
   function listen(opened: NonNullable<typeof socket>) {
     for (const [name, handle] of Object.entries(handlers)) {
       opened.on(name, (event: ShopEvent) => {
-        onHeard();
-        remember(event?.id);
+        onReceived();
+        recordPosition(event?.id);
         const action = handle(event.data, event);
         if (action) store.dispatch(action);
       });
     }
     opened.on("caught_up", ({ through }: { through: number }) => {
-      remember(through);
-      // Without a replay, what was loaded before this moment may have missed something.
-      if (!replayAsked || !wasCurrent) loadAgain();
-      live();
+      recordPosition(through);
+      // Without a replay, data that was loaded before this moment may miss an event.
+      if (!isReplayRequested || !hasPosition) refetchLiveData();
+      markLive();
     });
     opened.on("resync", ({ through }: { through: number }) => {
-      remember(through);
-      loadAgain();
-      live();
+      recordPosition(through);
+      refetchLiveData();
+      markLive();
     });
     opened.on("session_ended", () => {
       ending = true;
@@ -123,17 +125,17 @@ export function startRealtime({
     });
     opened.on("disconnect", (reason: string) => {
       if (closed) return;
-      if (reason === "io server disconnect") reconnectAsWhoIsLeft();
-      else if (reason !== "io client disconnect") lost(navigator.onLine ? "reconnecting" : "offline");
+      if (reason === "io server disconnect") reconnectAfterSessionCheck();
+      else if (reason !== "io client disconnect") markDisconnected(navigator.onLine ? "reconnecting" : "offline");
     });
     opened.on("connect_error", () => {
       if (closed) return;
-      if (!opened.active) return reconnectAsWhoIsLeft();
-      // The transport failed, and socket.io goes on trying by itself. A browser does not tell a server that is away
-      // from one that refused a dead session, so it is asked, ever more seldom: after 1, 2, 4, 8 … failures.
-      lost(navigator.onLine ? "reconnecting" : "offline");
+      if (!opened.active) return reconnectAfterSessionCheck();
+      // The transport failed and Socket.IO retries by itself. A browser cannot tell an unreachable server from a
+      // refused session, so check the session after 1, 2, 4, 8 … failures.
+      markDisconnected(navigator.onLine ? "reconnecting" : "offline");
       failures += 1;
-      if ((failures & (failures - 1)) === 0) void whoAmI().catch(() => {});
+      if ((failures & (failures - 1)) === 0) void checkSession().catch(() => {});
     });
   }
 
@@ -142,31 +144,31 @@ export function startRealtime({
     socket?.disconnect();
     socket?.connect();
   };
-  const onOffline = () => lost("offline");
+  const onOffline = () => markDisconnected("offline");
   const onOnline = () => {
-    lost("reconnecting");
+    markDisconnected("reconnecting");
     reconnectNow();
   };
-  // Signing in or out, here or in another tab, makes this page listen as someone else.
+  // A sign-in or sign-out, here or in another tab, changes the identity of the socket.
   let identity = identityOf(store, role);
   const unsubscribe = store.subscribe(() => {
     const next = identityOf(store, role);
     if (next === identity) return;
     identity = next;
-    // Ended by the server: it closes the socket itself.
+    // The server ended the session and closes the socket itself.
     if (!ending) reconnectNow();
   });
   window.addEventListener("offline", onOffline);
   window.addEventListener("online", onOnline);
-  if (!navigator.onLine) lost("offline");
+  if (!navigator.onLine) markDisconnected("offline");
 
   const auth: SocketOptions["auth"] = (sendAuth) => {
-    replayAsked = after !== undefined;
-    // A visitor listens as nobody; naming a role without its session would end at once.
+    isReplayRequested = after !== undefined;
+    // A visitor connects without a role: naming one without its session is refused.
     sendAuth({ ...(identity !== null && { role }), ...(after !== undefined && { after }) });
   };
   const cancelIdle = whenIdle(async () => {
-    const opened = await openSocket({ auth, onHeard });
+    const opened = await openSocket({ auth, onReceived });
     if (closed) return opened.disconnect();
     socket = opened;
     listen(opened);
@@ -190,8 +192,8 @@ function identityOf(store: AppStore, role: Role): number | "admin" | null {
   return authUser?.id ?? null;
 }
 
-/** Whatever the shop did not answer while it was away is asked for again. */
-function askedAgain(): ThunkAction<void, RootState, StoreExtra, UnknownAction> {
+/** Repeats the queries that got no answer while the server was unreachable. */
+function retryUnanswered(): ThunkAction<void, RootState, StoreExtra, UnknownAction> {
   return (dispatch, getState) => {
     for (const query of Object.values(getState().api.queries)) {
       if (query?.status !== "rejected" || !isUnanswered(query.error)) continue;

@@ -6,16 +6,16 @@ type SocketParts = "on" | "connect" | "disconnect" | "connected" | "active";
 
 export interface SocketOptions {
   auth: (send: (data: { role?: Role; after?: number }) => void) => void;
-  onHeard: () => void;
+  onReceived: () => void;
 }
 
-/** Milliseconds between tries; they go on for ever. */
+/** In milliseconds between retries, without a limit of their number. */
 export const retryDelay = { first: 300, most: 2000 };
 
-/** The library is not part of the first load: it comes when the page has nothing better to do. */
+/** The socket library is not part of the first load; it is fetched when the browser is idle. */
 export function whenIdle(start: () => Promise<unknown>): () => void {
   let timer: ReturnType<typeof setTimeout>;
-  // A file that could not be fetched, on a poor connection, is asked for again.
+  // Retry a file that could not be fetched over a poor connection.
   const run = () => void start().catch(() => (timer = setTimeout(run, retryDelay.most)));
   if (typeof window.requestIdleCallback !== "function") {
     timer = setTimeout(run, 200);
@@ -28,7 +28,7 @@ export function whenIdle(start: () => Promise<unknown>): () => void {
   };
 }
 
-export const openSocketIo: OpenSocket = async ({ auth, onHeard }) => {
+export const openSocketIo: OpenSocket = async ({ auth, onReceived }) => {
   const { io } = await import("socket.io-client");
   const socket = io({
     path: "/socket.io",
@@ -41,7 +41,7 @@ export const openSocketIo: OpenSocket = async ({ auth, onHeard }) => {
     timeout: 5000,
     auth,
   });
-  // Heartbeats count as news too: they tell until when what is shown was current.
-  socket.io.on("ping", onHeard);
+  // A ping also shows that the data is current.
+  socket.io.on("ping", onReceived);
   return socket;
 };

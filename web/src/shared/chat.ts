@@ -1,10 +1,13 @@
-/** Where a chat begins: the messenger, or the contact page of a shop without a number. The server writes the same. */
+/**
+ * The address of the chat: the messenger, or the contact page of a shop without a chat number. The server builds the
+ * same.
+ */
 export function chatAddress(chatNumber: string | null | undefined, subject: string): string {
   const message = encodeURIComponent(`Hello Swarna, I need help with ${subject}.`);
   return chatNumber ? `https://wa.me/${chatNumber}?text=${message}` : `/contact-us?message=${message}`;
 }
 
-/** What the chat is about: the order or the page that it was opened from. */
+/** The subject of the chat: the order or the page from which it was opened. */
 export function chatSubject({ pathname, search }: { pathname: string; search: string }, title: string): string {
   const order = orderOf(pathname, search);
   if (order) return `order ${order}`;

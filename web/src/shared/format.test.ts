@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clock, counted, day, dayAndTime, dayMonth, grams, rupees, whole } from "./format";
+import { day, dayAndTime, dayMonth, grams, pluralize, rupees, timeOfDay, wholeNumber } from "./format";
 
 describe("rupees", () => {
   it.each([
@@ -30,10 +30,10 @@ it("writes a weight with two decimals", () => {
   expect(grams(null)).toBe("0.00 gm");
 });
 
-it("tells times as in India, whatever the day is elsewhere", () => {
+it("formats times in the Indian time zone", () => {
   expect(day("2026-11-20T20:15:00.123Z")).toBe("21 Nov 2026");
   expect(dayMonth("2026-09-01T00:00:00.000Z")).toBe("1 Sep");
-  expect(clock("2026-11-20T20:15:00.123Z")).toBe("1:45 am");
+  expect(timeOfDay("2026-11-20T20:15:00.123Z")).toBe("1:45 am");
   expect(dayAndTime("2026-11-18T12:42:00.000Z")).toBe("18 Nov 2026, 6:12 pm");
 });
 
@@ -43,12 +43,12 @@ it("writes nothing for a time that is not there", () => {
 });
 
 it("counts pieces", () => {
-  expect(counted(1, "piece")).toBe("1 piece");
-  expect(counted(3, "piece")).toBe("3 pieces");
+  expect(pluralize(1, "piece")).toBe("1 piece");
+  expect(pluralize(3, "piece")).toBe("3 pieces");
 });
 
 it("groups counts as in India", () => {
-  expect([whole(999), whole(3030), whole(123_456), counted(5000, "product")]).toEqual([
+  expect([wholeNumber(999), wholeNumber(3030), wholeNumber(123_456), pluralize(5000, "product")]).toEqual([
     "999",
     "3,030",
     "1,23,456",

@@ -1,14 +1,17 @@
 const zone = "Asia/Kolkata";
 const grouping = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** `₹1,23,456.00`, `−₹19.00`: what is not part of a number is stripped. Prices are whole rupees, rates may have paise. */
+/**
+ * `₹1,23,456.00`, `−₹19.00`. Characters that are not part of a number are stripped. Prices are whole rupees, rates may
+ * have paise.
+ */
 export function rupees(amount: number | string | null | undefined): string {
   const digits = String(amount ?? 0).replace(/[^0-9.-]/g, "");
   const value = Number.isFinite(Number(digits)) ? Number(digits) : 0;
   return `${value < 0 ? "−" : ""}₹${grouping.format(Math.abs(value))}`;
 }
 
-/** `12.50 gm`, halves of a hundredth upwards: weights have three decimals. */
+/** `12.50 gm`, rounded half up: weights have three decimals. */
 export function grams(weight: number | string | null | undefined): string {
   const value = Number(weight ?? 0);
   const hundredths = Math.round(Math.round(value * 1000) / 10);
@@ -34,18 +37,19 @@ function shown(format: Intl.DateTimeFormat, moment: Moment): string {
         .replace("Sept", "Sep");
 }
 
-/** `18 Nov 2025`, the day in India. */
+/** `18 Nov 2025`, in Indian time. */
 export const day = (moment: Moment) => shown(dayFormat, moment);
 /** `18 Nov` */
 export const dayMonth = (moment: Moment) => shown(dayMonthFormat, moment);
 /** `6:12 pm` */
-export const clock = (moment: Moment) => shown(timeFormat, moment).toLowerCase();
+export const timeOfDay = (moment: Moment) => shown(timeFormat, moment).toLowerCase();
 /** `18 Nov 2025, 6:12 pm` */
-export const dayAndTime = (moment: Moment) => (shown(dayFormat, moment) ? `${day(moment)}, ${clock(moment)}` : "");
+export const dayAndTime = (moment: Moment) => (shown(dayFormat, moment) ? `${day(moment)}, ${timeOfDay(moment)}` : "");
 
 const wholeFormat = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 0 });
 
-/** `1,23,456`: a count, grouped as in India. */
-export const whole = (count: number) => wholeFormat.format(count);
+/** `1,23,456`, with Indian grouping. */
+export const wholeNumber = (count: number) => wholeFormat.format(count);
 /** `1 piece`, `3,030 pieces` */
-export const counted = (count: number, one: string, many = `${one}s`) => `${whole(count)} ${count === 1 ? one : many}`;
+export const pluralize = (count: number, one: string, many = `${one}s`) =>
+  `${wholeNumber(count)} ${count === 1 ? one : many}`;

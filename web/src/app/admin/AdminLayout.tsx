@@ -1,28 +1,28 @@
 import { Suspense, useState } from "react";
 import { Offcanvas } from "react-bootstrap";
 import { Outlet, useNavigate } from "react-router";
+import { useAppDispatch } from "@/app/hooks";
 import mark from "@/assets/brand/mark.svg";
-import { useAdminLogoutMutation } from "@/features/admin/adminApi";
-import { TroubleLine } from "@/features/admin-operations/TroubleLine";
+import { useAdminLogoutMutation } from "@/features/admin/login/adminSessionApi";
+import { IncidentBanner } from "@/features/admin/operations/IncidentBanner";
 import type { AdminUser } from "@/shared/api/types";
+import { useMediaQuery } from "@/shared/hooks/useMediaQuery";
 import { signedOut } from "@/shared/session/sessionSlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
-import { useMedia } from "@/shared/ui/useMedia";
-import { useAppDispatch } from "../hooks";
-import { ConnectionLine } from "./ConnectionLine";
-import { KeysHelp } from "./KeysHelp";
+import { ConnectionBanner } from "./ConnectionBanner";
+import { ShortcutsHelp } from "./ShortcutsHelp";
 import { SideNav } from "./SideNav";
 import { TopBar } from "./TopBar";
-import { usePortalKeys } from "./usePortalKeys";
+import { useGlobalShortcuts } from "./useGlobalShortcuts";
 
 export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
-  const isPhone = useMedia("(max-width: 767.98px)");
-  const isWide = useMedia("(min-width: 1400px)");
-  // What the person chose holds for the width it was chosen at.
+  const isPhone = useMediaQuery("(max-width: 767.98px)");
+  const isWide = useMediaQuery("(min-width: 1400px)");
+  // The user's choice applies to the screen width at which it was made.
   const [chosen, setChosen] = useState<{ isWide: boolean; rail: boolean } | null>(null);
   const [drawer, setDrawer] = useState(false);
-  const { leaving, logout } = useLogout();
-  const { isHelpOpen, showHelp, closeHelp } = usePortalKeys();
+  const { isLoggingOut, logout } = useLogout();
+  const { isHelpOpen, showHelp, closeHelp } = useGlobalShortcuts();
 
   const rail = chosen?.isWide === isWide ? chosen.rail : !isWide;
   const sidebar = isPhone
@@ -46,8 +46,14 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
         <SideNav rail={rail} />
       )}
       <div className="min-w-0">
-        <TopBar admin={admin} sidebar={sidebar} leaving={leaving} onKeys={showHelp} onLogout={logout} />
-        <TroubleLine />
+        <TopBar
+          admin={admin}
+          sidebar={sidebar}
+          isLoggingOut={isLoggingOut}
+          onShowShortcuts={showHelp}
+          onLogout={logout}
+        />
+        <IncidentBanner />
         <main className="work" id="work" tabIndex={-1}>
           <Suspense fallback={<span className="sk page-sk" role="status" aria-label="Loading the page" />}>
             <Outlet />
@@ -61,8 +67,8 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
           </footer>
         </main>
       </div>
-      <ConnectionLine />
-      <KeysHelp open={isHelpOpen} onClose={closeHelp} />
+      <ConnectionBanner />
+      <ShortcutsHelp open={isHelpOpen} onClose={closeHelp} />
     </div>
   );
 }
@@ -80,5 +86,5 @@ function useLogout() {
     dispatch(signedOut("admin"));
     await navigate("/admin/login", { replace: true });
   };
-  return { leaving: isLoading, logout: () => void logout() };
+  return { isLoggingOut: isLoading, logout: () => void logout() };
 }

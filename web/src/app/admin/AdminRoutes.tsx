@@ -1,45 +1,49 @@
 import { lazy, useEffect } from "react";
 import { Link, Navigate, Route, Routes, useLocation, useNavigate } from "react-router";
-import { AdminLogin } from "@/features/admin/AdminLogin";
-import { OrderBoard } from "@/features/admin/OrderBoard";
+import { useAppDispatch, useAppSelector } from "@/app/hooks";
+import { OrderBoardPage } from "@/features/admin/board/OrderBoardPage";
+import { AdminLogin } from "@/features/admin/login/AdminLogin";
+import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { api } from "@/shared/api/api";
 import type { AdminUser } from "@/shared/api/types";
-import { useAdminMeQuery } from "@/shared/portal/me";
-import { signInPath } from "@/shared/session/returnTo";
+import { clearDraftOfOthers } from "@/shared/session/formDraft";
+import { safeReturnPath } from "@/shared/session/safeReturnPath";
 import { adminSignedIn, selectIsAdmin } from "@/shared/session/sessionSlice";
-import { forgetOthers } from "@/shared/session/typed";
-import { wayBack } from "@/shared/session/wayBack";
-import { useAppDispatch, useAppSelector } from "../hooks";
+import { signInPath } from "@/shared/session/signInPath";
 import { AdminLayout } from "./AdminLayout";
 import { home } from "./navEntries";
 
-// Each page comes when it is opened.
-const Dashboard = lazy(() => import("@/features/admin/Dashboard").then((m) => ({ default: m.Dashboard })));
+// Each page is a chunk of its own.
+const Dashboard = lazy(() =>
+  import("@/features/admin/dashboard/DashboardPage").then((m) => ({ default: m.DashboardPage })),
+);
 const CategoryPage = lazy(() =>
-  import("@/features/admin-catalogue/CategoryPage").then((m) => ({ default: m.CategoryPage })),
+  import("@/features/admin/categories/CategoriesPage").then((m) => ({ default: m.CategoriesPage })),
 );
 const CustomerPage = lazy(() =>
-  import("@/features/admin-customers/CustomerPage").then((m) => ({ default: m.CustomerPage })),
+  import("@/features/admin/customers/CustomersPage").then((m) => ({ default: m.CustomersPage })),
 );
 const ProductImagePage = lazy(() =>
-  import("@/features/admin-catalogue/ProductImagePage").then((m) => ({ default: m.ProductImagePage })),
+  import("@/features/admin/products/images/ProductImagesPage").then((m) => ({ default: m.ProductImagesPage })),
 );
 const ProductPage = lazy(() =>
-  import("@/features/admin-catalogue/ProductPage").then((m) => ({ default: m.ProductPage })),
+  import("@/features/admin/products/ProductsPage").then((m) => ({ default: m.ProductsPage })),
 );
-const ImportPage = lazy(() => import("@/features/admin-catalogue/ImportPage").then((m) => ({ default: m.ImportPage })));
-const VendorPage = lazy(() => import("@/features/admin-catalogue/VendorPage").then((m) => ({ default: m.VendorPage })));
-const CartPage = lazy(() => import("@/features/admin-customers/CartPage").then((m) => ({ default: m.CartPage })));
-const OrderPage = lazy(() => import("@/features/admin-orders/OrderPage").then((m) => ({ default: m.OrderPage })));
+const ImportPage = lazy(() =>
+  import("@/features/admin/imports/ProductImportPage").then((m) => ({ default: m.ProductImportPage })),
+);
+const VendorPage = lazy(() => import("@/features/admin/vendors/VendorsPage").then((m) => ({ default: m.VendorsPage })));
+const CartPage = lazy(() => import("@/features/admin/customers/CartsPage").then((m) => ({ default: m.CartsPage })));
+const OrderPage = lazy(() => import("@/features/admin/orders/OrdersPage").then((m) => ({ default: m.OrdersPage })));
 const OrderItemsPage = lazy(() =>
-  import("@/features/admin-orders/OrderItemsPage").then((m) => ({ default: m.OrderItemsPage })),
+  import("@/features/admin/orders/OrderItemsPage").then((m) => ({ default: m.OrderItemsPage })),
 );
 const GoldRatePage = lazy(() =>
-  import("@/features/admin-rates/GoldRatePage").then((m) => ({ default: m.GoldRatePage })),
+  import("@/features/admin/goldRates/GoldRatesPage").then((m) => ({ default: m.GoldRatesPage })),
 );
-const AuditPage = lazy(() => import("@/features/admin-audit/AuditPage").then((m) => ({ default: m.AuditPage })));
+const AuditPage = lazy(() => import("@/features/admin/audit/AuditPage").then((m) => ({ default: m.AuditPage })));
 const OperationsPage = lazy(() =>
-  import("@/features/admin-operations/OperationsPage").then((m) => ({ default: m.OperationsPage })),
+  import("@/features/admin/operations/OperationsPage").then((m) => ({ default: m.OperationsPage })),
 );
 
 const loginPath = "/admin/login";
@@ -47,8 +51,8 @@ const loginPath = "/admin/login";
 export function AdminRoutes() {
   return (
     <Routes>
-      <Route path={loginPath} element={<SignInDoor />} />
-      <Route path="/admin" element={<Guarded />}>
+      <Route path={loginPath} element={<LoginRoute />} />
+      <Route path="/admin" element={<RequireAdmin />}>
         <Route index element={<Navigate to={home} replace />} />
         <Route path="dashboard" element={<Dashboard />} />
         <Route path="category" element={<CategoryPage />} />
@@ -61,7 +65,7 @@ export function AdminRoutes() {
         <Route path="product" element={<ProductPage />} />
         <Route path="product/import" element={<ImportPage />} />
         <Route path="productImage" element={<ProductImagePage />} />
-        <Route path="order-management" element={<OrderBoard />} />
+        <Route path="order-management" element={<OrderBoardPage />} />
         <Route path="audit" element={<AuditPage />} />
         <Route path="operations" element={<OperationsPage />} />
         <Route path="*" element={<NotFound />} />
@@ -70,8 +74,11 @@ export function AdminRoutes() {
   );
 }
 
-/** Lets through who holds the flag; the server's 401 takes the flag away, and the person back here after signing in. */
-function Guarded() {
+/**
+ * Renders the admin pages for a signed-in admin. A 401 of the server clears the flag; after the sign-in the user
+ * returns to this address.
+ */
+function RequireAdmin() {
   const isAdmin = useAppSelector(selectIsAdmin);
   const location = useLocation();
   const { data } = useAdminMeQuery(undefined, { skip: !isAdmin });
@@ -79,16 +86,16 @@ function Guarded() {
   return <AdminLayout admin={data} />;
 }
 
-function SignInDoor() {
+function LoginRoute() {
   const isAdmin = useAppSelector(selectIsAdmin);
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const back = wayBack(search, home);
+  const back = safeReturnPath(search, home);
   if (isAdmin) return <Navigate to={back} replace />;
   const onSignedIn = ({ id }: AdminUser) => {
-    // Nothing that another person loaded or typed stays behind.
-    forgetOthers("admin", id);
+    // Remove cached data and drafts of another user.
+    clearDraftOfOthers("admin", id);
     dispatch(api.util.resetApiState());
     dispatch(adminSignedIn());
     void navigate(back, { replace: true });

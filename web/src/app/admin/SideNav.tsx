@@ -3,15 +3,14 @@ import { Link, matchPath, useLocation } from "react-router";
 import logo from "@/assets/brand/logo.svg";
 import logoNight from "@/assets/brand/logo-light.svg";
 import mark from "@/assets/brand/mark.svg";
-import { useGoldRatesQuery } from "@/features/admin/adminApi";
-import { useFiguresQuery } from "@/features/admin/figuresApi";
+import { currentRate, scheduledRates, useGoldRatesQuery } from "@/shared/admin/goldRates/goldRates";
+import { useFiguresQuery } from "@/shared/admin/orders/figuresApi";
+import { useNow } from "@/shared/admin/useNow";
 import type { GoldRate } from "@/shared/api/types";
-import { counted, dayMonth, rupees, whole } from "@/shared/format";
-import { rateInForce, scheduledRates } from "@/shared/portal/rates";
-import { useNow } from "@/shared/portal/useNow";
+import { dayMonth, pluralize, rupees, wholeNumber } from "@/shared/format";
 import { home, innerPages, type NavEntry, navGroups } from "./navEntries";
 
-/** The portal's entries. As a rail it shows the icons; their names stay for those who do not see them. */
+/** The sidebar. Collapsed, it shows only icons; the labels stay available to screen readers. */
 export function SideNav({ rail = false, onLeave }: { rail?: boolean; onLeave?: () => void }) {
   return (
     <aside className="side-nav" aria-label="Sidebar">
@@ -56,7 +55,7 @@ function Entry({ entry, rail, onLeave }: { entry: NavEntry; rail: boolean; onLea
   );
 }
 
-/** Whether an entry is the page that is open, or the one that it belongs to. */
+/** Whether an entry links to the open page or to its parent. */
 function placeOf(to: string, pathname: string) {
   if (matchPath(to, pathname)) return "page";
   return innerPages.some((page) => page.under === to && matchPath(page.to, pathname)) ? "true" : undefined;
@@ -68,17 +67,17 @@ function Waiting() {
   if (!count) return null;
   return (
     <span className="cnt">
-      {whole(count)}
+      {wholeNumber(count)}
       <span className="visually-hidden"> waiting</span>
     </span>
   );
 }
 
-/** The rate in force, and apart from it the next one that is scheduled. */
+/** Shows the current rate and the next scheduled rates. */
 function GoldToday() {
   const { data } = useGoldRatesQuery();
   const now = useNow();
-  const rate = rateInForce(data, now);
+  const rate = currentRate(data, now);
   const [next, ...later] = scheduledRates(data, now);
   if (!rate && !next) return null;
   return (
@@ -87,7 +86,7 @@ function GoldToday() {
       {next && (
         <div className="scheduled">
           <Carats title={`from ${dayMonth(next.date)}:`} day="scheduled" rate={next} />
-          {later.length > 0 && <p className="muted mb-0">and {counted(later.length, "later rate")}</p>}
+          {later.length > 0 && <p className="muted mb-0">and {pluralize(later.length, "later rate")}</p>}
         </div>
       )}
     </section>

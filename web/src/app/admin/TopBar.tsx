@@ -1,20 +1,20 @@
 import { Keyboard, LogOut, Maximize, Minimize, Moon, PanelLeft, Sun } from "lucide-react";
 import type { AdminUser } from "@/shared/api/types";
-import { LiveMark } from "@/shared/ui/LiveMark";
-import { Finder } from "./Finder";
+import { LiveIndicator } from "@/shared/ui/LiveIndicator";
+import { GlobalSearch } from "./search/GlobalSearch";
 import { useFullscreen } from "./useFullscreen";
 import { useTheme } from "./useTheme";
 
 interface TopBarProps {
   admin: AdminUser | undefined;
   sidebar: { label: string; expanded: boolean; onToggle: () => void };
-  leaving: boolean;
-  /** Shows all keys. */
-  onKeys: () => void;
+  isLoggingOut: boolean;
+  /** Opens the list of keyboard shortcuts. */
+  onShowShortcuts: () => void;
   onLogout: () => void;
 }
 
-export function TopBar({ admin, sidebar, leaving, onKeys, onLogout }: TopBarProps) {
+export function TopBar({ admin, sidebar, isLoggingOut, onShowShortcuts, onLogout }: TopBarProps) {
   const [theme, switchTheme] = useTheme();
   const fullscreen = useFullscreen();
   return (
@@ -29,16 +29,16 @@ export function TopBar({ admin, sidebar, leaving, onKeys, onLogout }: TopBarProp
       >
         <PanelLeft className="ico" aria-hidden="true" />
       </button>
-      <Finder />
+      <GlobalSearch />
       <span className="sp" />
-      <LiveMark />
+      <LiveIndicator />
       <button
         type="button"
         className="btn btn-icon keys-button"
         aria-label="Keys"
         aria-keyshortcuts="?"
         title="Keys (?)"
-        onClick={onKeys}
+        onClick={onShowShortcuts}
       >
         <Keyboard className="ico" aria-hidden="true" />
       </button>
@@ -74,7 +74,7 @@ export function TopBar({ admin, sidebar, leaving, onKeys, onLogout }: TopBarProp
           <span>{admin.name}</span>
         </div>
       )}
-      <button type="button" className="btn btn-ghost btn-sm logout" disabled={leaving} onClick={onLogout}>
+      <button type="button" className="btn btn-ghost btn-sm logout" disabled={isLoggingOut} onClick={onLogout}>
         <LogOut className="ico ico-16" aria-hidden="true" />
         <span className="word">Logout</span>
       </button>

@@ -2,21 +2,21 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Provider } from "react-redux";
 import { BrowserRouter } from "react-router";
-import { ToastPlace } from "@/shared/portal/ToastPlace";
-import { keepSession } from "@/shared/session/persist";
+import { makeStore } from "@/app/store";
+import { ToastPositioner } from "@/shared/admin/ToastPositioner";
+import { persistSession } from "@/shared/session/persistence";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { ErrorBoundary } from "@/shared/ui/ErrorBoundary";
-import { makeStore } from "../store";
 import { AdminRoutes } from "./AdminRoutes";
-import { followAsAdmin } from "./live";
-import "./slices";
-import { showRememberedTheme } from "./useTheme";
+import { startAdminUpdates } from "./eventHandlers";
+import "./adminSlices";
+import { applySavedTheme } from "./useTheme";
 import "@/styles/admin.scss";
 
-showRememberedTheme();
+applySavedTheme();
 const store = makeStore("admin");
-keepSession(store);
-followAsAdmin(store);
+persistSession(store);
+startAdminUpdates(store);
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>
@@ -26,7 +26,7 @@ createRoot(document.getElementById("root") as HTMLElement).render(
           <AdminRoutes />
         </ErrorBoundary>
         <Toasts />
-        <ToastPlace />
+        <ToastPositioner />
       </BrowserRouter>
     </Provider>
   </StrictMode>,

@@ -20,11 +20,11 @@ export interface NavEntry {
   to: string;
   label: string;
   icon: LucideIcon;
-  /** Shows how many items wait for their first status. */
+  /** Whether to show the number of items without a status change yet. */
   counts?: boolean;
 }
 
-/** The sidebar, top to bottom; a hairline stands between the groups. */
+/** The sidebar's groups, from top to bottom, separated by a line. */
 export const navGroups: NavEntry[][] = [
   [
     { to: "/admin/dashboard", label: "Dashboard", icon: LayoutDashboard },
@@ -42,11 +42,11 @@ export const navGroups: NavEntry[][] = [
 ];
 
 interface InnerPage extends NavEntry {
-  /** The entry that it belongs to. */
+  /** The sidebar entry that this page belongs to. */
   under: string;
 }
 
-/** Pages that other pages lead to. */
+/** Pages that are linked from other pages only. */
 export const innerPages: InnerPage[] = [
   { to: "/admin/order", label: "Orders", icon: ListOrdered, under: "/admin/order-management" },
   { to: "/admin/order-items", label: "Order Items", icon: ReceiptText, under: "/admin/order-management" },

@@ -3,8 +3,8 @@ import { useState } from "react";
 type Theme = "light" | "dark";
 const key = "adminTheme";
 
-// Storage may be forbidden: the theme then lasts as long as the page.
-function remembered(): Theme {
+// localStorage may be blocked; the theme then lasts until the page is closed.
+function savedTheme(): Theme {
   try {
     return window.localStorage.getItem(key) === "dark" ? "dark" : "light";
   } catch {
@@ -12,29 +12,29 @@ function remembered(): Theme {
   }
 }
 
-const shown = (): Theme => (document.documentElement.dataset.bsTheme === "dark" ? "dark" : "light");
+const currentTheme = (): Theme => (document.documentElement.dataset.bsTheme === "dark" ? "dark" : "light");
 
-function show(theme: Theme) {
+function applyTheme(theme: Theme) {
   document.documentElement.dataset.bsTheme = theme;
 }
 
-/** Called before the first paint. Paper is white, whatever the screen is. */
-export function showRememberedTheme() {
-  let onScreen = remembered();
-  show(onScreen);
+/** Call it before the first paint. Pages are always printed in the light theme. */
+export function applySavedTheme() {
+  let onScreen = savedTheme();
+  applyTheme(onScreen);
   window.addEventListener("beforeprint", () => {
-    onScreen = shown();
-    show("light");
+    onScreen = currentTheme();
+    applyTheme("light");
   });
-  window.addEventListener("afterprint", () => show(onScreen));
+  window.addEventListener("afterprint", () => applyTheme(onScreen));
 }
 
 export function useTheme(): [Theme, () => void] {
-  const [theme, setTheme] = useState<Theme>(shown);
+  const [theme, setTheme] = useState<Theme>(currentTheme);
   const toggle = () => {
     const next = theme === "dark" ? "light" : "dark";
     setTheme(next);
-    show(next);
+    applyTheme(next);
     try {
       window.localStorage.setItem(key, next);
     } catch {}

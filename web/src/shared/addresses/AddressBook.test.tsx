@@ -2,9 +2,9 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { type HttpResponse, http } from "msw";
 import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { forgetOnSignOut } from "@/app/forgetOnSignOut";
 import { useAppSelector } from "@/app/hooks";
 import { makeStore } from "@/app/store";
+import { resetOnSignOut } from "@/app/storefront/resetOnSignOut";
 import { useGetAddressesQuery } from "@/shared/api/addresses";
 import type { Address } from "@/shared/api/types";
 import { selectAuthUser, sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
@@ -32,7 +32,7 @@ beforeEach(() => {
   );
 });
 
-/** The shop answers a change so. */
+/** The server's answer to a change. */
 function answers(method: "post" | "delete", give: () => Response) {
   server.use(
     http[method]("*/api/address/", async ({ request }) => {
@@ -55,7 +55,7 @@ function Page({ toChoose }: { toChoose: boolean }) {
 function show(toChoose = false) {
   const store = makeStore("customer");
   store.dispatch(shopperSignedIn(asha));
-  forgetOnSignOut(store);
+  resetOnSignOut(store);
   const page = (
     <>
       <Page toChoose={toChoose} />
@@ -70,7 +70,7 @@ const editOffice = "Edit Lakshmi Iyer, 7 Lake View Road";
 const removeOffice = "Remove Lakshmi Iyer, 7 Lake View Road";
 
 describe("an address is edited", () => {
-  it("in its place, by the form filled in, without loading the list again", async () => {
+  it("in place, with a filled form, without refetching the list", async () => {
     answers("post", () => answer({ ...office, city: "Kozhikode", zip_code: "673001" }));
     const { person } = show();
     await person.click(await button(editOffice));
@@ -99,7 +99,7 @@ describe("an address is edited", () => {
     expect(loads).toBe(1);
   });
 
-  it("only to a place that there is, and each field says what is wrong", async () => {
+  it("only to a valid place, with an error at each field", async () => {
     answers("post", () => answer(office));
     const { person } = show();
     await person.click(await button(editOffice));
@@ -122,7 +122,7 @@ describe("an address is edited", () => {
     await waitFor(() => expect(sent).toHaveLength(1));
   });
 
-  it("and an old one that cannot be is asked to be mended", async () => {
+  it("and an invalid old one must be corrected", async () => {
     saved = [address({ state: "Tamil Nadu", city: "Los Angeles", zip_code: "12" })];
     const { person } = show();
     await person.click(await button(/^Edit/));
@@ -238,7 +238,7 @@ describe("an address is edited", () => {
 });
 
 describe("an address is removed", () => {
-  it("after a question, without loading the list again", async () => {
+  it("after a confirmation, without refetching the list", async () => {
     answers("delete", () => answer(null));
     const { person } = show();
     await person.click(await button(removeOffice));

@@ -2,9 +2,9 @@ import { MapPin, Minus, Plus } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { fieldErrors } from "@/shared/api/errors";
 import type { Address, AuthUser } from "@/shared/api/types";
-import { useWasTyping } from "@/shared/session/useTyped";
-import { Empty } from "@/shared/ui/Notice";
-import { RemoveQuestion } from "@/shared/ui/RemoveQuestion";
+import { useExistingDraft } from "@/shared/session/useFormDraft";
+import { ConfirmRemoveDialog } from "@/shared/ui/ConfirmRemoveDialog";
+import { EmptyState } from "@/shared/ui/EmptyState";
 import { AddressCard, type AddressChoice } from "./AddressCard";
 import { AddressFields, part } from "./AddressFields";
 import { type AddressForm, formOf, namesOf } from "./addressRules";
@@ -13,20 +13,20 @@ import { useAddresses } from "./useAddresses";
 interface AddressBookProps {
   user: AuthUser;
   addresses: Address[];
-  /** Where one is needed: the form for the first one is open by itself. */
+  /** Set where an address must be chosen; the form opens by itself if there is none. */
   choice?: AddressChoice;
-  /** What is shown while an address is saved. */
+  /** Shown while an address is saved. */
   whileSaving?: ReactNode;
 }
 
-/** A shopper's addresses, each to be edited in its place or removed, and one more to be added; one form at a time. */
+/** A shopper's addresses with forms to add, edit and remove them. One form is open at a time. */
 export function AddressBook({ user, addresses, choice, whileSaving }: AddressBookProps) {
-  const typed = useWasTyping(user.id, part);
+  const typed = useExistingDraft(user.id, part);
   const [open, setOpen] = useState<"new" | Address | null>(typed ? ((typed.subject as Address | null) ?? "new") : null);
   const [closedId, setClosedId] = useState<number>();
   const [asked, setAsked] = useState<Address>();
   const [isNewTyped, setNewTyped] = useState(false);
-  // What is typed and not saved yet waits here while another form is open.
+  // Drafts of forms that were closed without saving.
   const drafts = useRef(new Map<number | "new", AddressForm>());
   const book = useRef<HTMLDivElement>(null);
   const { add, change, remove, isSaving, isRemoving } = useAddresses(user.id);
@@ -70,7 +70,7 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
     const { error } = await remove(address);
     if (error) return;
     if (choice?.selectedId === address.id) choice.onSelect(undefined);
-    // Its buttons are gone with it.
+    // The buttons were removed with the address.
     book.current?.focus();
   };
   const Icon = isAdding ? Minus : Plus;
@@ -107,11 +107,11 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
         </fieldset>
       )}
       {isFirst && !isAdding && (
-        <Empty icon={MapPin} title="No saved addresses" text="One that you keep here is ready when you check out.">
+        <EmptyState icon={MapPin} title="No saved addresses" text="One that you keep here is ready when you check out.">
           <button type="button" className="btn btn-line" onClick={() => show("new")}>
             Add a new address
           </button>
-        </Empty>
+        </EmptyState>
       )}
       {!isFirst && (
         <button
@@ -137,9 +137,13 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
       )}
       {isSaving && whileSaving}
       {asked && (
-        <RemoveQuestion title={asked.name} onKeep={() => setAsked(undefined)} onRemove={() => void onRemove(asked)}>
+        <ConfirmRemoveDialog
+          title={asked.name}
+          onKeep={() => setAsked(undefined)}
+          onRemove={() => void onRemove(asked)}
+        >
           Are you sure you want to remove the address {asked.address}, {asked.city}?
-        </RemoveQuestion>
+        </ConfirmRemoveDialog>
       )}
     </div>
   );

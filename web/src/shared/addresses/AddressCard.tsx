@@ -1,18 +1,18 @@
 import type { Address } from "@/shared/api/types";
 
-/** Where one of several addresses is to be chosen. */
+/** The selection of an address at checkout. */
 export interface AddressChoice {
   selectedId: number | undefined;
-  /** Undefined where the chosen one is gone. */
+  /** Undefined if the selected address was removed. */
   onSelect: (id: number | undefined) => void;
-  /** Which one is being edited; a new one as soon as something is typed. */
+  /** The address that is edited; "new" once something is entered. */
   onEditing: (id: number | "new" | undefined) => void;
 }
 
 interface AddressCardProps {
   address: Address;
   choice?: AddressChoice;
-  /** Whether its form was closed just now: the focus comes back to where it was opened. */
+  /** Whether its form was just closed: the focus returns to its button. */
   wasOpen: boolean;
   onEdit: () => void;
   onRemove: () => void;

@@ -3,30 +3,30 @@ import { type ChangeEvent, useEffect, useId, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useDispatch } from "react-redux";
 import type { Address } from "@/shared/api/types";
-import { useTypedForm } from "@/shared/session/useTyped";
+import { DraftRestoredNotice } from "@/shared/session/DraftRestoredNotice";
+import { useDraftForm } from "@/shared/session/useFormDraft";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
-import { TypedAgain } from "@/shared/ui/TypedAgain";
 import { type AddressForm, addressForm, emptyAddress, missingFields, refusedFields } from "./addressRules";
 import { citiesOf, countries, statesOf } from "./contactRules";
 
 interface AddressFieldsProps {
   userId: number;
-  /** The one that is edited; none for a new one. */
+  /** The edited address; undefined for a new one. */
   address?: Address;
   initial: Partial<AddressForm>;
-  /** Answers what was refused, by the names of the shop; undefined where it was saved. */
+  /** Returns the refused fields by their names in the API; undefined after saving. */
   onSave: (values: AddressForm) => Promise<Record<string, string> | undefined>;
   onCancel?: () => void;
-  /** What was typed before another form was opened. */
+  /** The draft of an earlier form. */
   draft: AddressForm | undefined;
-  /** Nothing where all is as it was. */
+  /** Undefined if nothing was changed. */
   onTyped: (form: number | "new", values: AddressForm | undefined) => void;
-  /** Whether it was opened by a button that is gone. */
+  /** Whether the button that opened the form was removed. */
   takesFocus: boolean;
 }
 
-/** Tells this form from a page's other one. */
+/** Tells the draft of this form from other forms of the page. */
 export const part = "address";
 
 export function AddressFields(props: AddressFieldsProps) {
@@ -36,16 +36,16 @@ export function AddressFields(props: AddressFieldsProps) {
     defaultValues: { ...emptyAddress, ...initial },
     mode: "onTouched",
   });
-  const typed = useTypedForm(form, { role: "customer", part, personId: userId, subject: address ?? null });
+  const typed = useDraftForm(form, { role: "customer", part, personId: userId, subject: address ?? null });
   const values = useWatch({ control: form.control });
   const missing = missingFields(values);
   const missingId = useId();
 
   const { isSubmitting, isDirty, errors } = form.formState;
   const { setFocus, getValues, reset, trigger } = form;
-  // What is empty is named beside the button.
+  // Empty fields are listed next to the button.
   const problem = (field: keyof AddressForm) => (values[field]?.trim() ? errors[field]?.message : undefined);
-  // One that was saved before these rules is to be mended now.
+  // A stored address may not match the current rules; show the errors at once.
   const isEdited = address !== undefined;
   useEffect(() => {
     if (isEdited) void trigger();
@@ -76,7 +76,7 @@ export function AddressFields(props: AddressFieldsProps) {
       if (missing) dispatch(toastShown("warning", "Please fill up the address form"));
     },
   );
-  // A choice above makes the choices below it void.
+  // Changing the country or state clears the fields that depend on it.
   const country = form.register("country", {
     onChange: () => {
       form.setValue("state", "");
@@ -92,7 +92,7 @@ export function AddressFields(props: AddressFieldsProps) {
       onSubmit={(event) => void onSubmit(event)}
       noValidate
     >
-      <TypedAgain typed={typed} />
+      <DraftRestoredNotice typed={typed} />
       <div className="fgrid">
         <Field label="First name" className="c3" error={problem("firstName")}>
           {(control) => (
@@ -178,7 +178,7 @@ interface ChoiceProps {
 }
 
 function Choice({ label, empty, autoComplete, options: known, control, value, error }: ChoiceProps) {
-  // A place that is not delivered to any more stays chosen until another one is.
+  // A value that is no longer offered stays selected until another one is chosen.
   const options = value && !known.includes(value) ? [value, ...known] : known;
   return (
     <Field label={label} className="c2" error={error}>

@@ -8,11 +8,11 @@ const possible = (field: keyof Place) =>
   z.refine<Place>((place) => placeProblems(place)[field] === undefined, {
     path: [field],
     error: ({ input }) => placeProblems(input as Place)[field],
-    // Beside whatever else is wrong, not after it.
+    // Report this error together with others.
     when: () => true,
   });
 
-/** Every field is required, and the place must be one that the shop delivers to. */
+/** Every field is required, and the shop must deliver to the place. */
 export const addressForm = z
   .object({
     firstName: filled,
@@ -37,26 +37,26 @@ export const emptyAddress: AddressForm = {
   zipCode: "",
 };
 
-/** First and last name out of a whole one. */
+/** Splits a full name into first and last name. */
 export function namesOf(name: string) {
   const [firstName = "", ...lastNames] = name.trim().split(/\s+/);
   return { firstName, lastName: lastNames.join(" ") };
 }
 
-/** A saved address as the form has it. */
+/** Converts a saved address to form values. */
 export const formOf = ({ id: _, name, zip_code: zipCode, ...place }: Address): AddressForm => ({
   ...namesOf(name),
   ...place,
   zipCode,
 });
 
-/** The fields of the form that the shop refused, by their names in the form. */
+/** Maps the refused fields to the names of the form. */
 export const refusedFields = ({ name, ...fields }: Record<string, string>) =>
   Object.entries({ ...fields, ...(name !== undefined && { firstName: name }) }).filter(
     (entry): entry is [keyof AddressForm, string] => entry[0] in emptyAddress,
   );
 
-/** What is sent of a filled form. */
+/** Converts form values to the body of the request. */
 export const fieldsOf = ({ firstName, lastName, ...place }: AddressForm) => ({
   ...place,
   name: `${firstName} ${lastName}`,
@@ -72,7 +72,7 @@ const names: Record<keyof AddressForm, string> = {
   zipCode: "zip code",
 };
 
-/** `City and zip code are still missing.`, or nothing. */
+/** `City and zip code are still missing.`, or an empty string. */
 export function missingFields(values: Partial<AddressForm>): string {
   const missing = (Object.keys(names) as (keyof AddressForm)[]).filter((field) => !values[field]?.trim());
   if (missing.length === 0) return "";

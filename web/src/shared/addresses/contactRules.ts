@@ -1,13 +1,16 @@
-import rules from "./contactRules.json";
+import rules from "../../../../shop/customers/contact_rules.json";
 
 interface Country {
-  /** The pattern of its postal codes, and the sentence that asks for one. */
+  /** The pattern of postal codes and the message for an invalid one. */
   zipCode: string;
   zipCodeRule: string;
   states: Record<string, string[]>;
 }
 
-/** Where the shop delivers, and how postal codes are written there: the same as the server's rules. */
+/**
+ * The countries, states and cities to which the shop delivers, with their postal code rules. The API reads the same
+ * file.
+ */
 const byName: Record<string, Country | undefined> = rules.countries;
 const phone = new RegExp(rules.phone);
 
@@ -15,7 +18,7 @@ export const countries = Object.keys(rules.countries);
 export const statesOf = (country: string) => Object.keys(byName[country]?.states ?? {});
 export const citiesOf = (country: string, state: string) => byName[country]?.states[state] ?? [];
 
-/** 7 to 15 digits and the signs that are usual between them. */
+/** 7 to 15 digits with common separators. */
 export const isPhone = (text: string) => phone.test(text.trim());
 export const phoneRule = rules.phoneRule;
 
@@ -26,7 +29,7 @@ export interface Place {
   zipCode: string;
 }
 
-/** What is wrong with each filled field of a place; a field is checked against those above it. */
+/** Returns the problem of each filled field; a field is checked against the ones above it. */
 export function placeProblems({ country, state, city, zipCode }: Place): Partial<Place> {
   const problems: Partial<Place> = {};
   const known = byName[country];

@@ -4,7 +4,7 @@ import type { Address } from "@/shared/api/types";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { type AddressForm, fieldsOf } from "./addressRules";
 
-/** A shopper's addresses are saved, changed and removed; a toast tells what became of it. */
+/** Saves, changes and removes addresses, and shows a toast with the result. */
 export function useAddresses(customerId: number) {
   const [add, adding] = useAddAddressMutation();
   const [change, changing] = useChangeAddressMutation();

@@ -20,7 +20,7 @@ const addressesApi = api.injectEndpoints({
         const saved = await queryFulfilled.catch(() => undefined);
         if (saved) dispatch(patched(customerId, (all) => all.map((each) => (each.id === id ? saved.data : each))));
       },
-      // It may have been removed elsewhere: what the server has is the truth.
+      // It may have been removed elsewhere, so fetch the server's state.
       invalidatesTags: (_address, error) => (error ? ["Address"] : []),
     }),
     removeAddress: build.mutation<null, { id: number; customerId: number }>({

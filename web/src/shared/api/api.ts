@@ -1,7 +1,7 @@
 import { createApi } from "@reduxjs/toolkit/query/react";
 import { baseQuery } from "./baseQuery";
 
-/** The only API slice: tags do not cross slices. Features inject their endpoints. */
+/** The only API slice: tags do not work across slices. Features inject their endpoints. */
 export const api = createApi({
   baseQuery,
   tagTypes: [
@@ -20,6 +20,8 @@ export const api = createApi({
     "Operations",
     "Audit",
     "ProductImport",
+    "StockRequest",
+    "StockMovement",
   ],
   keepUnusedDataFor: 300,
   endpoints: () => ({}),

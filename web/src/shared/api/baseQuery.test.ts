@@ -1,9 +1,9 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
+import { shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha } from "@/shared/test/fixtures";
 import { answer, refusal, server } from "@/shared/test/server";
-import { shopperSignedIn } from "../session/sessionSlice";
 import { api } from "./api";
 import { errorReason, errorText, isUnanswered } from "./errors";
 

@@ -8,22 +8,22 @@ import {
   type QueryReturnValue,
 } from "@reduxjs/toolkit/query";
 import { callerHeaders } from "@/shared/session/activity";
-import { hasJustLeft } from "@/shared/session/persist";
+import { pendingActionOfCall } from "@/shared/session/pendingAction";
+import { hasJustLeft } from "@/shared/session/persistence";
 import { sessionEnded } from "@/shared/session/sessionSlice";
-import { refusedWish } from "@/shared/session/wish";
 import type { ApiError } from "./errors";
-import { isAdding, underKey } from "./requestKeys";
+import { isCreateRequest, withIdempotencyKey } from "./idempotencyKeys";
 import type { Role } from "./types";
 
-/** Given to the store of each entry: whose session its calls use. */
+/** Passed to the store of each entry: the role whose session its requests use. */
 export interface StoreExtra {
   role: Role;
 }
 
 export interface ApiMeta {
-  /** The whole body, for what stands beside `data`: `nextCursor`, `counts`, `items`, `message`. */
+  /** The whole body, for fields next to `data`: `nextCursor`, `counts`, `items`, `message`. */
   body: Record<string, unknown>;
-  /** The server knows nobody by this session any more. */
+  /** The session is no longer valid. */
   hasEnded?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function readXsrfToken(cookies: string = document.cookie): string | undef
 }
 
 const send = fetchBaseQuery({
-  // Absolute, because fetch outside a browser knows no relative address.
+  // Absolute, because fetch outside a browser accepts no relative URL.
   baseUrl: new URL("/api", window.location.origin).href,
   credentials: "same-origin",
   timeout: 20_000,
@@ -63,9 +63,9 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, NoOpt
   options,
 ) => {
   const request = typeof args === "string" ? { url: args } : args;
-  if (!isAdding(request)) return answerTo(request, api, options);
+  if (!isCreateRequest(request)) return answerTo(request, api, options);
   const headers = request.headers as Record<string, string> | undefined;
-  return underKey(request, (key) =>
+  return withIdempotencyKey(request, (key) =>
     answerTo({ ...request, headers: { "Idempotency-Key": key, ...headers } }, api, options),
   );
 };
@@ -73,7 +73,7 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, NoOpt
 async function answerTo(args: FetchArgs, api: BaseQueryApi, options: NoOptions): Promise<Answer> {
   let result = await send(withXsrf(args), api, options);
   if (result.error && toApiError(result.error, undefined).errors.xsrf) {
-    // The refusal brought a fresh cookie; once is enough.
+    // The refusal set a new XSRF cookie; retry once.
     result = await send(withXsrf(args), api, options);
   }
   if (result.error) {
@@ -92,8 +92,8 @@ interface RefusedCall {
   originalArgs?: unknown;
 }
 
-/** Ends the session once who called has heard of it: the end cuts off every call that is still under way. */
-export const endingSessions =
+/** Ends the session after the caller received the error, since ending it aborts all pending requests. */
+export const sessionEndMiddleware =
   (role: Role): Middleware =>
   ({ dispatch }) =>
   (next) =>
@@ -103,12 +103,13 @@ export const endingSessions =
       const { arg, baseQueryMeta } = action.meta as { arg?: RefusedCall; baseQueryMeta?: ApiMeta };
       const told = (action.payload as ApiError).data as { ended?: Partial<Record<Role, string>> } | null | undefined;
       const known = told?.ended?.[role];
-      // Where another role is signed in too, the call is not for that one, but this session has ended all the same.
+      // If another role is signed in too, the answer is not a 401, but names the ended session.
       if (baseQueryMeta?.hasEnded || known) {
         const reason = known ?? (hasJustLeft() ? "signed_out" : undefined);
-        const wish = refusedWish(arg?.endpointName, arg?.originalArgs);
-        // A page that needs its person goes to the sign-in by its guard; an action on an open page says so itself.
-        dispatch(sessionEnded({ role, reason, wish, signInNeeded: arg?.type === "mutation" }));
+        const pendingAction = pendingActionOfCall(arg?.endpointName, arg?.originalArgs);
+        // The route guard redirects pages that need a user; an action on a public page needs the redirect of the
+        // layout.
+        dispatch(sessionEnded({ role, reason, pendingAction, signInNeeded: arg?.type === "mutation" }));
       }
     }
     return done;

@@ -1,8 +1,8 @@
-import { pricesTaken } from "@/shared/session/memorySlice";
+import { pricesAcknowledged } from "@/shared/session/localHistorySlice";
 import { api } from "./api";
 import { inStock } from "./catalogue";
+import { refetchIfPending } from "./refetchIfPending";
 import type { CartLine } from "./types";
-import { againIfUnderWay } from "./underWay";
 
 export const quantityLimits = { least: 1, most: 10 };
 
@@ -10,11 +10,11 @@ interface NewLine {
   customerId: number;
   productId: number;
   quantity: number;
-  /** The id that the line had before it was removed: it comes back to its place. */
+  /** The id of a removed line, which is restored at its position. */
   restores?: number;
 }
 
-/** Lines stand in the order in which they came, which their ids tell. */
+/** Lines are sorted by id, in the order in which they were added. */
 const placeOf = ({ cartId }: CartLine, lines: CartLine[]) => lines.filter((line) => line.cartId < cartId).length;
 
 const cartApi = api.injectEndpoints({
@@ -28,7 +28,7 @@ const cartApi = api.injectEndpoints({
       async onQueryStarted({ customerId }, { dispatch, queryFulfilled }) {
         const added = await queryFulfilled.catch(() => undefined);
         if (!added) return;
-        dispatch(pricesTaken([added.data]));
+        dispatch(pricesAcknowledged([added.data]));
         dispatch(
           cartApi.util.updateQueryData("getCart", customerId, (lines) => {
             const at = lines.findIndex((line) => line.cartId === added.data.cartId);
@@ -36,15 +36,15 @@ const cartApi = api.injectEndpoints({
             else lines.splice(placeOf(added.data, lines), 0, added.data);
           }),
         );
-        dispatch(againIfUnderWay("getCart", "Cart"));
+        dispatch(refetchIfPending("getCart", "Cart"));
       },
     }),
     changeQuantity: build.mutation<CartLine, NewLine & { id: number }>({
       query: (body) => ({ url: "cart/", params: { id: body.id }, method: "POST", body }),
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
-        if (await queryFulfilled.catch(() => undefined)) dispatch(againIfUnderWay("getCart", "Cart"));
+        if (await queryFulfilled.catch(() => undefined)) dispatch(refetchIfPending("getCart", "Cart"));
       },
-      // What the server has is the truth again after a refusal.
+      // After a refusal fetch the server's state.
       invalidatesTags: (_line, error) => (error ? ["Cart"] : []),
     }),
     removeFromCart: build.mutation<null, { id: number; customerId: number }>({
@@ -56,9 +56,9 @@ const cartApi = api.injectEndpoints({
         const shown = dispatch(taken);
         try {
           await queryFulfilled;
-          // An answer that came meanwhile may have brought it back.
+          // An answer in between may have restored it.
           dispatch(taken);
-          dispatch(againIfUnderWay("getCart", "Cart"));
+          dispatch(refetchIfPending("getCart", "Cart"));
         } catch {
           shown.undo();
         }
@@ -71,17 +71,21 @@ const cartApi = api.injectEndpoints({
 export const { getCart, addToCart } = cartApi.endpoints;
 export const { useGetCartQuery, useAddToCartMutation, useChangeQuantityMutation, useRemoveFromCartMutation } = cartApi;
 
-/** Shows a quantity that the shop may not know of yet. */
+/** Shows a quantity before the server confirms it. */
 export const quantityShown = ({ cartId, customerId }: CartLine, quantity: number) =>
   cartApi.util.updateQueryData("getCart", customerId, (lines) => {
     const line = lines.find((each) => each.cartId === cartId);
     if (line) line.quantity = quantity;
   });
 
-/** The lines that can be ordered now; the others are not part of what the cart comes to. */
+/** The lines that want more pieces than are left. */
+export const shortLines = (lines: CartLine[]) =>
+  linesForSale(lines).filter(({ product, quantity }) => product.stockLeft !== null && quantity > product.stockLeft);
+
+/** The lines that can be ordered now; others are not part of the total. */
 export const linesForSale = (lines: CartLine[]) => lines.filter(({ product }) => inStock(product));
 
-/** What the pieces cost by today's prices, and what that is made of. */
+/** The cart's total at current prices and its parts. */
 export function cartTotals(lines: CartLine[]) {
   const sum = (of: (line: CartLine) => number) => lines.reduce((total, line) => total + of(line) * line.quantity, 0);
   return {

@@ -2,13 +2,13 @@ import { api } from "./api";
 import type { ApiMeta } from "./baseQuery";
 import type { CartLine, Category, GoldRate, Product, ProductList, ProductType, WishlistEntry } from "./types";
 
-export interface Shelf {
+export interface TopProductsQuery {
   search?: string;
   categoryId?: number;
   productType?: ProductType;
   sort?: "newest" | "bestSelling" | "rating";
   limit: number;
-  /** Counts for the filters too. */
+  /** Whether to include the counts of the filters. */
   facets?: boolean;
 }
 
@@ -27,12 +27,12 @@ export function listOf(products: Product[], meta: unknown): ProductList {
 const catalogueApi = api.injectEndpoints({
   endpoints: (build) => ({
     getCategories: build.query<Category[], void>({ query: () => "category/", providesTags: ["Category"] }),
-    /** Also in a browser where an admin is signed in, the storefront shows no rate before its day. */
+    /** Without scheduled rates, which an admin's session in the same browser would include. */
     getGoldRates: build.query<GoldRate[], void>({
       query: () => "goldrate/?scheduled=false",
       providesTags: ["GoldRate"],
     }),
-    /** A list in pages; its argument is the query of its filters and order. */
+    /** A paginated list; the argument is the query string of its filters and sort order. */
     getProductList: build.infiniteQuery<ProductList, string, string | null>({
       infiniteQueryOptions: {
         initialPageParam: null,
@@ -50,9 +50,9 @@ const catalogueApi = api.injectEndpoints({
       transformResponse: listOf,
       providesTags: (list) => productTags(list?.pages.flatMap(({ products }) => products) ?? []),
     }),
-    /** The head of a list. */
-    getShelf: build.query<ProductList, Shelf>({
-      query: ({ facets = false, ...shelf }) => ({ url: "product/customer/", params: { ...shelf, facets } }),
+    /** The first products of a list. */
+    getTopProducts: build.query<ProductList, TopProductsQuery>({
+      query: ({ facets = false, ...query }) => ({ url: "product/customer/", params: { ...query, facets } }),
       transformResponse: listOf,
       providesTags: (list) => productTags(list?.products ?? []),
     }),
@@ -67,22 +67,22 @@ export const {
   useGetCategoriesQuery,
   useGetGoldRatesQuery,
   useGetProductListInfiniteQuery,
-  useGetShelfQuery,
+  useGetTopProductsQuery,
   useGetProductQuery,
 } = catalogueApi;
 
-const piecesIn: Record<string, (data: never) => Product[]> = {
-  getShelf: ({ products }: ProductList) => products,
+const productsIn: Record<string, (data: never) => Product[]> = {
+  getTopProducts: ({ products }: ProductList) => products,
   getProductList: ({ pages }: { pages: ProductList[] }) => pages.flatMap(({ products }) => products),
   getCart: (lines: CartLine[]) => lines.map(({ product }) => product),
   getWishlist: (entries: WishlistEntry[]) => entries.map(({ product }) => product),
 };
 
-/** A piece as the lists that this page has loaded show it: there is something to see while its own answer comes. */
-export function selectListed(state: { api: ReturnType<typeof api.reducer> }, id: number): Product | undefined {
+/** Finds a product in the loaded lists, to show it before its own answer arrives. */
+export function selectCachedProduct(state: { api: ReturnType<typeof api.reducer> }, id: number): Product | undefined {
   for (const query of Object.values(state.api.queries)) {
     if (query?.data === undefined) continue;
-    const found = piecesIn[query.endpointName]?.(query.data as never).find((product) => product.id === id);
+    const found = productsIn[query.endpointName]?.(query.data as never).find((product) => product.id === id);
     if (found) return found;
   }
   return undefined;

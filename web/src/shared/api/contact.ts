@@ -3,7 +3,7 @@ import type { ContactOut } from "./schema";
 
 const contactApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Where the shop can be reached: settings of the running shop. */
+    /** The shop's contact settings. */
     getContact: build.query<ContactOut, void>({ query: () => "contact/", keepUnusedDataFor: 24 * 3600 }),
   }),
 });

@@ -1,11 +1,11 @@
-/** What a call rejects with: the server's failure shape, or the reason why there was no answer. */
+/** The error of a request: the server's failure response, or the reason for no answer. */
 export interface ApiError {
   status: number | "offline" | "timeout" | "unreadable";
   message: string;
   errors: Record<string, string>;
-  /** Present where a refusal carries data, such as new prices. */
+  /** Data of a refusal, such as new prices. */
   data?: unknown;
-  /** Seconds, from Retry-After. */
+  /** In seconds, from Retry-After. */
   retryAfter?: number;
 }
 
@@ -19,12 +19,12 @@ export function isApiError(error: unknown): error is ApiError {
   return typeof error === "object" && error !== null && "status" in error && "errors" in error;
 }
 
-/** Nobody is signed in any more: the server said so, or the call was cut off as that was known. The sign-in tells it. */
+/** Whether the session has ended: by a 401, or by an abort because of it. The sign-in page reports it. */
 export function isSignedOut(error: unknown): boolean {
   return isApiError(error) ? error.status === 401 : (error as Error | undefined)?.name === "AbortError";
 }
 
-/** The text for a person: the specified one for this action, or the server's sentence where it says more. */
+/** The message of an error: the server's message if it is specific, or the fallback. */
 export function errorText(error: unknown, fallback: string): string {
   if (!isApiError(error)) return fallback;
   if (error.status === 429) return tooMany(error);
@@ -32,7 +32,7 @@ export function errorText(error: unknown, fallback: string): string {
   return refused && error.message ? error.message : fallback;
 }
 
-/** A sentence on why an action failed, to stand under a specified heading such as "Failed to load orders". */
+/** A sentence about why a request failed, for use under a heading such as "Failed to load orders". */
 export function errorReason(error: unknown): string {
   if (!isApiError(error)) return "Something went wrong. Please try again.";
   if (typeof error.status === "string") return noAnswer[error.status] ?? "Something went wrong. Please try again.";
@@ -41,25 +41,25 @@ export function errorReason(error: unknown): string {
   return error.message || "Something went wrong. Please try again.";
 }
 
-/** What is wrong with each field, to stand at it; the server goes on from the field's name. */
+/** The errors by field, with a capital first letter. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const named = isApiError(error) ? Object.entries(error.errors) : [];
   return Object.fromEntries(named.map(([name, text]) => [name, text.charAt(0).toUpperCase() + text.slice(1)]));
 }
 
-/** Whether the server says no more than which fields are wrong, by names that no page shows. */
-export function isListOfFields(error: unknown): boolean {
+/** Whether the message only lists the wrong fields by their API names. */
+export function hasOnlyFieldErrors(error: unknown): boolean {
   return isApiError(error) && error.message === `Please check: ${Object.keys(error.errors).join(", ")}.`;
 }
 
-/** No one can tell whether the server acted: the same request may safely be sent again only with its key. */
+/** Whether the outcome is unknown: the request may only be repeated with the same idempotency key. */
 export function isUnanswered(error: unknown): boolean {
   if (!isApiError(error)) return true;
   return typeof error.status === "string" || error.status >= 500;
 }
 
-/** The shop's own sentence on why something has to wait, undefined for any other error. */
-export const pauseText = (error: unknown): string | undefined =>
+/** The server's message of a rate limit; undefined for other errors. */
+export const rateLimitText = (error: unknown): string | undefined =>
   isApiError(error) && error.status === 429 && error.message ? error.message : undefined;
 
 function tooMany(error: ApiError): string {

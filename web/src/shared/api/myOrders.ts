@@ -1,4 +1,4 @@
-import { catchUpAnswer, type OrderThunk } from "@/shared/orders/orderEvents";
+import { applyRecentEvents, type OrderThunk } from "@/shared/orders/orderEvents";
 import { insertOrderLines } from "@/shared/orders/statusPatch";
 import { api } from "./api";
 import type { ApiMeta } from "./baseQuery";
@@ -33,14 +33,14 @@ const myOrdersApi = api.injectEndpoints({
           ]),
         ),
       ],
-      onQueryStarted: (_, { dispatch, queryFulfilled }) => catchUpAnswer(dispatch, queryFulfilled, orderInserted),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => applyRecentEvents(dispatch, queryFulfilled, orderInserted),
     }),
   }),
 });
 
 export const { useGetMyOrdersInfiniteQuery } = myOrdersApi;
 
-/** Puts a placed order on top of its shopper's list, if that is loaded, and lets the list answer for its items. */
+/** Inserts a placed order at the top of the shopper's list, if that is loaded. */
 export function orderInserted(order: Order): OrderThunk {
   return myOrdersApi.util.updateQueryData(
     "getMyOrders",

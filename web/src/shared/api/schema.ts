@@ -1,23 +1,41 @@
 /** What the API takes and answers. Written by `make api-types` from its description: change that. */
 
 /**
- * Whether a product or vendor takes part in the trade; spelled as the admin portal shows it.
+ * Whether a product or vendor is active, spelled as on the wire.
  */
 export type Activity = "active" | "in active";
 /**
- * How far the worker is with a picture.
+ * The state of an image's renditions.
  */
 export type ImageStatus = "processing" | "ready" | "failed";
 /**
- * For whom or what an ornament is meant.
+ * The collection that an ornament belongs to.
  */
 export type ProductType = "general" | "men" | "wedding" | "kids";
 /**
- * How far an order line has come, in the order in which it usually goes.
+ * The orders of the list, as the wire names them.
+ */
+export type AdminProductSort =
+  | "newest"
+  | "oldest"
+  | "code"
+  | "name"
+  | "weightAsc"
+  | "weightDesc"
+  | "priceAsc"
+  | "priceDesc"
+  | "stockAsc"
+  | "stockDesc";
+/**
+ * The status of an order line, in the usual sequence.
  */
 export type Status = "ordered" | "packed" | "shipped" | "delivered";
 /**
- * The orders of the list, as the wire names them; ``recent`` has first what was put into a cart last.
+ * A filter of the number of pieces: ``low`` is at most :data:`LOW_STOCK`.
+ */
+export type StockLevel = "low" | "counted" | "notCounted";
+/**
+ * The sort orders of the list; ``recent`` begins with the cart to which something was added last.
  */
 export type CartSort = "recent" | "oldest" | "name" | "nameDesc" | "amountAsc" | "amountDesc";
 /**
@@ -25,28 +43,27 @@ export type CartSort = "recent" | "oldest" | "name" | "nameDesc" | "amountAsc" |
  */
 export type CategorySort = "oldest" | "newest" | "code" | "codeDesc" | "name" | "nameDesc";
 /**
- * How a list of customers is sorted. Names and addresses go without regard to case.
+ * How a list of customers is sorted. Names and email addresses are compared without case.
  */
 export type CustomerSort = "newest" | "oldest" | "name" | "nameDesc" | "email" | "emailDesc";
 /**
- * What becomes of a row.
- */
-export type Outcome = "created" | "updated" | "unchanged" | "refused";
-/**
- * How far an import is.
+ * The state of an import.
  */
 export type ImportStatus = "checked" | "running" | "done";
 /**
- * The orders of the list, as the wire names them.
+ * The effect of a row.
  */
-export type InventorySort =
-  "newest" | "oldest" | "code" | "name" | "weightAsc" | "weightDesc" | "priceAsc" | "priceDesc";
+export type Outcome = "created" | "updated" | "unchanged" | "refused";
 /**
- * How the board is sorted. Customers' names go without regard to case.
+ * Why a count changed.
+ */
+export type MovementReason = "order" | "product_form" | "bulk_edit" | "import" | "correction";
+/**
+ * How the board is sorted. Customers' names are sorted without regard to case.
  */
 export type OrderSort = "newest" | "oldest" | "amountAsc" | "amountDesc" | "customer" | "customerDesc";
 /**
- * How the list is sorted: by the day.
+ * How the list is sorted, by the date of the rates.
  */
 export type RateSort = "newest" | "oldest";
 /**
@@ -67,6 +84,7 @@ export interface Schemas {
   AdminImageOut: AdminImageOut;
   AdminOut: AdminOut;
   AdminProductOut: AdminProductOut;
+  AdminProductSort: AdminProductSort;
   AdminStepOut: AdminStepOut;
   AuditPage: AuditPage;
   BulkChange: BulkChange;
@@ -93,6 +111,7 @@ export interface Schemas {
   ConfirmEmailIn: ConfirmEmailIn;
   ConsumerOut: ConsumerOut;
   ContactOut: ContactOut;
+  CorrectionIn: CorrectionIn;
   CustomerOut: CustomerOut;
   CustomerRowOut: CustomerRowOut;
   CustomerSort: CustomerSort;
@@ -108,8 +127,6 @@ export interface Schemas {
   Failure: Failure;
   FiguresOut: FiguresOut;
   FindingOut: FindingOut;
-  ForeseenChange: ForeseenChange;
-  ForeseenOut: ForeseenOut;
   GoldRateIn: GoldRateIn;
   GoldRateOut: GoldRateOut;
   Health: Health;
@@ -120,11 +137,13 @@ export interface Schemas {
   ImageStatus: ImageStatus;
   ImportForm: ImportForm;
   ImportOut: ImportOut;
+  ImportPreviewOut: ImportPreviewOut;
   ImportStatus: ImportStatus;
-  ImportedBeforeOut: ImportedBeforeOut;
-  InventorySort: InventorySort;
   ListedImageOut: ListedImageOut;
   MessageIn: MessageIn;
+  MovementOut: MovementOut;
+  MovementPage: MovementPage;
+  MovementReason: MovementReason;
   NewAddress: NewAddress;
   NewCategory: NewCategory;
   NewImage: NewImage;
@@ -146,6 +165,8 @@ export interface Schemas {
   Outcome: Outcome;
   PreferencesIn: PreferencesIn;
   PreferencesOut: PreferencesOut;
+  PreviewedRowOut: PreviewedRowOut;
+  PreviousImportOut: PreviousImportOut;
   PriceBand: PriceBand;
   PriceFacet: PriceFacet;
   ProblemOut: ProblemOut;
@@ -181,6 +202,9 @@ export interface Schemas {
   StatusResultOut: StatusResultOut;
   StatusesIn: StatusesIn;
   StepOut: StepOut;
+  StockLevel: StockLevel;
+  StockRequestIn: StockRequestIn;
+  StockRequestOut: StockRequestOut;
   UndoIn: UndoIn;
   UndosIn: UndosIn;
   UploadForm: UploadForm;
@@ -199,7 +223,7 @@ export interface ActorOut {
   name: string;
 }
 /**
- * Where an order goes: a country that the shop delivers to, a state of it, a city of that, a postal code of it.
+ * Where an order goes: a country that the shop delivers to, one of its states, a city there, a postal code.
  */
 export interface AddressEdit {
   id?: number | "" | null;
@@ -212,7 +236,7 @@ export interface AddressEdit {
   zipCode?: string;
 }
 /**
- * Where an order goes: a country that the shop delivers to, a state of it, a city of that, a postal code of it.
+ * Where an order goes: a country that the shop delivers to, one of its states, a city there, a postal code.
  */
 export interface AddressIn {
   id?: number | "" | null;
@@ -234,7 +258,7 @@ export interface AddressOut {
   zip_code: string;
 }
 /**
- * A picture with its place among the product's and, where nothing could be made of it, why.
+ * An image with its position and, if its renditions could not be made, the reason.
  */
 export interface AdminImageOut {
   id: number;
@@ -250,7 +274,7 @@ export interface AdminImageOut {
   failure: string | null;
 }
 /**
- * A picture in one width, by its addresses in two formats.
+ * An image in one width, with the URLs of two formats.
  */
 export interface RenditionOut {
   width: number;
@@ -263,7 +287,7 @@ export interface AdminOut {
   email: string;
 }
 /**
- * A product with what the shop paid for it, and all its pictures, failed ones too.
+ * A product with its purchase data and all its images, failed ones too.
  */
 export interface AdminProductOut {
   id: number;
@@ -281,6 +305,7 @@ export interface AdminProductOut {
   purity: "22k" | "24k";
   status: Activity;
   stockAvailability: "yes" | "no";
+  stockLeft: number | null;
   categoryId: number;
   categoryName: string;
   productType: ProductType;
@@ -294,9 +319,10 @@ export interface AdminProductOut {
   purchaseDate: string;
   vendorId: number;
   vendorName: string;
+  stockQuantity: number | null;
 }
 /**
- * A step with who took it, for admins. ``undone`` was taken back later; ``undoes`` is the version it takes back.
+ * A step as admins see it: who took it, whether it was undone later, and the version of the step that it undoes.
  */
 export interface AdminStepOut {
   status: Status;
@@ -308,7 +334,7 @@ export interface AdminStepOut {
   undone: boolean;
 }
 /**
- * ``actors`` are the admins whom the list can be narrowed to.
+ * ``actors`` are the admins by whom the list can be filtered.
  */
 export interface AuditPage {
   code: number;
@@ -320,7 +346,7 @@ export interface AuditPage {
   actors: ActorOut[];
 }
 /**
- * One change by one person; ``label`` is what the thing was called then.
+ * One change by one person. ``label`` is the name that the changed thing had then.
  */
 export interface EntryOut {
   id: string;
@@ -345,7 +371,7 @@ export interface EntryOut {
   requestId: string | null;
 }
 /**
- * One field: what it was and what it is. Of a secret only that it changed.
+ * A field's value before and after the change. Of a secret it says only that it changed.
  */
 export interface ChangeOut {
   field: string;
@@ -354,10 +380,11 @@ export interface ChangeOut {
   secret: boolean;
 }
 /**
- * What becomes of each product; what is not given stays.
+ * The new values of each product. Omitted fields stay as they are.
  *
- * ``makingChargePercent`` and ``wastageChargePercent`` move the charges by a percentage of themselves. The discount
- * is ``discount`` rupees, or ``discountPercent`` of the making charge.
+ * ``makingChargePercent`` and ``wastageChargePercent`` change the charges by a percentage of themselves. The discount
+ * is ``discount`` rupees, or ``discountPercent`` of the making charge. A ``stockQuantity`` of null ends the counting
+ * of pieces.
  */
 export interface BulkChange {
   categoryId?: number;
@@ -365,13 +392,14 @@ export interface BulkChange {
   productType?: ProductType;
   status?: Activity;
   stockAvailability?: "yes" | "no";
+  stockQuantity?: number | ("" | "null" | "None") | null;
   makingChargePercent?: number | string;
   wastageChargePercent?: number | string;
   discount?: number | string;
   discountPercent?: number | string;
 }
 /**
- * What the list was narrowed to.
+ * The filters of the list.
  */
 export interface BulkFilter {
   search?: string;
@@ -380,11 +408,12 @@ export interface BulkFilter {
   productType?: ProductType;
   status?: Activity;
   stockAvailability?: "yes" | "no";
+  stockLevel?: StockLevel;
 }
 /**
- * Which products, by their ``ids`` or all that a ``filter`` leaves, and what becomes of them.
+ * The products, by their ``ids`` or by a ``filter``, and their changes.
  *
- * With ``dryRun`` nothing is changed. ``count`` is how many products were foreseen; where they are others now, the
+ * With ``dryRun`` nothing is changed. ``count`` is the number of products of the preview; if it is another now, the
  * change is refused.
  */
 export interface BulkIn {
@@ -399,10 +428,10 @@ export interface BulkIn {
   count?: number;
 }
 /**
- * What a change does, or did: of ``count`` products ``changed`` are others than before, and some are ``refused``.
+ * The result of a change or its preview: of ``count`` products ``changed`` change, and some are ``refused``.
  *
- * Prices are rupees: ``raised`` and ``lowered`` count them, ``meanChange`` is a changed product's, and ``prices``
- * shows those that move most.
+ * ``raised`` and ``lowered`` count the prices that go up and down. ``meanChange`` is the mean change of a changed
+ * product's price in rupees. ``prices`` are those that change most.
  */
 export interface BulkOut {
   count: number;
@@ -437,7 +466,7 @@ export interface CanaryOut {
   ago: number;
 }
 /**
- * The cards of a page that are minimised, and those that are removed, by their names.
+ * The names of a page's minimised cards and of its removed cards.
  */
 export interface CardsIn {
   /**
@@ -469,7 +498,9 @@ export interface CartItemOut {
   product: ProductOut;
 }
 /**
- * A product as shoppers see it: with its price by today's rate, without what the shop paid for it.
+ * A product as shoppers see it: with its price at today's rate, without purchase data.
+ *
+ * ``stockLeft`` is the number of pieces, if it is counted and 3 or less; otherwise null.
  */
 export interface ProductOut {
   id: number;
@@ -487,6 +518,7 @@ export interface ProductOut {
   purity: "22k" | "24k";
   status: Activity;
   stockAvailability: "yes" | "no";
+  stockLeft: number | null;
   categoryId: number;
   categoryName: string;
   productType: ProductType;
@@ -508,7 +540,7 @@ export interface ImageOut {
   renditions: RenditionOut[];
 }
 /**
- * A cart in the list of all of them; ``amount`` is rupees by today's rate.
+ * A cart in the list of all carts; ``amount`` is rupees at today's rate.
  */
 export interface CartOut {
   customerId: number;
@@ -527,7 +559,7 @@ export interface CategoryCount {
   count: number;
 }
 /**
- * As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has.
+ * The form of a category: ``imageUrl`` is a file, or the URL of an image that the shop has.
  */
 export interface CategoryEdit {
   id?: number | "";
@@ -536,7 +568,7 @@ export interface CategoryEdit {
   imageUrl?: string;
 }
 /**
- * As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has.
+ * The form of a category: ``imageUrl`` is a file, or the URL of an image that the shop has.
  */
 export interface CategoryForm {
   id?: number | "" | null;
@@ -561,7 +593,7 @@ export interface ChecksOut {
   work: boolean;
 }
 /**
- * A step of the password reset. Each may carry the payload of all of them, and reads of it what it needs.
+ * The first step asks for a code.
  */
 export interface CodeIn {
   email: string;
@@ -570,7 +602,7 @@ export interface CodeIn {
   flag?: string;
 }
 /**
- * What stands in the link of the mail.
+ * The token of the link in the mail.
  */
 export interface ConfirmEmailIn {
   token: string;
@@ -588,18 +620,27 @@ export interface ConsumerOut {
   meanMs: number | null;
 }
 /**
- * ``chatNumber`` is digits with the country's code; null where the shop has no chat.
+ * ``chatNumber`` is digits with the country code, null where the shop has no chat.
  */
 export interface ContactOut {
   chatNumber: string | null;
   socialLinks: SocialLinkOut[];
 }
 /**
- * A page of the shop elsewhere, with the name of the site.
+ * A page of the shop on another site, with the name of the site.
  */
 export interface SocialLinkOut {
   name: string;
   url: string;
+}
+/**
+ * What an admin counted, and why it differs. ``seen`` is the count that they saw: where it is stale, 409.
+ */
+export interface CorrectionIn {
+  productId: number;
+  quantity: number;
+  reason: string;
+  seen?: number;
 }
 export interface CustomerOut {
   id: number;
@@ -608,9 +649,9 @@ export interface CustomerOut {
   phone: string;
 }
 /**
- * A customer as admins list them.
+ * A customer in the admins' list.
  *
- * ``pendingEmail`` is the address that they want instead and whose mailbox did not confirm it yet.
+ * ``pendingEmail`` is the new address that the customer asked for and has not confirmed yet.
  */
 export interface CustomerRowOut {
   id: number;
@@ -622,7 +663,7 @@ export interface CustomerRowOut {
   pendingEmail: string | null;
 }
 /**
- * The orders of a day, or of its part that is over; ``sales`` are rupees.
+ * The orders of a day, or of the part of it that has passed; ``sales`` are rupees.
  */
 export interface DayOut {
   orders: number;
@@ -665,14 +706,14 @@ export interface DeadLettersIn {
   all?: true;
 }
 /**
- * What was delivered in the last seven days; ``hours`` from order to delivery, on average.
+ * What was delivered in the last seven days; ``hours`` is the average time from order to delivery.
  */
 export interface DeliveredOut {
   items: number;
   hours: number | null;
 }
 /**
- * Where an order goes, as it was when the order was placed.
+ * The delivery address of an order: a copy of the address when the order was placed.
  */
 export interface DeliveryOut {
   name: string;
@@ -683,7 +724,9 @@ export interface DeliveryOut {
   zip_code: string;
 }
 /**
- * The address of one's account, whether its mailbox confirmed it, and the one that waits to take its place.
+ * The address of the caller's account and whether it is confirmed.
+ *
+ * ``pendingEmail`` is the address that replaces it once it is confirmed.
  */
 export interface EmailConfirmationOut {
   email: string;
@@ -691,7 +734,7 @@ export interface EmailConfirmationOut {
   pendingEmail: string | null;
 }
 /**
- * For each filter, how many products each choice would leave while the other filters stay.
+ * For each filter, the number of products that each choice would leave with the other filters.
  */
 export interface FacetsOut {
   category: CategoryCount[];
@@ -706,14 +749,14 @@ export interface ValueCount {
   count: number;
 }
 /**
- * How many products have at least so many stars.
+ * The number of products with at least so many stars.
  */
 export interface RatingCount {
   minRating: number;
   count: number;
 }
 /**
- * The lowest and the highest price under the other filters, in rupees; null where nothing is left.
+ * The lowest and the highest price with the other filters, in rupees; null without products.
  */
 export interface PriceFacet {
   min: number | null;
@@ -721,7 +764,7 @@ export interface PriceFacet {
   bands: PriceBand[];
 }
 /**
- * How many products cost so much; either end is null where there is no limit, and included where there is.
+ * The number of products in a price range. Both ends are included; null is no limit.
  */
 export interface PriceBand {
   minPrice: number | null;
@@ -729,7 +772,7 @@ export interface PriceBand {
   count: number;
 }
 /**
- * Every failure, whatever its cause.
+ * Every failure, whatever its cause. ``errors`` has a sentence for each field that is at fault.
  */
 export interface Failure {
   code: number;
@@ -751,7 +794,7 @@ export interface FiguresOut {
   delivered: DeliveredOut;
 }
 /**
- * For each status, the lines that have it now.
+ * The lines by their present status.
  */
 export interface OrdersStandingOut {
   ordered: StatusCountOut;
@@ -760,7 +803,7 @@ export interface OrdersStandingOut {
   delivered: StatusCountOut;
 }
 /**
- * The lines that have a status now; ``oldest`` is when the first of them was ordered.
+ * How many lines have a status; ``oldest`` is when the first of them was ordered.
  */
 export interface StatusCountOut {
   items: number;
@@ -775,52 +818,7 @@ export interface FindingOut {
   advice: string;
 }
 /**
- * A row that makes a product (``created``) or changes one (``updated``), with the headings of what it changes.
- */
-export interface ForeseenChange {
-  row: number;
-  code: string;
-  name: string;
-  outcome: Outcome;
-  columns: string[];
-}
-/**
- * What importing a file would do. ``id`` is null where it has bad rows: then it cannot be imported as a whole.
- *
- * Then ``partialId`` is the id under which its good rows alone can be, and its bad ones are to be had as a file.
- * ``problems`` are the first 1,000 of ``problemCount``, ``changes`` the first 100.
- */
-export interface ForeseenOut {
-  id: number | null;
-  partialId: number | null;
-  fileName: string;
-  rows: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  badRows: number;
-  problemCount: number;
-  problems: ProblemOut[];
-  changes: ForeseenChange[];
-  before: ImportedBeforeOut | null;
-}
-/**
- * What is wrong with a row, the first below the head being 2; ``column`` is empty where all of it is at fault.
- */
-export interface ProblemOut {
-  row: number;
-  column: string;
-  message: string;
-}
-/**
- * Who began the last import of the very same file, and when.
- */
-export interface ImportedBeforeOut {
-  adminName: string;
-  startedAt: string;
-}
-/**
- * ``confirm`` says that a rate which moves by more than 5 % is meant.
+ * ``confirm`` is needed for a rate that changes by more than 5 %.
  */
 export interface GoldRateIn {
   id?: number | "" | null;
@@ -853,7 +851,7 @@ export interface Health {
   troubles: string[];
 }
 /**
- * As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has.
+ * The form: ``imageUrl`` is a file, the address of an image that the shop has, or the key of an upload.
  */
 export interface ImageEdit {
   id?: number | "";
@@ -862,7 +860,7 @@ export interface ImageEdit {
   imageUrl?: string;
 }
 /**
- * As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has.
+ * The form: ``imageUrl`` is a file, the address of an image that the shop has, or the key of an upload.
  */
 export interface ImageForm {
   id?: number | "" | null;
@@ -871,7 +869,7 @@ export interface ImageForm {
   imageUrl: string;
 }
 /**
- * A product's pictures in the order in which they are to stand: all of them, each once.
+ * The ids of all images of a product, in their new order.
  */
 export interface ImageOrderIn {
   productId: number;
@@ -882,17 +880,17 @@ export interface ImageOrderIn {
   ids: number[];
 }
 /**
- * As the form sends it: one CSV file.
+ * The form: one CSV file.
  */
 export interface ImportForm {
   file: string;
 }
 /**
- * A file that was looked through (``checked``), is being brought in (``running``) or is in (``done``).
+ * An import: ``checked``, ``running`` or ``done``.
  *
- * ``toDo`` counts the rows that were to change something, ``done`` those that were worked on, ``leftOut`` those that
- * did not fit and were left out from the start. ``problems`` are those and the ``refused`` ones. ``stopped`` tells
- * that the work was given up and waits for an operator.
+ * ``toDo`` counts the rows that change something, ``done`` those that have an outcome, ``leftOut`` those that were
+ * invalid from the start. ``problems`` are those of invalid and ``refused`` rows. ``stopped`` tells that a batch
+ * failed for good and waits for an operator.
  */
 export interface ImportOut {
   id: number;
@@ -914,7 +912,52 @@ export interface ImportOut {
   problems: ProblemOut[];
 }
 /**
- * A picture in the list of all products' pictures, with the name of what it shows.
+ * What is wrong with a row. The first row below the head is 2; ``column`` is empty if the whole row is at fault.
+ */
+export interface ProblemOut {
+  row: number;
+  column: string;
+  message: string;
+}
+/**
+ * What importing a file would do. ``id`` is null if it has invalid rows and cannot be imported as a whole.
+ *
+ * Then ``partialId`` imports its valid rows, and the invalid ones can be exported. ``problems`` are the first 1,000
+ * of ``problemCount``, ``changes`` the first 100.
+ */
+export interface ImportPreviewOut {
+  id: number | null;
+  partialId: number | null;
+  fileName: string;
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  badRows: number;
+  problemCount: number;
+  problems: ProblemOut[];
+  changes: PreviewedRowOut[];
+  before: PreviousImportOut | null;
+}
+/**
+ * A row that creates a product (``created``) or changes one (``updated``), with the headings of changed columns.
+ */
+export interface PreviewedRowOut {
+  row: number;
+  code: string;
+  name: string;
+  outcome: Outcome;
+  columns: string[];
+}
+/**
+ * Who started the last import of the same file, and when.
+ */
+export interface PreviousImportOut {
+  adminName: string;
+  startedAt: string;
+}
+/**
+ * An image in the list of all products' images, with the product's name.
  */
 export interface ListedImageOut {
   id: number;
@@ -931,7 +974,7 @@ export interface ListedImageOut {
   productName: string;
 }
 /**
- * Name and email are required (product rules, contact form).
+ * A message to the shop. Name and email are required (product rules, contact form).
  */
 export interface MessageIn {
   name: string;
@@ -941,7 +984,37 @@ export interface MessageIn {
   message?: string | null;
 }
 /**
- * Where an order goes: a country that the shop delivers to, a state of it, a city of that, a postal code of it.
+ * ``quantity`` pieces came or, below 0, went; ``left`` is the count after it.
+ *
+ * ``who`` is the admin's name, null for an order's movement, which has ``orderId`` and ``itemId``.
+ */
+export interface MovementOut {
+  id: number;
+  productId: number;
+  quantity: number;
+  left: number;
+  reason: MovementReason;
+  note: string;
+  orderId: number | null;
+  itemId: number | null;
+  who: string | null;
+  at: string;
+}
+/**
+ * The newest movements first, the count now, and how many shoppers wait for the product to be back.
+ */
+export interface MovementPage {
+  code: number;
+  message: string;
+  data: MovementOut[];
+  success: boolean;
+  error: boolean;
+  nextCursor: string | null;
+  stockQuantity: number | null;
+  waiting: number;
+}
+/**
+ * Where an order goes: a country that the shop delivers to, one of its states, a city there, a postal code.
  */
 export interface NewAddress {
   customerId: number;
@@ -953,7 +1026,7 @@ export interface NewAddress {
   zipCode: string;
 }
 /**
- * As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has.
+ * The form of a category: ``imageUrl`` is a file, or the URL of an image that the shop has.
  */
 export interface NewCategory {
   code: string;
@@ -961,13 +1034,16 @@ export interface NewCategory {
   imageUrl: string;
 }
 /**
- * As the form sends it: ``imageUrl`` is a file, or the address of a picture that the shop has.
+ * The form: ``imageUrl`` is a file, the address of an image that the shop has, or the key of an upload.
  */
 export interface NewImage {
   productId: number;
   type: string;
   imageUrl: string;
 }
+/**
+ * The third step sets the new password.
+ */
 export interface NewPasswordIn {
   email: string;
   otp?: unknown;
@@ -975,7 +1051,7 @@ export interface NewPasswordIn {
   flag?: string;
 }
 /**
- * As the form sends it: with any number of pictures, up to ten at once.
+ * The form of a product, with up to ten images at once.
  */
 export interface NewProduct {
   code: string;
@@ -988,6 +1064,7 @@ export interface NewProduct {
   purity?: "22k" | "24k";
   status: Activity;
   stockAvailability: "yes" | "no";
+  stockQuantity?: number | ("" | "null" | "None");
   purchaseRate: number | string;
   purchaseGoldRate: number | string;
   purchaseDate: string;
@@ -1001,9 +1078,9 @@ export interface NewProduct {
   "imageUrl[]"?: string[];
 }
 /**
- * ``address3`` is the state, which may be left out, ``address4`` the pin code.
+ * ``address3`` is the state, which is optional; ``address4`` is the pin code.
  *
- * ``createdBy`` is read as the form sends it; vendors are made by admins and nobody else.
+ * ``createdBy`` is accepted because the form sends it, and ignored: all vendors are created by admins.
  */
 export interface NewVendor {
   name: string;
@@ -1039,6 +1116,9 @@ export interface OrderFieldsIn {
   deliveryDate: string;
   currentStatus: string;
 }
+/**
+ * An order of a cart. ``name``, ``email`` and ``phone`` default to the customer's, ``address_id`` to the newest.
+ */
 export interface OrderIn {
   customerId: number;
   totalQuantity: number;
@@ -1054,7 +1134,7 @@ export interface OrderIn {
   items: OrderItemIn[];
 }
 /**
- * A line as the client shows it. Every figure is compared with the server's own.
+ * A line as the client shows it. The server compares every figure with its own.
  */
 export interface OrderItemIn {
   productId: number;
@@ -1098,7 +1178,7 @@ export interface OrderItemOut {
   history: AdminStepOut[];
 }
 /**
- * A line as its shopper reads it, together with its order.
+ * A line as its shopper sees it, with the fields of its order.
  */
 export interface OrderLineOut {
   orderId: number;
@@ -1141,10 +1221,10 @@ export interface StepOut {
   version: number;
 }
 /**
- * The board. ``counts`` are the lines with each status in the whole filter, the status itself left aside.
+ * A page of the board. ``counts`` are the lines by status, of all orders that the filters but the status leave.
  *
- * ``amounts`` are what those lines cost together, where ``amounts=true`` asked for them.
- * ``countedAt`` is after they were counted: a change that bears a later time is not in them.
+ * ``amounts`` are the sums of those lines' amounts, where the request has ``amounts=true``.
+ * ``countedAt`` is when they were counted: a change with a later time is not in them.
  */
 export interface OrderList {
   code: number;
@@ -1158,9 +1238,9 @@ export interface OrderList {
   countedAt: string;
 }
 /**
- * An order with its lines. ``current_status`` is what an admin wrote, else the least advanced line's.
+ * An order with its lines. ``current_status`` is ``status_text`` or else the status of the least advanced line.
  *
- * ``status_text`` is what an admin wrote, where one did.
+ * ``status_text`` is what an admin wrote, if one did.
  */
 export interface OrderOut {
   id: number;
@@ -1178,7 +1258,7 @@ export interface OrderOut {
   items: OrderItemOut[];
 }
 /**
- * How many lines have each status.
+ * The number of lines by status.
  */
 export interface StatusCountsOut {
   ordered: number;
@@ -1187,7 +1267,7 @@ export interface StatusCountsOut {
   delivered: number;
 }
 /**
- * What the lines with each status cost together, in rupees.
+ * The sum of the lines' amounts by status, in rupees.
  */
 export interface StatusAmountsOut {
   ordered: number;
@@ -1196,7 +1276,7 @@ export interface StatusAmountsOut {
   delivered: number;
 }
 /**
- * One order; its lines stand beside ``data`` too, where the order items page reads them.
+ * One order. Its lines are also beside ``data``, where the page of order items reads them.
  */
 export interface OrderWithItems {
   code: number;
@@ -1211,7 +1291,7 @@ export interface OutboxOut {
   lag: number;
 }
 /**
- * The pages whose cards were arranged; a page that is left out stays as it is.
+ * The cards of some pages of the portal. A page that is left out keeps its cards.
  */
 export interface PreferencesIn {
   dashboard?: CardsIn | null;
@@ -1238,7 +1318,7 @@ export interface ProcessOut {
   children: number | null;
 }
 /**
- * As the form sends it: with any number of pictures, up to ten at once.
+ * The form of a product, with up to ten images at once.
  */
 export interface ProductEdit {
   id?: number | "";
@@ -1252,6 +1332,7 @@ export interface ProductEdit {
   purity?: "22k" | "24k";
   status?: Activity;
   stockAvailability?: "yes" | "no";
+  stockQuantity?: number | ("" | "null" | "None");
   purchaseRate?: number | string;
   purchaseGoldRate?: number | string;
   purchaseDate?: string;
@@ -1265,7 +1346,7 @@ export interface ProductEdit {
   "imageUrl[]"?: string[];
 }
 /**
- * As the form sends it: with any number of pictures, up to ten at once.
+ * The form of a product, with up to ten images at once.
  */
 export interface ProductForm {
   id?: number | "" | null;
@@ -1279,6 +1360,7 @@ export interface ProductForm {
   purity?: "22k" | "24k";
   status: Activity;
   stockAvailability: "yes" | "no";
+  stockQuantity?: number | ("" | "null" | "None") | null;
   purchaseRate: number | string;
   purchaseGoldRate: number | string;
   purchaseDate: string;
@@ -1291,7 +1373,7 @@ export interface ProductForm {
   "imageUrl[]"?: string[];
 }
 /**
- * A page of products; ``total`` counts the whole list. Both it and ``facets`` are left out on demand.
+ * A page of products; ``total`` counts the whole list. ``total`` and ``facets`` are null if not requested.
  */
 export interface ProductPage {
   code: number;
@@ -1304,7 +1386,7 @@ export interface ProductPage {
   facets: FacetsOut | null;
 }
 /**
- * A customer as they themselves want to be known.
+ * A customer's edit of their own account.
  */
 export interface ProfileIn {
   id?: number | null;
@@ -1327,12 +1409,12 @@ export interface QueueOut {
   minutes: number[];
 }
 /**
- * What a change of the rates would do: products whose price changes, by how much in the mean, the carts with any.
+ * What a change of the rates would do: the number of products with another price, the mean change, the carts.
  *
- * ``takesForce`` says that it prices everything at once. Where it does so later, ``effectiveFrom`` is the day at whose
- * beginning in India, and the figures are those of that midnight. ``rateBefore`` and ``rateAfter`` are what 22 carat
- * goes from and to; ``summary`` says it all in words. ``change`` is the percentage by which it moves from
- * ``previous``, the last rate before it.
+ * ``takesForce`` tells whether the rate prices everything at once. Where it does so later, ``effectiveFrom`` is the
+ * day on which it does, from midnight in India, and the figures are those of that midnight. ``rateBefore`` and
+ * ``rateAfter`` are the 22-carat rates before and after. ``summary`` describes the effect in words. ``change`` is the
+ * change in percent from ``previous``, the last rate before it.
  */
 export interface RateEffectOut {
   takesForce: boolean;
@@ -1352,7 +1434,7 @@ export interface ReaderIn {
   email: string;
 }
 /**
- * A review's product stays what it is; it may be named, and is not read.
+ * A change of a review. ``productId`` may be sent and is ignored: a review keeps its product.
  */
 export interface ReviewEditIn {
   id?: number | null;
@@ -1369,7 +1451,7 @@ export interface ReviewIn {
   title?: string;
 }
 /**
- * A review as everyone reads it: of its writer only the first name.
+ * A review as everyone sees it. ``name`` is the reviewer's first name.
  */
 export interface ReviewOut {
   id: number;
@@ -1382,9 +1464,9 @@ export interface ReviewOut {
   editedAt: string | null;
 }
 /**
- * The newest reviews first. ``distribution`` counts the reviews with 1 to 5 stars; ``rating`` is 4 without any.
+ * The newest reviews first. ``distribution`` counts the reviews with 1 to 5 stars. Without any, ``rating`` is 4.
  *
- * ``own`` is the caller's own review; ``can_review`` tells whether the caller may write one.
+ * ``own`` is the caller's own review. ``can_review`` tells whether the caller may write one.
  */
 export interface ReviewPage {
   code: number;
@@ -1406,7 +1488,7 @@ export interface SignInIn {
   password: string;
 }
 /**
- * Someone new. ``flag`` tells that who sends this signs up for themselves, an admin too.
+ * A new customer. With ``flag`` an admin, too, signs up for themselves instead of adding a customer.
  */
 export interface SignUpIn {
   name: string;
@@ -1439,9 +1521,9 @@ export interface StandingOut {
   processes: ProcessOut[];
 }
 /**
- * What a change of status answers: the same as the event that every open page gets.
+ * The response to a change of status: the same as the event that open pages receive.
  *
- * ``undoes`` is the version of the change that this one takes back, None where it takes none back.
+ * ``undoes`` is the version of the change that this one undoes, or None.
  */
 export interface StatusChangeOut {
   orderId: number;
@@ -1460,7 +1542,7 @@ export interface StatusChangeOut {
   undoes: number | null;
 }
 /**
- * A change of status. A time is accepted as the old client sends it, and not used: the server has its own clock.
+ * A change of status. The times that old clients send are accepted and ignored.
  */
 export interface StatusIn {
   id: number;
@@ -1472,7 +1554,7 @@ export interface StatusIn {
   deliveredAt?: unknown;
 }
 /**
- * How one of several changes went: ``code`` and ``message`` as it alone would have been answered.
+ * The result of one of several changes: ``code`` and ``message`` of the response that it would have had alone.
  */
 export interface StatusResultOut {
   id: number;
@@ -1481,7 +1563,7 @@ export interface StatusResultOut {
   data: StatusChangeOut | null;
 }
 /**
- * Changes of status for several lines; each stands or falls by itself.
+ * Changes of status for several lines, each independent of the others.
  */
 export interface StatusesIn {
   /**
@@ -1490,15 +1572,26 @@ export interface StatusesIn {
    */
   items: StatusIn[];
 }
+export interface StockRequestIn {
+  productId: number;
+}
 /**
- * The line whose last change is taken back, at the version that this change made.
+ * A request for one mail when the product is back.
+ */
+export interface StockRequestOut {
+  id: number;
+  productId: number;
+  askedAt: string;
+}
+/**
+ * The line whose last change is to be undone, with the version that this change made.
  */
 export interface UndoIn {
   id: number;
   version: number;
 }
 /**
- * Lines whose last change is taken back; each stands or falls by itself.
+ * Lines whose last changes are to be undone, each independently of the others.
  */
 export interface UndosIn {
   /**
@@ -1508,21 +1601,21 @@ export interface UndosIn {
   items: UndoIn[];
 }
 /**
- * As the form sends it: one file.
+ * The form: one file.
  */
 export interface UploadForm {
   imageUrl: string;
 }
 /**
- * The key of a picture that was sent and belongs to nothing yet.
+ * The key of an uploaded image that belongs to nothing yet.
  */
 export interface UploadOut {
   upload: string;
 }
 /**
- * ``address3`` is the state, which may be left out, ``address4`` the pin code.
+ * ``address3`` is the state, which is optional; ``address4`` is the pin code.
  *
- * ``createdBy`` is read as the form sends it; vendors are made by admins and nobody else.
+ * ``createdBy`` is accepted because the form sends it, and ignored: all vendors are created by admins.
  */
 export interface VendorEdit {
   id?: number | "" | null;
@@ -1536,9 +1629,9 @@ export interface VendorEdit {
   createdBy?: string;
 }
 /**
- * ``address3`` is the state, which may be left out, ``address4`` the pin code.
+ * ``address3`` is the state, which is optional; ``address4`` is the pin code.
  *
- * ``createdBy`` is read as the form sends it; vendors are made by admins and nobody else.
+ * ``createdBy`` is accepted because the form sends it, and ignored: all vendors are created by admins.
  */
 export interface VendorIn {
   id?: number | "" | null;
@@ -1562,6 +1655,9 @@ export interface VendorOut {
   status: Activity;
   createdBy: string;
 }
+/**
+ * The second step sends the code back.
+ */
 export interface VerifyIn {
   email: string;
   otp: string;
@@ -1573,7 +1669,7 @@ export interface WishlistEntryIn {
   productId: number;
 }
 /**
- * An entry with what a card shows; ``ornament_price`` is by today's rate.
+ * An entry with what a product card shows. ``ornament_price`` is by today's gold rate.
  */
 export interface WishlistEntryOut {
   wishlistId: number;

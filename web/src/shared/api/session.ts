@@ -1,4 +1,10 @@
-import { leaving, selectAuthUser, shopperSignedIn, signedOut, stayed } from "@/shared/session/sessionSlice";
+import {
+  selectAuthUser,
+  shopperSignedIn,
+  signedOut,
+  signOutFailed,
+  signOutStarted,
+} from "@/shared/session/sessionSlice";
 import { api } from "./api";
 import type { ProfileIn, SignUpIn } from "./schema";
 import type { AuthUser } from "./types";
@@ -19,11 +25,11 @@ export const sessionApi = api.injectEndpoints({
       onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
     }),
     signUp: build.mutation<AuthUser, SignUpIn>({
-      // An admin who signs up here means to be a shopper too.
+      // An admin can sign up as a shopper too.
       query: (body) => ({ url: "customer/", method: "POST", body: { ...body, flag: "signUp" } }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
     }),
-    /** An empty password keeps the old one; a new one ends the person's other sessions. */
+    /** An empty password keeps the current one; a new one ends the user's other sessions. */
     editProfile: build.mutation<AuthUser, ProfileIn & { id: number }>({
       query: (body) => ({ url: "customer/", params: { id: body.id }, method: "POST", body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
@@ -31,13 +37,13 @@ export const sessionApi = api.injectEndpoints({
     signOut: build.mutation<null, void>({
       query: () => ({ url: "customer/logout/", method: "POST" }),
       async onQueryStarted(_, { dispatch, getState, queryFulfilled }) {
-        // The shop may end the page's socket, and with it the session, before its answer is here.
-        dispatch(leaving());
+        // The server may close the socket and the session before its answer arrives.
+        dispatch(signOutStarted());
         const isStillHere = () =>
           selectAuthUser(getState() as unknown as Parameters<typeof selectAuthUser>[0]) !== null;
         await queryFulfilled.then(
           () => dispatch(signedOut("customer")),
-          () => isStillHere() && dispatch(stayed()),
+          () => isStillHere() && dispatch(signOutFailed()),
         );
       },
     }),

@@ -1,4 +1,4 @@
-/** What the pages call the things of the API. Money in rupees, weight in grams, times in UTC as ISO 8601 with Z. */
+/** The names of API types in the pages. Money in rupees, weight in grams, times in UTC as ISO 8601 with Z. */
 
 import type {
   AddressOut,
@@ -7,7 +7,6 @@ import type {
   CartItemOut,
   CategoryOut,
   CustomerOut,
-  DeliveryOut,
   FacetsOut,
   GoldRateOut,
   ImageOut,
@@ -17,7 +16,6 @@ import type {
   OrderLineOut,
   OrderOut,
   ProductOut,
-  RenditionOut,
   Status,
   StatusChangeOut,
   StepOut,
@@ -27,53 +25,49 @@ import type {
 export type { NewAddress, ProductType, ValueCount } from "./schema";
 
 export type Role = "customer" | "admin";
-/** As a page keeps it, where the phone may be missing. */
+/** As stored in the browser, where the phone may be missing. */
 export type AuthUser = Omit<CustomerOut, "phone"> & { phone: string | null };
 export type AdminUser = AdminOut;
 export type Category = CategoryOut;
 export type GoldRate = GoldRateOut;
-export type Rendition = RenditionOut;
 export type ProductImage = ImageOut;
 export type Product = ProductOut;
-/** For each filter, how many products each choice would leave while the other filters stay. */
+/** For each filter, the number of products for each choice, given the other filters. */
 export type Facets = FacetsOut;
 
 export interface ProductList {
   products: Product[];
   nextCursor: string | null;
-  /** Of the whole list; absent where the counts were not asked for. */
+  /** Of the whole list; null if the counts were not requested. */
   total: number | null;
   facets: Facets | null;
 }
 
 export type CartLine = CartItemOut;
 export type WishlistEntry = WishlistEntryOut;
-/** As read; it is sent with `zipCode`. */
+/** As received; it is sent with `zipCode`. */
 export type Address = AddressOut;
-export type AddressSnapshot = DeliveryOut;
 
 export type OrderStatus = Status;
 export const statuses: readonly OrderStatus[] = ["ordered", "packed", "shipped", "delivered"];
-/** `cancelled` is only displayed. */
-export type ShownStatus = OrderStatus | "cancelled";
 export type StatusTimes = Pick<OrderItemOut, "orderedAt" | "packedAt" | "shippedAt" | "deliveredAt">;
-/** A step; shoppers are not told who took it, nor of one that was undone or undoes another. */
+/** A status change. Shoppers get neither its author nor undone changes. */
 export type StatusHistory = StepOut & Partial<Pick<AdminStepOut, "changedBy" | "undoes" | "undone">>;
 
-/** One row of the shopper's own orders: an order item that carries its order. */
+/** A row of the shopper's orders: an order item with its order. */
 export type OrderLine = Omit<OrderLineOut, "history"> & { history: StatusHistory[] };
-/** `history` comes with `GET /order/?id=N` only where the item came by an event. */
+/** `history` is missing where the item came with an event. */
 export type OrderItem = Omit<OrderItemOut, "history"> & { history?: StatusHistory[] };
 export type Order = Omit<OrderOut, "items"> & { items: OrderItem[] };
 /** Answer of `updateStatus` and `data` of `order.status_changed`; shoppers get it without `changedBy`. */
 export type StatusChange = Omit<StatusChangeOut, "changedBy" | "at" | "undoes"> & {
   changedBy?: string | null;
   at: string;
-  /** The version of the change that this one takes back. */
+  /** The version of the change that this one undoes. */
   undoes?: number | null;
 };
 
-/** The API also reads figures as a form writes them; pages send numbers. */
+/** The API also accepts numbers as strings; pages send numbers. */
 type Numbers<T> = { [K in keyof T]: number extends T[K] ? Exclude<T[K], string> : T[K] };
 export type NewOrderItem = Numbers<OrderItemIn>;
 export type NewOrder = Omit<Numbers<OrderIn>, "items"> & { items: NewOrderItem[] };
@@ -92,12 +86,12 @@ export interface ChangedPrice {
   productQuantity: number;
 }
 
-/** `data` of the 409 that answers an order. */
+/** `data` of a 409 answer to an order. */
 export type OrderConflict =
   | { reason: "prices_changed"; totalAmount: number; items: ChangedPrice[] }
-  | { reason: "unavailable"; items: { productId: number; productName: string }[] };
+  | { reason: "unavailable"; items: { productId: number; productName: string; stockLeft?: number }[] };
 
-/** What a server event carries; `data` depends on `type`. */
+/** A server event; `data` depends on `type`. */
 export interface ShopEvent<T = unknown> {
   id: number;
   type: string;

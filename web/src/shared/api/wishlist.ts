@@ -1,6 +1,6 @@
 import { api } from "./api";
+import { refetchIfPending } from "./refetchIfPending";
 import type { WishlistEntry } from "./types";
-import { againIfUnderWay } from "./underWay";
 
 interface NewEntry {
   customerId: number;
@@ -24,7 +24,7 @@ const wishlistApi = api.injectEndpoints({
             if (!isThere) entries.unshift(added.data);
           }),
         );
-        dispatch(againIfUnderWay("getWishlist", "Wishlist"));
+        dispatch(refetchIfPending("getWishlist", "Wishlist"));
       },
       invalidatesTags: (_entry, error) => (error ? ["Wishlist"] : []),
     }),
@@ -38,9 +38,9 @@ const wishlistApi = api.injectEndpoints({
             entries.filter(({ wishlistId }) => wishlistId !== id),
           ),
         );
-        dispatch(againIfUnderWay("getWishlist", "Wishlist"));
+        dispatch(refetchIfPending("getWishlist", "Wishlist"));
       },
-      // Another tab may have removed it already: what the server has is the truth.
+      // Another tab may have removed it already, so fetch the server's state.
       invalidatesTags: (_entry, error) => (error ? ["Wishlist"] : []),
     }),
   }),

@@ -4,7 +4,7 @@ export type ConnectionState = "live" | "reconnecting" | "offline";
 
 export interface Connection {
   state: ConnectionState;
-  /** Milliseconds: until when what is shown is known to be current. Null before the first connection. */
+  /** In milliseconds: the last time at which the data was known to be current. Null before the first connection. */
   asOf: number | null;
 }
 

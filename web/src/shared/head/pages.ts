@@ -7,23 +7,23 @@ export interface PageState {
   button?: string;
 }
 
-/** What a search engine is told of an address. The server reads the same table. */
+/** The metadata of a page for search engines. The server reads the same table. */
 export interface PageFacts {
   template: string;
   title: string;
   description?: string;
   productType?: ProductType;
-  /** The description of one category's list, with a place for its `{name}`. */
+  /** The description of one category's list, with the placeholder `{name}`. */
   ofCategory?: string;
-  /** What the page says and which button it has, by the `state` in its address. */
+  /** The text and the button of a page by the `state` in its URL. */
   states?: Record<string, PageState>;
-  /** Nobody's business but the person's: not to be found by searching. */
+  /** Personal pages, excluded from search engines. */
   private?: boolean;
 }
 
 const pages = table as Record<string, PageFacts | { same: string }>;
 
-/** The page of an address and the one address that it should be known by; nothing where it is not in the table. */
+/** The table entry of a path, with its canonical path; undefined if there is none. */
 export function pageAt(pathname: string): { path: string; facts: PageFacts } | undefined {
   const path = pathname === "/" ? "/" : pathname.replace(/\/+$/, "");
   const found = Object.hasOwn(pages, path) ? pages[path] : undefined;
@@ -31,7 +31,7 @@ export function pageAt(pathname: string): { path: string; facts: PageFacts } | u
   return "same" in found ? pageAt(found.same) : { path, facts: found };
 }
 
-/** The lists that have an address of their own. */
+/** The lists with a path of their own. */
 export const collections = Object.entries(pages).flatMap(([path, page]) =>
   "template" in page && page.template === "list" ? [{ ...page, path: path.slice(1) }] : [],
 );

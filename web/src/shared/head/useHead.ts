@@ -2,13 +2,13 @@ import { useEffect } from "react";
 
 interface Told {
   description?: string;
-  /** The one address that the page should be known by; none for what should not be found. */
+  /** The canonical path; undefined for pages that search engines should not index. */
   path?: string;
 }
 
 const longest = 155;
 
-/** A text in one line, cut behind a word where it is long; as the server does it. */
+/** Shortens a text to one line at a word boundary, as the server does. */
 export function shortened(text: string): string {
   const line = text.split(/\s+/).filter(Boolean).join(" ");
   if (line.length <= longest) return line;
@@ -16,7 +16,7 @@ export function shortened(text: string): string {
   return `${cut.slice(0, Math.max(0, cut.lastIndexOf(" "))).replace(/[,;:. ]+$/, "")}…`;
 }
 
-/** Keep right what a search engine reads, as one goes from page to page. What was served had it right for its page. */
+/** Updates the metadata for search engines on client-side navigation. The served page already has its own. */
 export function useHead(told: Told | undefined) {
   const { description, path } = told ?? {};
   const isTold = told !== undefined;

@@ -43,7 +43,7 @@ describe("the shopper's cached orders", () => {
     expect(shown(store)[0]).toMatchObject({ status: "packed", version: 2, currentStatus: "packed" });
   });
 
-  it("are not turned back by an answer that an event overtook", async () => {
+  it("are not reset by an answer that is older than an event", async () => {
     respond(lines(), 30);
     const store = makeStore("customer");
     const fetching = store.dispatch(myOrders.initiate(asha.id)) as unknown as Promise<unknown>;

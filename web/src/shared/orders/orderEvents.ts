@@ -9,8 +9,8 @@ type AnyState = any;
 export type OrderThunk = ThunkAction<void, AnyState, unknown, UnknownAction>;
 
 /**
- * Patches every cached query that holds the item, if the change is newer than the row. Events, the admin's own
- * answers and refusals that carry the row all come through here, so an echo changes nothing.
+ * Patches every cached query that contains the item, if the change is newer than the row. Events, answers of mutations
+ * and refusals all pass through here, so a repeated change has no effect.
  */
 export function orderStatusChanged(change: StatusChange): OrderThunk {
   return (dispatch) => {
@@ -19,7 +19,7 @@ export function orderStatusChanged(change: StatusChange): OrderThunk {
   };
 }
 
-/** A placed order: `insert` puts it into the lists of this front. */
+/** Adds a placed order; `insert` adds it to the lists of this entry. */
 export function orderPlaced(order: Order, insert: (order: Order) => OrderThunk): OrderThunk {
   return (dispatch) => {
     dispatch(orderSeen(order));
@@ -32,7 +32,7 @@ function patchCaches(change: StatusChange): OrderThunk {
     const holders = api.util.selectInvalidatedBy(getState(), [
       { type: "OrderItem", id: change.itemId },
       { type: "Order", id: change.orderId },
-      // A long list names itself once instead of each of its thousands of rows.
+      // A long list provides one tag instead of one for each row.
       { type: "Order", id: "LIST" },
     ]);
     for (const { endpointName, originalArgs } of holders) {
@@ -45,8 +45,8 @@ function patchCaches(change: StatusChange): OrderThunk {
   };
 }
 
-/** For `onQueryStarted` of each query that lists orders: events that overtook the answer are applied to it. */
-export async function catchUpAnswer(
+/** For `onQueryStarted` of queries that list orders: applies events that arrived before the answer. */
+export async function applyRecentEvents(
   dispatch: (thunk: OrderThunk) => unknown,
   queryFulfilled: Promise<unknown>,
   insert?: (order: Order) => OrderThunk,

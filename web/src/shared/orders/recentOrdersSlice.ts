@@ -2,24 +2,27 @@ import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { Order, StatusChange } from "@/shared/api/types";
 
 /**
- * What arrived lately. A list that was asked for before an event and answered after it would show the row as it was:
- * such an answer is brought up to date with these.
+ * Recent events. An answer to a request from before an event may be older than the event, so it is patched with these.
  */
 export interface RecentOrders {
   changes: StatusChange[];
   placed: Order[];
+  /** The number of changes and new orders seen so far; each counts once. */
+  revision: number;
 }
 
 const kept = 200;
 
 const recentSlice = createSlice({
   name: "recentOrders",
-  initialState: { changes: [], placed: [] } as RecentOrders,
+  initialState: { changes: [], placed: [], revision: 0 } as RecentOrders,
   reducers: {
     statusChangeSeen(state, { payload }: PayloadAction<StatusChange>) {
+      if (!isSeen(state, payload)) state.revision += 1;
       state.changes = [...state.changes.filter((known) => !isSame(known, payload)), payload].slice(-kept);
     },
     orderSeen(state, { payload }: PayloadAction<Order>) {
+      if (!isKnown(state, payload)) state.revision += 1;
       state.placed = [...state.placed.filter((known) => known.id !== payload.id), payload].slice(-kept);
     },
     forgotten: (state) => {
@@ -29,11 +32,11 @@ const recentSlice = createSlice({
   },
 });
 
-/** Whether this very change has arrived before; events and the admin's own answers bring each twice. */
+/** Whether this change was seen before; events and answers of mutations bring each change twice. */
 export const isSeen = ({ changes }: RecentOrders, change: StatusChange) =>
   changes.some((known) => isSame(known, change));
 
-/** Whether this order's placing has arrived before. */
+/** Whether this placed order was seen before. */
 export const isKnown = ({ placed }: RecentOrders, { id }: Order) => placed.some((known) => known.id === id);
 
 const isSame = (a: StatusChange, b: StatusChange) => a.itemId === b.itemId && a.version === b.version;

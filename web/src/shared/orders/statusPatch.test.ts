@@ -5,7 +5,7 @@ import { insertOrderLines, patchStatus } from "./statusPatch";
 
 const copy = <T>(value: T): T => structuredClone(value);
 
-/** What the server would answer after the change. */
+/** The server's answer after the change. */
 function freshLines(before: OrderLine[], change: StatusChange): OrderLine[] {
   return before.map((line) => {
     if (line.orderId !== change.orderId) return line;
@@ -60,7 +60,7 @@ describe("patchStatus", () => {
     expect(cached[0]).toMatchObject({ status: "shipped", version: 3 });
   });
 
-  it("fills in a line of history that arrives late, without turning the row back", () => {
+  it("inserts a late step of the history without resetting the row", () => {
     const cached = lines();
     patchStatus(
       cached,
@@ -102,7 +102,7 @@ describe("patchStatus", () => {
     expect(cached[0]?.history).toHaveLength(2);
     patchStatus(cached, undo);
     expect(cached).toEqual(lines().map((line) => ({ ...line, version: 3 })));
-    // What a list that was read since is brought up to date with changes nothing.
+    // Applying a change to a list that already includes it has no effect.
     for (const change of [statusChange(), undo]) patchStatus(cached, change);
     expect(cached).toEqual(lines().map((line) => ({ ...line, version: 3 })));
   });
@@ -123,7 +123,7 @@ describe("patchStatus", () => {
     }
   });
 
-  it("does not take the order's own status from a change that an undo has overtaken", () => {
+  it("ignores the order's status of a change that was undone meanwhile", () => {
     const cached = lines();
     patchStatus(cached, undo);
     patchStatus(cached, statusChange());
@@ -151,7 +151,7 @@ describe("a placed order", () => {
     expect(cached[0]?.history).toEqual([{ status: "ordered", from: null, at: "2026-11-18T12:42:00.000Z", version: 1 }]);
   });
 
-  it("finds its place when an even newer one was faster", () => {
+  it("is inserted behind a newer order that arrived before it", () => {
     const cached = lines(newest);
     insertOrderLines(cached, order());
     expect(cached.map(({ orderId }) => orderId)).toEqual([50, 40]);

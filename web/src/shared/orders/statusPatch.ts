@@ -10,22 +10,20 @@ import {
   statuses,
 } from "@/shared/api/types";
 
-// Pure functions on plain (or Immer draft) data. They know rows, not caches: whatever lists, pages or details hold an
-// item, `patchStatus` finds it inside. It looks through the plain data under a draft: to draft thousands of rows for
-// one that changes takes longer than a frame.
+// Pure functions on plain data or Immer drafts. They find the item in any list, page or detail. They search the plain
+// data under a draft, since drafting thousands of rows takes longer than a frame.
 
 type Row = StatusTimes & Pick<OrderLine, "orderId" | "itemId" | "status" | "version"> & Partial<OrderLine & OrderItem>;
 
 /**
- * Brings every row of the changed item in `data` up to the change and returns whether a row changed.
- * A row that has this version or a later one keeps its status and times; only a line of its history that is still
- * missing is filled in.
+ * Applies the change to every row of the item in `data` and returns whether a row changed. A row with this version or a
+ * later one keeps its status and times; only a missing history entry is added.
  */
 export function patchStatus(data: unknown, change: StatusChange): boolean {
   const rows = collect(data, (value): value is Row => isRow(value) && value.orderId === change.orderId);
   const orders = collect(data, (value): value is Order => isOrder(value) && value.id === change.orderId);
-  // Two items of one order may change close together: the order's own status comes from the later change.
-  // Of the changed item itself the versions tell: an undo leaves older times behind.
+  // Two items of an order may change at about the same time: the order's own status comes from the later change. For
+  // the changed item itself compare versions, since an undo restores older times.
   const isLatest = rows.every((row) =>
     row.itemId === change.itemId ? row.version <= change.version : lastChangedAt(row) <= change.at,
   );
@@ -49,7 +47,7 @@ function patchRow(row: Row, change: StatusChange): boolean {
   if (change.version <= row.version) return false;
   row.status = change.status;
   row.version = change.version;
-  for (const status of statuses) row[timeOf(status)] = change[timeOf(status)];
+  for (const status of statuses) row[statusTimeKey(status)] = change[statusTimeKey(status)];
   if ("changedBy" in row && change.changedBy !== undefined) row.changedBy = change.changedBy;
   return true;
 }
@@ -67,7 +65,7 @@ function addToHistory(history: StatusHistory[], change: StatusChange) {
     const step = history[undone];
     if (step) step.undone = true;
   } else if (undoes) {
-    // A shopper's history is as if neither had been.
+    // A shopper's history contains neither an undone change nor its undo.
     if (undone !== -1) history.splice(undone, 1);
     return;
   }
@@ -75,7 +73,7 @@ function addToHistory(history: StatusHistory[], change: StatusChange) {
   history.splice(later === -1 ? history.length : later, 0, line);
 }
 
-/** Puts a placed order into a shopper's newest-first list of lines, once. */
+/** Inserts a placed order into a shopper's list, sorted newest first, once. */
 export function insertOrderLines(lines: OrderLine[], order: Order): boolean {
   if (lines.some((line) => line.orderId === order.id)) return false;
   const older = lines.findIndex((line) => line.orderId < order.id);
@@ -83,7 +81,7 @@ export function insertOrderLines(lines: OrderLine[], order: Order): boolean {
   return true;
 }
 
-/** The lines that the shopper's list shows for an order. */
+/** The lines of an order in the shopper's list. */
 export function orderLines(order: Order): OrderLine[] {
   return order.items.map((item) => ({
     orderId: order.id,
@@ -120,11 +118,11 @@ export function orderLines(order: Order): OrderLine[] {
   }));
 }
 
-export const timeOf = (status: OrderStatus) => `${status}At` as const;
+export const statusTimeKey = (status: OrderStatus) => `${status}At` as const;
 
 function lastChangedAt(row: StatusTimes): string {
   return statuses.reduce((latest, status) => {
-    const at = row[timeOf(status)] ?? "";
+    const at = row[statusTimeKey(status)] ?? "";
     return at > latest ? at : latest;
   }, "");
 }
@@ -137,7 +135,7 @@ function isOrder(value: object): value is Order {
   return "items" in value && "customerId" in value && "currentStatus" in value;
 }
 
-// The containers that answers and infinite queries are made of; nothing else is searched.
+// The containers of answers and infinite queries; other fields are not searched.
 const containers = ["items", "orders", "order", "lines", "rows", "pages", "data"] as const;
 
 type Path = (string | number)[];

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { callerHeaders, forgetActivity, watchActivity } from "./activity";
+import { callerHeaders, resetActivity, watchActivity } from "./activity";
 
 const minute = 60_000;
 let stop = () => {};
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse("2026-11-23T10:00:00Z") });
-  forgetActivity();
+  resetActivity();
 });
 afterEach(() => {
   stop();
@@ -25,7 +25,7 @@ function watched() {
   return tell;
 }
 
-it("marks what follows an input, and nothing else", () => {
+it("marks only requests that follow an input", () => {
   watched();
   expect(callerHeaders("admin")).toEqual({ "X-Acting-As": "admin" });
   act("keydown");
@@ -34,7 +34,7 @@ it("marks what follows an input, and nothing else", () => {
   expect(callerHeaders("customer")).toEqual({ "X-Acting-As": "customer" });
 });
 
-it("tells of someone who is here without asking the shop anything, once a minute", () => {
+it("reports activity without requests once a minute", () => {
   const tell = watched();
   for (let second = 0; second < 180; second += 1) {
     act("wheel");
@@ -43,7 +43,7 @@ it("tells of someone who is here without asking the shop anything, once a minute
   expect(tell).toHaveBeenCalledTimes(3);
 });
 
-it("tells nothing where a call has told it", () => {
+it("reports nothing if a request was marked already", () => {
   const tell = watched();
   act("pointerdown");
   expect(tell).toHaveBeenCalledTimes(1);
@@ -57,7 +57,7 @@ it("tells nothing where a call has told it", () => {
   expect(tell).toHaveBeenCalledTimes(1);
 });
 
-it("takes neither a script's event nor a resting pointer for a person", () => {
+it("ignores events of scripts and a pointer at rest", () => {
   const tell = watched();
   act("keydown", {}, false);
   act("pointermove", { screenX: 5, screenY: 5 });

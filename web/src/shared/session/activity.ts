@@ -1,30 +1,32 @@
 import type { Role } from "@/shared/api/types";
 
-/** Milliseconds after an input in which a call is taken for what it led to. */
-const follows = 5000;
+/** In milliseconds after an input, in which a request counts as its result. */
+const activityWindow = 5000;
 const inputs = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
 
-// One person sits at a page, whichever store asks.
+// Module state: one person uses a page, whichever store sends the request.
 let lastInputAt = Number.NEGATIVE_INFINITY;
 let lastToldAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Whose page sends a call, and whether it follows what a person did: only that keeps a session from ending idle. What
- * the page asks by itself, by the clock or because of an event, does not.
+ * The headers of a request: the role, and whether it follows user input. Only user input keeps a session alive; polling
+ * and events do not.
  */
 export function callerHeaders(role: Role): Record<string, string> {
-  if (Date.now() - lastInputAt > follows) return { "X-Acting-As": role };
+  if (Date.now() - lastInputAt > activityWindow) return { "X-Acting-As": role };
   lastToldAt = Date.now();
   return { "X-Acting-As": role, "X-Activity": "person" };
 }
 
-/** Calls `tell` where a person does something and nothing has said so for `every` milliseconds. Returns the way to stop. */
+/**
+ * Calls `tell` on user input if activity was not reported for `every` milliseconds. Returns a function that stops it.
+ */
 export function watchActivity(tell: () => void, every: number): () => void {
   let pointer: string | undefined;
   const onInput = (event: Event) => {
     if (!event.isTrusted) return;
     if (event.type === "pointermove") {
-      // Browsers also tell of a resting pointer when something moves below it.
+      // Browsers fire pointermove also for a resting pointer when the content below it moves.
       const { screenX, screenY } = event as PointerEvent;
       const before = pointer;
       pointer = `${screenX} ${screenY}`;
@@ -42,8 +44,8 @@ export function watchActivity(tell: () => void, every: number): () => void {
   };
 }
 
-/** For tests: nobody was here yet. */
-export function forgetActivity() {
+/** For tests: resets the recorded activity. */
+export function resetActivity() {
   lastInputAt = Number.NEGATIVE_INFINITY;
   lastToldAt = Number.NEGATIVE_INFINITY;
 }

@@ -1,29 +1,29 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { AuthUser, Role } from "@/shared/api/types";
-import type { Wish } from "./wish";
+import type { PendingAction } from "./pendingAction";
 
-/** How a session ended that nobody ended on this page. Other tabs of the browser know it too. */
+/** How a session ended without a sign-out on this page. It is shared with other tabs. */
 export interface Ending {
   role: Role;
-  /** The server's reason; null where it is not known. */
+  /** The server's reason; null if unknown. */
   reason: string | null;
   /** In milliseconds. */
   at: number;
 }
 
-/** Flags that steer what the page shows. The server alone decides who someone is. */
+/** Session flags for rendering. Only the server authorises requests. */
 export interface SessionState {
   authUser: AuthUser | null;
   isAdmin: boolean;
-  /** An action was refused for want of a session: the layout takes the person to the sign-in and back. */
+  /** An action needs a session: the layout redirects to the sign-in and back. */
   signInNeeded: boolean;
-  /** The shopper signs out here: no page is to be come back to, until the sign-in has shown. */
+  /** The shopper is signing out: no return path until the sign-in page is shown. */
   hasLeft: boolean;
-  /** Nobody signed out, but the server knows the person no more: the sign-in says so. */
+  /** The server ended the session: the sign-in page says so. */
   hasEnded: boolean;
   ending: Ending | null;
-  /** What was wanted as the session was found to have ended. */
-  wish: Wish | null;
+  /** The action that was requested when the session ended. */
+  pendingAction: PendingAction | null;
 }
 
 export const emptySession: SessionState = {
@@ -33,7 +33,7 @@ export const emptySession: SessionState = {
   hasLeft: false,
   hasEnded: false,
   ending: null,
-  wish: null,
+  pendingAction: null,
 };
 
 const sessionSlice = createSlice({
@@ -56,7 +56,7 @@ const sessionSlice = createSlice({
     },
     sessionEnded: {
       reducer(state, { payload }: PayloadAction<SessionEnded & { at: number }>) {
-        const { role, reason = null, at, signInNeeded = false, wish } = payload;
+        const { role, reason = null, at, signInNeeded = false, pendingAction } = payload;
         const wasHere = role === "admin" ? state.isAdmin : state.authUser !== null;
         if (wasHere && !state.hasLeft) {
           state.hasEnded = true;
@@ -66,21 +66,21 @@ const sessionSlice = createSlice({
         }
         dropFlag(state, role);
         state.signInNeeded = signInNeeded;
-        // Of several calls that are refused together, one may carry a wish.
-        if (wish && !state.hasLeft) state.wish = wish;
+        // Of several refused requests one may carry a pending action.
+        if (pendingAction && !state.hasLeft) state.pendingAction = pendingAction;
       },
       prepare: (payload: SessionEnded) => ({ payload: { ...payload, at: Date.now() } }),
     },
-    leaving(state) {
+    signOutStarted(state) {
       state.hasLeft = true;
     },
-    stayed(state) {
+    signOutFailed(state) {
       state.hasLeft = false;
     },
     signInShown(state) {
       state.signInNeeded = false;
       state.hasLeft = false;
-      state.wish = null;
+      state.pendingAction = null;
     },
     changedInAnotherTab(
       state,
@@ -98,7 +98,7 @@ const sessionSlice = createSlice({
     selectHasEnded: (state) => state.hasEnded,
     selectSignInNeeded: (state) => state.signInNeeded,
     selectEnding: (state) => state.ending,
-    selectWish: (state) => state.wish,
+    selectPendingAction: (state) => state.pendingAction,
   },
 });
 
@@ -106,7 +106,7 @@ interface SessionEnded {
   role: Role;
   reason?: string;
   signInNeeded?: boolean;
-  wish?: Wish;
+  pendingAction?: PendingAction;
 }
 
 function forgetEnding(state: SessionState) {
@@ -126,8 +126,8 @@ export const {
   adminSignedIn,
   signedOut,
   sessionEnded,
-  leaving,
-  stayed,
+  signOutStarted,
+  signOutFailed,
   signInShown,
   changedInAnotherTab,
 } = sessionSlice.actions;
@@ -138,5 +138,5 @@ export const {
   selectHasEnded,
   selectSignInNeeded,
   selectEnding,
-  selectWish,
+  selectPendingAction,
 } = sessionSlice.selectors;

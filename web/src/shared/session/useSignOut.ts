@@ -4,7 +4,7 @@ import { errorReason, isSignedOut } from "@/shared/api/errors";
 import { useSignOutMutation } from "@/shared/api/session";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 
-/** Ends the session and goes to the sign-in. One that had ended already is just as well. */
+/** Ends the session and goes to the sign-in page. A session that has already ended is no error. */
 export function useSignOut() {
   const [signOut, { isLoading }] = useSignOutMutation();
   const dispatch = useDispatch();

@@ -29,6 +29,7 @@ export const product = (over: Partial<Product> = {}): Product => ({
   purity: "22k",
   status: "active",
   stockAvailability: "yes",
+  stockLeft: null,
   categoryId: 1,
   categoryName: "Rings",
   productType: "wedding",

@@ -6,7 +6,7 @@ import { type InitialEntry, MemoryRouter } from "react-router";
 
 type Store = ProviderProps["store"];
 
-/** Renders with the real store (the test makes it) at a path, with a person at the keyboard. */
+/** Renders with the real store of the test at a path; `person` simulates the user. */
 export function renderWith(store: Store, page: ReactElement, path: InitialEntry = "/") {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <Provider store={store}>

@@ -1,9 +1,9 @@
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 
-/** Stands in for the shop's server; each test says what it answers, and anything else is an error. */
+/** The mock server; each test adds its handlers, and an unhandled request is an error. */
 export const server = setupServer(
-  http.get("*/api/contact/", () => answer({ chatNumber: null, socialLinks: [] })), // every page asks for it
+  http.get("*/api/contact/", () => answer({ chatNumber: null, socialLinks: [] })), // every page requests it
 );
 
 export const answer = (data: JsonBodyType, beside: Record<string, JsonBodyType> = {}) =>

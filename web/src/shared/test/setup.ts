@@ -3,7 +3,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { server } from "./server";
 
-// A page's parts are fetched when they are needed, which takes its time on a busy machine.
+// Lazy chunks take time to load on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
 
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));

@@ -53,7 +53,7 @@ describe("Toasts", () => {
     expect(screen.queryByText("Quantity updated")).not.toBeInTheDocument();
   });
 
-  it("says nothing of what failed as the session ended, which the sign-in tells", () => {
+  it("shows no failure caused by the end of the session, which the sign-in reports", () => {
     const store = showing();
     act(() => {
       store.dispatch(failureShown({ status: 409, message: "", errors: {} }, "refused"));

@@ -7,7 +7,9 @@ const slideOutAfter = 3500;
 const removeAfter = 10_000;
 const icons = { success: Check, info: Info, warning: TriangleAlert, error: CircleAlert };
 
-/** At most four, newest first. The region is there from the start, so that a screen reader hears what enters it. */
+/**
+ * Shows at most four toasts, newest first. The live region always exists, so that screen readers announce new toasts.
+ */
 export function Toasts() {
   const toasts = useSelector(selectToasts);
   return (

@@ -23,7 +23,7 @@ const toastsSlice = createSlice({
       reducer: (state, { payload }: PayloadAction<Toast>) => show(state, payload),
       prepare: (kind: ToastKind, text: string) => ({ payload: toastOf(kind, text) }),
     },
-    /** An action failed. That the session has ended is told at the sign-in, and nothing of the action then. */
+    /** An action failed. Nothing is shown if the session has ended, which the sign-in page reports. */
     failureShown: {
       reducer: (state, { payload }: PayloadAction<Toast | null>) => (payload ? show(state, payload) : state),
       prepare: (error: unknown, text: string) => ({ payload: isSignedOut(error) ? null : toastOf("error", text) }),

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 
-/** The last net: a page that broke, or a file that could not be fetched, says so and offers the way on. */
+/** The last error boundary: offers a reload when a page failed or a file could not be loaded. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -9,7 +9,7 @@ interface FieldProps {
   hint?: ReactNode;
 }
 
-/** A label, its control, and what is wrong with it, tied together for assistive technology. */
+/** A label with its control and error, connected for assistive technology. */
 export function Field({ label, error, className = "", children, hint }: FieldProps) {
   const id = useId();
   const note = `${id}-note`;

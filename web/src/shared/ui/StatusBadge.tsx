@@ -1,4 +1,4 @@
-const looks: Record<string, string> = {
+const statusClasses: Record<string, string> = {
   ordered: "st-ordered",
   packed: "st-packed",
   shipped: "st-shipped",
@@ -8,7 +8,7 @@ const looks: Record<string, string> = {
 
 export const statusWord = (status: string) => status.charAt(0).toUpperCase() + status.slice(1);
 
-/** Any other text that an order's status may hold looks like "packed", the quiet one. */
+/** Any other status text gets the neutral style of "packed". */
 export function StatusBadge({ status }: { status: string }) {
-  return <span className={`badge-st ${looks[status.toLowerCase()] ?? "st-packed"}`}>{statusWord(status)}</span>;
+  return <span className={`badge-st ${statusClasses[status.toLowerCase()] ?? "st-packed"}`}>{statusWord(status)}</span>;
 }

@@ -7,7 +7,7 @@ interface SubmitButtonProps {
   children: ReactNode;
 }
 
-/** Sends its form once. It stays where the focus is while that is under way, which a disabled button would lose. */
+/** Submits its form once. It is not disabled while busy, so that it keeps the focus. */
 export function SubmitButton({ busy, disabled, className = "", children }: SubmitButtonProps) {
   return (
     <button

@@ -1,0 +1,69 @@
+"""A customer's delivery addresses."""
+
+from typing import Annotated
+
+from fastapi import Query, Request, Response
+
+from api.addresses import service
+from api.addresses.schemas import AddressIn, AddressOut
+from api.auth.policy import Granted
+from api.db.session import Database
+from api.http.base_schemas import PageOf, Success
+from api.http.flag_routing import feature_router
+from api.http.idempotency import Idempotency
+from api.http.pagination import RequestedPage
+from api.http.partial_update import read_new
+from api.http.request_bodies import read_fields
+from api.http.schema_types import Id
+from api.openapi.description import call
+from shop.customers import queries
+
+router = feature_router("customers")
+
+
+@router.get("/address/", **call(refuses=(404,)))
+async def list_addresses(
+    database: Database, grant: Granted, customer_id: Annotated[Id, Query(alias="customerId")], page: RequestedPage
+) -> PageOf[list[AddressOut]]:
+    """List a customer's addresses, the newest first."""
+    grant.check_owner(customer_id)
+    found = await database.scalars(page.select(queries.addresses_of(customer_id)))
+    rows, more = page.split(found.all())
+    data = [AddressOut.model_validate(address) for address in rows]
+    return PageOf(message="Addresses", data=data, next_cursor=more)
+
+
+@router.post("/address/", response_model=Success[AddressOut], **call(AddressIn, creates=True, refuses=(404,)))
+async def save_address(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
+    """Save an address for later orders."""
+    wanted = read_new(AddressIn, await read_fields(request))
+    grant.check_owner(wanted.customer_id)
+
+    async def add() -> Success[AddressOut]:
+        address = await service.add(database, wanted)
+        return Success(message="Address saved successfully!", data=AddressOut.model_validate(address))
+
+    return await idempotency.run(database, add, wanted)
+
+
+@router.post("/address/?id={id}", **call(AddressIn, partial=True, refuses=(404, 409)))
+async def change_address(
+    request: Request,
+    database: Database,
+    grant: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[AddressOut]:
+    """Change the given fields of one's own address. Placed orders keep the address that they were placed with."""
+    address = await service.change(database, id, await read_fields(request), grant)
+    return Success(message="Address updated successfully!", data=AddressOut.model_validate(address))
+
+
+@router.delete("/address/?id={id}", **call(refuses=(404,)))
+async def remove_address(
+    database: Database,
+    grant: Granted,
+    id: Id,  # noqa: A002
+) -> Success[None]:
+    """Delete one's own address. Placed orders keep it."""
+    await service.remove(database, id, grant)
+    return Success(message="Address removed successfully!", data=None)

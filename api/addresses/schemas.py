@@ -1,0 +1,76 @@
+"""Delivery addresses on the wire."""
+
+from typing import Annotated, Any
+
+from pydantic import AliasChoices, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+
+from api.http.base_schemas import Out
+from api.http.partial_update import WithOptionalId
+from api.http.schema_types import BoundedText, Id, RequiredText
+from shop.customers import contact_rules
+from shop.customers.contact_rules import COUNTRIES
+
+
+def _allowed_places() -> dict[str, Any]:
+    """Return the JSON schema of the combinations of country, state, city and postal code."""
+    places = [
+        {
+            "properties": {
+                "country": {"const": country},
+                "state": {"const": state},
+                "city": {"enum": list(cities)},
+                "zipCode": {"pattern": rules.zip_code},
+            }
+        }
+        for country, rules in COUNTRIES.items()
+        for state, cities in rules.states.items()
+    ]
+    return {"allOf": [{"anyOf": places}]}
+
+
+class AddressIn(WithOptionalId):
+    """Where an order goes: a country that the shop delivers to, one of its states, a city there, a postal code."""
+
+    model_config = ConfigDict(json_schema_extra=_allowed_places())
+
+    customer_id: Id
+    name: RequiredText
+    address: Annotated[str, BoundedText(500, min_length=1, multiline=True)]
+    # The order matters: each field is checked against those above it.
+    country: RequiredText
+    state: RequiredText
+    city: RequiredText
+    zip_code: Annotated[RequiredText, Field(validation_alias=AliasChoices("zipCode", "zip_code"))]
+
+    @field_validator("country", "state", "city", "zip_code")
+    @classmethod
+    def _check_place(cls, value: str, info: ValidationInfo) -> str:
+        country, state = info.data.get("country", ""), info.data.get("state", "")
+        problems = {
+            "country": lambda: contact_rules.country_problem(value),
+            "state": lambda: contact_rules.state_problem(value, country),
+            "city": lambda: contact_rules.city_problem(value, state, country),
+            "zip_code": lambda: contact_rules.zip_code_problem(value, country),
+        }
+        problem = problems[str(info.field_name)]()
+        if problem:
+            raise ValueError(problem)
+        return value
+
+    @model_validator(mode="before")
+    @classmethod
+    def _drop_repeated_zip_code(cls, content: object) -> object:
+        """Accept a postal code under both names, as in an address that was read, where both are the same."""
+        if isinstance(content, dict) and "zipCode" in content and content["zipCode"] == content.get("zip_code"):
+            return {name: value for name, value in content.items() if name != "zip_code"}
+        return content
+
+
+class AddressOut(Out):
+    id: int
+    name: str
+    address: str
+    city: str
+    state: str
+    country: str
+    zip_code: Annotated[str, Field(alias="zip_code")]

@@ -1,0 +1,62 @@
+"""A customer's delivery addresses. An order has a copy of its address, so no change here reaches a placed order."""
+
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.addresses.schemas import AddressIn, AddressOut
+from api.auth.policy import Grant
+from api.http.partial_update import get_or_404, read_change
+from shop.customers.model import Address, Customer
+from shop.errors import Conflict, NotFound
+
+MISSING = "Address not found"
+
+
+async def add(database: AsyncSession, wanted: AddressIn) -> Address:
+    """Add an address for a customer.
+
+    :raises NotFound: where there is no such customer.
+    """
+    if await database.get(Customer, wanted.customer_id) is None:
+        raise NotFound("Customer not found")
+    address = Address(**wanted.model_dump(exclude={"id"}))
+    database.add(address)
+    await database.flush()
+    return address
+
+
+async def change(database: AsyncSession, address_id: int, content: dict[str, Any], grant: Grant) -> Address:
+    """Change the given fields of a customer's own address.
+
+    :param content: the fields of the request's body, with the postal code under either of its names.
+    :raises NotFound: where there is no such address, or it is someone else's.
+    :raises Invalid, Conflict: where no field is given, or the body names another address or customer.
+    """
+    address = await _own(database, address_id, grant)
+    if "zip_code" in content and "zipCode" not in content:
+        content = {("zipCode" if name == "zip_code" else name): value for name, value in content.items()}
+    shown = AddressOut.model_validate(address)
+    wanted, given = read_change(AddressIn, address, address_id, content, shown=shown)
+    if wanted.customer_id != address.customer_id:
+        sentence = "An address stays with its shopper."
+        raise Conflict(sentence, fields={"customerId": sentence})
+    for name, value in given.items():
+        setattr(address, name, value)
+    await database.flush()
+    return address
+
+
+async def remove(database: AsyncSession, address_id: int, grant: Grant) -> None:
+    """Delete a customer's own address.
+
+    :raises NotFound: where there is no such address, or it is someone else's.
+    """
+    await database.delete(await _own(database, address_id, grant))
+    await database.flush()
+
+
+async def _own(database: AsyncSession, address_id: int, grant: Grant) -> Address:
+    address = await get_or_404(database, Address, address_id, MISSING, lock=True)
+    grant.check_owner(address.customer_id, MISSING)
+    return address

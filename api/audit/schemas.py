@@ -1,0 +1,86 @@
+"""The audit on the wire."""
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field
+
+from api.http.base_schemas import Out, PageOf
+from api.http.date_types import Time
+
+Entity = Literal[
+    "category",
+    "product",
+    "picture",
+    "gold rate",
+    "vendor",
+    "order",
+    "customer",
+    "review",
+    "staff",
+    "delivery",
+    "import",
+]
+_IDENTIFYING = {"name", "code", "date"}
+"""The fields that are listed first."""
+
+
+class ChangeOut(Out):
+    """A field's value before and after the change. Of a secret it says only that it changed."""
+
+    field: str
+    from_: Annotated[Any, Field(alias="from")] = None
+    to: Any = None
+    secret: bool = False
+
+    def __str__(self) -> str:
+        """Return the change as a line of the CSV file."""
+        if self.secret:
+            return f"{self.field}: changed"
+        before, after = ("nothing" if value is None or value == "" else value for value in (self.from_, self.to))
+        return f"{self.field}: {before} → {after}"
+
+
+class EntryOut(Out):
+    """One change by one person. ``label`` is the name that the changed thing had then."""
+
+    id: str
+    at: Time
+    actor: str
+    action: Literal["added", "changed", "deleted", "retried", "discarded", "checked", "started"]
+    entity: Entity
+    entity_id: int | None
+    label: str | None
+    changes: list[ChangeOut]
+    request_id: str | None
+
+    @classmethod
+    def of(cls, row: Any) -> Self:
+        """Return a row of :data:`shop.audit.queries.ENTRIES`."""
+        return cls(
+            id=f"{row.source}-{row.id}",
+            at=row.at,
+            actor=row.actor,
+            action=row.action,
+            entity=row.entity,
+            entity_id=row.entity_id,
+            label=row.label,
+            changes=changes_of(row),
+            request_id=row.request_id,
+        )
+
+
+class ActorOut(Out):
+    id: int
+    name: str
+
+
+class AuditPage(PageOf[list[EntryOut]]):
+    """``actors`` are the admins by whom the list can be filtered."""
+
+    actors: list[ActorOut]
+
+
+def changes_of(row: Any) -> list[ChangeOut]:
+    """Return the changed fields of an entry, those that identify the thing first."""
+    changes = sorted(row.changes.items(), key=lambda change: (change[0] not in _IDENTIFYING, change[0]))
+    return [ChangeOut.model_validate({"field": name, **change}) for name, change in changes]

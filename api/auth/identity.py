@@ -1,0 +1,218 @@
+"""Identifies the caller of a request by session cookies, and sets and clears these cookies and the XSRF token.
+
+The session row alone decides who the caller is. One browser may have a customer's and an admin's session at once.
+"""
+
+import hmac
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+from fastapi import Request, Response
+from sqlalchemy import ColumnElement
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.auth import known_devices
+from shop.clock import now
+from shop.customers.model import Customer
+from shop.db.pool import Pool
+from shop.db.query import Keyed, Query
+from shop.errors import Forbidden
+from shop.sessions import cookies, queries
+from shop.sessions.model import LIFETIMES, SEEN_INTERVAL, EndReason, Role, Session, token_digest
+from shop.sessions.queries import END_REASONS
+from shop.settings import settings
+from shop.staff.model import Admin
+
+_LIVE_SESSIONS = Query.of(queries.LIVE_SESSIONS, keyed=Keyed("hashes", "token_hash"))
+_END_REASONS = Query(END_REASONS)
+_MARK_SEEN = Query("UPDATE session SET seen_at = %(at)s WHERE id = ANY(%(ids)s)")
+
+PERSON_ACTIVITY = "person"
+"""The value of the activity header of a request that follows a person's action."""
+SAFE_METHODS = {"GET", "HEAD"}
+
+
+@dataclass(frozen=True)
+class Person:
+    """A signed-in customer or admin, with the id of their session."""
+
+    id: int
+    name: str
+    email: str
+    phone: str
+    session_id: int
+
+
+@dataclass
+class Caller:
+    """The people whom the request's cookies sign in, at most one of each role.
+
+    ``seen_due`` are the roles whose session's ``seen_at`` is older than ``SEEN_INTERVAL``.
+    """
+
+    people: dict[Role, Person] = field(default_factory=dict)
+    seen_due: set[Role] = field(default_factory=set)
+
+    @property
+    def customer(self) -> Person | None:
+        return self.people.get(Role.CUSTOMER)
+
+    @property
+    def admin(self) -> Person | None:
+        return self.people.get(Role.ADMIN)
+
+
+def session_tokens(request: Request) -> dict[Role, str]:
+    """Return the session tokens in the request's cookies, whether their sessions live or not."""
+    if not hasattr(request.state, "session_tokens"):
+        sent = cookies.parse_cookies(request.headers.get("cookie", ""))
+        request.state.session_tokens = cookies.session_tokens(sent, settings())
+    tokens: dict[Role, str] = request.state.session_tokens
+    return tokens
+
+
+def session_token_hashes(request: Request) -> list[bytes]:
+    """Return the hashes of the request's session tokens, which is what the database stores."""
+    return [token_digest(token) for token in session_tokens(request).values()]
+
+
+async def identify(request: Request, pool: Pool) -> Caller:
+    """Look up the request's sessions."""
+    caller = Caller()
+    hashes = session_token_hashes(request)
+    if not hashes:
+        return caller
+    at = now()
+    (found,) = await pool.fetch_batched(_LIVE_SESSIONS(hashes=hashes, at=at))
+    rows = [row for row in found if _came_in_own_cookie(row, session_tokens(request))]
+    for row in rows:
+        caller.people[Role(row.role)] = Person(row.person_id, row.name, row.email, row.phone, row.id)
+        if row.is_writable and at - row.seen_at > SEEN_INTERVAL:
+            caller.seen_due.add(Role(row.role))
+    return caller
+
+
+async def end_reasons(request: Request, pool: Pool, caller: Caller) -> dict[Role, str]:
+    """Return the known reasons why sessions ended whose tokens the request still sends."""
+    ended = {token_digest(token): role for role, token in session_tokens(request).items() if role not in caller.people}
+    if not ended:
+        return {}
+    (rows,) = await pool.fetch_batched(_END_REASONS(hashes=list(ended), at=now()))
+    return {ended[bytes(row.token_hash)]: row.reason for row in rows}
+
+
+def _came_in_own_cookie(row: Any, tokens: dict[Role, str]) -> bool:
+    """Whether a session's token came in the cookie of its role. In any other cookie it signs nobody in."""
+    token = tokens.get(Role(row.role))
+    return token is not None and token_digest(token) == bytes(row.token_hash)
+
+
+def page_role(request: Request) -> Role | None:
+    """Return the role whose page sends this request, None where the request does not say."""
+    value = request.headers.get(cookies.ROLE_HEADER)
+    return Role(value) if value in {role.value for role in Role} else None
+
+
+def is_person_activity(request: Request) -> bool:
+    """Whether a request follows a person's action: it is a change, or its page marks it as following an input.
+
+    Requests that pages send by themselves do not extend a session.
+    """
+    return request.method not in SAFE_METHODS or request.headers.get(cookies.ACTIVITY_HEADER) == PERSON_ACTIVITY
+
+
+async def mark_seen(pool: Pool, caller: Caller, roles: Collection[Role]) -> None:
+    """Set ``seen_at`` of the sessions of these roles to now, where it is due."""
+    session_ids = [caller.people[role].session_id for role in caller.seen_due.intersection(roles)]
+    if session_ids:
+        await pool.fetch(_MARK_SEEN(ids=session_ids, at=now()))
+
+
+def xsrf_token(session_token: str) -> str:
+    """Return the XSRF token of a session, which every unsafe request has to repeat in a header."""
+    key = settings().secret_key.get_secret_value().encode()
+    return hmac.digest(key, f"xsrf:{session_token}".encode(), "sha256").hex()
+
+
+def check_xsrf(request: Request, caller: Caller) -> None:
+    """Refuse an unsafe request of a signed-in browser without the XSRF token of one of its live sessions.
+
+    :raises Forbidden: with the field ``xsrf``. The answer sets a new XSRF cookie.
+    """
+    sent = request.headers.get(cookies.XSRF_HEADER, "").encode()
+    tokens = [token for role, token in session_tokens(request).items() if role in caller.people]
+    if not any(hmac.compare_digest(sent, xsrf_token(token).encode()) for token in tokens):
+        raise Forbidden(
+            "This page is out of date. Please reload it and try again.",
+            fields={"xsrf": f"The header {cookies.XSRF_HEADER} must repeat the cookie {cookies.XSRF_COOKIE}."},
+        )
+
+
+async def sign_in(request: Request, response: Response, database: AsyncSession, person: Customer | Admin) -> None:
+    """Open a session in this browser and make it a known device. An older session of the same role ends."""
+    role = Role.ADMIN if isinstance(person, Admin) else Role.CUSTOMER
+    old = session_tokens(request).get(role)
+    if old:
+        await end_sessions(database, Session.token_hash == token_digest(old), reason=EndReason.SIGNED_OUT)
+    session, token = Session.open(role, person.id, at=now())
+    database.add(session)
+    await database.flush()
+    response.set_cookie(
+        cookies.cookie_name(role, settings()),
+        token,
+        max_age=int(LIFETIMES[role].absolute.total_seconds()),
+        httponly=True,
+        samesite="lax",
+        secure=not settings().is_local,
+    )
+    _set_xsrf(response, token)
+    known_devices.remember_device(request, response, role, person)
+
+
+async def sign_out(request: Request, response: Response, database: AsyncSession, role: Role) -> None:
+    """End this browser's session of the role and close its open sockets."""
+    tokens = dict(session_tokens(request))
+    token = tokens.pop(role, None)
+    if token:
+        await end_sessions(database, Session.token_hash == token_digest(token), reason=EndReason.SIGNED_OUT)
+    _delete_cookie(response, cookies.cookie_name(role, settings()))
+    if tokens:
+        _set_xsrf(response, next(iter(tokens.values())))
+    else:
+        _delete_cookie(response, cookies.XSRF_COOKIE)
+
+
+async def end_sessions(database: AsyncSession, *conditions: ColumnElement[bool], reason: EndReason) -> None:
+    """End the sessions that meet the conditions and close their open sockets."""
+    for session_id in (await database.execute(queries.end_sessions(*conditions, reason=reason))).scalars().all():
+        await database.execute(queries.notify_session_ended(session_id))
+
+
+def clear_stale_cookies(request: Request, response: Response) -> None:
+    """Delete the session cookies that signed nobody in."""
+    caller: Caller = getattr(request.state, "caller", Caller())
+    for role in session_tokens(request).keys() - caller.people.keys():
+        _delete_cookie(response, cookies.cookie_name(role, settings()))
+
+
+def renew_xsrf(request: Request, response: Response) -> None:
+    """Set the XSRF cookie of the browser's live session again."""
+    caller: Caller = getattr(request.state, "caller", Caller())
+    live = [token for role, token in session_tokens(request).items() if role in caller.people]
+    if live:
+        _set_xsrf(response, live[0])
+
+
+def _set_xsrf(response: Response, token: str) -> None:
+    response.set_cookie(
+        cookies.XSRF_COOKIE,
+        xsrf_token(token),
+        max_age=int(LIFETIMES[Role.CUSTOMER].absolute.total_seconds()),
+        samesite="lax",
+        secure=not settings().is_local,
+    )
+
+
+def _delete_cookie(response: Response, name: str) -> None:
+    response.delete_cookie(name, samesite="lax", secure=not settings().is_local, httponly=name != cookies.XSRF_COOKIE)

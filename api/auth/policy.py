@@ -1,0 +1,143 @@
+"""Authorizes a request by the policy table: who calls, and on whose rows."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.auth.identity import (
+    Caller,
+    Person,
+    check_xsrf,
+    end_reasons,
+    identify,
+    is_person_activity,
+    mark_seen,
+    page_role,
+)
+from api.auth.policy_table import Access, Operation, operation_of
+from api.db.session import DatabasePool, name_actor
+from shop.audit.context import Actor, set_actor
+from shop.errors import Forbidden, NotFound, Unauthenticated
+from shop.sessions.model import Role
+
+
+@dataclass(frozen=True)
+class Grant:
+    """An allowed call and its caller. ``page`` is the role whose page sends it, None where the request does not say."""
+
+    operation: Operation
+    caller: Caller
+    page: Role | None = None
+
+    @property
+    def access(self) -> Access:
+        """Who may make this call."""
+        return self.operation.access
+
+    @property
+    def actor(self) -> Actor | None:
+        """The admin whom the audit names for this call, unless :meth:`actor_for` names another."""
+        admin = self.caller.admin if self.operation.is_audited else None
+        return Actor(admin.name, admin.id) if admin else None
+
+    def actor_for(self, customer_id: int) -> Actor | None:
+        """Return the admin whom the audit names for a change of this customer; None where it is the customer's own.
+
+        A browser may have a customer and an admin signed in. Then an order or an edit of that customer's account is
+        the customer's, unless a page of the portal sends it. A change of any other customer is the admin's.
+        """
+        is_own = self.caller.customer is not None and self.caller.customer.id == customer_id
+        by_customer = is_own and self.page is not Role.ADMIN and self.access is not Access.ADMIN
+        return None if by_customer else self.actor
+
+    async def set_actor_for(self, database: AsyncSession, customer_id: int) -> None:
+        """Set the audit's actor for all further changes of this database session to :meth:`actor_for` the customer."""
+        await database.run_sync(set_actor, self.actor_for(customer_id))
+
+    @property
+    def admin(self) -> Person:
+        """The calling admin.
+
+        :raises Forbidden: where the caller is no admin.
+        """
+        if self.caller.admin is None:
+            raise Forbidden("Only staff may do that.")
+        return self.caller.admin
+
+    def check_admin(self) -> None:
+        """Require an admin, where only some uses of a call are for admins.
+
+        :raises Forbidden: where the caller is no admin.
+        """
+        _ = self.admin
+
+    @property
+    def customer(self) -> Person:
+        """The calling customer.
+
+        :raises Forbidden: where the caller is no customer.
+        """
+        if self.caller.customer is None:
+            raise Forbidden("This is for shoppers only.")
+        return self.caller.customer
+
+    def check_owner(self, customer_id: int, missing: str = "Customer not found") -> None:
+        """Refuse a customer's access to another customer's row, with the error of a row that does not exist.
+
+        An admin has access to every customer's rows where the operation is open to admins.
+
+        :raises NotFound: with the sentence ``missing``.
+        """
+        own = self.caller.customer is not None and self.caller.customer.id == customer_id
+        as_admin = self.caller.admin is not None and self.access is not Access.CUSTOMER
+        if not own and not as_admin:
+            raise NotFound(missing)
+
+
+async def authorize(request: Request, pool: DatabasePool) -> Grant:
+    """Authorize a call by the policy table, and set the audit's actor for the request's database session.
+
+    This runs before everything else of the call, so a refused caller reads and writes nothing. A call that writes
+    through the pool instead of the session sets the audit's actor itself.
+
+    :raises Unauthenticated, Forbidden: where the caller may not make this call, or nobody may.
+    """
+    caller = await identify(request, pool)
+    request.state.caller = caller
+    operation = operation_of(request.method, request.scope["route"].path)
+    if operation is None:
+        raise Forbidden("This call is not open to anyone.")
+    try:
+        _check_access(operation.access, caller)
+    except (Unauthenticated, Forbidden) as refusal:
+        # The sign-in page shows why a session ended.
+        ended = await end_reasons(request, pool, caller)
+        refusal.data = {"ended": ended} if ended else None
+        raise
+    if operation.needs_xsrf_token and caller.people:
+        check_xsrf(request, caller)
+    page = page_role(request)
+    if is_person_activity(request):
+        await mark_seen(pool, caller, {page} if page else operation.possible_roles)
+    granted = Grant(operation, caller, page)
+    await name_actor(request, granted.actor)
+    return granted
+
+
+def _check_access(access: Access, caller: Caller) -> None:
+    allowed = {
+        Access.ANYONE: True,
+        Access.CUSTOMER: caller.customer is not None,
+        Access.CUSTOMER_OR_ADMIN: bool(caller.people),
+        Access.ADMIN: caller.admin is not None,
+    }[access]
+    if allowed:
+        return
+    if not caller.people:
+        raise Unauthenticated("Please sign in first.")
+    raise Forbidden("Only staff may do that." if access is Access.ADMIN else "This is for shoppers only.")
+
+
+Granted = Annotated[Grant, Depends(authorize)]

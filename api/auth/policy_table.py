@@ -1,0 +1,166 @@
+"""The policy table: who may call which operation. A call that is not in the table is refused.
+
+Several operations share an address and differ by its query. So an operation's path includes that part of the query;
+:mod:`api.http.flag_routing` matches it.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from shop.sessions.model import Role
+
+
+class Access(Enum):
+    """Who may call. A customer may call for their own rows only, an admin for anyone's."""
+
+    ANYONE = "anyone"
+    CUSTOMER = "customer"
+    CUSTOMER_OR_ADMIN = "customer_or_admin"
+    ADMIN = "admin"
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One call of the API. ``xsrf`` is false for an unsafe call that needs no XSRF token."""
+
+    name: str
+    method: str
+    path: str
+    access: Access
+    xsrf: bool = True
+
+    @property
+    def is_audited(self) -> bool:
+        """Whether a change by this call is audited under the name of the admin who makes it."""
+        changes = self.method != "GET" and self.name not in _HAS_OWN_HISTORY
+        return changes and (self.access in {Access.ADMIN, Access.CUSTOMER_OR_ADMIN} or self.name in _ALSO_BY_STAFF)
+
+    @property
+    def possible_roles(self) -> set[Role]:
+        """The roles that may make this call, for a request that does not say whose page sends it."""
+        return {Access.ADMIN: {Role.ADMIN}, Access.CUSTOMER: {Role.CUSTOMER}}.get(self.access, set(Role))
+
+    @property
+    def needs_xsrf_token(self) -> bool:
+        """Whether a signed-in browser has to send its XSRF token."""
+        return self.xsrf and self.method != "GET"
+
+
+OPERATIONS = (
+    Operation("health", "GET", "/health/", Access.ANYONE),
+    Operation("show_operations", "GET", "/operations/", Access.ADMIN),
+    Operation("list_dead_letters", "GET", "/operations/dead/", Access.ADMIN),
+    Operation("retry_dead_letters", "POST", "/operations/dead/?flag=retry", Access.ADMIN),
+    Operation("discard_dead_letters", "POST", "/operations/dead/?flag=discard", Access.ADMIN),
+    Operation("export_audit", "GET", "/audit/?flag=csv", Access.ADMIN),
+    Operation("list_audit", "GET", "/audit/", Access.ADMIN),
+    Operation("export_customers", "GET", "/customer/?flag=csv", Access.ADMIN),
+    Operation("list_customers", "GET", "/customer/", Access.ADMIN),
+    Operation("edit_customer", "POST", "/customer/?id={id}", Access.CUSTOMER_OR_ADMIN),
+    Operation("delete_customer", "DELETE", "/customer/?id={id}", Access.ADMIN),
+    Operation("sign_up", "POST", "/customer/", Access.ANYONE, xsrf=False),
+    Operation("sign_in", "POST", "/customer/login/", Access.ANYONE, xsrf=False),
+    Operation("sign_out", "POST", "/customer/logout/", Access.ANYONE),
+    Operation("who_am_i", "GET", "/customer/me/", Access.CUSTOMER),
+    Operation("show_email_confirmation", "GET", "/customer/confirmEmail/", Access.CUSTOMER),
+    Operation("send_email_confirmation", "POST", "/customer/confirmEmail/?flag=send", Access.CUSTOMER),
+    Operation("confirm_email", "POST", "/customer/confirmEmail/", Access.ANYONE, xsrf=False),
+    Operation("request_code", "POST", "/customer/resetPassword/?flag=generate", Access.ANYONE, xsrf=False),
+    Operation("verify_code", "POST", "/customer/resetPassword/?flag=verify", Access.ANYONE, xsrf=False),
+    Operation("set_password", "POST", "/customer/resetPassword/?flag=updatePassword", Access.ANYONE, xsrf=False),
+    Operation("admin_sign_in", "POST", "/admin/login/", Access.ANYONE, xsrf=False),
+    Operation("admin_sign_out", "POST", "/admin/logout/", Access.ANYONE),
+    Operation("admin_who_am_i", "GET", "/admin/me/", Access.ADMIN),
+    Operation("show_preferences", "GET", "/admin/preferences/", Access.ADMIN),
+    Operation("change_preferences", "POST", "/admin/preferences/", Access.ADMIN),
+    Operation("export_categories", "GET", "/category/?flag=csv", Access.ADMIN),
+    Operation("list_categories", "GET", "/category/", Access.ANYONE),
+    Operation("change_category", "POST", "/category/?id={id}", Access.ADMIN),
+    Operation("add_category", "POST", "/category/", Access.ADMIN),
+    Operation("delete_category", "DELETE", "/category/?id={id}", Access.ADMIN),
+    Operation("export_vendors", "GET", "/vendor/?flag=csv", Access.ADMIN),
+    Operation("list_vendors", "GET", "/vendor/", Access.ADMIN),
+    Operation("change_vendor", "POST", "/vendor/?id={id}", Access.ADMIN),
+    Operation("add_vendor", "POST", "/vendor/", Access.ADMIN),
+    Operation("delete_vendor", "DELETE", "/vendor/?id={id}", Access.ADMIN),
+    Operation("export_products", "GET", "/product/?flag=csv", Access.ADMIN),
+    Operation("show_stocked_product", "GET", "/product/?id={id}", Access.ADMIN),
+    Operation("list_stocked_products", "GET", "/product/", Access.ADMIN),
+    Operation("change_many_products", "POST", "/product/?flag=bulk", Access.ADMIN),
+    Operation("change_product", "POST", "/product/?id={id}", Access.ADMIN),
+    Operation("add_product", "POST", "/product/", Access.ADMIN),
+    Operation("delete_product", "DELETE", "/product/?id={id}", Access.ADMIN),
+    Operation("list_stock_movements", "GET", "/stock/", Access.ADMIN),
+    Operation("correct_stock", "POST", "/stock/", Access.ADMIN),
+    Operation("list_stock_requests", "GET", "/stock/request/", Access.CUSTOMER),
+    Operation("add_stock_request", "POST", "/stock/request/", Access.CUSTOMER),
+    Operation("remove_stock_request", "DELETE", "/stock/request/?id={id}", Access.CUSTOMER),
+    Operation("show_product_import", "GET", "/product/import/?id={id}", Access.ADMIN),
+    Operation("list_product_imports", "GET", "/product/import/", Access.ADMIN),
+    Operation("start_product_import", "POST", "/product/import/?id={id}", Access.ADMIN),
+    Operation("check_product_import", "POST", "/product/import/", Access.ADMIN),
+    Operation("export_refused_rows", "GET", "/product/import/refused/?id={id}", Access.ADMIN),
+    Operation("import_template", "GET", "/product/import/template/", Access.ADMIN),
+    Operation("list_product_images", "GET", "/productimage/", Access.ANYONE),
+    Operation("upload_picture", "POST", "/productimage/?flag=upload", Access.ADMIN),
+    Operation("order_product_images", "POST", "/productimage/?flag=order", Access.ADMIN),
+    Operation("change_product_image", "POST", "/productimage/?id={id}", Access.ADMIN),
+    Operation("add_product_image", "POST", "/productimage/", Access.ADMIN),
+    Operation("delete_product_image", "DELETE", "/productimage/?id={id}", Access.ADMIN),
+    Operation("export_gold_rates", "GET", "/goldrate/?flag=csv", Access.ADMIN),
+    Operation("list_gold_rates", "GET", "/goldrate/", Access.ANYONE),
+    Operation("change_gold_rate", "POST", "/goldrate/?id={id}", Access.ADMIN),
+    Operation("add_gold_rate", "POST", "/goldrate/", Access.ADMIN),
+    Operation("delete_gold_rate", "DELETE", "/goldrate/?id={id}", Access.ADMIN),
+    Operation("list_reviews", "GET", "/review/", Access.ANYONE),
+    Operation("change_review", "POST", "/review/?id={id}", Access.CUSTOMER),
+    Operation("write_review", "POST", "/review/", Access.CUSTOMER),
+    Operation("delete_review", "DELETE", "/review/?id={id}", Access.CUSTOMER_OR_ADMIN),
+    Operation("show_product", "GET", "/product/customer/?id={id}", Access.ANYONE),
+    Operation("list_products", "GET", "/product/customer/", Access.ANYONE),
+    Operation("list_carts", "GET", "/cart/?flag=allCarts", Access.ADMIN),
+    Operation("export_carts", "GET", "/cart/?flag=csv", Access.ADMIN),
+    Operation("show_cart", "GET", "/cart/", Access.CUSTOMER_OR_ADMIN),
+    Operation("change_cart_item", "POST", "/cart/?id={id}", Access.CUSTOMER),
+    Operation("add_to_cart", "POST", "/cart/", Access.CUSTOMER),
+    Operation("remove_cart_item", "DELETE", "/cart/?id={id}", Access.CUSTOMER),
+    Operation("list_addresses", "GET", "/address/", Access.CUSTOMER_OR_ADMIN),
+    Operation("change_address", "POST", "/address/?id={id}", Access.CUSTOMER),
+    Operation("save_address", "POST", "/address/", Access.CUSTOMER),
+    Operation("remove_address", "DELETE", "/address/?id={id}", Access.CUSTOMER),
+    Operation("show_wishlist", "GET", "/wishlist/", Access.CUSTOMER_OR_ADMIN),
+    Operation("add_to_wishlist", "POST", "/wishlist/", Access.CUSTOMER),
+    Operation("remove_from_wishlist", "DELETE", "/wishlist/?id={id}", Access.CUSTOMER),
+    Operation("export_orders", "GET", "/order/?flag=csv", Access.ADMIN),
+    Operation("export_order_items", "GET", "/order/?flag=itemsCsv", Access.ADMIN),
+    Operation("show_order_figures", "GET", "/order/?flag=figures", Access.ADMIN),
+    Operation("list_all_orders", "GET", "/order/?flag=allOrders", Access.ADMIN),
+    Operation("show_order", "GET", "/order/?id={id}", Access.ADMIN),
+    Operation("list_orders_of_customer", "GET", "/order/", Access.CUSTOMER_OR_ADMIN),
+    Operation("change_order_status", "POST", "/order/?flag=updateStatus", Access.ADMIN),
+    Operation("undo_order_status", "POST", "/order/?flag=undoStatus", Access.ADMIN),
+    Operation("edit_order", "POST", "/order/?id={id}", Access.ADMIN),
+    Operation("delete_order", "DELETE", "/order/?id={id}", Access.ADMIN),
+    Operation("send_message", "POST", "/order/?flag=sendMailForUser", Access.ANYONE, xsrf=False),
+    Operation("place_order", "POST", "/order/", Access.CUSTOMER_OR_ADMIN),
+    Operation("show_contact", "GET", "/contact/", Access.ANYONE),
+    Operation("subscribe", "POST", "/newsletter/", Access.ANYONE, xsrf=False),
+    Operation("open_confirmation", "GET", "/newsletter/confirm/", Access.ANYONE),
+    Operation("confirm_subscription", "POST", "/newsletter/confirm/", Access.ANYONE, xsrf=False),
+    Operation("open_unsubscription", "GET", "/newsletter/unsubscribe/", Access.ANYONE),
+    Operation("unsubscribe", "POST", "/newsletter/unsubscribe/", Access.ANYONE, xsrf=False),
+)
+
+
+_HAS_OWN_HISTORY = {"change_order_status", "undo_order_status"}
+"""These are recorded in a table of their own, ``status_change``. So the most frequent call is not recorded twice."""
+
+_ALSO_BY_STAFF = {"sign_up"}
+"""Calls open to anyone that are audited when an admin makes them. An admin adds a customer by ``sign_up``."""
+
+_BY_ROUTE = {(operation.method, operation.path): operation for operation in OPERATIONS}
+
+
+def operation_of(method: str, path: str) -> Operation | None:
+    """Return the operation of a route, None where the policy table has none."""
+    return _BY_ROUTE.get((method, path.removeprefix("/api")))

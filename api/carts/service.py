@@ -1,0 +1,87 @@
+"""Reading and changing the items of a shopper's cart."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.dialects.postgresql import REGCLASS, insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.auth.policy import Grant
+from api.carts.schemas import CartItemIn, CartItemOut
+from api.catalogue.schemas import ProductOut
+from api.rates.service import todays_rate
+from shop.carts.model import MAX_QUANTITY, CartItem
+from shop.catalogue.model import Activity, Product
+from shop.catalogue.queries import with_product
+from shop.errors import Conflict, NotFound
+
+MAX_ITEMS = 200
+
+
+async def items_of_customer(database: AsyncSession, customer_id: int) -> list[CartItemOut]:
+    """Return the items of a cart in the sequence of their ids, at most ``MAX_ITEMS``, priced by today's rate."""
+    return await _items(database, CartItem.customer_id == customer_id)
+
+
+async def find_item(database: AsyncSession, cart_id: int) -> CartItemOut:
+    """Return one item, which must exist, priced by today's rate."""
+    return (await _items(database, CartItem.id == cart_id))[0]
+
+
+async def lock_item(database: AsyncSession, grant: Grant, cart_id: int) -> CartItem:
+    """Lock and return an item.
+
+    :raises NotFound: where there is no such item, or the caller may not change it.
+    """
+    item = await database.get(CartItem, cart_id, with_for_update=True)
+    if item is None:
+        raise NotFound("Cart item not found")
+    grant.check_owner(item.customer_id, "Cart item not found")
+    return item
+
+
+async def add_item(database: AsyncSession, wanted: CartItemIn) -> int:
+    """Add a product, or its quantity where the cart has it already; return the item's id. The caller commits.
+
+    :raises NotFound: where there is no such active product.
+    :raises Conflict: where it is out of stock.
+    """
+    product = await database.get(Product, wanted.product_id)
+    if product is None or product.status != Activity.ACTIVE:
+        raise NotFound("Invalid product")
+    if not product.is_for_sale:
+        raise Conflict(f"{product.name} is out of stock.")
+    added = insert(CartItem).values(await _row(database, wanted))
+    total = func.least(CartItem.quantity + added.excluded.quantity, MAX_QUANTITY)
+    statement = added.on_conflict_do_update(
+        index_elements=[CartItem.customer_id, CartItem.product_id], set_={"quantity": total}
+    ).returning(CartItem.id)
+    return (await database.execute(statement)).scalar_one()
+
+
+async def _items(database: AsyncSession, condition: ColumnElement[bool]) -> list[CartItemOut]:
+    rate = await todays_rate(database)
+    query = with_product(CartItem, CartItem.product).where(condition).order_by(CartItem.id).limit(MAX_ITEMS)
+    rows = await database.execute(query.execution_options(populate_existing=True))
+    return [
+        CartItemOut(
+            cart_id=item.id,
+            customer_id=item.customer_id,
+            product_id=item.product_id,
+            quantity=item.quantity,
+            weight=item.product.weight,
+            product=ProductOut.of(item.product, category, rate),
+        )
+        for item, category in rows
+    ]
+
+
+async def _row(database: AsyncSession, wanted: CartItemIn) -> dict[str, Any]:
+    """Return the columns of a new item. A restored item gets its former id, and with it its former position."""
+    row = wanted.model_dump(exclude={"id", "restores"})
+    if wanted.restores is None:
+        return row
+    last_id = select(func.pg_sequence_last_value(func.pg_get_serial_sequence("cart_item", "id").cast(REGCLASS)))
+    is_free = await database.get(CartItem, wanted.restores) is None
+    was_assigned = wanted.restores <= (await database.scalar(last_id) or 0)
+    return row | {"id": wanted.restores} if is_free and was_assigned else row

@@ -1,0 +1,80 @@
+"""Queries of products as JSON in the shape of :class:`~api.catalogue.schemas.ProductOut`, written by PostgreSQL."""
+
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Date,
+    Integer,
+    ScalarSelect,
+    Select,
+    String,
+    bindparam,
+    column,
+    func,
+    select,
+    true,
+)
+
+from api.catalogue.schemas import ImageOut, ProductOut, RenditionOut
+from api.db import sql_json
+from shop.catalogue import queries, search
+from shop.catalogue.model import Category, Product, ProductImage
+from shop.catalogue.pricing import PriceBreakUp
+from shop.catalogue.search import QueryShape, Sort
+from shop.catalogue.stock import stock_left_in_sql
+from shop.db.query import Query
+from shop.rates.model import GoldRate
+from shop.rates.queries import current_rate
+
+
+@lru_cache(maxsize=500)
+def page(shape: QueryShape, sort: Sort, *, limit: int, has_cursor: bool) -> Query:
+    """Select what :func:`shop.catalogue.search.page` does, with each product as ``json``, at the rate of ``today``."""
+    found = search.page(shape, sort, limit=limit, has_cursor=has_cursor).cte("page")
+    shown = _product(found.c.product_id, found).scalar_subquery().label("json")
+    order = search.order_by(sort, found.c.sort_value, found.c.product_id)
+    return Query.of(select(found.c.product_id, found.c.sort_value, shown).order_by(*order))
+
+
+def _product(product_id: Any, *outer: Any) -> Select[str]:
+    rate = current_rate(bindparam("today", type_=Date())).with_only_columns(GoldRate.r22k)
+    today = select(func.coalesce(rate.scalar_subquery(), 0).label("r22k")).cte("today")
+    price = PriceBreakUp.of(Product, today.c.r22k)
+    values = dict(Product.__table__.columns) | {
+        "gold_rate": price.gold_rate,
+        "metal_value": price.metal_value,
+        "mrp": price.mrp,
+        "ornament_price": price.ornament_price,
+        "stock_left": stock_left_in_sql(Product.stock_quantity),
+        "category_name": Category.name,
+        "product_image_url": func.coalesce(_first_image_url(), ""),
+        "images": _images(),
+    }
+    query = sql_json.fields(ProductOut, values).join_from(Product, Category).join(today, true())
+    query = query.where(Product.id == product_id, queries.IS_VISIBLE)
+    return sql_json.row(query.correlate(*outer), "product_shown")
+
+
+def _first_image_url() -> ScalarSelect[str]:
+    first = queries.visible_images(select(ProductImage.image_url), Product.id).limit(1)
+    return first.correlate(Product).scalar_subquery()
+
+
+def _images() -> ColumnElement[Any]:
+    values = dict(ProductImage.__table__.columns) | {"renditions": _renditions()}
+    images = queries.visible_images(sql_json.fields(ImageOut, values), Product.id)
+    return sql_json.array(images.correlate(Product), "picture_shown")
+
+
+def _renditions() -> ColumnElement[Any]:
+    columns = (column("width", Integer()), column("webp", String()), column("avif", String()))
+    stored = func.jsonb_to_recordset(ProductImage.renditions).table_valued(*columns, name="rendition")
+    rendition = stored.render_derived(with_types=True)
+    return sql_json.array(sql_json.fields(RenditionOut, dict(rendition.c)).correlate(ProductImage), "rendition_shown")
+
+
+PRODUCT = Query.of(_product(bindparam("id", type_=BigInteger())))
+"""Select the product with this ``id`` as ``json``, at the rate of ``today``, if shoppers may see it."""

@@ -1,0 +1,129 @@
+"""Renders product lists and products as response bodies."""
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple, Self
+
+from api.cache.store import ResponseCache
+from api.catalogue import cursors, product_json
+from api.catalogue.schemas import FacetsOut, ProductPage
+from api.db import sql_json
+from api.http.base_schemas import Success
+from shop.catalogue import facets, search
+from shop.catalogue.search import CategoryRef, CursorPosition, Filters, QueryShape, Search, Sort
+from shop.clock import now, today
+from shop.db.pipeline import Rows
+from shop.db.pool import CUSTOM_PLANS, Pool
+from shop.db.query import BoundQuery
+from shop.errors import NotFound
+
+RowsByName = dict[str, Rows]
+
+
+class RenderedPage(NamedTuple):
+    """A response body, and the ids of the products in it."""
+
+    body: bytes
+    product_ids: Collection[int]
+
+
+async def render_product(pool: Pool, product_id: int) -> RenderedPage:
+    """Return the response for one product: a :class:`Success` of a :class:`ProductOut`.
+
+    :raises NotFound: if there is none that shoppers may see.
+    """
+    rows = await pool.fetch(product_json.PRODUCT(id=product_id, today=today(now())))
+    if not rows:
+        raise NotFound("Invalid product")
+    return RenderedPage(sql_json.body(Success(message="Product", data=[]), rows[0].json), {product_id})
+
+
+async def render_list(
+    pool: Pool,
+    cache: ResponseCache,
+    filters: Filters,
+    sort: Sort,
+    *,
+    cursor: str | None,
+    limit: int,
+    with_counts: bool,
+) -> RenderedPage:
+    """Return the response for a page of the products on sale; ``with_counts`` with the counts for each filter.
+
+    :param cache: stores the categories until the catalogue changes.
+    :raises NoSuchPlace: for a cursor of another list.
+    """
+    after = cursors.read(sort, cursor) if cursor else None
+    categories = await _Categories.load(pool, cache, filters, with_counts=with_counts)
+    queries = _queries(categories.search, sort, after, limit + 1, with_counts=with_counts)
+    found = await _fetch(pool, categories.pending | queries)
+    categories.receive(found)
+    counts = facets.facets_of(found["counts"], found["price_range"][0]) if with_counts else None
+    rows, has_more = found["page"][:limit], len(found["page"]) > limit
+    envelope = ProductPage(
+        message="Products",
+        data=[],
+        next_cursor=cursors.write(sort, (rows[-1].sort_value, rows[-1].product_id)) if has_more else None,
+        total=counts.total if counts else None,
+        facets=FacetsOut.of(counts, categories.search.categories.values()) if counts else None,
+    )
+    return RenderedPage(sql_json.body(envelope, sql_json.joined(rows)), {row.product_id for row in rows})
+
+
+class _Categories:
+    """The categories that a search needs, with their facet groups. ``pending`` is the query if they are not known."""
+
+    def __init__(self, cache: ResponseCache, filters: Filters, *, with_counts: bool) -> None:
+        self._cache = cache
+        self._generation = cache.generation
+        self._filters = filters
+        self._fragment = "categories with groups" if filters.excludes_groups else "categories"
+        self._is_cacheable = not (filters.search or filters.group_values)
+        self._rows: Rows | None = cache.fragment(self._fragment) if self._is_cacheable else None
+        is_needed = with_counts or filters.search or filters.excludes_groups
+        is_pending = is_needed and self._rows is None
+        self.pending = {"categories": search.category_refs(filters)} if is_pending else {}
+
+    @classmethod
+    async def load(cls, pool: Pool, cache: ResponseCache, filters: Filters, *, with_counts: bool) -> Self:
+        """Fetch the categories first if the other queries depend on them; otherwise they stay pending."""
+        categories = cls(cache, filters, with_counts=with_counts)
+        if categories.pending and (filters.search or filters.excludes_groups):
+            categories.receive(await _fetch(pool, categories.pending))
+        return categories
+
+    def receive(self, found: RowsByName) -> None:
+        """Take the rows of the pending query, and store them if other searches can use them."""
+        if not self.pending:
+            return
+        self._rows, self.pending = found["categories"], {}
+        if self._is_cacheable:
+            self._cache.put_fragment(self._fragment, self._rows, self._generation)
+
+    @property
+    def search(self) -> Search:
+        """The search with the categories that are known."""
+        return Search(self._filters, {row.id: CategoryRef(*row) for row in self._rows or ()})
+
+
+def _queries(
+    search_: Search, sort: Sort, after: CursorPosition | None, limit: int, *, with_counts: bool
+) -> dict[str, BoundQuery]:
+    """Return the queries of the page and its counts."""
+    page = product_json.page(search_.shape, sort, limit=limit, has_cursor=after is not None)
+    queries = {"page": page(**search_.values, **search.cursor_values(after), today=today(now()))}
+    if with_counts:
+        queries["price_range"] = facets.price_range_query(search_)
+    if search_.shape != QueryShape() or after is not None:  # without conditions the generic plan is right
+        queries = {"plans": CUSTOM_PLANS()} | queries
+    if with_counts:
+        counts = {"counts": facets.counts_query(search_)}
+        queries = counts | queries if facets.is_precomputed(search_.shape) else queries | counts
+    return queries
+
+
+async def _fetch(pool: Pool, queries: Mapping[str, BoundQuery]) -> RowsByName:
+    """Send queries together; return the rows of each by its name."""
+    if len(queries) == 1:
+        return {name: await pool.fetch(query) for name, query in queries.items()}
+    async with pool.transaction() as transaction:
+        return dict(zip(queries, await transaction.commit(*queries.values()), strict=True))

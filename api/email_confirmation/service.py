@@ -1,0 +1,106 @@
+"""Confirms the email address of an account: a link in a mail to that address confirms it."""
+
+from fastapi import Request
+from sqlalchemy import delete, exists, func, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.auth import throttling
+from shop.clock import now
+from shop.customers.events import EmailConfirmationRequested
+from shop.customers.model import INVALID_LINK, Customer, EmailTaken
+from shop.customers.one_time_codes import OneTimeCode
+from shop.errors import Conflict, NotFound
+from shop.events import outbox
+from shop.security import signed_links
+from shop.security.signed_links import InvalidLink
+from shop.text import email_addresses
+from shop.throttles import limits
+
+TAKEN = "Another customer has this email address."
+
+
+class NothingToConfirm(Conflict):
+    """The account's address is confirmed, and no other address waits for confirmation."""
+
+    code = "nothing_to_confirm"
+
+
+async def check_email_change(database: AsyncSession, request: Request, customer_id: int, email: str) -> bool:
+    """Return whether this is another address than the customer's; if so, count the mail that has to be sent to it.
+
+    Commits the count, so that it stands even if the change fails.
+
+    :raises EmailTaken: where another customer has the address.
+    :raises shop.errors.TooMany: after too many mails to this mailbox, for this account or from this client.
+    """
+    customer = await find_customer(database, customer_id)
+    if email_addresses.without_case(customer.email) == email_addresses.without_case(email):
+        return False
+    if await database.scalar(select(exists().where(func.lower(Customer.email) == func.lower(email)))):
+        raise EmailTaken(TAKEN, fields={"email": TAKEN})
+    attempts = limits.email_confirmation(customer_id, email, throttling.client_address_of(request))
+    await throttling.consume(database, attempts)
+    return True
+
+
+async def request_change(database: AsyncSession, customer: Customer, email: str) -> None:
+    """Store an address as pending until it is confirmed, and have the link mailed to it."""
+    customer.pending_email = email
+    await request_confirmation(database, customer)
+
+
+async def send_again(database: AsyncSession, request: Request, customer_id: int) -> str:
+    """Have the link mailed again and return the address that it goes to.
+
+    :raises NothingToConfirm: where no address waits for confirmation.
+    :raises shop.errors.TooMany: after too many mails.
+    """
+    customer = await find_customer(database, customer_id)
+    email = customer.email_to_confirm
+    if email is None:
+        raise NothingToConfirm("Your address is confirmed already.")
+    await throttling.consume(
+        database, limits.email_confirmation(customer_id, email, throttling.client_address_of(request))
+    )
+    await request_confirmation(database, customer)
+    return email
+
+
+async def confirm(database: AsyncSession, token: str) -> str:
+    """Confirm the address to which this token was mailed, and return it. A second call changes nothing.
+
+    :raises InvalidLink: where the token is invalid or expired, or the account has another address by now.
+    :raises EmailTaken: where another customer took the address meanwhile.
+    """
+    at = now()
+    link = signed_links.read(token, at=at)
+    customer = await database.get(Customer, link.subject_id, with_for_update=True) if link else None
+    email = customer.email_confirmed_by(link) if customer and link else None
+    if customer is None or email is None:
+        raise InvalidLink(INVALID_LINK)
+    is_change = email == customer.pending_email
+    customer.confirm_email(email, at=at)
+    try:
+        await database.flush()
+    except IntegrityError:
+        raise EmailTaken(TAKEN, fields={"token": TAKEN}) from None
+    if is_change:
+        await database.execute(delete(OneTimeCode).where(OneTimeCode.customer_id == customer.id))
+    return email
+
+
+async def find_customer(database: AsyncSession, customer_id: int) -> Customer:
+    """Return the customer.
+
+    :raises NotFound: where there is none.
+    """
+    customer = await database.get(Customer, customer_id)
+    if customer is None:
+        raise NotFound("Customer not found")
+    return customer
+
+
+async def request_confirmation(database: AsyncSession, customer: Customer) -> None:
+    """Record that an address of this account has to be confirmed; a worker mails the link."""
+    await outbox.record(database, EmailConfirmationRequested(customer_id=customer.id), at=now())

@@ -1,0 +1,57 @@
+"""Dates and times as callers write them and as responses have them."""
+
+import re
+from contextlib import suppress
+from datetime import UTC, date, datetime
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, PlainSerializer, WithJsonSchema
+
+from shop.clock import INDIA, iso
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DAY_AND_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ]")
+_FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=INDIA)
+
+
+def _require_day(value: Any) -> Any:
+    """Pass nothing but a written day: pydantic also accepts seconds since 1970."""
+    if isinstance(value, str) and _DAY.fullmatch(value.strip()):
+        return value.strip()
+    if type(value) is date:
+        return value
+    raise ValueError("must be a day such as 2026-11-20")
+
+
+def _require_time_or_day(value: Any) -> Any:
+    if isinstance(value, str) and _DAY_AND_TIME.match(value):
+        return value
+    return f"{_require_day(value)}T00:00:00+05:30"
+
+
+def _to_utc(at: datetime) -> datetime:
+    """Read a time without a zone as India's, and limit it to what the calendar has both there and in UTC."""
+    at = at if at.tzinfo else at.replace(tzinfo=INDIA)
+    return min(max(at, _FIRST), _LAST).astimezone(UTC)
+
+
+def _day_in_india(value: Any) -> Any:
+    if isinstance(value, str) and len(value) > len("2026-11-20") and _DAY_AND_TIME.match(value):
+        with suppress(ValueError, OverflowError):
+            at = datetime.fromisoformat(value)
+            return (at.astimezone(INDIA) if at.tzinfo else at).date()
+    return _require_day(value)
+
+
+Day = Annotated[date, BeforeValidator(_require_day)]
+DayOrTime = Annotated[date, BeforeValidator(_day_in_india)]
+"""A day, or a time on that day in India, which some clients send instead."""
+TimeOrDay = Annotated[
+    datetime,
+    BeforeValidator(_require_time_or_day),
+    AfterValidator(_to_utc),
+    WithJsonSchema({"anyOf": [{"type": "string", "format": "date-time"}, {"type": "string", "format": "date"}]}),
+]
+"""A time, or a day, which stands for its midnight in India. The value is in UTC."""
+Time = Annotated[datetime, PlainSerializer(iso, return_type=str)]
+"""A time in a response."""

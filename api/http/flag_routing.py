@@ -1,0 +1,88 @@
+"""Routing by query: several operations share an address, and ``flag`` or ``id`` in the query tells them apart.
+
+Each operation has a route of its own, whose path includes that part of the query: ``/order/?flag=updateStatus``,
+``/order/?id={id}``. So each has its own parameters, body and response, and its own entry in the OpenAPI document.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from fastapi import APIRouter
+from starlette.datastructures import QueryParams
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from api.auth.policy_table import OPERATIONS
+
+PREFIX = "/api"
+
+
+def _addresses_with(parameter: str) -> frozenset[str]:
+    """Return the addresses at which this parameter tells operations apart."""
+    mark = f"?{parameter}="
+    return frozenset(PREFIX + each.path.partition("?")[0] for each in OPERATIONS if mark in each.path)
+
+
+_WITH_FLAG, _WITH_ID = _addresses_with("flag"), _addresses_with("id")
+_PATTERNS = [(each, re.compile(PREFIX + re.escape(each.path).replace(r"\{id\}", "[^/]+"))) for each in OPERATIONS]
+
+
+def feature_router(tag: str) -> APIRouter:
+    """Return the router of a feature, whose operations are below ``/api`` and have this tag in the OpenAPI document."""
+    return APIRouter(prefix=PREFIX, tags=[tag])
+
+
+class FlagRouting:
+    """Middleware that appends ``flag`` or ``id`` to the path, where the routes expect it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            # In place: outer middleware reads the path of the route from this scope.
+            scope["path"] = route_path(scope["path"], scope["query_string"])
+        await self._app(scope, receive, send)
+
+
+@lru_cache(maxsize=1024)
+def route_path(address: str, query: bytes) -> str:
+    """Return the path of the route for an address and its query."""
+    path = address.replace("?", "%3F")  # an escaped question mark in the path starts no query
+    if not query:
+        return path
+    given = QueryParams(query)
+    if path in _WITH_FLAG and given.get("flag"):
+        return f"{path}?flag={given['flag']}"
+    if path in _WITH_ID and "id" in given:
+        return f"{path}?id={given['id']}"
+    return path
+
+
+@dataclass(frozen=True)
+class RoutingError:
+    """Why no route matches a request: the response's status, message and field errors, and the allowed methods."""
+
+    status: int
+    message: str
+    fields: dict[str, str]
+    methods: list[str]
+
+
+def explain_unrouted(method: str, path: str) -> RoutingError:
+    """Explain why no route matches; ``path`` is as :func:`route_path` returns it."""
+    allowed = {each.method for each, pattern in _PATTERNS if pattern.fullmatch(path)}
+    bare = path.partition("?")[0]
+    nearby = [each for each in OPERATIONS if PREFIX + each.path.partition("?")[0] == bare]
+    if not nearby:
+        return RoutingError(404, "There is nothing at this address.", {}, [])
+    methods = sorted(allowed or {each.method for each in nearby})
+    queries = [each.path.partition("?")[2] for each in nearby if each.method == method]
+    if allowed or not queries:
+        hint = f" Name what it is for: ?{queries[0]}." if queries and all(queries) else ""
+        return RoutingError(405, f"This address does not take that method.{hint}", {}, methods)
+    if bare in _WITH_FLAG and "?id=" not in path:
+        flags = sorted(query.removeprefix("flag=") for query in queries if query.startswith("flag="))
+        message = f"This call takes flag={' or flag='.join(flags)}." if flags else "This call takes no flag."
+        return RoutingError(422, message, {"flag": message}, [])
+    return RoutingError(422, "Please check: id.", {"id": "This must be the number of what is meant."}, [])

@@ -1,0 +1,130 @@
+"""Idempotent requests: the same request with the same ``Idempotency-Key`` adds one row and gets the same response.
+
+The response is stored in the transaction that adds the row, so both exist or neither. Of simultaneous requests, the
+others wait for the first; if that one is refused, the next one runs. Orders store their keys themselves
+(:mod:`shop.orders.checkout`).
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any
+
+from fastapi import Depends, Header, Request, Response
+from pydantic import BaseModel
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.auth.policy import Grant, Granted
+from api.auth.policy_table import Access
+from api.db.session import retrying
+from api.http.base_schemas import Success
+from api.http.keyed_lock import keyed_lock
+from api.openapi.description import JSON
+from shop.clock import now
+from shop.errors import Invalid
+from shop.idempotency import queries
+from shop.idempotency.queries import OwnedKey
+from shop.security import derived_keys
+from shop.sessions.model import Role
+
+HEADER = "Idempotency-Key"
+DESCRIPTION = (
+    "The same key with the same body gives the same answer and adds one row, however often it is sent, for 7 days."
+)
+
+Part = BaseModel | str
+"""A part of a request that distinguishes it from others: its body, or the digest of a file."""
+
+
+class IdempotentRequest:
+    """A request that may have an idempotency key."""
+
+    def __init__(self, request: Request, grant: Grant, key: str | None) -> None:
+        self.key = key
+        self._request = request
+        self._owned = _owned(grant, key) if key else None
+
+    async def stored_response(self, database: AsyncSession, *parts: Part) -> Response | None:
+        """Return the response that is stored for the key, if there is one. Nothing is locked.
+
+        :raises Invalid: where the key was used for another request.
+        """
+        if self._owned is None:
+            return None
+        body = await self._find(database, self._owned, self._hash(parts))
+        await database.commit()
+        return _response(body) if body is not None else None
+
+    async def run(
+        self,
+        database: AsyncSession,
+        work: Callable[[], Awaitable[Success[Any]]],
+        *parts: Part,
+        seconds: float | None = None,
+    ) -> Response:
+        """Do ``work``, commit and return its response; or return the response that is stored for the key.
+
+        ``work`` is repeated after a conflict with another transaction, so it must read all that it needs itself. It
+        must not commit.
+
+        :param seconds: how long each wait for PostgreSQL may take: see :func:`api.db.session.retrying`.
+        :raises Invalid: where the key was used for another request.
+        """
+        owned = self._owned
+        if owned is None:
+            return _response(_serialize(await retrying(database, work, seconds=seconds)))
+        request_hash = self._hash(parts)
+
+        async def run_under_key() -> bytes:
+            claim = queries.claim(owned, request_hash=request_hash, at=now())
+            if await database.scalar(claim) is None:
+                stored = await self._find(database, owned, request_hash)
+                if stored is not None:
+                    return stored
+            body = _serialize(await work())
+            await database.execute(queries.store_response(owned, body))
+            return body
+
+        # PostgreSQL would make simultaneous requests wait as well, but each of them would hold a connection.
+        async with keyed_lock(f"key {owned}", self._request):
+            return _response(await retrying(database, run_under_key, seconds=seconds))
+
+    async def _find(self, database: AsyncSession, owned: OwnedKey, request_hash: bytes) -> bytes | None:
+        found = (await database.execute(queries.find(owned))).first()
+        if found is not None and found.request_hash != request_hash:
+            raise Invalid(
+                "This request's key was already used for another request.",
+                fields={HEADER: "Use a new key for a new request."},
+            )
+        return found.answer if found is not None else None
+
+    def _hash(self, parts: tuple[Part, ...]) -> bytes:
+        """Return a keyed digest of the route and of the parts."""
+        texts = [part if isinstance(part, str) else part.model_dump_json() for part in parts]
+        return derived_keys.sign("idempotency", "\n".join([self._request.scope["route"].path, *texts]))
+
+
+def _owned(grant: Grant, key: str) -> OwnedKey | None:
+    """Return the key as that of the caller; visitors have none."""
+    admin = None if grant.access is Access.CUSTOMER else grant.caller.admin
+    person = admin or grant.caller.customer
+    if person is None:
+        return None
+    return OwnedKey(Role.ADMIN if admin else Role.CUSTOMER, person.id, key)
+
+
+def _serialize(success: Success[Any]) -> bytes:
+    return success.model_dump_json(by_alias=True).encode()
+
+
+def _response(body: bytes) -> Response:
+    return Response(body, media_type=JSON)
+
+
+async def _idempotent_request(
+    request: Request,
+    grant: Granted,
+    key: Annotated[str | None, Header(alias=HEADER, min_length=1, max_length=200, description=DESCRIPTION)] = None,
+) -> IdempotentRequest:
+    return IdempotentRequest(request, grant, key)
+
+
+Idempotency = Annotated[IdempotentRequest, Depends(_idempotent_request)]

@@ -1,0 +1,26 @@
+"""A lock for each key within this process."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from weakref import WeakValueDictionary
+
+from starlette.requests import ClientDisconnect, Request
+
+_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+
+@asynccontextmanager
+async def keyed_lock(key: str, request: Request | None = None) -> AsyncIterator[None]:
+    """Hold the lock of a key. Whoever waits for it must hold nothing that others need, such as a connection.
+
+    :param request: the request that waits. If its client disconnects meanwhile, the lock goes to the next one: after a
+        standstill the shop must not work for clients that gave up and ask again.
+    :raises ClientDisconnect: if the client disconnected while the request waited.
+    """
+    lock = _locks.setdefault(key, asyncio.Lock())
+    must_wait = lock.locked()
+    async with lock:
+        if must_wait and request is not None and await request.is_disconnected():
+            raise ClientDisconnect
+        yield

@@ -1,0 +1,206 @@
+"""Read forms with pictures: the body goes to disk, each file is checked by its header, and nothing is decoded."""
+
+import hashlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO, Protocol
+
+import anyio
+from fastapi import Request
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+
+from api.auth.policy import Grant
+from api.http.keyed_lock import keyed_lock
+from api.http.request_bodies import read_fields
+from api.media.routes import STORAGE_THREADS
+from api.middleware.request_guard import TooLarge
+from shop.errors import Invalid
+from shop.media.image_check import MAX_BYTES, read_header
+from shop.media.keys import UPLOAD_KEY
+from shop.media.media import media
+
+FIELDS = ("imageUrl", "imageUrl[]")
+"""The form fields that hold pictures: files, addresses of pictures that the shop has, or keys of uploads."""
+MAX_IMAGES = 50
+"""Files in one form. The request guard limits their bytes together."""
+MAX_FIELDS = 100
+MAX_FIELD_BYTES = 64 * 1024
+CHUNK = 256 * 1024
+
+
+@dataclass(frozen=True)
+class UploadedImage:
+    """A file with a valid header, on disk until its request ends."""
+
+    file: BinaryIO
+    suffix: str
+
+    async def store(self) -> str:
+        """Store the file and return its key. If the transaction fails later, the orphan cleanup removes it.
+
+        :raises shop.media.storage.StorageUnavailable: if it cannot be stored.
+        """
+        return await anyio.to_thread.run_sync(media().store_original, self.file, self.suffix, limiter=STORAGE_THREADS)
+
+    def digest(self) -> str:
+        """Return the SHA-256 of the content in hexadecimal."""
+        self.file.seek(0)
+        digest = hashlib.sha256()
+        while chunk := self.file.read(CHUNK):
+            digest.update(chunk)
+        return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class FormWithImages:
+    """The content of a request: plain fields, new pictures, addresses of pictures that the shop has.
+
+    ``uploads`` are the keys of pictures that were uploaded before and that no row names yet.
+    """
+
+    fields: dict[str, Any]
+    images: list[UploadedImage] = field(default_factory=list)
+    addresses: list[str] = field(default_factory=list)
+    uploads: list[str] = field(default_factory=list)
+
+    async def digests(self) -> list[str]:
+        """Return what identifies its pictures: the names of stored ones, and a digest of each new one."""
+        digests = [await anyio.to_thread.run_sync(image.digest) for image in self.images]
+        return [*self.addresses, *self.uploads, *digests]
+
+    @property
+    def has_images(self) -> bool:
+        """Whether it holds a picture, new or stored."""
+        return bool(self.images or self.addresses or self.uploads)
+
+    @property
+    def has_originals(self) -> bool:
+        """Whether it holds an original whose renditions the worker still has to make."""
+        return bool(self.images or self.uploads)
+
+    def add_reference(self, value: str) -> None:
+        """Add the address or the key of a stored picture. An empty text is ignored."""
+        if UPLOAD_KEY.fullmatch(value.strip()):
+            self.uploads.append(value.strip())
+        elif value.strip():
+            self.addresses.append(value)
+
+    async def store_originals(self) -> list[str]:
+        """Store the new pictures and return their keys, after the keys of earlier uploads.
+
+        :raises Invalid: if an earlier upload is no longer there.
+        :raises shop.media.storage.StorageUnavailable: if the storage cannot be reached.
+        """
+        for key in self.uploads:
+            if not await anyio.to_thread.run_sync(media().has_original, key, limiter=STORAGE_THREADS):
+                raise _unfit("This picture is no longer there. Please choose it again.")
+        return [*self.uploads, *[await image.store() for image in self.images]]
+
+
+@asynccontextmanager
+async def read_form(request: Request, grant: Grant) -> AsyncIterator[FormWithImages]:
+    """Read a body with or without pictures: a multipart form, or JSON if no file is sent.
+
+    The caller must not hold a database connection meanwhile: an upload may take minutes. The files of one person are
+    checked and stored one request at a time, so that a batch of uploads leaves the process to others.
+
+    :raises Invalid: if the form cannot be read, or a file is not an acceptable picture.
+    :raises TooLarge: if a file has more than 10 MB.
+    """
+    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+        yield _from_json(await read_fields(request))
+        return
+    try:
+        body = await request.form(max_fields=MAX_FIELDS, max_part_size=MAX_FIELD_BYTES)
+    except (HTTPException, UnicodeError, LookupError):
+        raise Invalid("The form cannot be read.") from None
+    try:
+        async with keyed_lock(f"upload of {grant.admin.id}", request):
+            yield await anyio.to_thread.run_sync(_from_multipart, body)
+    finally:
+        await body.close()
+
+
+def _from_json(content: dict[str, Any]) -> FormWithImages:
+    """Split a JSON object into fields and references to stored pictures.
+
+    :raises Invalid: if a picture is given as anything but a text.
+    """
+    form = FormWithImages({name: value for name, value in content.items() if name not in FIELDS})
+    for name in FIELDS:
+        value = content.get(name)
+        for reference in value if isinstance(value, list) else [value]:
+            if not isinstance(reference, str | None):
+                raise Invalid("Please check: imageUrl.", fields={"imageUrl": "This must be the address of a picture."})
+            form.add_reference(reference or "")
+    return form
+
+
+def _from_multipart(body: FormData) -> FormWithImages:
+    """Split a form into fields, files and references to stored pictures. It reads from disk, so it needs a thread.
+
+    :raises Invalid, TooLarge: as :func:`read_form` says.
+    """
+    form = FormWithImages({})
+    if sum(isinstance(value, UploadFile) for _, value in body.multi_items()) > MAX_IMAGES:
+        raise _unfit(f"Please send at most {MAX_IMAGES} pictures at once.")
+    for name, value in body.multi_items():
+        if isinstance(value, UploadFile):
+            if name not in FIELDS:
+                raise Invalid("A file was sent where none belongs.", fields={name[:100]: "This is not for a file."})
+            if value.size and value.size > MAX_BYTES:
+                raise TooLarge("A picture may have 10 MB at most.")
+            if value.size:
+                form.images.append(UploadedImage(value.file, read_header(value.file).suffix))
+        elif name in FIELDS:
+            form.add_reference(value)
+        else:
+            form.fields[name] = value
+    return form
+
+
+@dataclass(frozen=True)
+class ChosenImage:
+    """The one picture of a row: a new original by its key, or one that the shop has by its address."""
+
+    original: str = ""
+    address: str = ""
+
+    def assign_to(self, row: "HasImage") -> None:
+        """Make it the picture of a row."""
+        if self.original:
+            row.set_upload(self.original)
+        else:
+            row.set_image_url(self.address)
+
+
+class HasImage(Protocol):
+    """A row with one picture."""
+
+    def set_upload(self, original: str) -> None: ...
+
+    def set_image_url(self, image_url: str) -> None: ...
+
+
+async def choose_image(form: FormWithImages) -> ChosenImage | None:
+    """Store the form's one new picture, or find the one whose address it gives.
+
+    :raises Invalid: if there are several, or the shop has none at this address.
+    :raises shop.media.storage.StorageUnavailable: if the storage cannot be reached.
+    """
+    if len(form.images) + len(form.addresses) + len(form.uploads) > 1:
+        raise _unfit("Please choose one picture.")
+    for original in await form.store_originals():
+        return ChosenImage(original=original)
+    if not form.addresses:
+        return None
+    address = form.addresses[0].strip()
+    if not await anyio.to_thread.run_sync(media().has_public, address, limiter=STORAGE_THREADS):
+        raise _unfit("The shop has no picture at this address.")
+    return ChosenImage(address=address)
+
+
+def _unfit(message: str) -> Invalid:
+    return Invalid(message, fields={"imageUrl": message})

@@ -1,0 +1,8 @@
+"""The newsletter's subscription on the wire."""
+
+from api.customers.field_types import ContactEmail
+from api.http.base_schemas import In
+
+
+class ReaderIn(In):
+    email: ContactEmail

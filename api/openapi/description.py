@@ -1,0 +1,268 @@
+"""The OpenAPI document: what routes declare, the failures that follow from the policy, and examples.
+
+A route reads its body itself (:func:`api.http.request_bodies.read_body`), as it may be a form or JSON. So
+:func:`call` declares the model of the body.
+"""
+
+from typing import Any
+
+from fastapi import FastAPI, Response
+from fastapi.openapi.utils import get_openapi
+from pydantic import BaseModel
+from pydantic.alias_generators import to_camel
+from pydantic.json_schema import models_json_schema
+
+from api.auth.policy_table import Access, Operation, operation_of
+from api.http.base_schemas import Failure
+from api.openapi.example_values import MESSAGES
+from api.openapi.examples import example_of
+from shop.sessions import cookies
+from shop.sessions.model import Role
+from shop.settings import Settings
+
+JSON = "application/json"
+FORM = "multipart/form-data"
+CSV = "text/csv"
+PICTURES = "image/jpeg, image/png, image/webp, image/gif"
+FILES = {"imageUrl": PICTURES, "imageUrl[]": PICTURES, "file": CSV}
+"""The content types of files, by the field of the form."""
+FAILURES = {
+    401: "Nobody is signed in, or the session has ended.",
+    403: "The caller may not do this, or the XSRF token is missing.",
+    404: "It does not exist, or the caller may not see it.",
+    409: "The state of the shop does not allow this; the message says why.",
+    413: "The body is too large.",
+    422: "A value is invalid; each is named.",
+    429: "Too many requests; Retry-After says when to try again.",
+    503: "The database cannot be reached; Retry-After says when to try again.",
+}
+RETRY_AFTER = {
+    "Retry-After": {"description": "Seconds to wait.", "required": True, "schema": {"type": "integer", "minimum": 1}}
+}
+TAGS = [
+    {"name": "customers", "description": "Shoppers: accounts, addresses, one-time codes."},
+    {"name": "staff", "description": "Admins: sign-in and sign-out."},
+    {"name": "catalogue", "description": "Categories, products, pictures, vendors."},
+    {"name": "gold rates", "description": "The price of a gram of gold, by day."},
+    {"name": "reviews", "description": "What shoppers write about delivered products."},
+    {"name": "cart", "description": "The products that a shopper is about to buy."},
+    {"name": "stock", "description": "Counts of pieces, and requests for a mail when a product is back."},
+    {"name": "wishlist", "description": "The products that a shopper marked."},
+    {"name": "orders", "description": "Placing orders, reading them, changing their status."},
+    {"name": "contact", "description": "How to reach the shop."},
+    {"name": "newsletter", "description": "Subscribing, confirming, unsubscribing."},
+    {"name": "operations", "description": "Health, the state of background work, and the audit."},
+]
+ABOUT = """Several operations share an address. `flag` or `id` in the query tells them apart; each has an entry here.
+
+A session is a cookie that the sign-in sets; shoppers and admins have one each. The sign-in also sets the readable
+cookie `XSRF-TOKEN`, which every unsafe request repeats as the header `X-XSRF-TOKEN`. Bodies are JSON; a body without
+lists may also be a form. The last slash of an address may be omitted. Money is in rupees, weight in grams, times in
+UTC."""
+
+_models: dict[str, type[BaseModel]] = {}
+
+
+def call(
+    *bodies: type[BaseModel],
+    query: type[BaseModel] | None = None,
+    form: bool = False,
+    creates: bool = False,
+    partial: bool = False,
+    csv: bool = False,
+    refuses: tuple[int, ...] = (),
+) -> dict[str, Any]:
+    """Return the arguments of a route's decorator that describe the operation.
+
+    :param bodies: the models of the body, which is one of them.
+    :param query: the model of the query parameters, if the route reads them by itself.
+    :param form: whether the body is a multipart form with files, not JSON.
+    :param creates: whether it creates a row, so that the body has no id.
+    :param partial: whether omitted fields stay as they are.
+    :param csv: whether the response is a CSV file.
+    :param refuses: the statuses of failures that do not follow from the policy and the body.
+    """
+    arguments: dict[str, Any] = {"responses": {status: {"model": Failure} for status in refuses}}
+    if csv:
+        arguments["response_class"] = Response
+        arguments["responses"][200] = {"content": {CSV: {"schema": {"type": "string"}}}}
+    if bodies:
+        _models.update({body.__name__: body for body in bodies})
+        options = {"form": form, "creates": creates, "partial": partial}
+        arguments["openapi_extra"] = {"x-body": [body.__name__ for body in bodies], "x-options": options}
+    if query:
+        _models[query.__name__] = query
+        arguments["openapi_extra"] = {"x-query": query.__name__}
+    return arguments
+
+
+def describe(app: FastAPI, config: Settings) -> dict[str, Any]:
+    """Return the OpenAPI document of the application. It is made once."""
+    if app.openapi_schema is None:
+        document = get_openapi(
+            title=app.title,
+            version=app.version,
+            summary="An online jewellery shop, priced live by the gold rate.",
+            description=ABOUT,
+            routes=app.routes,
+            tags=TAGS,
+        )
+        schemas = document["components"]["schemas"]
+        schemas.update(_bodies())
+        for unused in ("HTTPValidationError", "ValidationError"):
+            schemas.pop(unused, None)
+        for path, methods in document["paths"].items():
+            for method, route in methods.items():
+                operation = operation_of(method.upper(), path)
+                if operation is not None:
+                    _complete(route, operation, schemas)
+        document["components"]["schemas"] = dict(sorted(schemas.items()))
+        document["components"]["securitySchemes"] = _security_schemes(config)
+        app.openapi_schema = document
+    return app.openapi_schema
+
+
+def _bodies() -> dict[str, Any]:
+    models = [(model, "validation") for model in _models.values()]
+    _, schemas = models_json_schema(models, ref_template="#/components/schemas/{model}")  # type: ignore[arg-type]
+    found: dict[str, Any] = schemas.get("$defs", {})
+    for schema in found.values():
+        for field in schema.get("properties", {}).values():
+            if field.get("default", ...) is None:
+                del field["default"]  # it stands for an omitted field; null itself may be refused
+    return found
+
+
+def _complete(route: dict[str, Any], operation: Operation, schemas: dict[str, Any]) -> None:
+    """Add what follows from the policy and from the models of the body."""
+    route["operationId"] = to_camel(operation.name)
+    route["summary"] = operation.name.replace("_", " ").capitalize()
+    route["description"] = f"{route.get('description', '')}\n\nFor {_WHO[operation.access]}.".strip()
+    route["security"] = _security(operation)
+    if "x-query" in route:
+        route["parameters"] = _parameters(schemas.pop(route.pop("x-query")))
+    names, options = route.pop("x-body", []), route.pop("x-options", {})
+    if names:
+        route["requestBody"] = _body(
+            [_variant(schemas, name, options) for name in names], schemas, is_form=options["form"]
+        )
+    _add_responses(route, operation, schemas)
+
+
+def _parameters(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the parameters of a query, all optional, from the schema of its model."""
+    fields = schema["properties"].items()
+    return [{"name": name, "in": "query", "required": False, "schema": field} for name, field in fields]
+
+
+def _variant(schemas: dict[str, Any], name: str, options: dict[str, bool]) -> str:
+    """Return the name of a body's schema, after adding it if it is only a part of the model."""
+    schema = schemas[name]
+    title = name.removesuffix("In").removesuffix("Form")
+    if options["creates"]:
+        name = f"New{title}"
+        properties = {field: of for field, of in schema["properties"].items() if field != "id"}
+        schemas[name] = schema | {"title": name, "properties": properties}
+    elif options["partial"]:
+        name = f"{title}Edit"
+        properties = {field: _without_default(of) for field, of in schema["properties"].items()}
+        schemas[name] = {key: value for key, value in schema.items() if key != "required"}
+        schemas[name] |= {"title": name, "properties": properties, "minProperties": 1}
+    if options["form"]:
+        schemas[name]["properties"] = {field: _form_schema(of) for field, of in schemas[name]["properties"].items()}
+    return name
+
+
+def _form_schema(schema: dict[str, Any]) -> dict[str, Any]:
+    """Remove what a form cannot send: null, and an empty list."""
+    choices = [choice for choice in schema.get("anyOf", []) if choice.get("type") != "null"]
+    least = {"minItems": 1} if schema.get("type") == "array" else {}
+    return schema | least | ({"anyOf": choices} if choices else {})
+
+
+def _without_default(schema: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in schema.items() if key != "default"}
+
+
+def _body(names: list[str], schemas: dict[str, Any], *, is_form: bool) -> dict[str, Any]:
+    references = [{"$ref": f"#/components/schemas/{name}"} for name in names]
+    content: dict[str, Any] = {"schema": references[0] if len(references) == 1 else {"oneOf": references}}
+    named = {name: {"value": example_of(schemas[name], schemas)} for name in names}
+    if is_form:
+        fields = {field for name in names for field in schemas[name]["properties"]}
+        content["encoding"] = {field: {"contentType": FILES[field]} for field in sorted(fields & FILES.keys())}
+    else:
+        content["examples"] = named
+    return {"required": True, "content": {FORM if is_form else JSON: content}}
+
+
+def _add_responses(route: dict[str, Any], operation: Operation, schemas: dict[str, Any]) -> None:
+    responses = route["responses"]
+    success = responses["200"]
+    success["description"] = MESSAGES.get(operation.name, "Done.")
+    if JSON in success["content"]:
+        content = success["content"][JSON]
+        content["example"] = example_of(content["schema"], schemas, message=success["description"])
+    for status in sorted({*map(int, responses), *_failures(route, operation)} - {200}):
+        responses[str(status)] = _failure(status)
+
+
+def _failures(route: dict[str, Any], operation: Operation) -> set[int]:
+    """Return the statuses of failures that follow from the policy and from the body."""
+    failures = {503}
+    if operation.access is not Access.ANYONE:
+        failures.add(401)
+    if operation.method != "GET" or operation.access in {Access.CUSTOMER, Access.ADMIN}:
+        failures.add(403)
+    if operation.method == "POST":
+        failures.add(413)
+    if "requestBody" in route or route.get("parameters"):
+        failures.add(422)
+    return failures
+
+
+def _failure(status: int) -> dict[str, Any]:
+    example = Failure(code=status, message=FAILURES[status]).model_dump(exclude={"data"})
+    schema = {"$ref": "#/components/schemas/Failure"}
+    headers = {"headers": RETRY_AFTER} if status in {429, 503} else {}
+    return {"description": FAILURES[status], "content": {JSON: {"schema": schema, "example": example}}, **headers}
+
+
+_WHO = {
+    Access.ANYONE: "anyone",
+    Access.CUSTOMER: "the signed-in shopper",
+    Access.CUSTOMER_OR_ADMIN: "the signed-in shopper for their own rows, an admin for anyone's",
+    Access.ADMIN: "an admin",
+}
+_SESSIONS = {
+    Access.ANYONE: ["shopper", "admin"],
+    Access.CUSTOMER: ["shopper"],
+    Access.CUSTOMER_OR_ADMIN: ["shopper", "admin"],
+    Access.ADMIN: ["admin"],
+}
+
+
+def _security(operation: Operation) -> list[dict[str, list[str]]]:
+    """Return the sessions of which the operation needs one, with the XSRF token if it needs that."""
+    if operation.access is Access.ANYONE and not operation.needs_xsrf_token:
+        return []
+    token: dict[str, list[str]] = {"xsrf": []} if operation.needs_xsrf_token else {}
+    sessions: list[dict[str, list[str]]] = [{session: [], **token} for session in _SESSIONS[operation.access]]
+    return [{}, *sessions] if operation.access is Access.ANYONE else sessions
+
+
+def _security_schemes(config: Settings) -> dict[str, Any]:
+    def cookie(role: Role, who: str) -> dict[str, str]:
+        description = f"The session of {who}; the sign-in sets it."
+        return {"type": "apiKey", "in": "cookie", "name": cookies.cookie_name(role, config), "description": description}
+
+    return {
+        "shopper": cookie(Role.CUSTOMER, "a shopper"),
+        "admin": cookie(Role.ADMIN, "an admin"),
+        "xsrf": {
+            "type": "apiKey",
+            "in": "header",
+            "name": cookies.XSRF_HEADER,
+            "description": f"Repeats the cookie {cookies.XSRF_COOKIE}, which comes with the session.",
+        },
+    }

@@ -1,0 +1,118 @@
+"""The probes of an API process: what must work for the shop to sell, tried in the background."""
+
+import secrets
+from asyncio import gather, to_thread
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+import psycopg
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.pool import QueuePool
+
+from api.orders import order_json
+from shop.clock import now
+from shop.db.deadlines import wait_limit
+from shop.db.engine import is_unavailable
+from shop.db.pool import Pool
+from shop.db.query import Query
+from shop.media.media import Media
+from shop.operations import sequences
+from shop.operations.monitor import Monitor, Probe, ProbeFailed
+from shop.operations.snapshot import Snapshot, read
+from shop.orders import dry_run
+from shop.sessions.queries import LIVE_SESSIONS
+from shop.settings import Settings
+
+ANSWER_SECONDS = 1.2
+"""How long a connection may take to answer a probe; what was sent on a lost one is sent once more."""
+READ_SECONDS = 2.5
+HELD_SECONDS = 2.5
+BUCKET_PAUSE_SECONDS = 10.0
+"""Each check of a bucket is two requests, which may have a price."""
+
+T = TypeVar("T")
+
+_WHO = Query.of(LIVE_SESSIONS)
+_ORDERS = order_json.lines(limit=1, has_cursor=False)
+_SIGN_OF_LIFE = text("SELECT 1")
+
+
+def monitor(read_by: Pool, probes: Sequence[Probe]) -> Monitor:
+    """Return a monitor that reads how the work stands by connections of its own."""
+    return Monitor(partial(_read, read_by), probes)
+
+
+def probes(config: Settings, pool: Pool, engine: AsyncEngine, *, reading: Pool, ordering: Pool) -> list[Probe]:
+    """Return the probes of an API process.
+
+    :param pool, engine: what requests use.
+    :param reading, ordering: connections that only the monitor uses, and only its dry run of an order.
+    """
+    found = [
+        Probe("connections", partial(_connections, pool, engine), held=HELD_SECONDS, goes_first=True),
+        Probe("order", partial(_order, ordering)),
+        Probe("read", partial(_signed_in_read, pool)),
+        Probe("sequences", partial(_sequences, reading)),
+    ]
+    pause = BUCKET_PAUSE_SECONDS if config.media_url else 0.0
+    found.append(Probe("storage", partial(to_thread, Media.from_settings(config).check), pause=pause))
+    return found
+
+
+async def _read(pool: Pool) -> Snapshot:
+    return await _once_more(partial(read, pool))
+
+
+async def _once_more(ask: Callable[[], Awaitable[T]]) -> T:
+    """Ask, and once more where the monitor's own connection was lost: it says nothing of those of requests."""
+    with wait_limit(ANSWER_SECONDS):
+        try:
+            return await ask()
+        except SQLAlchemyError as error:
+            if not is_unavailable(error):
+                raise
+            return await ask()
+
+
+async def _order(pool: Pool) -> None:
+    await _once_more(lambda: dry_run.place_order(pool, now()))
+
+
+async def _signed_in_read(pool: Pool) -> None:
+    """Look up a session as each request of somebody signed in does, and read as their list of orders does."""
+    with wait_limit(READ_SECONDS):
+        await pool.fetch_batched(_WHO(hashes=[secrets.token_bytes(32)], at=now()))
+        await pool.fetch(_ORDERS(customer_id=-1))
+
+
+async def _connections(pool: Pool, engine: AsyncEngine) -> None:
+    """Ask the idle connections of this process whether their servers answer."""
+    idle = engine.pool.checkedin() if isinstance(engine.pool, QueuePool) else 0
+    checking = gather(*(_answers(engine) for _ in range(idle)))
+    asked, silent = await pool.check(seconds=ANSWER_SECONDS)
+    silent += (await checking).count(False)
+    if silent:
+        raise ProbeFailed(f"{silent} of {asked + idle} gave no answer within {ANSWER_SECONDS:g} s and were replaced.")
+
+
+async def _answers(engine: AsyncEngine) -> bool:
+    try:
+        with wait_limit(ANSWER_SECONDS):
+            async with engine.connect() as connection:
+                await connection.execute(_SIGN_OF_LIFE)
+    except (SQLAlchemyError, psycopg.Error):
+        return False
+    return True
+
+
+async def _sequences(pool: Pool) -> None:
+    filling = await _once_more(lambda: pool.fetch(sequences.FILLING()))
+    if filling:
+        raise ProbeFailed(", ".join(f"{row.name} {_how_full(row)}" for row in filling))
+
+
+def _how_full(row: Any) -> str:
+    return "is used up" if row.is_used_up else f"is used to {row.part * 100:.0f} %"

@@ -1,0 +1,46 @@
+"""The columns of orders and of their lines as CSV files. Amounts are rupees, weights grams."""
+
+from api.http.csv_export import CsvExport
+from shop.orders.model import Order, OrderItem
+
+ORDERS: CsvExport[Order] = CsvExport(
+    "orders",
+    {
+        "Order": lambda order: order.id,
+        "Customer id": lambda order: order.customer_id,
+        "Customer": lambda order: order.customer.name,
+        "Email": lambda order: order.customer.email,
+        "Phone": lambda order: order.customer.phone,
+        "Quantity": lambda order: order.total_quantity,
+        "Amount": lambda order: order.total_amount,
+        "Ordered": lambda order: order.ordered_at,
+        "Delivery date": lambda order: order.delivery_date,
+        "Status": lambda order: order.current_status,
+    },
+)
+
+LINES: CsvExport[OrderItem] = CsvExport(
+    "order-items",
+    {
+        "Order": lambda item: item.order_id,
+        "Item": lambda item: item.line,
+        "Customer": lambda item: item.order.customer.name,
+        "Phone": lambda item: item.order.customer.phone,
+        "Product id": lambda item: item.product_id,
+        "Product": lambda item: item.product_name,
+        "Quantity": lambda item: item.quantity,
+        "Weight": lambda item: item.weight,
+        "Purity": lambda item: item.purity,
+        "Gold rate": lambda item: item.gold_rate,
+        "Making charge": lambda item: item.making_charge,
+        "Wastage charge": lambda item: item.wastage_charge,
+        "Discount": lambda item: item.discount,
+        "Amount": lambda item: item.total_amount,
+        "Status": lambda item: item.status,
+        "Ordered": lambda item: item.ordered_at,
+        "Packed": lambda item: item.packed_at,
+        "Shipped": lambda item: item.shipped_at,
+        "Delivered": lambda item: item.delivered_at,
+        "Changed by": lambda item: item.changed_by,
+    },
+)

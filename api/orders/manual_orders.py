@@ -1,0 +1,163 @@
+"""What admins edit of an order: its delivery date and the text of its status, and whole orders without lines.
+
+The lines of a placed order, and the fields that follow from them, cannot be edited.
+"""
+
+from decimal import Decimal
+from typing import Annotated
+
+from pydantic import ConfigDict, Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.http.base_schemas import In
+from api.http.date_types import DayOrTime, TimeOrDay
+from api.http.schema_types import NOT_BOOL, BoundedDecimal, Id, RequiredText, Text
+from api.orders.schemas import OrderOut
+from shop.clock import now, today
+from shop.customers.model import Customer
+from shop.errors import Conflict, NotFound
+from shop.events import outbox
+from shop.orders import queries
+from shop.orders.events import OrderChanged
+from shop.orders.model import Order
+
+Count = Annotated[int, Field(ge=0, le=10_000), NOT_BOOL]
+Amount = Annotated[Decimal, BoundedDecimal("999999999999.99", 2)]
+
+
+class OrderFieldsIn(In):
+    """An order as the admin's form has it, without lines."""
+
+    id: Id | None = None
+    customer_id: Id
+    total_quantity: Count
+    total_amount: Amount
+    ordered_date: TimeOrDay
+    delivery_date: DayOrTime
+    current_status: RequiredText
+
+
+class OrderEditIn(In):
+    """What is to change; what is left out stays. An empty ``currentStatus`` lets it follow the lines again."""
+
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
+
+    id: Id | None = None
+    customer_id: Id | None = None
+    total_quantity: Count | None = None
+    total_amount: Amount | None = None
+    ordered_date: TimeOrDay | None = None
+    delivery_date: DayOrTime | None = None
+    current_status: Text | None = None
+
+
+class OrderHasLines(Conflict):
+    """The edit would contradict the lines of a placed order."""
+
+    code = "keeps_its_lines"
+
+
+async def create(database: AsyncSession, wanted: OrderFieldsIn) -> Order:
+    """Create an order without lines, such as one taken by phone; the caller commits.
+
+    :raises NotFound: where there is no such customer.
+    """
+    customer = await _customer(database, wanted.customer_id)
+    order = Order(
+        customer=customer,
+        name=customer.name,
+        email=customer.email,
+        phone=customer.phone,
+        total_quantity=wanted.total_quantity,
+        total_amount=wanted.total_amount,
+        ordered_at=wanted.ordered_date,
+        delivery_date=wanted.delivery_date,
+        status_text=wanted.current_status,
+        items=[],
+    )
+    database.add(order)
+    await database.flush()
+    await _record(database, order)
+    return order
+
+
+async def edit(database: AsyncSession, order_id: int, wanted: OrderEditIn) -> Order:
+    """Change fields of an order and record the event; the caller commits.
+
+    :raises NotFound: where there is no such order or customer.
+    :raises OrderHasLines: where customer, totals or date of an order with lines would change; nothing changes.
+    """
+    order = await _locked(database, order_id)
+    if order.items:
+        _check_unchanged(order, wanted)
+    else:
+        await _edit_figures(database, order, wanted)
+    if wanted.delivery_date is not None:
+        order.delivery_date = wanted.delivery_date
+    if wanted.current_status is not None and wanted.current_status != order.current_status:
+        order.status_text = wanted.current_status or None
+    await _record(database, order)
+    return order
+
+
+async def remove(database: AsyncSession, order_id: int) -> None:
+    """Delete an order without lines; the caller commits.
+
+    :raises NotFound: where there is no such order.
+    :raises OrderHasLines: where it has lines.
+    """
+    order = await _locked(database, order_id)
+    if order.items:
+        items = f"{len(order.items)} items, which are" if len(order.items) > 1 else "an item, which is"
+        raise OrderHasLines(f"Order {order_id} has {items} kept for ever.")
+    await database.delete(order)
+
+
+def _check_unchanged(order: Order, wanted: OrderEditIn) -> None:
+    moved = wanted.ordered_date is not None and today(wanted.ordered_date) != today(order.ordered_at)
+    changed = {
+        "customerId": wanted.customer_id not in {None, order.customer_id},
+        "totalQuantity": wanted.total_quantity not in {None, order.total_quantity},
+        "totalAmount": wanted.total_amount not in {None, order.total_amount},
+        "orderedDate": moved,
+    }
+    fields = {name: "This follows from the order's items." for name, is_changed in changed.items() if is_changed}
+    if fields:
+        sentence = f"Order {order.id} was placed with its items; its {', '.join(fields)} cannot be edited."
+        raise OrderHasLines(sentence, fields=fields)
+
+
+async def _edit_figures(database: AsyncSession, order: Order, wanted: OrderEditIn) -> None:
+    if wanted.customer_id is not None:
+        order.customer = await _customer(database, wanted.customer_id)
+    if wanted.total_quantity is not None:
+        order.total_quantity = wanted.total_quantity
+    if wanted.total_amount is not None:
+        order.total_amount = wanted.total_amount
+    if wanted.ordered_date is not None:
+        order.ordered_at = wanted.ordered_date
+
+
+async def _customer(database: AsyncSession, customer_id: int) -> Customer:
+    customer = await database.get(Customer, customer_id)
+    if customer is None:
+        raise NotFound("Customer not found")
+    return customer
+
+
+async def _locked(database: AsyncSession, order_id: int) -> Order:
+    query = queries.by_number(order_id).with_for_update(of=Order).execution_options(populate_existing=True)
+    order: Order | None = await database.scalar(query)
+    if order is None:
+        raise NotFound(f"There is no order {order_id}.")
+    return order
+
+
+async def _record(database: AsyncSession, order: Order) -> None:
+    await database.flush()
+    event = OrderChanged(
+        order_id=order.id,
+        customer_id=order.customer_id,
+        order=OrderOut.of(order).model_dump(mode="json", by_alias=True),
+    )
+    await outbox.record(database, event, at=now())

@@ -1,0 +1,141 @@
+"""Queries whose rows are orders as JSON, in the form of :mod:`api.orders.schemas`."""
+
+from functools import cache, lru_cache
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, exists, func, literal_column, select
+from sqlalchemy.orm import aliased
+
+from api.db import sql_json
+from api.orders.schemas import AdminStepOut, DeliveryOut, OrderItemOut, OrderLineOut, OrderOut, StepOut
+from shop.catalogue.pricing import PriceBreakUp
+from shop.customers.model import Customer
+from shop.db.query import Query
+from shop.orders import queries
+from shop.orders.model import Order, OrderItem, StatusChange
+from shop.orders.queries import OrderSort, Shape
+
+
+@lru_cache(maxsize=500)
+def lines(*, limit: int, has_cursor: bool) -> Query:
+    """Return the query of a page of a customer's lines, each as ``json``.
+
+    Its parameters are those of :func:`shop.orders.queries.lines_of_customer`.
+    """
+    page = _limited(queries.lines_of_customer(has_cursor=has_cursor), limit)
+    line = _line_of_customer(page.c.id, page).scalar_subquery().label("json")
+    return Query.of(select(page.c.order_id, page.c.line, line).order_by(page.c.order_id.desc(), page.c.line))
+
+
+@lru_cache(maxsize=500)
+def board(shape: Shape, sort: OrderSort, *, limit: int, has_cursor: bool) -> Query:
+    """Return the query of a page of the board: for each order its ``id``, and the order as ``json``.
+
+    :param has_cursor: whether it begins after a cursor, whose parameters are :func:`shop.orders.queries.cursor_values`.
+    """
+    query = queries.matching(shape)
+    if has_cursor:
+        query = queries.after_cursor(query, sort, shape)
+    columns = (column.label(f"key_{number}") for number, column in enumerate(queries.sort_columns(sort, shape)))
+    page = _limited(queries.sorted_by(query, sort, shape).with_only_columns(*columns, Order.id), limit)
+    *by, order_id = page.c
+    order = _order(order_id, page).scalar_subquery().label("json")
+    return Query.of(queries.sorted_by(select(order_id.label("id"), order), sort, shape, by))
+
+
+@cache
+def counts(shape: Shape) -> Query:
+    """Return the query of the number of lines by status, of the orders that all filters but the status leave."""
+    is_unfiltered = not (shape.is_searched or shape.has_since)
+    return Query.of(queries.all_counts_by_status() if is_unfiltered else queries.counts_by_status(shape))
+
+
+@cache
+def amounts(shape: Shape) -> Query:
+    """Return the same query with the sum of the lines' amounts."""
+    return Query.of(queries.amounts_by_status(shape))
+
+
+@cache
+def cursor_of(sort: OrderSort, shape: Shape) -> Query:
+    """Return the query of the cursor of the order ``id``."""
+    return Query.of(queries.cursor_of(sort, shape))
+
+
+def _limited(query: Select[*tuple[Any, ...]], limit: int) -> Any:
+    """Limit a query. The number is a literal, so that the planner knows it."""
+    return query.limit(literal_column(str(limit))).cte("page")
+
+
+def _line_of_customer(item_id: Any, *outer: Any) -> Select[str]:
+    values = _line() | {
+        "current_status": queries.current_status(),
+        "item_total_amount": OrderItem.total_amount,
+        "order_total_amount": Order.total_amount,
+        "total_quantity": Order.total_quantity,
+        "ordered_date": Order.ordered_at,
+        "delivery_date": Order.delivery_date,
+        "status_text": queries.status_text(),
+        "address": _address(),
+        "history": _history(StepOut),
+    }
+    query = sql_json.fields(OrderLineOut, values).join_from(OrderItem, Order)
+    return sql_json.row(query.where(OrderItem.id == item_id).correlate(*outer), "line_json")
+
+
+def _order(order_id: Any, *outer: Any) -> Select[str]:
+    values = dict(Order.__table__.columns) | {
+        "customer_name": Customer.name,
+        "customer_email": Customer.email,
+        "customer_phone": Customer.phone,
+        "ordered_date": Order.ordered_at,
+        "current_status": queries.current_status(),
+        "status_text": queries.status_text(),
+        "address": _address(),
+        "items": _items(),
+    }
+    query = sql_json.fields(OrderOut, values).join_from(Order, Customer)
+    return sql_json.row(query.where(Order.id == order_id).correlate(*outer), "order_json")
+
+
+def _items() -> ColumnElement[Any]:
+    values = _line() | {
+        "id": OrderItem.id,
+        "total_amount": OrderItem.total_amount,
+        "changed_by": OrderItem.changed_by,
+        "history": _history(AdminStepOut),
+    }
+    items = sql_json.fields(OrderItemOut, values).where(OrderItem.order_id == Order.id).order_by(OrderItem.line)
+    return sql_json.array(items.correlate(Order), "item_json")
+
+
+def _line() -> dict[str, Any]:
+    """Return the fields of a line that shoppers and admins both see, for a query of orders and lines."""
+    return dict(OrderItem.__table__.columns) | {
+        "item_id": OrderItem.id,
+        "customer_id": Order.customer_id,
+        "product_quantity": OrderItem.quantity,
+        "product_rate": PriceBreakUp.of(OrderItem, OrderItem.gold_rate).metal_value,
+    }
+
+
+def _history(schema: type[StepOut]) -> ColumnElement[Any]:
+    """Return the history of a line: all steps for admins, for shoppers only the effective ones."""
+    undo = aliased(StatusChange)
+    is_undone = exists().where(undo.order_item_id == StatusChange.order_item_id, undo.undoes == StatusChange.version)
+    values = dict(StatusChange.__table__.columns) | {
+        "status": StatusChange.to_status,
+        "from_": StatusChange.from_status,
+        "undone": is_undone,
+    }
+    steps = sql_json.fields(schema, values).where(StatusChange.order_item_id == OrderItem.id)
+    if schema is StepOut:
+        steps = steps.where(StatusChange.undoes.is_(None), ~is_undone)
+    return sql_json.array(steps.order_by(StatusChange.version).correlate(OrderItem), "step_json")
+
+
+def _address() -> ColumnElement[Any]:
+    """Return the delivery address of an order; null where it is SQL's null or JSON's."""
+    values = {name: Order.address[name].astext for name in DeliveryOut.model_fields}
+    address = sql_json.fields(DeliveryOut, values).where(func.jsonb_typeof(Order.address) == "object")
+    return sql_json.one(address.correlate(Order), "address_json")

@@ -1,0 +1,90 @@
+"""Reading orders: the board, a shopper's order lines, a single order."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.db import sql_json
+from api.http.base_schemas import PageOf
+from api.http.pagination import InvalidCursor
+from api.orders import order_json
+from api.orders.schemas import OrderLineOut, OrderList, StatusAmountsOut, StatusCountsOut
+from shop.clock import iso, now
+from shop.db.base import LARGEST_KEY
+from shop.db.pool import CUSTOM_PLANS, Pool
+from shop.errors import NotFound
+from shop.orders import queries
+from shop.orders.model import Order
+from shop.orders.queries import Filters, OrderSort, Shape
+
+_SORTED_BY_NUMBER = {OrderSort.NEWEST, OrderSort.OLDEST}
+
+
+async def find_order(database: AsyncSession, order_id: int) -> Order:
+    """Return an order with its lines and their history.
+
+    :raises NotFound: where there is no order of this number.
+    """
+    order: Order | None = await database.scalar(queries.by_number(order_id))
+    if order is None:
+        raise NotFound(f"There is no order {order_id}.")
+    return order
+
+
+async def lines_of_customer(pool: Pool, customer_id: int, *, cursor: str | None, limit: int) -> bytes:
+    """Return a page of a customer's order lines as JSON: a :class:`PageOf` of :class:`OrderLineOut`.
+
+    :param cursor: the order's number and the line's, such as ``17.2``.
+    """
+    page = order_json.lines(limit=limit + 1, has_cursor=cursor is not None)
+    rows = await pool.fetch(page(customer_id=customer_id, **_line_cursor(cursor)))
+    listed, is_more = rows[:limit], len(rows) > limit
+    next_cursor = f"{listed[-1].order_id}.{listed[-1].line}" if is_more else None
+    envelope = PageOf[list[OrderLineOut]](message="Orders", data=[], next_cursor=next_cursor)
+    return sql_json.body(envelope, sql_json.joined(listed))
+
+
+async def board(
+    pool: Pool, filters: Filters, sort: OrderSort, *, cursor: int | None, limit: int, has_amounts: bool
+) -> bytes:
+    """Return a page of the board with the counts of all that the filters leave, as JSON: an :class:`OrderList`.
+
+    :param cursor: the number of the last order on the previous page.
+    :param has_amounts: whether to sum the amounts of the counted lines, which takes longer the more there are.
+    :raises InvalidCursor: where there is no such order.
+    """
+    after = {} if cursor is None else await _cursor_values(pool, cursor, filters, sort)
+    shape = filters.shape
+    page = order_json.board(shape, sort, limit=limit + 1, has_cursor=bool(after))
+    async with pool.transaction() as transaction:
+        # Without filters, one plan is right for every page.
+        plans = [] if shape == Shape() else [CUSTOM_PLANS()]
+        figures = order_json.amounts(shape) if has_amounts else order_json.counts(shape)
+        *_, rows, counted = await transaction.commit(*plans, page(**filters.values, **after), figures(**filters.values))
+    listed, is_more = rows[:limit], len(rows) > limit
+    envelope = OrderList(
+        message="Orders",
+        data=[],
+        next_cursor=str(listed[-1].id) if is_more else None,
+        counts=StatusCountsOut(**{row[0]: row[1] for row in counted}),
+        amounts=StatusAmountsOut(**{row[0]: row[2] for row in counted}) if has_amounts else None,
+        counted_at=iso(now()),
+    )
+    return sql_json.body(envelope, sql_json.joined(listed))
+
+
+async def _cursor_values(pool: Pool, order_id: int, filters: Filters, sort: OrderSort) -> Mapping[str, Any]:
+    if sort in _SORTED_BY_NUMBER:
+        return queries.cursor_values(queries.cursor_of_number(order_id, filters, sort))
+    rows = await pool.fetch(order_json.cursor_of(sort, filters.shape)(id=order_id, **filters.values))
+    if not rows:
+        raise InvalidCursor
+    return queries.cursor_values(rows[0])
+
+
+def _line_cursor(cursor: str | None) -> Mapping[str, int]:
+    if cursor is None:
+        return {}
+    order_id, _, line = cursor.partition(".")
+    return {"after_order": min(int(order_id), LARGEST_KEY), "after_line": min(int(line), 2**31 - 1)}

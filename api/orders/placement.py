@@ -1,0 +1,151 @@
+"""Placing an order: priced by the server, once for each key, in one transaction with its event."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy.exc import DBAPIError
+
+from api.auth import throttling
+from api.orders.price_check import price_lines, total_of
+from api.orders.schemas import OrderIn, OrderOut
+from shop.audit.context import Actor, set_actor_query
+from shop.clock import now, today
+from shop.customers.contact_rules import PHONE_RULE, is_phone
+from shop.db.pool import Pool, is_conflict
+from shop.db.query import BoundQuery
+from shop.errors import Conflict, Invalid, NotFound
+from shop.orders import checkout
+from shop.orders.draft import Buyer, DraftOrder
+from shop.orders.model import DELIVERED_WITHIN
+from shop.throttles import limits
+
+DUPLICATE_WINDOW = timedelta(seconds=60)
+"""Without a key, the same order sent again within this time is the same order."""
+MAX_TRIES = 3
+
+
+@dataclass(frozen=True)
+class PlaceOrder:
+    """A request to place an order.
+
+    :param given_key: the Idempotency-Key of the request, 1 to 200 characters.
+    :param is_limited: whether it counts against the limit of the shopper's orders. What staff order does not.
+    """
+
+    order: OrderIn
+    given_key: str | None
+    is_limited: bool = True
+
+    @cached_property
+    def hash(self) -> bytes:
+        """The SHA-256 of the order's content."""
+        return hashlib.sha256(self.order.model_dump_json().encode()).digest()
+
+    @property
+    def key(self) -> str:
+        """The key under which one order is placed: the given one, else one made of the content."""
+        return self.given_key or f"body {self.hash.hex()}"
+
+    def load_state(self, at: datetime) -> BoundQuery:
+        """Return the query of all that the order depends on."""
+        return checkout.load_state(
+            customer_id=self.order.customer_id,
+            product_ids=[item.product_id for item in self.order.items],
+            address_id=self.order.address_id,
+            key=self.key,
+            at=at,
+        )
+
+
+async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> OrderOut | int:
+    """Place the order and return it, committed. If its key was used before, return the number of that order.
+
+    The order is checked against a state that is read without locks. Where that state has changed when the order is
+    written, or another transaction conflicts, it is read again.
+
+    :param actor: the admin who orders for the shopper, for the audit.
+    :raises Invalid: for a body that no cart gives, or a key that was used for another order.
+    :raises NotFound, Unavailable, PricesChanged, TooMany: nothing is ordered.
+    """
+    _check_products(command.order)
+    for _ in range(MAX_TRIES):
+        at = now()
+        void_before = at - DUPLICATE_WINDOW if command.given_key is None else None
+        (products,) = await pool.fetch_batched(command.load_state(at))
+        if not products:
+            raise NotFound("Customer not found")
+        state = products[0]
+        if state.placed_id is not None and not (void_before and state.placed_at < void_before):
+            return _placed_before(state, command.hash)
+        draft = _draft(command.order, products, at)
+        if command.is_limited and state.paused_until is not None:
+            raise throttling.too_many(limits.ORDERS, state.paused_until)
+        order = OrderOut.of(draft)
+        statements = checkout.insert_order(
+            draft,
+            event_data=order,
+            key=command.key,
+            request_hash=command.hash,
+            void_before=void_before,
+            is_limited=command.is_limited,
+        )
+        written = await _write(pool, [*([set_actor_query(actor)] if actor else []), *statements])
+        if written is not None:
+            return order.numbered(written.order_id, written.item_ids)
+    raise Conflict("What you order is being changed just now. Please try again.")
+
+
+async def _write(pool: Pool, statements: Sequence[BoundQuery]) -> Any | None:
+    """Return the ids of what was written, or None where the state has changed or another transaction conflicts."""
+    try:
+        *_, written = await pool.fetch_blocking(*statements)
+    except DBAPIError as error:
+        if not is_conflict(error):
+            raise
+        return None
+    return written[0] if written else None
+
+
+def _check_products(wanted: OrderIn) -> None:
+    if not wanted.items:
+        raise Invalid("Your Shopping Cart is Empty!", fields={"items": "An order needs at least one item."})
+    ids = [item.product_id for item in wanted.items]
+    if len(set(ids)) != len(ids):
+        raise Conflict("A product stands twice in the order.", fields={"items": "Name each product once."})
+
+
+def _placed_before(state: Any, request_hash: bytes) -> int:
+    if state.placed_hash != request_hash:
+        raise Invalid(
+            "This request's key was already used for another order.",
+            fields={"Idempotency-Key": "Use a new key for a new order."},
+        )
+    number: int = state.placed_id
+    return number
+
+
+def _draft(wanted: OrderIn, products: Sequence[Any], at: datetime) -> DraftOrder:
+    lines = price_lines(wanted, products, at)
+    state = products[0]
+    if state.address is None and wanted.address_id is not None:
+        sentence = "Please select a valid address"
+        raise Invalid(sentence, fields={"addressId": sentence})
+    if wanted.phone not in {"", state.customer_phone} and not is_phone(wanted.phone):
+        raise Invalid(PHONE_RULE, fields={"phone": PHONE_RULE})
+    customer = Buyer(wanted.customer_id, state.customer_name, state.customer_email, state.customer_phone)
+    return DraftOrder(
+        customer=customer,
+        name=wanted.name or customer.name,
+        email=wanted.email or customer.email,
+        phone=wanted.phone or customer.phone,
+        address=state.address,
+        total_quantity=wanted.total_quantity,
+        total_amount=total_of(lines),
+        ordered_at=at,
+        delivery_date=today(at + DELIVERED_WITHIN),
+        items=lines,
+    )

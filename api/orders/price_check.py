@@ -1,0 +1,165 @@
+"""Price the lines of an order, and refuse figures of the client that differ. Amounts are rupees, weights grams."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+from operator import attrgetter
+from typing import Any
+
+from api.orders.schemas import OrderIn, OrderItemIn
+from shop.catalogue.pricing import PriceBreakUp
+from shop.errors import Conflict
+from shop.orders.draft import DraftLine
+
+_PAISA = Decimal("0.01")
+
+
+class PricesChanged(Conflict):
+    """What the shopper saw is not what the shop charges now. ``data`` has the old and the new figures."""
+
+    code = "prices_changed"
+
+
+class Unavailable(Conflict):
+    """A product of the order does not exist, is inactive or is out of stock. ``data`` names each."""
+
+    code = "unavailable"
+
+
+def price_lines(wanted: OrderIn, products: Sequence[Any], at: datetime) -> list[DraftLine]:
+    """Return the lines of an order at the prices of now.
+
+    :param products: the rows of ``load_order_state.sql``, one for each item.
+    :raises Unavailable: where a product cannot be ordered, or not in this quantity.
+    :raises PricesChanged: where a figure of the client differs.
+    :raises Conflict: where there is no gold rate.
+    """
+    missing = [item for item, row in zip(wanted.items, products, strict=True) if row.id is None]
+    not_for_sale = sorted((row for row in products if row.is_for_sale is False), key=attrgetter("id"))
+    if missing or not_for_sale:
+        raise _unavailable(missing, not_for_sale)
+    short = [row for item, row in zip(wanted.items, products, strict=True) if _is_short(item, row)]
+    if short:
+        raise _too_few(short)
+    if not products[0].rate:
+        raise Conflict("There is no gold rate yet, so nothing can be priced. Please try again later.")
+    lines = [
+        _price_line(product, item.product_quantity, line, at)
+        for line, (item, product) in enumerate(zip(wanted.items, products, strict=True), start=1)
+    ]
+    if wanted.total_amount != total_of(lines) or not all(map(_is_same_price, wanted.items, lines)):
+        raise _prices_changed(wanted, lines)
+    if wanted.total_quantity != _quantity_of(lines):
+        raise _quantity_differs(wanted, lines)
+    return lines
+
+
+def total_of(lines: Sequence[DraftLine]) -> Decimal:
+    """Return what the lines cost together."""
+    return sum((line.total_amount for line in lines), Decimal(0))
+
+
+def _quantity_of(lines: Sequence[DraftLine]) -> int:
+    return sum(line.quantity for line in lines)
+
+
+def _price_line(product: Any, quantity: int, line: int, at: datetime) -> DraftLine:
+    price = PriceBreakUp.of(product, product.rate)
+    return DraftLine(
+        line=line,
+        product_id=product.id,
+        product_name=product.name,
+        product_image_url=product.image_url or "",
+        purity=product.purity,
+        quantity=quantity,
+        price=price,
+        total_amount=price.ornament_price * quantity,
+        ordered_at=at,
+        is_counted=product.stock_quantity is not None,
+    )
+
+
+def _is_same_price(item: OrderItemIn, line: DraftLine) -> bool:
+    """Whether every figure that the client sent is the server's, to the paisa."""
+    pairs = [
+        (item.total_amount, line.total_amount),
+        (item.weight, line.price.weight),
+        (item.gold_rate, line.price.gold_rate),
+        (item.product_rate, line.price.metal_value),
+        (item.making_charge, line.price.making_charge),
+        (item.wastage_charge, line.price.wastage_charge),
+        (item.discount, line.price.discount),
+    ]
+    return all(sent is None or abs(sent - ours) <= _PAISA for sent, ours in pairs)
+
+
+def _unavailable(missing: list[OrderItemIn], not_for_sale: list[Any]) -> Unavailable:
+    names = [product.name for product in not_for_sale] + [f"Product {item.product_id}" for item in missing]
+    items: list[dict[str, Any]] = [{"productId": product.id, "productName": product.name} for product in not_for_sale]
+    items += [{"productId": item.product_id, "productName": "Unknown"} for item in missing]
+    verb = "is" if len(names) == 1 else "are"
+    return Unavailable(
+        f"{', '.join(names)} {verb} no longer available. Please take {'it' if len(names) == 1 else 'them'} out"
+        " of the cart.",
+        data={"reason": "unavailable", "items": items},
+    )
+
+
+def _is_short(item: OrderItemIn, product: Any) -> bool:
+    """Whether fewer pieces are left than are ordered."""
+    return product.stock_quantity is not None and product.stock_quantity < item.product_quantity
+
+
+def _too_few(short: list[Any]) -> Unavailable:
+    names = [f"{product.stock_quantity} of {product.name}" for product in short]
+    verb = "is" if len(short) == 1 and short[0].stock_quantity == 1 else "are"
+    return Unavailable(
+        f"Only {' and '.join(names)} {verb} left. Please order fewer.",
+        data={
+            "reason": "unavailable",
+            "items": [
+                {"productId": product.id, "productName": product.name, "stockLeft": product.stock_quantity}
+                for product in short
+            ],
+        },
+    )
+
+
+def _quantity_differs(wanted: OrderIn, lines: list[DraftLine]) -> PricesChanged:
+    sentence = f"The items add up to {_quantity_of(lines)} pieces, and not to {wanted.total_quantity}."
+    return PricesChanged(sentence, fields={"totalQuantity": sentence}, data=_old_and_new(wanted, lines))
+
+
+def _prices_changed(wanted: OrderIn, lines: list[DraftLine]) -> PricesChanged:
+    return PricesChanged(
+        "The prices have changed since you saw them. Please look at the new total and confirm.",
+        data=_old_and_new(wanted, lines),
+    )
+
+
+def _old_and_new(wanted: OrderIn, lines: list[DraftLine]) -> dict[str, Any]:
+    """Return the old and the new figures, for the shopper to confirm."""
+    items = [
+        {
+            "productId": line.product_id,
+            "productName": line.product_name,
+            "productQuantity": line.quantity,
+            "oldTotalAmount": float(sent.total_amount),
+            "totalAmount": float(line.total_amount),
+            "goldRate": float(line.price.gold_rate),
+            "weight": float(line.price.weight),
+            "productRate": float(line.price.metal_value),
+            "makingCharge": float(line.price.making_charge),
+            "wastageCharge": float(line.price.wastage_charge),
+            "discount": float(line.price.discount),
+        }
+        for sent, line in zip(wanted.items, lines, strict=True)
+    ]
+    return {
+        "reason": "prices_changed",
+        "oldTotalAmount": float(wanted.total_amount),
+        "totalAmount": float(total_of(lines)),
+        "oldTotalQuantity": wanted.total_quantity,
+        "totalQuantity": _quantity_of(lines),
+        "items": items,
+    }

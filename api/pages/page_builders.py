@@ -1,0 +1,225 @@
+"""Builds the head and the slots of each kind of page."""
+
+import datetime as dt
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from api.pages import metadata, newsletter, partials
+from api.pages.list_query import PAGE_SIZE, ListQuery
+from api.pages.metadata import Head
+from api.pages.page_data import PageData
+from api.pages.web_build import PageRoute, WebBuild
+from shop.text.formatting import day, indian_rupees
+
+MAX_LINKS = 5
+"""The number of categories in the header and the footer."""
+EAGER_IMAGES = 3
+"""The number of a list's images that are not loaded lazily; the storefront has the same."""
+RELATED_PRODUCTS = 4
+
+
+@dataclass
+class PageContent:
+    """A page before it is rendered: its template, its head and the markup for the template's slots."""
+
+    template: str
+    head: Head
+    slots: dict[str, str] = field(default_factory=dict)
+    status: int = 200
+
+
+async def build_page(build: WebBuild, data: PageData, route: PageRoute | None, query: str) -> PageContent:
+    """Return the content of a route's page; without a route, that of the page for unknown addresses."""
+    await data.load_common()
+    page = await _builder_of(route)(build, data, route, query) if route else _not_found()
+    page.slots |= _common_slots(build, data)
+    page.slots["chat"] = partials.chat_attributes(data.contact, page.head)
+    page.slots["social"] = partials.social_links(data.contact)
+    if data.is_unavailable and page.status == 200 and page.template in _BUILDERS:
+        page.status = 503
+    return page
+
+
+def preloaded_state(data: PageData) -> str:
+    """Return the script element with the responses for the first render, which the client reads as data."""
+    if data.last_event_id is None:
+        return ""
+    answers = ",".join(
+        f'{{"endpoint":{json.dumps(response.endpoint)}'
+        + (f',"arg":{json.dumps(response.arg)}' if response.arg is not None else "")
+        + f',"body":{response.text}}}'
+        for response in data.preloaded
+    )
+    state = partials.escape_script_json(f'{{"after":{data.last_event_id},"answers":[{answers}]}}')
+    return f'<script type="application/json" id="preloaded-state">{state}</script>'
+
+
+def _common_slots(build: WebBuild, data: PageData) -> dict[str, str]:
+    slots = {
+        "links": build.partials.render_each("link", data.categories[:MAX_LINKS]),
+        "menu": build.partials.render_each("menu_item", data.categories),
+    }
+    for rate in data.rates[:1]:
+        slots["rate22"] = indian_rupees(rate["r22kRate"])
+        slots["rate24"] = indian_rupees(rate["r24kRate"])
+        slots["rateDay"] = day(dt.date.fromisoformat(rate["date"]))
+    return slots
+
+
+async def _home(build: WebBuild, data: PageData, route: PageRoute, _query: str) -> PageContent:
+    responses = [await data.top_products(arg) for arg in route.top_products]
+    best = responses[0].body if responses and responses[0].status == 200 else {"data": [], "facets": None}
+    json_ld = [*metadata.organization_ld(data.base), metadata.item_list_ld(data.base, best["data"])]
+    first = best["data"][0]["images"][:1] if best["data"] else []
+    image = f"{data.base}{first[0]['imageUrl']}" if first else ""
+    head = _head(data, route, json_ld=json_ld, image=image, image_alt=best["data"][0]["name"] if image else "")
+    cards = build.partials.render_each("card", best["data"], build.sizes["card"], "late", "h3")
+    tiles = _category_tiles(build, data, best["facets"], build.sizes["arch"])
+    return PageContent("home", head, {"cards": cards, "arches": tiles})
+
+
+async def _categories(build: WebBuild, data: PageData, route: PageRoute, _query: str) -> PageContent:
+    responses = [await data.top_products(arg) for arg in route.top_products]
+    facets = responses[0].body["facets"] if responses and responses[0].status == 200 else None
+    trail = metadata.breadcrumb_ld(data.base, [("Home", "/"), (route.title, route.path)])
+    tiles = _category_tiles(build, data, facets, build.sizes["category"])
+    return PageContent("categories", _head(data, route, json_ld=[trail]), {"arches": tiles})
+
+
+def _category_tiles(build: WebBuild, data: PageData, facets: Mapping[str, Any] | None, sizes: str) -> str:
+    counts = {row["id"]: row["count"] for row in facets["category"]} if facets else None
+    tiles = []
+    for category in data.categories:
+        pieces = None if counts is None else counts.get(category["id"], 0)
+        tiles.append(build.partials.render("category_tile", category, pieces, sizes))
+    return "".join(tiles)
+
+
+async def _list(build: WebBuild, data: PageData, route: PageRoute, query: str) -> PageContent:
+    list_query = ListQuery(route, query)
+    response = await data.product_list(list_query.api_query, PAGE_SIZE)
+    body = response.body if response.status == 200 else {"data": [], "total": None}
+    products, total = body["data"], body["total"]
+    title, path, description = _list_title(data, route, list_query)
+    trail = [("Home", "/"), (title, path)]
+    first = next((product["images"][0] for product in products[:1] if product["images"]), None)
+    head = Head(
+        title=metadata.with_shop_name(title),
+        description=description,
+        url=f"{data.base}{path}",
+        is_hidden=bool(list_query.search) or total == 0,
+        json_ld=[metadata.breadcrumb_ld(data.base, trail), metadata.item_list_ld(data.base, products)],
+        image=f"{data.base}{first['imageUrl']}" if first else "",
+        image_alt=products[0]["name"] if first else "",
+        preload=first if first and first["renditions"] else None,
+        sizes=build.sizes["card"],
+    )
+    cards = [
+        build.partials.render("card", product, build.sizes["card"], _loading_of(index), "h2")
+        for index, product in enumerate(products)
+    ]
+    count = "" if total is None else f"{total} {'piece' if total == 1 else 'pieces'}"
+    slots = {"title": partials.escape_text(title), "count": count or "&nbsp;", "cards": "".join(cards)}
+    return PageContent("list", head, slots)
+
+
+def _loading_of(index: int) -> str:
+    return "first" if index == 0 else "early" if index < EAGER_IMAGES else "late"
+
+
+def _list_title(data: PageData, route: PageRoute, list_query: ListQuery) -> tuple[str, str, str]:
+    """Return a list's title, canonical path and description."""
+    if list_query.search:
+        return f"Results for “{list_query.search}”", route.path, route.description
+    for category in data.categories:
+        if category["id"] == list_query.category_id:
+            name = category["name"]
+            description = route.category_description.replace("{name}", name)
+            return name, f"{route.path}?categoryId={category['id']}", description
+    return route.title, route.path, route.description
+
+
+async def _product(build: WebBuild, data: PageData, route: PageRoute, _query: str) -> PageContent:
+    response = await data.product(route.product_id or 0)
+    product = response.data
+    if product is None:
+        is_missing = response.status < 500
+        return _not_found() if is_missing else PageContent("product", Head(title=metadata.SHOP, is_hidden=True))
+    await _load_related(data, product)
+    image = product["images"][0] if product["images"] else None
+    in_stock = partials.is_in_stock(product)
+    category = (product["categoryName"], f"/products?categoryId={product['categoryId']}")
+    trail = metadata.breadcrumb_ld(data.base, [("Home", "/"), category, (product["name"], route.path)])
+    head = Head(
+        title=metadata.with_shop_name(product["name"]),
+        description=metadata.shorten(product["description"]),
+        url=f"{data.base}{route.path}",
+        kind="product",
+        image=f"{data.base}{image['imageUrl']}" if image else "",
+        image_alt=product["name"] if image else "",
+        properties={
+            "product:price:amount": str(product["ornamentPrice"]),
+            "product:price:currency": "INR",
+            "product:availability": "in stock" if in_stock else "out of stock",
+        },
+        json_ld=[metadata.product_ld(data.base, product, in_stock=in_stock), trail],
+        preload=image if image and image["renditions"] else None,
+        sizes=build.sizes["stage"],
+    )
+    slots = {
+        "name": partials.escape_text(product["name"]),
+        "category": partials.escape_text(product["categoryName"]),
+        "categoryId": str(product["categoryId"]),
+        "thumbs": build.partials.render_each("thumbnail", product["images"]) if len(product["images"]) > 1 else "",
+        "picture": build.partials.render("picture", image, product["name"], build.sizes["stage"], "first"),
+        "summary": build.partials.render("summary", product),
+    }
+    return PageContent("product", head, slots)
+
+
+async def _load_related(data: PageData, product: Mapping[str, Any]) -> None:
+    """Preload the related products with the same requests as the storefront."""
+    related = await data.top_products(
+        {"categoryId": product["categoryId"], "sort": "bestSelling", "limit": RELATED_PRODUCTS + 1}
+    )
+    if related.status == 200 and len(related.data) <= RELATED_PRODUCTS:
+        await data.top_products(
+            {"productType": product["productType"], "sort": "bestSelling", "limit": 2 * RELATED_PRODUCTS + 1}
+        )
+
+
+async def _static(_build: WebBuild, data: PageData, route: PageRoute, _query: str) -> PageContent:
+    trail = metadata.breadcrumb_ld(data.base, [("Home", "/"), (route.title, route.path)])
+    slots = {"title": partials.escape_text(route.title)}
+    return PageContent(route.template, _head(data, route, json_ld=[trail]), slots)
+
+
+async def _newsletter(build: WebBuild, data: PageData, route: PageRoute, query: str) -> PageContent:
+    head = replace(_head(data, route), title=metadata.with_shop_name(newsletter.title(route, query)))
+    return PageContent("newsletter", head, newsletter.slots(build, route, query))
+
+
+def _head(data: PageData, route: PageRoute, **more: Any) -> Head:
+    return Head(
+        title=metadata.with_shop_name(route.title),
+        description=route.description,
+        url=f"{data.base}{route.path}",
+        is_hidden=route.is_private,
+        **more,
+    )
+
+
+def _not_found() -> PageContent:
+    head = Head(title=metadata.with_shop_name("This page is not in the shop"), is_hidden=True)
+    return PageContent("not-found", head, status=404)
+
+
+_Builder = Callable[[WebBuild, PageData, PageRoute, str], Awaitable[PageContent]]
+_BUILDERS: dict[str, _Builder] = {"home": _home, "categories": _categories, "list": _list, "product": _product}
+"""The pages that show data. They are unavailable without it."""
+
+
+def _builder_of(route: PageRoute) -> _Builder:
+    return _newsletter if route.states else _BUILDERS.get(route.template, _static)

@@ -1,0 +1,85 @@
+"""The data of one page: responses of the API, each requested once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import FastAPI
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from api.contact.schemas import ContactOut
+from api.http.base_schemas import Success
+from api.pages.internal_client import ApiResponse, get
+from shop.events import log as event_log
+from shop.settings import Settings
+
+
+@dataclass(frozen=True)
+class PreloadedResponse:
+    """A response that the client finds in the page, by the endpoint and the argument of its query cache."""
+
+    endpoint: str
+    arg: Any
+    text: str
+
+
+@dataclass
+class PageData:
+    """What one page shows. ``preloaded`` are the responses for the client's first render.
+
+    ``last_event_id`` is the last event before the data was read; an open page catches up from there.
+    """
+
+    api: FastAPI
+    config: Settings
+    last_event_id: int | None = None
+    preloaded: list[PreloadedResponse] = field(default_factory=list)
+    is_unavailable: bool = False
+    categories: list[dict[str, Any]] = field(default_factory=list)
+    rates: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def base(self) -> str:
+        """The shop's public URL, without a slash at its end."""
+        return self.config.public_url.rstrip("/")
+
+    @cached_property
+    def contact(self) -> ContactOut:
+        """The shop's contact details."""
+        return ContactOut.of(self.config)
+
+    async def load_common(self) -> None:
+        """Load what all pages need, after the id of the last event."""
+        try:
+            async with self.api.state.sessions() as session:
+                self.last_event_id = (await session.execute(event_log.stream_state())).one()[0]
+        except (DBAPIError, PoolTimeout):
+            self.is_unavailable = True
+        contact = Success(message="Contact", data=self.contact).model_dump_json(by_alias=True)
+        self.preloaded.append(PreloadedResponse("getContact", None, contact))
+        self.categories = (await self._get("getCategories", "/category/")).data or []
+        self.rates = (await self._get("getGoldRates", "/goldrate/")).data or []
+
+    async def product(self, product_id: int) -> ApiResponse:
+        return await self._get("getProduct", "/product/customer/", f"id={product_id}", product_id)
+
+    async def product_list(self, query: str, limit: int) -> ApiResponse:
+        """Return the first page of a list."""
+        return await self._get("getProductList", "/product/customer/", f"{query}&limit={limit}", query)
+
+    async def top_products(self, arg: Mapping[str, Any]) -> ApiResponse:
+        """Return the first products of a list; ``arg`` is the argument of the client's query."""
+        query = urlencode({name: str(value).lower() if value is True else value for name, value in arg.items()})
+        if "facets" not in arg:
+            query += "&facets=false"
+        return await self._get("getTopProducts", "/product/customer/", query, dict(arg))
+
+    async def _get(self, endpoint: str, path: str, query: str = "", arg: Any = None) -> ApiResponse:
+        response = await get(self.api, path, query)
+        if response.status == 200:
+            self.preloaded.append(PreloadedResponse(endpoint, arg, response.text))
+        self.is_unavailable = self.is_unavailable or response.status >= 500
+        return response

@@ -1,0 +1,108 @@
+"""Markup that depends on data. All values are escaped.
+
+The web build renders the macros of cards and images with the components of the storefront (``partials.jinja``). The
+macros of ``templates/partials.html`` stand in for parts that the client renders in another way.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import quote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from api.contact.schemas import ContactOut
+from api.pages.metadata import SHOP, Head
+from shop.text.formatting import grouped, indian_rupees, weight_in_grams
+
+_ESCAPED_IN_SCRIPTS = str.maketrans(
+    {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+)
+
+
+def to_script_json(value: Any) -> Markup:
+    """Return a value as JSON for a script element."""
+    return escape_script_json(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def escape_script_json(text: str) -> Markup:
+    """Escape JSON so that nothing in it can end the script element."""
+    return Markup(text.translate(_ESCAPED_IN_SCRIPTS))  # noqa: S704 - the translation escapes it
+
+
+def is_in_stock(product: Mapping[str, Any]) -> bool:
+    """Whether a product can be ordered."""
+    return (product["stockAvailability"], product["status"]) == ("yes", "active")
+
+
+def _srcset(image: Mapping[str, Any], format_: str) -> str:
+    return ", ".join(f"{rendition[format_]} {rendition['width']}w" for rendition in image["renditions"])
+
+
+_environment = Environment(
+    loader=PackageLoader("api.pages"), autoescape=True, undefined=StrictUndefined, trim_blocks=False
+)
+_environment.filters |= {
+    "rupees": indian_rupees,
+    "grams": weight_in_grams,
+    "grouped": grouped,
+    "srcset": _srcset,
+    "script_json": to_script_json,
+    "is_in_stock": is_in_stock,
+}
+_head = _environment.get_template("head.html")
+_own_macros = PackageLoader("api.pages").get_source(_environment, "partials.html")[0]
+
+
+class Partials:
+    """The macros of the web build and of the server, by name."""
+
+    def __init__(self, build_macros: str) -> None:
+        self._module = _environment.from_string(f"{build_macros}\n{_own_macros}").module
+
+    def render(self, name: str, *values: Any) -> str:
+        """Render a macro."""
+        return str(getattr(self._module, name)(*values))
+
+    def render_each(self, name: str, rows: Iterable[Any], *values: Any) -> str:
+        """Render a macro for each row."""
+        return "".join(self.render(name, row, *values) for row in rows)
+
+
+def render_head(head: Head) -> str:
+    """Render the elements of a page's head."""
+    return _head.render(head=head)
+
+
+def escape_text(text: str) -> str:
+    return str(escape(text))
+
+
+def chat_attributes(contact: ContactOut, head: Head) -> str:
+    """Return the attributes of the chat link: to WhatsApp, or to the contact page if the shop has no number.
+
+    ``web/src/shared/shopContact.ts`` writes the same.
+    """
+    message = quote(f"Hello Swarna, I need help with {_chat_subject(head)}.", safe="!'()*")
+    if contact.chat_number:
+        url = f"https://wa.me/{contact.chat_number}?text={message}"
+        label = 'target="_blank" rel="noreferrer" aria-label="Chat with us, in a new window"'
+    else:
+        url, label = f"/contact-us?message={message}", 'aria-label="Chat with us, by the contact form"'
+    return f'href="{escape(url)}" {label}'
+
+
+def _chat_subject(head: Head) -> str:
+    name = head.title.removesuffix(f" | {SHOP}")
+    url = f" ({head.url})" if head.url and "{" not in head.url else ""
+    return f"“{name}”{url}" if head.kind == "product" else f"the page “{name}”{url}"
+
+
+def social_links(contact: ContactOut) -> str:
+    """Return the links to the shop's pages on other sites, or nothing if there are none."""
+    links = "".join(
+        f'<a href="{escape(link.url)}" target="_blank" rel="noreferrer">{escape(link.name)}</a>'
+        for link in contact.social_links
+    )
+    return f'<dt>See it worn</dt><dd class="social">{links}</dd>' if links else ""

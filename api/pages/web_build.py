@@ -1,0 +1,148 @@
+"""The files that the web build leaves for the server: templates, macros, the table of pages and the image sizes."""
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from api.pages.partials import Partials
+from api.pages.security_headers import content_security_policy
+
+_SLOT = re.compile(r"\{\{(\w+)\}\}")
+_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_ID = re.compile(r"0*([1-9][0-9]{0,8})")
+_ADMIN = "admin"
+
+
+class NotBuilt(Exception):
+    """There is no web build to serve."""
+
+
+@dataclass(frozen=True)
+class Template:
+    """A page with slots, and the content security policy that allows its own style element."""
+
+    parts: list[str]
+    policy: str
+
+    @classmethod
+    def parse(cls, text: str) -> "Template":
+        """Split a template at its slots, which are written ``{{name}}``."""
+        style = _STYLE.search(text)
+        digest = hashlib.sha256(style[1].encode()).digest() if style else b""
+        style_hash = f"sha256-{base64.b64encode(digest).decode()}" if style else ""
+        return cls(_SLOT.split(text), content_security_policy(style_hash))
+
+    def fill(self, slots: Mapping[str, str]) -> str:
+        """Insert markup into the slots. A slot without markup stays empty."""
+        return "".join(slots.get(part, "") if index % 2 else part for index, part in enumerate(self.parts))
+
+
+@dataclass(frozen=True)
+class PageRoute:
+    """A page of the table. ``path`` is its canonical path.
+
+    ``top_products`` are the arguments of the product lists that it shows. ``category_description`` is the description
+    of a list with one category.
+    """
+
+    path: str
+    template: str
+    title: str
+    description: str = ""
+    category_description: str = ""
+    product_type: str | None = None
+    is_private: bool = False
+    top_products: tuple[dict[str, Any], ...] = ()
+    product_id: int | None = None
+    states: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class WebBuild:
+    """The files of a build: templates by name, routes by path, images' ``sizes`` by place, the admin's paths."""
+
+    templates: Mapping[str, Template]
+    partials: Partials
+    routes: Mapping[str, PageRoute]
+    sizes: Mapping[str, str]
+    admin: Mapping[str, str]
+    built_at: float
+
+    @classmethod
+    def read(cls, folder: Path) -> "WebBuild":
+        """Read the folder ``pages`` of a build.
+
+        :raises NotBuilt: if it is missing or incomplete.
+        """
+        try:
+            table = json.loads((folder / "pages.json").read_text())
+            sizes = json.loads((folder / "sizes.json").read_text())
+            templates = {file.stem: Template.parse(file.read_text()) for file in folder.glob("*.html")}
+            partials = Partials((folder / "partials.jinja").read_text())
+            admin = {path.lower(): path for path in json.loads((folder / "admin.json").read_text())}
+            return cls(templates, partials, _routes(table), sizes, admin, _built_at(folder))
+        except (OSError, ValueError) as error:
+            raise NotBuilt(str(folder)) from error
+
+    def is_current(self, folder: Path) -> bool:
+        """Whether the folder holds no newer build."""
+        try:
+            return self.built_at == _built_at(folder)
+        except OSError:
+            return True
+
+    def canonical(self, path: str) -> str | None:
+        """Return the canonical spelling of a page's path, or None if there is no such page.
+
+        It has the case of the table, no slash at its end, and ids without leading zeros.
+        """
+        segments = [segment for segment in path.split("/") if segment]
+        if is_admin_path(path):
+            below = "/".join(segments[1:])
+            known = self.admin.get(below.lower(), "" if not below else None)
+            return None if known is None else f"/{_ADMIN}/{known}".rstrip("/")
+        ids = [_ID.fullmatch(segment) for segment in segments]
+        found = [id_[1] if id_ else segment.lower() for id_, segment in zip(ids, segments, strict=True)]
+        pattern = ["{id}" if id_ else segment.lower() for id_, segment in zip(ids, segments, strict=True)]
+        is_known = pattern == ["{id}"] or "/" + "/".join(pattern) in self.routes
+        return "/" + "/".join(found) if is_known else None
+
+    def route(self, path: str) -> PageRoute:
+        """Return the route of a canonical path. Its product may not exist."""
+        if _ID.fullmatch(path[1:]):
+            return PageRoute(path, "product", "", product_id=int(path[1:]))
+        segments = ("{id}" if _ID.fullmatch(segment) else segment for segment in path.split("/"))
+        return self.routes["/".join(segments)]
+
+
+def is_admin_path(path: str) -> bool:
+    """Whether a path is the admin's or below it."""
+    return path.strip("/").partition("/")[0].lower() == _ADMIN
+
+
+def _built_at(folder: Path) -> float:
+    return (folder / "pages.json").stat().st_mtime
+
+
+def _routes(table: dict[str, dict[str, Any]]) -> dict[str, PageRoute]:
+    return {path: _route(table[path].get("same", path), table) for path in table}
+
+
+def _route(path: str, table: dict[str, dict[str, Any]]) -> PageRoute:
+    entry = table[path]
+    return PageRoute(
+        path,
+        entry["template"],
+        entry["title"],
+        entry.get("description", ""),
+        entry.get("ofCategory", ""),
+        entry.get("productType"),
+        entry.get("private", False),
+        tuple(entry.get("topProducts", ())),
+        states=entry.get("states", {}),
+    )

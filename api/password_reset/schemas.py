@@ -1,0 +1,29 @@
+"""The three steps of a password reset on the wire.
+
+The web sends the same fields in each step. A step reads those that it needs and ignores the others.
+"""
+
+from api.customers.field_types import ContactEmail, Otp, ResetPassword
+from api.http.base_schemas import In
+from api.http.schema_types import Ignored, Text
+
+
+class CodeIn(In):
+    """The first step asks for a code."""
+
+    email: ContactEmail
+    otp: Ignored = None
+    password: Ignored = None
+    flag: Text = ""
+
+
+class VerifyIn(CodeIn):
+    """The second step sends the code back."""
+
+    otp: Otp
+
+
+class NewPasswordIn(CodeIn):
+    """The third step sets the new password."""
+
+    password: ResetPassword

@@ -1,0 +1,126 @@
+"""Images of products: uploaded, added, ordered, replaced, deleted."""
+
+from typing import Annotated
+
+from fastapi import Query, Request, Response
+from sqlalchemy import select
+
+from api.auth.policy import Granted
+from api.cache.middleware import note_unpublished
+from api.catalogue.schemas import ImageOut
+from api.db.session import Database, retrying
+from api.http.base_schemas import PageOf, Success
+from api.http.flag_routing import feature_router
+from api.http.idempotency import Idempotency
+from api.http.pagination import PAGE_SIZE, Limit
+from api.http.request_bodies import read_body
+from api.http.schema_types import Id
+from api.http.uploads import read_form
+from api.openapi.description import call
+from api.product_images import service
+from api.product_images.schemas import ImageForm, ImageOrderIn, UploadForm, UploadOut
+from api.products.schemas import AdminImageOut, ListedImageOut
+from shop.catalogue import queries
+from shop.catalogue.model import Product, ProductImage
+from shop.db.base import LARGEST_KEY
+from shop.errors import Invalid
+
+router = feature_router("catalogue")
+
+
+@router.get("/productimage/", **call())
+async def list_images(
+    database: Database,
+    grant: Granted,
+    product_id: Annotated[Id | None, Query(alias="productId")] = None,
+    limit: Limit = PAGE_SIZE,
+    cursor: Annotated[int, Query(ge=0, le=LARGEST_KEY)] = 0,
+) -> PageOf[list[ListedImageOut]] | PageOf[list[ImageOut]]:
+    """List the images of a product in their order, or those of all products by id.
+
+    Callers other than admins get the images that are ready, of products that are sold.
+    """
+    query = select(ProductImage, Product.name).join(Product, Product.id == ProductImage.product_id)
+    if product_id is None:
+        query = query.where(ProductImage.id > cursor).order_by(ProductImage.id)
+    else:
+        query = query.where(ProductImage.product_id == product_id).offset(cursor)
+        query = query.order_by(ProductImage.position, ProductImage.id)
+    if grant.caller.admin is None:
+        query = query.where(queries.IS_VISIBLE, queries.IS_IMAGE_VISIBLE)
+    rows = (await database.execute(query.limit(limit + 1))).all()
+    page = rows[:limit]
+    more = str(page[-1][0].id if product_id is None else cursor + limit) if len(rows) > limit else None
+    if grant.caller.admin is None:
+        public = [ImageOut.model_validate(image) for image, _ in page]
+        return PageOf(message="Product images", data=public, next_cursor=more)
+    listed = [service.listed(image, name) for image, name in page]
+    return PageOf(message="Product images", data=listed, next_cursor=more)
+
+
+@router.post("/productimage/?flag=order", **call(ImageOrderIn, refuses=(404, 409)))
+async def order_product_images(request: Request, database: Database, _: Granted) -> Success[list[AdminImageOut]]:
+    """Set the order of a product's images."""
+    order = await read_body(request, ImageOrderIn)
+    images = await retrying(database, lambda: service.order_images(database, order))
+    data = [AdminImageOut.model_validate(image) for image in images]
+    return Success(message="Product images put in order", data=data)
+
+
+@router.post("/productimage/?flag=upload", **call(UploadForm, form=True))
+async def upload_picture(request: Request, database: Database, grant: Granted) -> Success[UploadOut]:
+    """Check one image and store it before it belongs to anything.
+
+    The key ``upload`` is given as ``imageUrl`` of a product, image or category afterwards. Uploads that nothing refers
+    to are deleted after a day.
+    """
+    await database.commit()  # receiving the file must not hold a connection
+    note_unpublished(request)
+    async with read_form(request, grant) as form:
+        if len(form.images) != 1 or form.addresses or form.uploads:
+            raise Invalid("Please send one picture.", fields={"imageUrl": "Please send one picture."})
+        for name in form.fields:
+            raise Invalid(f"Please check: {name}.", fields={name: "This call takes the picture alone."})
+        [upload] = await form.store_originals()
+    return Success(message="Picture uploaded", data=UploadOut(upload=upload))
+
+
+@router.post(
+    "/productimage/", response_model=Success[AdminImageOut], **call(ImageForm, form=True, creates=True, refuses=(404,))
+)
+async def add_product_image(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
+    """Add an image to a product.
+
+    The response is sent once the original is stored. ``status`` is ``processing`` until the event
+    ``product_image.ready`` or ``product_image.failed``.
+    """
+    async with read_form(request, grant) as form:
+        response = await service.add_image(database, form, idempotency)
+    if form.has_originals:  # visitors see nothing of it before it is rendered
+        note_unpublished(request)
+    return response
+
+
+@router.post("/productimage/?id={id}", **call(ImageForm, form=True, partial=True, refuses=(404, 409)))
+async def change_product_image(
+    request: Request,
+    database: Database,
+    grant: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[AdminImageOut]:
+    """Change the given fields of an image, or replace it as one is added."""
+    await database.commit()  # receiving the file must not hold a connection
+    async with read_form(request, grant) as form:
+        image = await service.change_image(database, id, form)
+    return Success(message="Product image updated successfully", data=AdminImageOut.model_validate(image))
+
+
+@router.delete("/productimage/?id={id}", **call(refuses=(404,)))
+async def delete_product_image(
+    database: Database,
+    _: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[None]:
+    """Delete an image. Orders that show it keep its address."""
+    await retrying(database, lambda: service.delete_image(database, id))
+    return Success(message="Product image deleted successfully", data=None)

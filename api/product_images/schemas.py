@@ -1,0 +1,45 @@
+"""Images of products in requests and responses."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from api.http.base_schemas import In, Out
+from api.http.partial_update import WithOptionalId
+from api.http.schema_types import BoundedText, Id
+from api.products.schemas import File
+
+MAX_IMAGES = 50
+"""Images of one product."""
+
+
+class ImageIn(WithOptionalId):
+    """``type`` says what the image is for, such as thumbnail or gallery."""
+
+    product_id: Id
+    type: Annotated[str, BoundedText(50, min_length=1)]
+
+
+class ImageForm(ImageIn):
+    """The form: ``imageUrl`` is a file, the address of an image that the shop has, or the key of an upload."""
+
+    image_url: File
+
+
+class UploadForm(In):
+    """The form: one file."""
+
+    image_url: File
+
+
+class UploadOut(Out):
+    """The key of an uploaded image that belongs to nothing yet."""
+
+    upload: str
+
+
+class ImageOrderIn(In):
+    """The ids of all images of a product, in their new order."""
+
+    product_id: Id
+    ids: Annotated[list[Id], Field(min_length=1, max_length=MAX_IMAGES)]

@@ -1,0 +1,138 @@
+"""Imports of products: a CSV file is checked first, then a worker applies it."""
+
+from pathlib import PurePosixPath
+from typing import Annotated
+
+from fastapi import Query, Request, Response
+from sqlalchemy import select
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+
+from api.auth.policy import Granted
+from api.db.session import Database
+from api.http.base_schemas import In, PageOf, Success
+from api.http.flag_routing import feature_router
+from api.http.schema_types import Id
+from api.openapi.description import CSV, call
+from api.product_imports import service
+from api.product_imports.schemas import ImportOut, ImportPreviewOut
+from api.products.schemas import File
+from shop.catalogue.model import Activity, Category, Vendor
+from shop.errors import Invalid
+from shop.product_imports import queries
+from shop.product_imports.columns import template
+from shop.product_imports.csv_reader import MAX_BYTES, UnreadableFile
+from shop.product_imports.model import ProductImport
+from shop.text import plain_text
+
+router = feature_router("catalogue")
+
+PAGE_SIZE = 50
+
+
+class ImportForm(In):
+    """The form: one CSV file."""
+
+    file: File
+
+
+@router.get("/product/import/", **call())
+async def list_product_imports(
+    database: Database,
+    _: Granted,
+    limit: Annotated[int, Query(ge=1, le=PAGE_SIZE)] = PAGE_SIZE,
+    cursor: Annotated[Id | None, Query()] = None,
+) -> PageOf[list[ImportOut]]:
+    """List the imports, the newest first."""
+    query = queries.started() if cursor is None else queries.started().where(ProductImport.id < cursor)
+    rows = (await database.scalars(query.limit(limit + 1))).all()
+    return PageOf(
+        message="Product imports",
+        data=[ImportOut.model_validate(row) for row in rows[:limit]],
+        next_cursor=str(rows[limit - 1].id) if len(rows) > limit else None,
+    )
+
+
+@router.get("/product/import/?id={id}", **call(refuses=(404,)))
+async def show_product_import(
+    database: Database,
+    _: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[ImportOut]:
+    """Show an import with its refused rows."""
+    return Success(message="Product import", data=await service.show(database, id))
+
+
+@router.post("/product/import/", **call(ImportForm, form=True))
+async def check_product_import(request: Request, database: Database, grant: Granted) -> Success[ImportPreviewOut]:
+    """Check a CSV file and return what importing it would do. Products do not change.
+
+    The code of a row identifies its product. Columns are identified by their headings, and omitted columns stay as
+    they are. A file with invalid rows cannot be imported as a whole; ``partialId`` imports the valid rows alone.
+    """
+    await database.commit()  # receiving the file must not hold a connection
+    name, content = await _read_file(request)
+    data = await service.check_file(database, grant.admin, name, content)
+    return Success(message="Looked through", data=data)
+
+
+@router.post("/product/import/?id={id}", **call(refuses=(404, 409)))
+async def start_product_import(
+    database: Database,
+    _: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[ImportOut]:
+    """Start the import of a checked file.
+
+    A worker applies the rows. The events ``product_import.advanced`` and ``product_import.finished`` tell admins the
+    progress.
+    """
+    return Success(message="The import has begun", data=await service.start(database, id))
+
+
+@router.get("/product/import/refused/?id={id}", **call(csv=True, refuses=(404,)))
+async def export_refused_rows(
+    database: Database,
+    _: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Response:
+    """Return the refused rows as a CSV file, each with its reason in the first column.
+
+    The corrected file can be imported; the column of reasons is ignored then.
+    """
+    file_name, text = await service.refused_rows_csv(database, id)
+    name = PurePosixPath(file_name).stem.encode("ascii", "ignore").decode().replace('"', "") or "products"
+    headers = {"Content-Disposition": f'attachment; filename="{name}-to-mend.csv"', "Cache-Control": "no-store"}
+    return Response(text, headers=headers, media_type=CSV)
+
+
+@router.get("/product/import/template/", **call(csv=True))
+async def import_template(database: Database, _: Granted) -> Response:
+    """Return a CSV file with every column and one example row."""
+    category = await database.scalar(select(Category.code).order_by(Category.id).limit(1))
+    active = select(Vendor.name).where(Vendor.status == Activity.ACTIVE.value)
+    vendor = await database.scalar(active.order_by(Vendor.id).limit(1))
+    headers = {"Content-Disposition": 'attachment; filename="products-template.csv"'}
+    return Response(template(category, vendor), headers=headers, media_type=CSV)
+
+
+async def _read_file(request: Request) -> tuple[str, bytes]:
+    """Return the name and the content of the form's file.
+
+    :raises Invalid: if there is none, or the form cannot be read.
+    """
+    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+        raise _no_file()
+    try:
+        async with request.form(max_files=1, max_fields=5) as form:
+            file = form.get("file")
+            if not isinstance(file, UploadFile) or not file.filename:
+                raise _no_file()
+            name = plain_text.cleaned_line(PurePosixPath(file.filename.replace("\\", "/")).name)[:200]
+            return name, await file.read(MAX_BYTES + 1)
+    except (HTTPException, UnicodeError, LookupError):
+        raise Invalid("The form cannot be read.") from None
+
+
+def _no_file() -> UnreadableFile:
+    return UnreadableFile("Choose a CSV file of products.")

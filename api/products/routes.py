@@ -1,0 +1,118 @@
+"""Routes of the admin's product list: all products, inactive ones too."""
+
+from typing import Annotated
+
+from fastapi import Query, Request, Response
+
+from api.auth.policy import Granted
+from api.catalogue.filters import RequestedFilters
+from api.db.session import Database, retrying
+from api.http.base_schemas import PageOf, Success
+from api.http.flag_routing import feature_router
+from api.http.idempotency import Idempotency
+from api.http.pagination import RequestedPage
+from api.http.request_bodies import read_body
+from api.http.schema_types import Id
+from api.http.uploads import read_form
+from api.openapi.description import call
+from api.products import service
+from api.products.bulk import BulkIn, BulkOut, change_many
+from api.products.exports import product_export
+from api.products.schemas import AdminProductOut, ProductForm
+from api.rates.service import todays_rate
+from shop.catalogue import admin_products
+from shop.catalogue.admin_products import AdminProductSort
+
+router = feature_router("catalogue")
+
+RequestedSort = Annotated[AdminProductSort, Query()]
+
+
+@router.get("/product/?id={id}", **call(refuses=(404,)))
+async def show_stocked_product(
+    database: Database,
+    _: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[AdminProductOut]:
+    """Show a product with its purchase data, even if it is inactive."""
+    return Success(message="Product", data=await service.load(database, id))
+
+
+@router.get("/product/", **call())
+async def list_stocked_products(
+    database: Database,
+    _: Granted,
+    filters: RequestedFilters,
+    page: RequestedPage,
+    sort: RequestedSort = AdminProductSort.NEWEST,
+) -> PageOf[list[AdminProductOut]]:
+    """List all products, the newest first unless ``sort`` says otherwise.
+
+    ``search`` is any part of the code, the name or the category's name, in any case.
+    """
+    rate = await todays_rate(database)
+    query = admin_products.sort_products(filters.apply(admin_products.select_products()), sort, rate)
+    rows, more = page.split((await database.execute(page.select(query))).all())
+    data = [AdminProductOut.with_vendor(product, category, vendor, rate) for product, category, vendor in rows]
+    return PageOf(message="Products", data=data, next_cursor=more)
+
+
+@router.get("/product/?flag=csv", **call(csv=True))
+async def export_products(
+    database: Database, _: Granted, filters: RequestedFilters, sort: RequestedSort = AdminProductSort.NEWEST
+) -> Response:
+    """Export the whole list of products as CSV."""
+    rate = await todays_rate(database)
+    query = admin_products.sort_products(filters.apply(admin_products.select_products()), sort, rate)
+    return await product_export(rate).respond(database, query)
+
+
+@router.post("/product/?flag=bulk", **call(BulkIn, refuses=(404, 409)))
+async def change_many_products(request: Request, database: Database, _: Granted) -> Success[BulkOut]:
+    """Change many products at once, or with ``dryRun`` return a preview.
+
+    Products that cannot be changed are left out and named.
+    """
+    body = await read_body(request, BulkIn)
+    result = await retrying(database, lambda: change_many(database, body))
+    return Success(message="Products looked through" if body.dry_run else "Products updated", data=result)
+
+
+@router.post(
+    "/product/",
+    response_model=Success[AdminProductOut],
+    **call(ProductForm, form=True, creates=True, refuses=(404, 409)),
+)
+async def add_product(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
+    """Add a product with its pictures. An inactive product is stored as out of stock."""
+    await database.commit()
+    async with read_form(request, grant) as form:
+        return await service.add(database, form, idempotency)
+
+
+@router.post("/product/?id={id}", **call(ProductForm, form=True, partial=True, refuses=(404, 409)))
+async def change_product(
+    request: Request,
+    database: Database,
+    grant: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[AdminProductOut]:
+    """Change the given fields of a product and add the given pictures.
+
+    An inactive vendor cannot be chosen.
+    """
+    await database.commit()
+    async with read_form(request, grant) as form:
+        await service.change(database, id, form)
+    return Success(message="Product updated successfully", data=await service.load(database, id))
+
+
+@router.delete("/product/?id={id}", **call(refuses=(404, 409)))
+async def delete_product(
+    database: Database,
+    _: Granted,
+    id: Id,  # noqa: A002
+) -> Success[None]:
+    """Delete a product without orders, also from carts and wishlists. Otherwise 409 tells how many orders it has."""
+    await retrying(database, lambda: service.delete(database, id))
+    return Success(message="Product Deleted", data=None)

@@ -1,0 +1,119 @@
+"""Creates, changes and deletes products."""
+
+from fastapi import Response
+from sqlalchemy import delete as sql_delete
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.catalogue.write_checks import InUse, lock_references, pluralize, unique_code
+from api.db.session import retrying
+from api.http.base_schemas import Success
+from api.http.idempotency import IdempotentRequest, Part
+from api.http.partial_update import get_or_404, read_change, read_new
+from api.http.uploads import FormWithImages
+from api.product_images.service import attach_images
+from api.products.schemas import AdminProductOut, ProductIn
+from api.rates.service import todays_rate
+from shop.catalogue import admin_products
+from shop.catalogue.model import Product
+from shop.clock import now
+from shop.events import outbox
+from shop.orders.model import OrderItem
+from shop.stock.model import MovementReason
+from shop.stock.rules import record_movement
+
+MISSING = "Product not found"
+
+
+async def load(database: AsyncSession, product_id: int) -> AdminProductOut:
+    """Return a product as admins see it.
+
+    :raises NotFound: if there is no such product.
+    """
+    await get_or_404(database, Product, product_id, MISSING)
+    query = admin_products.select_products().where(Product.id == product_id).execution_options(populate_existing=True)
+    product, category_name, vendor_name = (await database.execute(query)).one()
+    return AdminProductOut.with_vendor(product, category_name, vendor_name, await todays_rate(database))
+
+
+async def add(database: AsyncSession, form: FormWithImages, idempotency: IdempotentRequest) -> Response:
+    """Create a product with its images, once for each idempotency key.
+
+    :raises CodeTaken: if another product has the code.
+    :raises DiscountTooLarge: if the discount is more than the making charge.
+    """
+    fields = read_new(ProductIn, form.fields)
+    given = fields.model_dump(exclude={"id"})
+    Product(**given).normalize()  # refuse it before the images are stored
+    await lock_references(database, given)
+    await database.commit()
+    parts: list[Part] = [fields, *await form.digests()]
+    stored = await idempotency.stored_response(database, *parts)
+    if stored is not None:
+        return stored
+    originals = await form.store_originals()
+
+    async def create() -> Success[AdminProductOut]:
+        await lock_references(database, given)
+        product = Product(**given)
+        product.normalize()
+        async with unique_code(database, fields.code):
+            database.add(product)
+        await _record_count(database, product, None)
+        await attach_images(database, product.id, originals)
+        await outbox.record(database, product.change_event("created"), at=now())
+        return Success(message="Product created successfully", data=await load(database, product.id))
+
+    return await idempotency.run(database, create, *parts)
+
+
+async def change(database: AsyncSession, product_id: int, form: FormWithImages) -> None:
+    """Change the given fields of a product and add the given images.
+
+    :raises NotFound: if there is no such product.
+    :raises CodeTaken: if another product has the code.
+    :raises DiscountTooLarge: if the discount would be more than the making charge.
+    """
+    product = await get_or_404(database, Product, product_id, MISSING)
+    shown = await load(database, product_id)
+    fields, given = read_change(ProductIn, product, product_id, form.fields, shown=shown, has_more=form.has_images)
+    Product(**fields.model_dump(exclude={"id"})).normalize()  # refuse it before the images are stored
+    await database.commit()
+    originals = await form.store_originals()
+
+    async def update() -> None:
+        product = await get_or_404(database, Product, product_id, MISSING, lock=True)
+        before = product.stock_quantity
+        await lock_references(database, {name: new for name, new in given.items() if getattr(product, name) != new})
+        async with unique_code(database, fields.code):
+            for name, value in given.items():
+                setattr(product, name, value)
+            product.normalize()
+        await _record_count(database, product, before)
+        await attach_images(database, product.id, originals)
+        await outbox.record(database, product.change_event("updated"), at=now())
+
+    await retrying(database, update)
+
+
+async def delete(database: AsyncSession, product_id: int) -> None:
+    """Delete a product, also from carts and wishlists.
+
+    :raises NotFound: if there is no such product.
+    :raises InUse: if it was ordered.
+    """
+    product = await get_or_404(database, Product, product_id, MISSING, lock=True)
+    order_count = func.count(OrderItem.order_id.distinct())
+    orders = await database.scalar(select(order_count).where(OrderItem.product_id == product_id)) or 0
+    if orders:
+        raise InUse(
+            f"{product.name} cannot be deleted: it is part of {pluralize(orders, 'order', 'orders')}."
+            " Set it to in active instead.",
+            data={"orders": orders},
+        )
+    await database.execute(sql_delete(Product).where(Product.id == product_id))
+    await outbox.record(database, product.change_event("deleted"), at=now())
+
+
+async def _record_count(database: AsyncSession, product: Product, before: int | None) -> None:
+    await database.run_sync(record_movement, product, before, MovementReason.PRODUCT_FORM, at=now())

@@ -1,0 +1,146 @@
+"""Checks before a change of a gold rate."""
+
+import datetime as dt
+from decimal import Decimal
+
+from sqlalchemy import Select, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.rates.schemas import GoldRateIn
+from shop.catalogue.price_listing import Listing
+from shop.clock import now, today
+from shop.errors import Conflict, NotFound
+from shop.rates.events import rate_to_json
+from shop.rates.model import GoldRate
+from shop.rates.queries import current_rate, rate_of_day
+from shop.rates.rules import CONFIRM_ABOVE, check_not_swapped, relative_change
+from shop.text import formatting
+
+_PERCENT = Decimal("0.01")
+
+
+class DateTaken(Conflict):
+    """There is another rate of that date."""
+
+    code = "date_taken"
+
+
+class ConfirmationRequired(Conflict):
+    """The rate would change by more than 5 %, and nobody confirmed it. ``data`` has the percentage and the old rate."""
+
+    code = "confirm"
+
+
+class LastRate(Conflict):
+    """The only rate in force, by which the products on sale are priced."""
+
+    code = "last_rate"
+
+
+async def get_rate(database: AsyncSession, rate_id: int) -> GoldRate:
+    """Return a rate.
+
+    :raises NotFound: where there is none with this id.
+    """
+    rate = await database.get(GoldRate, rate_id)
+    if rate is None:
+        raise NotFound("Gold rate not found")
+    return rate
+
+
+async def rate_in_force_on(database: AsyncSession, day: dt.date, *, without: int | None = None) -> GoldRate | None:
+    """Return the rate in force on a day. ``without`` is the id of a rate to ignore."""
+    rate: GoldRate | None = await database.scalar(_without(current_rate(day), without))
+    return rate
+
+
+async def check_date(database: AsyncSession, wanted: GoldRateIn, rate_id: int) -> None:
+    """Refuse a date that another rate has.
+
+    :raises DateTaken: with the field ``date``.
+    """
+    if await database.scalar(_without(rate_of_day(wanted.date), rate_id)) is not None:
+        sentence = f"There is a gold rate of {formatting.day(wanted.date)} already. Change that one instead."
+        raise DateTaken(sentence, fields={"date": sentence})
+
+
+async def previous(database: AsyncSession, wanted: GoldRateIn, own: GoldRate | None = None) -> GoldRate | None:
+    """Return the last other rate dated like this one or earlier, or else its own figures before the change."""
+    return await rate_in_force_on(database, wanted.date, without=own.id if own else None) or own
+
+
+def greatest_change(before: GoldRate, after: GoldRate | GoldRateIn) -> Decimal:
+    """Return the greater of the relative changes of the 22-carat and the 24-carat rate: 0.05 is five percent up."""
+    return max(relative_change(before.r22k, after.r22k), relative_change(before.r24k, after.r24k), key=abs)
+
+
+async def fallback_change(
+    database: AsyncSession, rate: GoldRate | None, to: dt.date | None, day: dt.date
+) -> Decimal | None:
+    """Return the relative change of the rate in force on ``day`` if ``rate`` is moved to another date or deleted.
+
+    None where another rate is in force, this one stays in force, or there is no other.
+
+    :param to: the new date, None for a deletion.
+    """
+    if rate is None or rate.date > day:
+        return None
+    other = await rate_in_force_on(database, day, without=rate.id)
+    is_in_force = other is None or rate.date > other.date
+    stays = to is not None and to <= day and (other is None or to >= other.date)
+    return greatest_change(rate, other) if other is not None and is_in_force and not stays else None
+
+
+def check_confirmed(before: GoldRate | None, wanted: GoldRateIn) -> None:
+    """Refuse rates that may be mistyped, unless they are confirmed.
+
+    :raises ConfirmationRequired, RatesSwapped: where they are not confirmed.
+    """
+    if wanted.confirm:
+        return
+    if before is not None:
+        _check_change(before, wanted)
+    check_not_swapped(wanted.r22k, wanted.r24k)
+
+
+def check_fallback_confirmed(change: Decimal | None, rate: GoldRate) -> None:
+    """Refuse a :func:`fallback_change` of more than 5 %. The caller skips this check for a confirmed change.
+
+    :raises ConfirmationRequired: for such a change.
+    """
+    if change is None or abs(change) <= CONFIRM_ABOVE:
+        return
+    percent = (change * 100).quantize(_PERCENT)
+    raise ConfirmationRequired(
+        f"The rate in force would move by {abs(percent)} % {'up' if change > 0 else 'down'} at once."
+        " Please confirm that it is right.",
+        data={"reason": "confirm", "change": float(percent), "previous": rate_to_json(rate)},
+    )
+
+
+async def check_not_last(database: AsyncSession, rate: GoldRate) -> None:
+    """Refuse to leave products on sale without a rate in force.
+
+    :raises LastRate: where this is the only rate in force.
+    """
+    day = today(now())
+    if rate.date > day or await rate_in_force_on(database, day, without=rate.id) is not None:
+        return
+    if await database.scalar(select(Listing.product_id).limit(1)) is not None:
+        raise LastRate("The catalogue is priced by this gold rate alone. Enter another one before you take it away.")
+
+
+def _without(query: Select[GoldRate], rate_id: int | None) -> Select[GoldRate]:
+    return query if rate_id is None else query.where(GoldRate.id != rate_id)
+
+
+def _check_change(before: GoldRate, wanted: GoldRateIn) -> None:
+    change = greatest_change(before, wanted)
+    if abs(change) <= CONFIRM_ABOVE:
+        return
+    percent = (change * 100).quantize(_PERCENT)
+    raise ConfirmationRequired(
+        f"This rate is {abs(percent)} % {'above' if change > 0 else 'below'} the one of {formatting.day(before.date)}."
+        " Please confirm that it is right.",
+        data={"reason": "confirm", "change": float(percent), "previous": rate_to_json(before)},
+    )

@@ -1,0 +1,76 @@
+"""Movements of stock and requests to be told, on the wire."""
+
+from typing import Annotated, Any, Self
+
+from pydantic import Field
+
+from api.http.base_schemas import In, Out, PageOf
+from api.http.date_types import Time
+from api.http.schema_types import NOT_BOOL, NOT_NULL, BoundedText, Id
+from shop.catalogue.stock import MOST_PIECES
+from shop.stock.model import MovementReason
+
+Pieces = Annotated[int, Field(ge=0, le=MOST_PIECES), NOT_BOOL]
+
+
+class CorrectionIn(In):
+    """What an admin counted, and why it differs. ``seen`` is the count that they saw: where it is stale, 409."""
+
+    product_id: Id
+    quantity: Pieces
+    reason: Annotated[str, BoundedText(200, min_length=1)]
+    seen: Annotated[Pieces | None, NOT_NULL] = None
+
+
+class MovementOut(Out):
+    """``quantity`` pieces came or, below 0, went; ``left`` is the count after it.
+
+    ``who`` is the admin's name, null for an order's movement, which has ``orderId`` and ``itemId``.
+    """
+
+    id: int
+    product_id: int
+    quantity: int
+    left: int
+    reason: MovementReason
+    note: str
+    order_id: int | None
+    item_id: int | None
+    who: str | None
+    at: Time
+
+    @classmethod
+    def of(cls, row: Any) -> Self:
+        """Show a row of :func:`shop.stock.queries.movements_of`."""
+        movement = row.StockMovement
+        return cls(
+            id=movement.id,
+            product_id=movement.product_id,
+            quantity=movement.quantity,
+            left=row.left,
+            reason=movement.reason,
+            note=movement.note,
+            order_id=row.order_id,
+            item_id=movement.order_item_id,
+            who=movement.changed_by,
+            at=movement.at,
+        )
+
+
+class MovementPage(PageOf[list[MovementOut]]):
+    """The newest movements first, the count now, and how many shoppers wait for the product to be back."""
+
+    stock_quantity: int | None
+    waiting: int
+
+
+class StockRequestIn(In):
+    product_id: Id
+
+
+class StockRequestOut(Out):
+    """A request for one mail when the product is back."""
+
+    id: int
+    product_id: int
+    asked_at: Time

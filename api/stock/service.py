@@ -1,0 +1,104 @@
+"""Correcting counts of pieces, and requests to be told when a product is back."""
+
+from sqlalchemy import func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.http.pagination import OffsetPage
+from api.stock.schemas import CorrectionIn, MovementOut, MovementPage
+from shop.catalogue.model import Activity, Product
+from shop.clock import now
+from shop.errors import Conflict, NotFound
+from shop.events import outbox
+from shop.rates.repricing import lock_prices_shared
+from shop.stock import queries, rules
+from shop.stock.model import BackInStockRequest
+
+MOST_REQUESTS = 50
+"""Open requests of one shopper."""
+
+
+class InStock(Conflict):
+    """The product can be ordered now, so there is nothing to wait for."""
+
+    code = "in_stock"
+
+
+class TooManyRequests(Conflict):
+    """The shopper waits for enough products."""
+
+    code = "too_many_requests"
+
+
+async def movements(database: AsyncSession, product_id: int, page: OffsetPage) -> MovementPage:
+    """Return a page of a product's movements.
+
+    :raises NotFound: where there is no such product.
+    """
+    product = await database.get(Product, product_id)
+    if product is None:
+        raise NotFound("Product not found")
+    rows, more = page.split((await database.execute(page.select(queries.movements_of(product_id)))).all())
+    return MovementPage(
+        message="Stock movements",
+        data=[MovementOut.of(row) for row in rows],
+        next_cursor=more,
+        stock_quantity=product.stock_quantity,
+        waiting=await database.scalar(queries.count_waiting(product_id)) or 0,
+    )
+
+
+async def correct(database: AsyncSession, wanted: CorrectionIn) -> MovementOut:
+    """Set a product's count to what was counted, and record it; the caller commits.
+
+    :raises NotFound: where there is no such product.
+    :raises shop.stock.rules.NotCounted, shop.stock.rules.StockChanged, shop.stock.rules.NothingToCorrect: nothing
+        changes.
+    """
+    await database.execute(lock_prices_shared())
+    product = await database.get(Product, wanted.product_id, with_for_update=True, populate_existing=True)
+    if product is None:
+        raise NotFound("Product not found")
+    at = now()
+    await database.run_sync(rules.correct_count, product, wanted.quantity, seen=wanted.seen, note=wanted.reason, at=at)
+    await outbox.record(database, product.change_event("updated"), at=at)
+    row = (await database.execute(queries.movements_of(product.id).limit(1))).one()
+    return MovementOut.of(row)
+
+
+async def ask(database: AsyncSession, product_id: int, customer_id: int) -> BackInStockRequest:
+    """Note that a shopper wants a mail when a product is back; a second request is the first one. The caller commits.
+
+    :raises NotFound: where there is no such product on sale.
+    :raises InStock: where it can be ordered.
+    :raises TooManyRequests: where the shopper waits for :data:`MOST_REQUESTS` products.
+    """
+    # The lock lets a change of the product either see this request or be seen by it.
+    product = await database.get(Product, product_id, with_for_update={"read": True}, populate_existing=True)
+    if product is None or product.status != Activity.ACTIVE:
+        raise NotFound("Invalid product")
+    if product.is_for_sale:
+        raise InStock(f"{product.name} is in stock now.")
+    await database.execute(
+        insert(BackInStockRequest)
+        .values(product_id=product_id, customer_id=customer_id, asked_at=now())
+        .on_conflict_do_nothing()
+    )
+    open_ones = select(func.count()).select_from(queries.open_requests(customer_id).subquery())
+    if (await database.scalar(open_ones) or 0) > MOST_REQUESTS:
+        raise TooManyRequests(f"You wait for {MOST_REQUESTS} pieces already. Please take one off first.")
+    found: BackInStockRequest = (
+        await database.scalars(queries.open_requests(customer_id).where(BackInStockRequest.product_id == product_id))
+    ).one()
+    return found
+
+
+async def stop(database: AsyncSession, request_id: int, customer_id: int) -> None:
+    """Delete an open request of the shopper; the caller commits.
+
+    :raises NotFound: where there is none, or it is someone else's.
+    """
+    request = await database.get(BackInStockRequest, request_id, with_for_update=True)
+    if request is None or request.customer_id != customer_id or request.mailed_at is not None:
+        raise NotFound("Request not found")
+    await database.delete(request)

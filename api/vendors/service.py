@@ -1,0 +1,55 @@
+"""Creates, changes and deletes vendors. The caller commits."""
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.catalogue.write_checks import InUse, pluralize
+from api.http.partial_update import get_or_404, read_change
+from api.vendors.schemas import VendorIn
+from shop.catalogue.events import CatalogueChanged
+from shop.catalogue.model import Product, Vendor
+from shop.clock import now
+from shop.events import outbox
+
+MISSING = "Vendor not found"
+
+
+async def add(database: AsyncSession, fields: VendorIn) -> Vendor:
+    """Create a vendor."""
+    vendor = Vendor(**fields.model_dump(exclude={"id", "created_by"}), created_by="admin")
+    database.add(vendor)
+    await _record(database, vendor, "created")
+    return vendor
+
+
+async def change(database: AsyncSession, vendor_id: int, fields: dict[str, object]) -> Vendor:
+    """Change the given fields of a vendor.
+
+    :raises NotFound: if there is no such vendor.
+    """
+    vendor = await get_or_404(database, Vendor, vendor_id, MISSING, lock=True)
+    _, given = read_change(VendorIn, vendor, vendor_id, fields)
+    for name in given.keys() - {"created_by"}:
+        setattr(vendor, name, given[name])
+    await _record(database, vendor, "updated")
+    return vendor
+
+
+async def delete(database: AsyncSession, vendor_id: int) -> None:
+    """Delete a vendor.
+
+    :raises NotFound: if there is no such vendor.
+    :raises InUse: if products come from this vendor.
+    """
+    vendor = await get_or_404(database, Vendor, vendor_id, MISSING, lock=True)
+    products = await database.scalar(select(func.count()).where(Product.vendor_id == vendor_id)) or 0
+    if products:
+        count = pluralize(products, "product comes", "products come")
+        raise InUse(f"{vendor.name} cannot be deleted: {count} from this vendor.", data={"products": products})
+    await database.delete(vendor)
+    await _record(database, vendor, "deleted")
+
+
+async def _record(database: AsyncSession, vendor: Vendor, action: str) -> None:
+    await database.flush()
+    await outbox.record(database, CatalogueChanged(entity="vendor", id=vendor.id, action=action), at=now())

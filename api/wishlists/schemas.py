@@ -1,0 +1,39 @@
+"""Wishlists on the wire."""
+
+from typing import Self
+
+from api.catalogue.schemas import ProductOut
+from api.http.base_schemas import In, Out
+from api.http.schema_types import Id, Number
+from shop.wishlists.model import WishlistEntry
+
+
+class WishlistEntryIn(In):
+    customer_id: Id
+    product_id: Id
+
+
+class WishlistEntryOut(Out):
+    """An entry with what a product card shows. ``ornament_price`` is by today's gold rate."""
+
+    wishlist_id: int
+    customer_id: int
+    product_id: int
+    product_image_url: str
+    name: str
+    weight: Number
+    ornament_price: Number
+    product: ProductOut
+
+    @classmethod
+    def of(cls, entry: WishlistEntry, product: ProductOut) -> Self:
+        return cls(
+            wishlist_id=entry.id,
+            customer_id=entry.customer_id,
+            product_id=entry.product_id,
+            product_image_url=product.product_image_url,
+            name=product.name,
+            weight=product.weight,
+            ornament_price=product.ornament_price,
+            product=product,
+        )

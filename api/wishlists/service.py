@@ -1,0 +1,56 @@
+"""Reads and changes wishlists."""
+
+from sqlalchemy import ColumnElement
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.auth.policy import Grant
+from api.catalogue.schemas import ProductOut
+from api.rates.service import todays_rate
+from api.wishlists.schemas import WishlistEntryIn, WishlistEntryOut
+from shop.catalogue.model import Activity, Product
+from shop.catalogue.queries import with_product
+from shop.errors import NotFound
+from shop.wishlists.model import WishlistEntry
+
+MAX_ENTRIES = 200
+MISSING = "Wishlist entry not found"
+
+
+async def entries(database: AsyncSession, *conditions: ColumnElement[bool]) -> list[WishlistEntryOut]:
+    """Return the entries that meet the conditions, the newest first, at most 200."""
+    rate = await todays_rate(database)
+    query = (
+        with_product(WishlistEntry, WishlistEntry.product)
+        .where(*conditions)
+        .order_by(WishlistEntry.id.desc())
+        .limit(MAX_ENTRIES)
+    )
+    rows = await database.execute(query)
+    return [WishlistEntryOut.of(entry, ProductOut.of(entry.product, category, rate)) for entry, category in rows]
+
+
+async def add(database: AsyncSession, wanted: WishlistEntryIn) -> WishlistEntryOut:
+    """Add a product to a wishlist and return the entry. An entry that exists is returned unchanged.
+
+    :raises NotFound: where there is no such product on sale.
+    """
+    product = await database.get(Product, wanted.product_id)
+    if product is None or product.status != Activity.ACTIVE:
+        raise NotFound("Invalid product")
+    await database.execute(insert(WishlistEntry).values(wanted.model_dump()).on_conflict_do_nothing())
+    is_entry = WishlistEntry.customer_id == wanted.customer_id, WishlistEntry.product_id == wanted.product_id
+    [added] = await entries(database, *is_entry)
+    return added
+
+
+async def remove(database: AsyncSession, entry_id: int, grant: Grant) -> None:
+    """Remove an entry from the caller's own wishlist.
+
+    :raises NotFound: where there is no such entry, or it is someone else's.
+    """
+    entry = await database.get(WishlistEntry, entry_id, with_for_update=True)
+    if entry is None:
+        raise NotFound(MISSING)
+    grant.check_owner(entry.customer_id, MISSING)
+    await database.delete(entry)

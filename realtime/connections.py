@@ -1,0 +1,136 @@
+"""The open connections of this process, who is behind each, and the rooms that they are in."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from realtime.fast_send import RawSocket
+from shop.events.model import Audience
+from shop.events.wire_format import StreamEvent
+from shop.sessions.model import Role
+
+ADMINS = "admins"
+EVERYONE = "everyone"
+
+
+def customer_room(customer_id: int) -> str:
+    """Return the room of one shopper's connections."""
+    return f"customer:{customer_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who is behind a handshake, as the session rows say: a shopper, an admin, both, or neither (a visitor).
+
+    ``sessions`` has the ids of the live sessions whose cookies came with the handshake, by role.
+    """
+
+    customer_id: int | None = None
+    admin_id: int | None = None
+    sessions: Mapping[Role, int] = field(default_factory=dict)
+
+    def as_role(self, role: Role | None) -> "Identity | None":
+        """Narrow to one of the two sessions that a browser may have.
+
+        A page of the storefront without a shopper's session is a visitor's. A page of the portal without an admin's
+        session gets None.
+        """
+        if role is None:
+            return self
+        if role not in self.sessions:
+            return None if role is Role.ADMIN else Identity()
+        return Identity(
+            customer_id=self.customer_id if role is Role.CUSTOMER else None,
+            admin_id=self.admin_id if role is Role.ADMIN else None,
+            sessions={role: self.sessions[role]},
+        )
+
+    @property
+    def rooms(self) -> list[str]:
+        """The rooms of this identity; they come from the session row, never from the client.
+
+        An admin receives all that a shopper would, so an admin who is a shopper too is in no shopper's room.
+        """
+        if self.admin_id is not None:
+            return [EVERYONE, ADMINS]
+        if self.customer_id is not None:
+            return [EVERYONE, customer_room(self.customer_id)]
+        return [EVERYONE]
+
+
+@dataclass(slots=True, eq=False)
+class Connection:
+    """A connected Socket.IO client; ``sid`` is its Socket.IO id."""
+
+    sid: str
+    identity: Identity
+    socket: RawSocket
+
+    @property
+    def is_admin(self) -> bool:
+        return self.identity.admin_id is not None
+
+
+class ConnectionRegistry:
+    """All connections of this process. A connection receives the events of its rooms from :meth:`join` on."""
+
+    def __init__(self) -> None:
+        self._connections: dict[str, Connection] = {}
+        self._rooms: dict[str, dict[str, RawSocket]] = defaultdict(dict)
+
+    def __contains__(self, connection: Connection) -> bool:
+        return connection.sid in self._connections
+
+    def add(self, connection: Connection) -> None:
+        """Register a connection; it is in no room yet."""
+        self._connections[connection.sid] = connection
+
+    def join(self, connection: Connection) -> None:
+        """Put a connection into its rooms."""
+        for room in connection.identity.rooms:
+            self._rooms[room][connection.sid] = connection.socket
+
+    def remove(self, sid: str) -> None:
+        """Forget a connection, if it is known."""
+        connection = self._connections.pop(sid, None)
+        for room in connection.identity.rooms if connection else []:
+            self._rooms[room].pop(sid, None)
+            if not self._rooms[room]:
+                del self._rooms[room]
+
+    def in_room(self, room: str) -> dict[str, RawSocket]:
+        """Return the sockets in a room, by their Socket.IO ids."""
+        return self._rooms.get(room, {})
+
+    def slow(self, limit: int) -> list[Connection]:
+        """Return the connections for which more events than this are queued."""
+        return [connection for connection in self._connections.values() if connection.socket.waiting > limit]
+
+    def of_sessions(self, session_ids: Collection[int]) -> list[Connection]:
+        """Return the connections of these sessions."""
+        wanted = set(session_ids)
+        connections = self._connections.values()
+        return [connection for connection in connections if wanted & set(connection.identity.sessions.values())]
+
+    @property
+    def session_ids(self) -> set[int]:
+        """The sessions of all connections."""
+        return {id_ for connection in self._connections.values() for id_ in connection.identity.sessions.values()}
+
+    @property
+    def people(self) -> dict[str, int]:
+        """How many connections are shoppers' and admins'; the others are visitors'. May be read by other threads."""
+        connections = list(self._connections.values())
+        admins = sum(connection.is_admin for connection in connections)
+        signed_in = sum(bool(connection.identity.sessions) for connection in connections)
+        return {"shoppers": signed_in - admins, "admins": admins}
+
+
+def rooms_of(event: StreamEvent) -> Iterator[tuple[str, bool]]:
+    """Yield the rooms that an event goes to, each with whether its members may see the data for admins."""
+    if event.audience is Audience.EVERYONE:
+        yield EVERYONE, False
+    elif event.audience is not Audience.NOBODY:
+        yield ADMINS, True
+        if event.audience is Audience.CUSTOMER_AND_ADMINS and event.customer_id is not None:
+            yield customer_room(event.customer_id), False

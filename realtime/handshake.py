@@ -1,0 +1,183 @@
+"""Checks who may open a socket, before Socket.IO sees the handshake.
+
+Engine.IO does not check cookies, accepts a request without Origin, and keeps a socket that never sends CONNECT.
+"""
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass
+from urllib.parse import parse_qs
+
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from realtime.connections import Identity
+from realtime.fast_send import RawSocket
+from shop.clock import now
+from shop.db.pool import Pool
+from shop.db.query import Query
+from shop.errors import refusal
+from shop.sessions import cookies, origins, queries
+from shop.sessions.model import Role, token_digest
+from shop.settings import Settings
+from shop.throttles.client_address import client_address
+
+CONNECT_SECONDS = 10.0
+MAX_MESSAGES = 20
+"""Messages that a client may send in :data:`WINDOW_SECONDS`. It needs one CONNECT and the pongs."""
+WINDOW_SECONDS = 10.0
+POLICY_VIOLATION = 1008
+
+_IDENTITIES = Query.of(queries.LIVE_SESSION_OWNERS)
+_UPGRADE_HEADERS = {b"connection", b"upgrade"}
+
+
+@dataclass(slots=True)
+class Handshake:
+    """An accepted handshake. ``is_connected`` is set once the client sent Socket.IO's CONNECT."""
+
+    identity: Identity
+    socket: RawSocket
+    is_connected: bool = False
+
+
+class Refused(Exception):
+    """This handshake is refused, with an HTTP status and a sentence."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
+
+
+class HandshakeGuard:
+    """ASGI application around Socket.IO's: accepts own origins with live sessions, within the limits on sockets.
+
+    The accepted :class:`Handshake` is in the scope as ``swarna.handshake``.
+    """
+
+    def __init__(self, app: ASGIApp, pool: Pool, settings: Settings) -> None:
+        self._app = app
+        self._pool = pool
+        self._settings = settings
+        self._open: Counter[str] = Counter()
+
+    @property
+    def sockets(self) -> int:
+        """How many sockets this process holds open."""
+        return sum(count for key, count in self._open.items() if key.startswith("address:"))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await _respond(send, "http.response", 400, "Open a WebSocket here; other transports are not served.")
+            return
+        try:
+            identity, keys = await self._accept(scope)
+        except Refused as refused:
+            await receive()
+            await _refuse(scope, send, refused)
+            return
+        self._open.update(keys)
+        handshake = Handshake(identity, RawSocket(send))
+        scope["swarna.handshake"] = handshake
+        # Engine.IO keeps the scope for as long as the socket is open.
+        scope["headers"] = [header for header in scope["headers"] if header[0].lower() in _UPGRADE_HEADERS]
+        try:
+            await self._app(scope, _limited(receive, handshake), handshake.socket.send)
+        finally:
+            self._open.subtract(keys)
+            self._open += Counter()
+
+    async def _accept(self, scope: Scope) -> tuple[Identity, list[str]]:
+        """Return who is behind the handshake, and the keys by which its sockets are counted.
+
+        :raises Refused: where it is not accepted.
+        """
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+        if query.get("transport") != ["websocket"] or query.get("EIO") != ["4"]:
+            raise Refused(400, "Only Socket.IO version 5 over a WebSocket is served here.")
+        self._check_origin(headers.get("origin"), headers.get("host", ""))
+        peer = (scope.get("client") or ("unknown",))[0]
+        forwarded = headers.get("x-forwarded-for")
+        address = client_address(peer, [forwarded] if forwarded else [], self._settings.proxy_networks)
+        identity = await self._identify(headers.get("cookie", ""))
+        return identity, self._check_limits(address, identity)
+
+    def _check_origin(self, origin: str | None, host: str) -> None:
+        """Refuse a page of another site. A client that is no browser sends no Origin and has no cookies to steal."""
+        is_own = origins.is_own_host(host, self._settings)
+        if not is_own or (origin is not None and not origins.is_own_origin(origin, self._settings)):
+            raise Refused(403, "This address may not listen to the shop.")
+
+    async def _identify(self, cookie_header: str) -> Identity:
+        held = cookies.session_tokens(cookies.parse_cookies(cookie_header), self._settings)
+        if not held:
+            return Identity()
+        hashes = {role: token_digest(token) for role, token in held.items()}
+        try:
+            [found] = await self._pool.fetch_batched(_IDENTITIES(hashes=list(hashes.values()), at=now()))
+        except SQLAlchemyError as error:
+            raise Refused(503, "The shop cannot check sessions just now. Try again in a moment.") from error
+        rows = [row for row in found if bytes(row.token_hash) == hashes.get(Role(row.role))]
+        if not rows:
+            raise Refused(401, "This session has ended. Sign in again.")
+        return Identity(
+            customer_id=next((row.customer_id for row in rows if row.customer_id), None),
+            admin_id=next((row.admin_id for row in rows if row.admin_id), None),
+            sessions={Role(row.role): row.id for row in rows},
+        )
+
+    def _check_limits(self, address: str, identity: Identity) -> list[str]:
+        by_address = f"address:{address}"
+        if self._open[by_address] >= self._settings.sockets_per_address:
+            raise Refused(429, "Too many pages are open from this address. Close some and try again.")
+        ids = {"customer": identity.customer_id, "admin": identity.admin_id}
+        by_person = [f"{kind}:{id_}" for kind, id_ in ids.items() if id_]
+        if any(self._open[key] >= self._settings.sockets_per_person for key in by_person):
+            raise Refused(429, "Too many pages are open for this person. Close some and try again.")
+        return [by_address, *by_person]
+
+
+def _limited(receive: Receive, handshake: Handshake) -> Receive:
+    """Pass messages on, and end a connection that sends no CONNECT in time, or too many messages."""
+    loop = asyncio.get_running_loop()
+    opened = loop.time()
+    window, count = opened, 0
+
+    async def limited() -> Message:
+        nonlocal window, count
+        if handshake.is_connected:
+            message = await receive()
+        else:
+            try:
+                async with asyncio.timeout(max(0.0, opened + CONNECT_SECONDS - loop.time())):
+                    message = await receive()
+            except TimeoutError:
+                if handshake.is_connected:
+                    return await limited()
+                return {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
+        if loop.time() - window > WINDOW_SECONDS:
+            window, count = loop.time(), 0
+        count += 1
+        if count > MAX_MESSAGES:
+            return {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
+        return message
+
+    return limited
+
+
+async def _refuse(scope: Scope, send: Send, refused: Refused) -> None:
+    if "websocket.http.response" in scope.get("extensions", {}):
+        await _respond(send, "websocket.http.response", refused.status, refused.message)
+    else:
+        await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": refused.message})
+
+
+async def _respond(send: Send, kind: str, status: int, message: str) -> None:
+    body = refusal(status, message)
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if status in {429, 503}:
+        headers.append((b"retry-after", b"10"))
+    await send({"type": f"{kind}.start", "status": status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": body})

@@ -1,0 +1,78 @@
+"""Shows admins' open pages what is wrong with the shop, on every page of the portal, within seconds.
+
+This does not use the event stream, because that may be what is wrong: each realtime process reads how the work stands
+and sends it to its own connections.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from realtime.connections import ADMINS
+from realtime.server import RealtimeServer
+from shop.clock import iso
+from shop.db.deadlines import wait_limit
+from shop.db.engine import is_unavailable
+from shop.db.pool import Pool
+from shop.operations.monitor import DatedFinding, Monitor, Probe, ProbeFailed
+from shop.operations.snapshot import Snapshot, read
+
+EVENT = "shop.troubles"
+CHECK_SECONDS = 1.0
+ANSWER_SECONDS = 1.2
+
+
+class Incidents:
+    """Sends each admin's page the current incidents, whenever they change."""
+
+    def __init__(self, server: RealtimeServer, pool: Pool) -> None:
+        self._server = server
+        self._pool = pool
+        self.monitor = Monitor(self._read, [Probe("connections", self._check_connections, held=2.5, goes_first=True)])
+        self._sent: dict[str, Any] = {}
+
+    async def follow(self) -> None:
+        """Once a second, for ever, compare what the monitor found with what each page was sent."""
+        while True:
+            await asyncio.sleep(CHECK_SECONDS)
+            if not self._server.connections.in_room(ADMINS):
+                self._sent.clear()
+                continue
+            report = await self.monitor.report()
+            await self._send(_to_json(report.findings))
+
+    async def _send(self, incidents: list[dict[str, Any]]) -> None:
+        sockets = dict(self._server.connections.in_room(ADMINS))
+        outdated = {sid: socket for sid, socket in sockets.items() if self._sent.get(sid, []) != incidents}
+        if outdated:
+            await self._server.sender.send(outdated, EVENT, {"type": EVENT, "data": incidents})
+        self._sent = dict.fromkeys(sockets, incidents)
+
+    async def _read(self) -> Snapshot:
+        with wait_limit(ANSWER_SECONDS):
+            try:
+                return await read(self._pool)
+            except SQLAlchemyError as error:
+                if not is_unavailable(error):
+                    raise
+                return await read(self._pool)
+
+    async def _check_connections(self) -> None:
+        checked, silent = await self._pool.check(seconds=ANSWER_SECONDS)
+        if silent:
+            raise ProbeFailed(f"{silent} of {checked} gave no answer within {ANSWER_SECONDS:g} s and were replaced.")
+
+
+def _to_json(findings: Sequence[DatedFinding]) -> list[dict[str, Any]]:
+    """Return what the pages get of each finding: its sentence, and since when it is so."""
+    return [
+        {
+            "key": one.finding.key,
+            "level": one.finding.level,
+            "sentence": one.finding.sentence,
+            "since": iso(one.since),
+        }
+        for one in findings
+    ]

@@ -1,0 +1,78 @@
+"""One change to many products: the new fields of each, and the new prices."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from shop.catalogue.model import DiscountTooLarge, Product
+
+_PAISA = Decimal("0.01")
+_RUPEE = Decimal(1)
+_FIELDS = (
+    *("category_id", "vendor_id", "product_type", "status", "stock_availability", "stock_quantity"),
+    *("weight", "making_charge", "wastage_charge", "discount"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BulkChange:
+    """A change of each product. ``fields`` are set to the same values.
+
+    The charges change by a percentage of themselves, rounded to the paisa. ``discount_percent`` is a percentage of the
+    new making charge; it becomes the discount, in whole rupees.
+    """
+
+    fields: dict[str, Any] = field(default_factory=dict)
+    making_charge_percent: Decimal | None = None
+    wastage_charge_percent: Decimal | None = None
+    discount_percent: Decimal | None = None
+
+    def changed_fields(self, product: Product) -> dict[str, Any]:
+        """Return the fields of a product that would change, with their new values.
+
+        :raises DiscountTooLarge: if the discount would be more than the making charge.
+        """
+        before = {name: getattr(product, name) for name in _FIELDS}
+        after = Product(**before | self.fields)
+        if self.making_charge_percent is not None:
+            after.making_charge = _add_percent(after.making_charge, self.making_charge_percent)
+        if self.wastage_charge_percent is not None:
+            after.wastage_charge = _add_percent(after.wastage_charge, self.wastage_charge_percent)
+        if self.discount_percent is not None:
+            part = after.making_charge * self.discount_percent / 100
+            after.discount = min(part.quantize(_RUPEE, ROUND_HALF_UP), after.making_charge // 1)
+        after.normalize()
+        return {name: getattr(after, name) for name in _FIELDS if getattr(after, name) != before[name]}
+
+
+@dataclass
+class BulkPreview:
+    """What a change would do: the new fields of each product, its price before and after in rupees, and refusals."""
+
+    changes: list[tuple[Product, dict[str, Any]]] = field(default_factory=list)
+    prices: list[tuple[Product, Decimal, Decimal]] = field(default_factory=list)
+    refused: list[tuple[Product, str]] = field(default_factory=list)
+
+
+def preview(change: BulkChange, products: Iterable[Product], gold_rate: Decimal) -> BulkPreview:
+    """Return what a change would do at a 22-carat rate in rupees a gram. Nothing is changed."""
+    found = BulkPreview()
+    for product in products:
+        try:
+            changed = change.changed_fields(product)
+        except DiscountTooLarge as error:
+            found.refused.append((product, error.message))
+            continue
+        if not changed:
+            continue
+        found.changes.append((product, changed))
+        before = product.price_at(gold_rate).ornament_price
+        priced_by = ("weight", "making_charge", "wastage_charge", "discount")
+        after = Product(**{name: changed.get(name, getattr(product, name)) for name in priced_by})
+        found.prices.append((product, before, after.price_at(gold_rate).ornament_price))
+    return found
+
+
+def _add_percent(charge: Decimal, percent: Decimal) -> Decimal:
+    return (charge * (100 + percent) / 100).quantize(_PAISA, ROUND_HALF_UP)

@@ -1,0 +1,87 @@
+"""The ``shop`` command: what an operator does from a terminal."""
+
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from shop.cli.events import app as events
+from shop.cli.orders import app as orders
+from shop.cli.staff import app as admin
+from shop.cli.stock import app as stock
+from shop.cli.terminal import database, refuse
+from shop.clock import now
+from shop.db.engine import make_engine
+from shop.db.roles import grant_to_application
+from shop.media import orphan_cleanup
+from shop.media.media import media
+from shop.operations import backup as copies
+from shop.settings import DatabaseSettings
+
+app = typer.Typer(
+    no_args_is_help=True, add_completion=False, pretty_exceptions_show_locals=False, help="Keep the shop."
+)
+pictures = typer.Typer(no_args_is_help=True, help="The pictures that the shop keeps.")
+app.add_typer(pictures, name="pictures")
+app.add_typer(admin, name="admin")
+app.add_typer(events, name="events")
+app.add_typer(orders, name="orders")
+app.add_typer(stock, name="stock")
+
+
+@app.command("backup")
+def back_up(file: Annotated[Path, typer.Argument(dir_okay=False, help="where the copy goes; a new file")]) -> None:
+    """Copy everything that the database holds to a file, as it is at one moment, while the shop goes on."""
+    if file.exists():
+        refuse(f"{file} is there already.")
+    with database() as session:
+        server = copies.server_version(session.connection())
+    try:
+        copies.save(DatabaseSettings(), file, server=server)  # type: ignore[call-arg, unused-ignore]
+    except copies.BackupFailed as error:
+        refuse(str(error))
+    typer.echo(f"{file} holds the database ({file.stat().st_size / 1024 / 1024:.1f} MB). Copy the pictures too.")
+
+
+@app.command("restore")
+def restore(file: Annotated[Path, typer.Argument(dir_okay=False, help="what `shop backup` wrote")]) -> None:
+    """Make the shop anew from a copy, in an empty database: all of it, or nothing."""
+    if not file.is_file():
+        refuse(f"There is no file {file}.")
+    with database() as session:
+        if not copies.is_empty(session.connection()):
+            refuse("This database is not empty. Name an empty one by SHOP_DATABASE_URL; nothing was changed.")
+        server = copies.server_version(session.connection())
+    settings = DatabaseSettings()  # type: ignore[call-arg, unused-ignore]
+    try:
+        copies.load(settings.as_owner, file, server=server)
+    except copies.BackupFailed as error:
+        refuse(f"Nothing was changed: {error}")
+    engine = make_engine(settings.as_owner, "shop restore", pool_size=1)
+    with closing(engine.connect()) as connection:
+        grant_to_application(connection, settings)
+    engine.dispose()
+    typer.echo("The shop is as it was when the copy was taken. `shop orders verify` looks it through.")
+
+
+@pictures.command("sweep")
+def sweep_pictures(
+    *,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="only say what would go")] = False,
+) -> None:
+    """Remove pictures that nothing in the shop has named for a day."""
+    kept = media()
+    with database() as session:
+        unnamed = list(orphan_cleanup.find_orphans(session.connection(), kept, at=now()))
+    for key in unnamed:
+        typer.echo(key)
+        if not dry_run:
+            kept.delete(key)
+    count = "1 picture" if len(unnamed) == 1 else f"{len(unnamed)} pictures"
+    is_gone = "is gone" if len(unnamed) == 1 else "are gone"
+    typer.echo(f"{count} {'would go' if dry_run else is_gone}.")
+
+
+if __name__ == "__main__":
+    app(prog_name="shop")

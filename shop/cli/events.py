@@ -1,0 +1,146 @@
+"""``shop events``: the event log, its deliveries, and what was given up."""
+
+import json
+from typing import Annotated, Any, Literal, NoReturn
+
+import typer
+from sqlalchemy import Row, RowMapping, select
+from sqlalchemy.orm import Session
+
+from shop.audit import context
+from shop.cli.terminal import database, refuse, show
+from shop.clock import iso
+from shop.events import deliveries
+from shop.events.model import Delivery
+from shop.operations import queries
+from shop.operations.health_report import counted
+
+app = typer.Typer(no_args_is_help=True, help="The event log and its deliveries.")
+
+MOST = 10_000
+_EVERYTHING = 2**63 - 1
+
+_NUMBERS = typer.Argument(help="numbers as `shop events dead` shows them")
+Count = Annotated[int, typer.Option(min=1, max=MOST, help="how many at most, the newest first")]
+
+
+@app.command("list")
+def list_events(
+    *,
+    limit: Count = 20,
+    type_: Annotated[str, typer.Option("--type", help="only of this type, such as order.placed")] = "",
+    about: Annotated[str, typer.Option(help="only what happened to this, such as order:12")] = "",
+) -> None:
+    """Show the newest events: number, position, type, what it happened to, when, and how its deliveries stand."""
+    with database() as session:
+        rows = session.execute(queries.EVENTS, {"limit": limit, "type": type_, "aggregate": about})
+        show((row.id, row.position, row.type, row.aggregate, iso(row.occurred_at), row.reactions) for row in rows)
+
+
+@app.command("show")
+def show_event(number: int) -> None:
+    """Show one event whole: its payload, and each delivery with its tries and its last error."""
+    with database() as session:
+        event = session.execute(queries.EVENT, {"id": min(number, _EVERYTHING)}).mappings().one_or_none()
+        if event is None:
+            refuse(f"There is no event {number}. It may be older than what is kept.")
+        for name, value in event.items():
+            typer.echo(f"{name:12} {_written(value)}")
+        for delivery in session.execute(queries.DELIVERIES, {"id": number}).mappings():
+            typer.echo(f"\ndelivery {delivery['id']}: {delivery['consumer']} {_state(delivery)}")
+            for name, value in delivery.items():
+                if value is not None and name not in {"id", "consumer"}:
+                    typer.echo(f"  {name:12} {_written(value)}")
+
+
+@app.command("waiting")
+def waiting_deliveries(
+    *,
+    limit: Annotated[int, typer.Option(min=1, max=MOST, help="how many at most, the oldest first")] = 20,
+    queue: Annotated[str, typer.Option(help="only of this queue: fanout, mail, images or imports")] = "",
+) -> None:
+    """Show what is not done yet: event, queue, consumer, type, what it happened to, when, tries, the last error."""
+    with database() as session:
+        for row in session.execute(queries.LONGEST_WAITING, {"limit": limit, "queue": queue}):
+            event = (row.id, row.queue, row.consumer, row.type, row.aggregate, iso(row.occurred_at))
+            show([(*event, row.attempts, row.last_error)])
+
+
+@app.command("dead")
+def dead_deliveries(*, limit: Count = 50) -> None:
+    """Show deliveries that were given up: number, consumer, event, what it happened to, since when, the error."""
+    with database() as session:
+        for row in _dead(session, limit=limit):
+            show([(row.id, row.consumer, row.type, row.aggregate, iso(row.dead_at), row.last_error)])
+
+
+@app.command("replay")
+def replay(
+    delivery_ids: Annotated[list[int] | None, _NUMBERS] = None,
+    *,
+    every: Annotated[bool, typer.Option("--all", help="every dead delivery")] = False,
+) -> None:
+    """Try dead deliveries again, with fresh attempts."""
+    replayed = _settle("retried", delivery_ids or [], every=every)
+    typer.echo(f"{counted(replayed)} will be tried again.")
+
+
+@app.command("discard")
+def discard(
+    delivery_ids: Annotated[list[int], _NUMBERS],
+) -> None:
+    """Give dead deliveries up for good; their error is kept with the event."""
+    typer.echo(f"{counted(_settle('discarded', delivery_ids))} discarded.")
+
+
+def _settle(what: Literal["retried", "discarded"], ids: list[int], *, every: bool = False) -> int:
+    if not ids and not every:
+        raise typer.BadParameter("Name deliveries, or say --all.")
+    with database() as session:
+        context.set_actor(session, context.terminal_actor())
+        about = {row.id: row for row in _dead(session, limit=MOST) if every or row.id in ids}
+        missing = set(ids) - about.keys()
+        if missing:
+            _refuse_missing(session, missing)
+        settle = deliveries.replay if what == "retried" else deliveries.discard
+        settled = settle(session.connection(), list(about))
+        for delivery_id in settled:
+            context.record_delivery_action(session, what, about[delivery_id])
+        session.commit()
+    return len(settled)
+
+
+def _refuse_missing(session: Session, missing: set[int]) -> NoReturn:
+    """End with what is wrong with each number: there is no such delivery, or it was not given up."""
+    known = select(Delivery.id).where(Delivery.id.in_(number for number in missing if 0 < number < _EVERYTHING))
+    there = set(session.scalars(known))
+    unknown, alive = sorted(missing - there), sorted(there)
+    sentences = []
+    if unknown:
+        what = "delivery" if len(unknown) == 1 else "deliveries"
+        sentences.append(f"There is no {what} {', '.join(map(str, unknown))}.")
+    if alive:
+        sentences.append(f"Not dead, so that it needs no replay: {', '.join(map(str, alive))}.")
+    refuse(" ".join([*sentences, "Nothing was changed. `shop events dead` lists what was given up."]))
+
+
+def _dead(session: Session, *, limit: int) -> list[Row[Any]]:
+    return list(session.execute(queries.DEAD_LETTERS, {"search": "", "before": _EVERYTHING, "limit": limit}))
+
+
+def _state(delivery: RowMapping) -> str:
+    if delivery["done_at"] is not None:
+        if delivery["dead_at"] is not None:
+            return "discarded"
+        return "expired" if delivery["last_error"] else "done"
+    if delivery["dead_at"] is not None:
+        return "dead"
+    return "failing" if delivery["last_error"] else "waiting"
+
+
+def _written(value: Any) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False)
+    return iso(value) or "-" if hasattr(value, "isoformat") else str(value)

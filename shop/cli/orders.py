@@ -1,0 +1,39 @@
+"""``shop orders``: whether the orders agree with themselves."""
+
+import typer
+from sqlalchemy import text
+
+from shop.cli.terminal import database
+from shop.orders import consistency
+
+app = typer.Typer(no_args_is_help=True, help="The orders.")
+
+
+@app.callback()
+def orders() -> None:
+    """Keep ``verify`` a command of its own, as long as it is the only one."""
+
+
+@app.command("verify")
+def verify() -> None:
+    """Price every order anew from its frozen break-up, take every line's status from its history, and count the lines.
+
+    Ends with exit code 1 where anything does not agree, and names it.
+    """
+    checked = wrong = 0
+    with database() as session:
+        session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+        session.execute(text("SET LOCAL statement_timeout = '10min'"))
+        for number, faults in consistency.verify(session):
+            checked += 1
+            wrong += bool(faults)
+            for fault in faults:
+                typer.echo(f"order {number}: {fault}")
+        mismatches = list(consistency.count_mismatches(session))
+    for fault in mismatches:
+        typer.echo(fault)
+    orders = "1 order" if checked == 1 else f"{checked} orders"
+    if wrong or mismatches:
+        typer.echo(f"{orders} checked, {wrong} wrong.")
+        raise typer.Exit(1)
+    typer.echo(f"{orders} checked; every total follows from its break-up and every status from its history.")

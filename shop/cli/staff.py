@@ -1,0 +1,126 @@
+"""``shop admin``: manages the admins of the portal."""
+
+import sys
+from typing import Annotated
+
+import typer
+from sqlalchemy import func, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from shop.audit.context import set_actor, terminal_actor
+from shop.cli.terminal import database, refuse, show
+from shop.clock import iso, now
+from shop.security import passwords
+from shop.sessions import queries as sessions
+from shop.sessions.model import EndReason
+from shop.sessions.model import Session as SignIn
+from shop.staff import queries
+from shop.staff.model import Admin
+from shop.text import email_addresses, plain_text
+from shop.throttles.limits import SIGN_IN_ADDRESS
+from shop.throttles.queries import reset_all
+
+app = typer.Typer(no_args_is_help=True, help="Admins of the portal.")
+
+
+@app.command("create")
+def create_admin(email: str, name: Annotated[str, typer.Option(prompt=True)]) -> None:
+    """Add an admin. The password is asked for, or read from standard input."""
+    email, name = email_addresses.composed(email.strip()), plain_text.line(name)
+    if not name or "@" not in email or not plain_text.is_line(name) or not email.isprintable():
+        raise typer.BadParameter("An admin needs a name and an email address.")
+    password_hash = _new_password()
+    with database() as session:
+        set_actor(session, terminal_actor())
+        session.add(Admin(name=name, email=email, password_hash=password_hash, created_at=now()))
+        try:
+            session.commit()
+        except IntegrityError:
+            refuse(f"There is an admin {email} already.")
+    typer.echo(f"{name} may sign in at /admin/login as {email}.")
+
+
+@app.command("list")
+def list_admins() -> None:
+    """List all admins: email address, name, since when, whether they may sign in, number of sessions."""
+    session_count = select(func.count()).where(SignIn.admin_id == Admin.id).scalar_subquery()
+    with database() as session:
+        for admin, count in session.execute(select(Admin, session_count).order_by(Admin.id)):
+            state = f"disabled {iso(admin.disabled_at)}" if admin.disabled_at else "active"
+            show([(admin.email, admin.name, f"since {iso(admin.created_at)}", state, _sessions(count))])
+
+
+@app.command("disable")
+def disable_admin(email: str) -> None:
+    """Disable an admin, end their sessions and close their open sockets."""
+    with database() as session:
+        admin = _find(session, email)
+        admin.disabled_at = admin.disabled_at or now()
+        ended = _end_sessions(session, admin, EndReason.BY_SHOP)
+        session.commit()
+        others = session.scalar(select(func.count()).where(Admin.disabled_at.is_(None)))
+    typer.echo(f"{admin.email} may not sign in any more; {_sessions(ended)} ended.")
+    if not others:
+        typer.echo("Nobody may sign in to the portal now: make an admin by `shop admin create`.")
+
+
+@app.command("enable")
+def enable_admin(email: str) -> None:
+    """Enable an admin who was disabled."""
+    with database() as session:
+        admin = _find(session, email)
+        admin.disabled_at = None
+        session.commit()
+    typer.echo(f"{admin.email} may sign in.")
+
+
+@app.command("reset-password")
+def reset_password(email: str) -> None:
+    """Set a new password, which is asked for or read from standard input, and end the admin's sessions.
+
+    The account's throttles start from zero and its known devices become unknown: both depend on the password's hash.
+    The throttles of client addresses belong to no account, so all of them are reset.
+    """
+    with database() as session:
+        _find(session, email)
+    password_hash = _new_password()
+    with database() as session:
+        admin = _find(session, email)
+        admin.password_hash = password_hash
+        ended = _end_sessions(session, admin, EndReason.PASSWORD_CHANGED)
+        session.execute(reset_all(SIGN_IN_ADDRESS))
+        session.commit()
+    typer.echo(f"{admin.email} has a new password; {_sessions(ended)} ended.")
+
+
+def _new_password() -> str:
+    """Ask for a password and return its hash. It is no argument, because every user can list a process's arguments."""
+    if sys.stdin.isatty():
+        password = str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
+    else:
+        password = sys.stdin.readline().rstrip("\r\n")
+        if not password:
+            refuse("Give the password on standard input, or type the command at a terminal.")
+    if not passwords.is_fit(password):
+        raise typer.BadParameter(passwords.RULE)
+    return passwords.hash_password(password)
+
+
+def _find(session: Session, email: str) -> Admin:
+    set_actor(session, terminal_actor())
+    admin = session.scalar(queries.by_email(email).with_for_update())
+    if admin is None:
+        refuse(f"There is no admin {email}.")
+    return admin
+
+
+def _sessions(count: int) -> str:
+    return "1 session" if count == 1 else f"{count} sessions"
+
+
+def _end_sessions(session: Session, admin: Admin, reason: EndReason) -> int:
+    ended = session.scalars(sessions.end_sessions(SignIn.admin_id == admin.id, reason=reason)).all()
+    for session_id in ended:
+        session.execute(sessions.notify_session_ended(session_id))
+    return len(ended)

@@ -1,0 +1,42 @@
+"""``shop stock``: whether the counts of pieces agree with the ledger."""
+
+import typer
+from sqlalchemy import func, select, text
+
+from shop.catalogue.model import Product
+from shop.cli.terminal import database
+from shop.stock import queries
+
+app = typer.Typer(no_args_is_help=True, help="The stock.")
+
+
+@app.callback()
+def stock() -> None:
+    """Keep ``verify`` a command of its own, as long as it is the only one."""
+
+
+@app.command("verify")
+def verify() -> None:
+    """Add up every product's movements and compare the sum with its count.
+
+    Ends with exit code 1 where anything does not agree, and names it.
+    """
+    with database() as session:
+        session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+        session.execute(text("SET LOCAL statement_timeout = '10min'"))
+        counted = session.scalar(select(func.count()).where(Product.stock_quantity.is_not(None))) or 0
+        faults = [
+            f"product {number} ({name}): its count is {'none' if count is None else count}, its movements make {total}"
+            for number, name, count, total in session.execute(queries.differences())
+        ]
+        faults += [
+            f"order item {number}: it has {pieces} pieces, its movements took {taken}"
+            for number, pieces, taken in session.execute(queries.wrong_orders())
+        ]
+    for fault in faults:
+        typer.echo(fault)
+    products = "1 counted product" if counted == 1 else f"{counted} counted products"
+    if faults:
+        typer.echo(f"{products} checked, {len(faults)} wrong.")
+        raise typer.Exit(1)
+    typer.echo(f"{products} checked; every count is the sum of its movements.")

@@ -1,0 +1,54 @@
+"""What the commands of a terminal share: a database session, and refusals in one sentence."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import NoReturn
+
+import typer
+from psycopg.errors import UndefinedColumn, UndefinedTable
+from pydantic import ValidationError
+from sqlalchemy.exc import OperationalError, ProgrammingError
+from sqlalchemy.orm import Session
+
+import shop.db.models  # noqa: F401 - all tables must be known
+from shop.db.deadlines import wait_limit
+from shop.db.engine import make_engine
+from shop.settings import DatabaseSettings
+
+COMMAND_SECONDS = 660.0
+"""A command may run a statement for ten minutes: who started it can end it."""
+
+
+def refuse(sentence: str) -> NoReturn:
+    """End the command with a sentence and exit code 1."""
+    typer.echo(sentence, err=True)
+    raise typer.Exit(1)
+
+
+@contextmanager
+def database() -> Iterator[Session]:
+    """Give a session; the command commits. A database that is unknown, away or bare ends it with a sentence."""
+    try:
+        settings = DatabaseSettings()  # type: ignore[call-arg, unused-ignore]
+    except ValidationError:
+        refuse("Set SHOP_DATABASE_URL to the shop's database: postgresql://user:password@host:port/name")
+    engine = make_engine(settings, "shop command", pool_size=1)
+    try:
+        with wait_limit(COMMAND_SECONDS), Session(engine, expire_on_commit=False) as session:
+            yield session
+    except OperationalError:
+        refuse("The shop's database does not answer.")
+    except ProgrammingError as error:
+        if not isinstance(error.orig, UndefinedTable | UndefinedColumn):
+            raise
+        refuse(
+            "This database holds no shop of this version: `alembic upgrade head`, or `shop restore` where it is empty."
+        )
+    finally:
+        engine.dispose()
+
+
+def show(rows: Iterable[Sequence[object]]) -> None:
+    """Print rows, one a line."""
+    for row in rows:
+        typer.echo("  ".join("-" if value is None else str(value) for value in row))

@@ -1,0 +1,149 @@
+-- Writes an order with its lines, their history, its idempotency key and its event. Takes its pieces out of the stock
+-- where they are counted, and removes its products from the cart. Runs after lock_order_state.sql, as a statement of its
+-- own, so that it sees all that committed before the locks.
+-- Returns one row, or none where nothing was written: the key is used, a product or the rate differs from what the lines
+-- say, or the customer has to wait. No number is drawn from a sequence in that case.
+WITH order_line AS (
+    SELECT
+        line, product_id, product_name, product_image_url, purity, quantity,
+        weight, gold_rate, making_charge, wastage_charge, discount, total_amount
+    FROM jsonb_populate_recordset(NULL::order_item, :lines::jsonb)
+),
+unchanged_line AS (
+    SELECT order_line.line
+    FROM order_line
+    JOIN product ON product.id = order_line.product_id
+    WHERE product.status = 'active'
+        AND product.stock_availability = 'yes'
+        AND (product.stock_quantity IS NULL OR product.stock_quantity >= order_line.quantity)
+        AND product.name = order_line.product_name
+        AND product.purity = order_line.purity
+        AND product.weight = order_line.weight
+        AND product.making_charge = order_line.making_charge
+        AND product.wastage_charge = order_line.wastage_charge
+        AND product.discount = order_line.discount
+        AND order_line.gold_rate = (
+            \ir current_gold_rate.sql
+        )
+),
+acceptable AS (
+    SELECT id AS customer_id
+    FROM customer
+    WHERE id = :customer_id
+        AND (SELECT count(*) FROM unchanged_line) = (SELECT count(*) FROM order_line)
+        AND NOT EXISTS (
+            SELECT FROM idempotency_key
+            WHERE customer_id = :customer_id AND key = :key AND created_at >= :void_before
+        )
+),
+attempt AS (
+    SELECT FROM acceptable WHERE :is_limited
+),
+allowed_attempt AS (
+    \ir consume_attempt.sql
+),
+new_key AS (
+    INSERT INTO idempotency_key (customer_id, order_id, key, request_hash, created_at)
+    SELECT customer_id, nextval('shop_order_id_seq'), :key, :request_hash, :ordered_at
+    FROM acceptable
+    WHERE NOT :is_limited OR EXISTS (SELECT FROM allowed_attempt)
+    ON CONFLICT (customer_id, key) DO UPDATE SET
+        order_id = excluded.order_id,
+        request_hash = excluded.request_hash,
+        created_at = excluded.created_at
+    WHERE idempotency_key.created_at < :void_before
+    RETURNING customer_id, order_id
+),
+new_order AS (
+    INSERT INTO shop_order (
+        id, customer_id, name, email, phone, address, total_quantity, total_amount, ordered_at, delivery_date
+    )
+    SELECT
+        order_id, customer_id, :name, :email, :phone, :address::jsonb, :total_quantity, :total_amount, :ordered_at,
+        :delivery_date
+    FROM new_key
+),
+new_item AS (
+    INSERT INTO order_item (
+        id, order_id, line, product_id, product_name, product_image_url, purity, quantity,
+        weight, gold_rate, making_charge, wastage_charge, discount, total_amount, status, ordered_at
+    )
+    SELECT
+        nextval('order_item_id_seq'), order_id, line, product_id, product_name, product_image_url, purity, quantity,
+        weight, gold_rate, making_charge, wastage_charge, discount, total_amount, 'ordered', :ordered_at
+    FROM new_key
+    CROSS JOIN order_line
+    ORDER BY line
+    RETURNING id, line
+),
+first_status AS (
+    INSERT INTO status_change (id, order_item_id, version, to_status, at)
+    SELECT nextval('status_change_id_seq'), id, 1, 'ordered', :ordered_at
+    FROM new_item
+),
+taken AS (
+    UPDATE product
+    SET stock_quantity = product.stock_quantity - order_line.quantity
+    FROM new_key, order_line
+    WHERE product.id = order_line.product_id AND product.stock_quantity IS NOT NULL
+    RETURNING
+        product.id AS product_id, order_line.line, order_line.quantity, product.stock_quantity AS pieces_left,
+        product.stock_availability, product.stock_quantity <= :last_pieces::integer AS is_shown
+),
+movement AS (
+    INSERT INTO stock_movement (product_id, quantity, reason, order_item_id, at)
+    SELECT taken.product_id, -taken.quantity, 'order', new_item.id, :ordered_at
+    FROM taken
+    JOIN new_item USING (line)
+    ORDER BY line
+),
+stock_event AS ( -- shoppers see the last pieces only, admins each of them
+    INSERT INTO domain_event (type, aggregate, reach, data, admin_data, occurred_at, request_id)
+    SELECT
+        CASE WHEN is_shown THEN 'catalogue.changed' ELSE 'stock.changed' END,
+        concat('product:', product_id),
+        CASE WHEN is_shown THEN 'everyone' ELSE 'admins' END,
+        jsonb_build_object(
+            'entity', 'product', 'id', product_id, 'action', 'updated', 'status', 'active',
+            'stockAvailability', stock_availability, 'stockLeft', CASE WHEN is_shown THEN pieces_left END
+        ),
+        jsonb_build_object('stockQuantity', pieces_left),
+        :event_occurred_at,
+        :event_request_id
+    FROM taken
+    ORDER BY product_id
+),
+emptied_cart AS (
+    DELETE FROM cart_item
+    USING new_key, order_line
+    WHERE cart_item.customer_id = new_key.customer_id AND cart_item.product_id = order_line.product_id
+),
+event_item AS ( -- the lines as the event carries them, with the ids that were drawn
+    SELECT
+        (:event_data::jsonb -> 'items' -> (new_item.line - 1))
+            || jsonb_build_object('orderId', new_key.order_id, 'itemId', new_item.id, 'id', new_item.id) AS data,
+        new_item.line
+    FROM new_key
+    CROSS JOIN new_item
+),
+new_event AS (
+    INSERT INTO domain_event (type, aggregate, reach, customer_id, data, admin_data, occurred_at, request_id)
+    SELECT
+        :event_type,
+        concat('order:', order_id),
+        :event_reach,
+        customer_id,
+        :event_data::jsonb
+            || jsonb_build_object('id', order_id, 'items', (SELECT jsonb_agg(data ORDER BY line) FROM event_item)),
+        :event_admin_data::jsonb,
+        :event_occurred_at,
+        :event_request_id
+    FROM new_key
+    RETURNING id
+)
+SELECT
+    new_key.order_id,
+    array(SELECT id FROM new_item ORDER BY line) AS item_ids,
+    pg_notify('domain_event', '') -- wakes the relay on commit
+FROM new_key
+CROSS JOIN new_event

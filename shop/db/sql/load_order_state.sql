@@ -1,0 +1,49 @@
+-- Loads all that an order depends on, and locks nothing.
+-- Returns a row for each of :product_ids, in their order; a product that does not exist has no id. Returns no row where
+-- the customer does not exist. The columns other than the product's are the same in each row.
+SELECT
+    customer.name AS customer_name,
+    customer.email AS customer_email,
+    customer.phone AS customer_phone,
+    idempotency_key.order_id AS placed_id,
+    idempotency_key.request_hash AS placed_hash,
+    idempotency_key.created_at AS placed_at,
+    (
+        SELECT least(next_at, ends_at)
+        FROM throttle
+        WHERE scope = :scope AND subject = :subject AND least(next_at, ends_at) > :at
+    ) AS paused_until,
+    (
+        \ir current_gold_rate.sql
+    ) AS rate,
+    (
+        SELECT jsonb_build_object(
+            'name', name, 'address', address, 'city', city, 'state', state, 'country', country, 'zip_code', zip_code
+        )
+        FROM address
+        WHERE customer_id = :customer_id AND (:address_id::bigint IS NULL OR id = :address_id::bigint)
+        ORDER BY id DESC
+        LIMIT 1
+    ) AS address,
+    product.id,
+    product.name,
+    product.purity,
+    product.status = 'active' AND product.stock_availability = 'yes' AS is_for_sale,
+    product.stock_quantity,
+    product.weight,
+    product.making_charge,
+    product.wastage_charge,
+    product.discount,
+    (
+        SELECT image_url
+        FROM product_image
+        WHERE product_id = product.id AND (original IS NULL OR status = 'ready')
+        ORDER BY position, id
+        LIMIT 1
+    ) AS image_url
+FROM customer
+CROSS JOIN unnest(:product_ids::bigint[]) WITH ORDINALITY AS wanted (id, line)
+LEFT JOIN product ON product.id = wanted.id
+LEFT JOIN idempotency_key ON idempotency_key.customer_id = customer.id AND idempotency_key.key = :key
+WHERE customer.id = :customer_id
+ORDER BY wanted.line

@@ -1,0 +1,24 @@
+-- Records an event for each open request whose product is in stock again, in the order in which shoppers asked.
+-- A request whose mail is in the queue already is left out.
+WITH due AS (
+    UPDATE back_in_stock_request AS request
+    SET due_at = :at
+    FROM product
+    WHERE product.id = request.product_id
+        AND product.id = ANY (CAST(:product_ids AS bigint[]))
+        AND product.status = 'active'
+        AND product.stock_availability = 'yes'
+        AND request.mailed_at IS NULL
+        AND request.due_at IS NULL
+    RETURNING request.id, request.product_id, request.asked_at
+),
+recorded AS (
+    INSERT INTO domain_event (type, aggregate, reach, data, occurred_at)
+    SELECT 'stock.request_due', concat('product:', product_id), 'nobody', jsonb_build_object('requestId', id), :at
+    FROM due
+    ORDER BY asked_at, id
+    RETURNING id
+)
+SELECT pg_notify('domain_event', '')
+FROM recorded
+LIMIT 1

@@ -1,0 +1,36 @@
+"""Find stored images that no row refers to: originals of failed uploads, renditions of deleted images.
+
+An order refers to the images of its items for ever.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, text
+
+from shop.media.keys import URL
+from shop.media.media import Media
+
+GRACE_PERIOD = timedelta(days=1)
+"""Orphans that are younger stay: an upload is stored before the row that refers to it is written."""
+
+_REFERENCED = text("""
+    SELECT '/media/' || original FROM product_image WHERE original IS NOT NULL
+    UNION SELECT '/media/' || original FROM category WHERE original IS NOT NULL
+    UNION SELECT image_url FROM product_image
+    UNION SELECT image_url FROM category
+    UNION SELECT product_image_url FROM order_item
+    UNION SELECT rendition ->> kind
+        FROM (SELECT renditions FROM product_image UNION ALL SELECT renditions FROM category) AS made,
+        jsonb_array_elements(renditions) AS rendition, unnest(ARRAY['webp', 'avif']) AS kind
+""")
+
+
+def find_orphans(connection: Connection, media: Media, *, at: datetime) -> Iterator[str]:
+    """Yield the keys of images that no row refers to and that were stored more than a day ago.
+
+    :raises shop.media.storage.StorageUnavailable: if the storage cannot be listed.
+    """
+    old = [key for key, stored_at in media.list_keys() if at - stored_at > GRACE_PERIOD]
+    referenced = set(connection.execute(_REFERENCED).scalars())
+    return (key for key in old if f"{URL}/{key}" not in referenced)

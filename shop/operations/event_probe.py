@@ -1,0 +1,73 @@
+"""The event probe: an empty event, recorded every two seconds, that takes the same path as every other event.
+
+Each realtime process measures how long a probe took from its recording to the sockets. A probe is sent to no page.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, ClassVar
+
+from sqlalchemy import Select, exists, func, select
+
+from shop.clock import iso
+from shop.events.event import Event
+from shop.events.model import Audience, DomainEvent
+
+EVERY_SECONDS = 2.0
+LATE_SECONDS = 7.0
+"""Older probes are overdue. A probe is up to 5 s old when it is read, because heartbeats carry its time."""
+EVENT_PROBE = "canary.sung"
+
+
+class EventProbe(Event):
+    """An event that only measures the way of events. Its type is older than this name."""
+
+    type: ClassVar[str] = EVENT_PROBE
+    audience: ClassVar[Audience] = Audience.NOBODY
+
+    @property
+    def aggregate(self) -> str:
+        return "canary"
+
+    def data(self) -> dict[str, Any]:
+        return {}
+
+
+def is_due() -> Select[bool]:
+    """Select whether no probe was recorded recently; several relays may ask."""
+    recent = DomainEvent.recorded_at > func.now() - func.make_interval(0, 0, 0, 0, 0, 0, EVERY_SECONDS - 1)
+    return select(~exists().where(DomainEvent.type == EVENT_PROBE, recent))
+
+
+@dataclass
+class ReceivedProbe:
+    """When a probe was recorded, and how long it took to the sockets."""
+
+    at: datetime
+    milliseconds: float
+
+
+class ProbeTimes:
+    """The probes that a process received in the last ten minutes."""
+
+    def __init__(self) -> None:
+        self._received: deque[ReceivedProbe] = deque(maxlen=300)
+
+    def record(self, at: datetime, *, now: datetime) -> None:
+        """Record the arrival of a probe that was recorded at ``at``."""
+        self._received.append(ReceivedProbe(at, max(0.0, (now - at).total_seconds() * 1000)))
+
+    def describe(self) -> dict[str, Any]:
+        """Return the last probe and the percentiles of all, in milliseconds; empty before the first."""
+        if not self._received:
+            return {}
+        took = sorted(received.milliseconds for received in self._received)
+        last = self._received[-1]
+        return {
+            "at": iso(last.at),
+            "ms": round(last.milliseconds, 1),
+            "p50": round(took[len(took) // 2], 1),
+            "p95": round(took[min(len(took) - 1, len(took) * 95 // 100)], 1),
+            "count": len(took),
+        }

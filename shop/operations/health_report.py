@@ -1,0 +1,113 @@
+"""How the shop's work stands at one moment, as plain values.
+
+:mod:`shop.operations.snapshot` reads them from PostgreSQL, :mod:`shop.operations.findings` puts them into words.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from shop.operations.model import FRESH_SECONDS
+
+Level = Literal["fine", "warn", "bad"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProcessStatus:
+    """A process's last sign of life: ``silent`` and ``up`` in seconds."""
+
+    name: str
+    kinds: Sequence[str]
+    silent: float
+    up: float
+    is_ended: bool = False
+    detail: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it was heard of lately."""
+        return not self.is_ended and self.silent <= FRESH_SECONDS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Queue:
+    """What waits for the workers of a queue: how many deliveries, for how many seconds, and how many failed before.
+
+    ``unserved`` more wait for a queue or a consumer that no worker of this version knows; ``unserved_reason`` names it.
+    """
+
+    name: str
+    waiting: int = 0
+    failing: int = 0
+    unserved: int = 0
+    unserved_reason: str | None = None
+    oldest: float = 0.0
+    error: str | None = None
+    next_try: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HealthReport:
+    """All that is known at one moment.
+
+    ``troubles`` are kind, reason pairs that processes met lately, ``failed`` the probes that failed, with the reason.
+    PostgreSQL ``is_away`` where it gave no answer; the rest ``is_unread`` where it refused to be read.
+    """
+
+    processes: Sequence[ProcessStatus] = ()
+    queues: Sequence[Queue] = ()
+    outbox_waiting: int = 0
+    outbox_lag: float = 0.0
+    dead: int = 0
+    is_read_only: bool = False
+    is_away: bool = False
+    is_unread: bool = False
+    incidents: Mapping[str, str] = field(default_factory=dict)
+    failed: Mapping[str, str] = field(default_factory=dict)
+    probe_ago: float | None = None
+    probe_ms: float | None = None
+
+    @property
+    def parts(self) -> dict[str, int]:
+        """How many processes of each kind are here."""
+        return dict(Counter(kind for process in self.processes if process.is_here for kind in process.kinds))
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is not as it should be: a sentence that says what and what that means, and what to do.
+
+    ``key`` stays the same while the figures in the sentence change; ``ago`` is for how many seconds it has been so,
+    where that is known. ``stops_sales`` says that shoppers cannot order.
+    """
+
+    level: Level
+    sentence: str
+    advice: str
+    key: str = ""
+    ago: float | None = None
+    stops_sales: bool = False
+
+
+def seconds(count: float) -> str:
+    """Write a span: ``12 s``, ``3 min``, ``2 h``."""
+    if count < 90:
+        return f"{count:.0f} s"
+    return f"{count / 60:.0f} min" if count < 5400 else f"{count / 3600:.0f} h"
+
+
+def counted(deliveries: int) -> str:
+    """Write a count: ``1 delivery``, ``3 deliveries``."""
+    return "1 delivery" if deliveries == 1 else f"{deliveries} deliveries"
+
+
+def headline(found: Sequence[Finding]) -> str:
+    """Return the one line that stands on top."""
+    return found[0].sentence if found else "Everything runs."
+
+
+def level(found: Sequence[Finding]) -> Level:
+    """Return how grave the gravest finding is."""
+    levels = {finding.level for finding in found}
+    return "bad" if "bad" in levels else "warn" if levels else "fine"

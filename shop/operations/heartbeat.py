@@ -1,0 +1,77 @@
+"""A process's sign of life, written to PostgreSQL every two seconds, together with what it did since."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from shop.observability.logs import OutageLogger
+from shop.operations.model import BEAT_SECONDS, beat, count, end, forget_old
+from shop.operations.process_status import incidents, work
+
+_STACK = 256 * 1024  # a worker's memory is bounded, and a thread's stack counts
+
+
+class Heartbeat:
+    """Beats in a thread of its own until stopped; a database that is away costs beats and nothing else."""
+
+    def __init__(
+        self, engine: Engine, name: str, kinds: list[str], describe: Callable[[], dict[str, Any]] | None = None
+    ) -> None:
+        self._engine = engine
+        self._name = name
+        self._kinds = kinds
+        self._describe = describe
+        self._stopped = threading.Event()
+        self._silence = OutageLogger("no sign of life written")
+        self.detail: dict[str, Any] = {}
+
+    def start(self) -> threading.Thread:
+        """Beat in a thread; who ends in good order waits for it after :meth:`stop`."""
+        before = threading.stack_size(_STACK)
+        try:
+            thread = threading.Thread(target=self.run, daemon=True, name="heart")
+            thread.start()
+        finally:
+            threading.stack_size(before)
+        return thread
+
+    def run(self) -> None:
+        """Beat until :meth:`stop`, then note that the process ended."""
+        while True:
+            self._beat()
+            if self._stopped.wait(BEAT_SECONDS):
+                break
+        self._beat()
+        self._write(lambda connection: connection.execute(end(self._name)))
+
+    def stop(self) -> None:
+        """End the beating."""
+        self._stopped.set()
+
+    def _beat(self) -> None:
+        done = work.take()
+        said = self.detail | (self._describe() if self._describe else {})
+        met = incidents.recent()
+
+        def write(connection: Connection) -> None:
+            connection.execute(beat(self._name, self._kinds, said | ({"troubles": met} if met else {})))
+            connection.execute(forget_old())
+            if done:
+                connection.execute(*count(done))
+
+        if not self._write(write):
+            work.put_back(done)
+
+    def _write(self, write: Callable[[Connection], object]) -> bool:
+        try:
+            with self._engine.begin() as connection:
+                write(connection)
+        except SQLAlchemyError as error:
+            incidents.record_database_error(error)
+            self._silence.failed(error)
+            return False
+        self._silence.recovered()
+        return True

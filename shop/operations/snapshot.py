@@ -1,0 +1,127 @@
+"""Reading how the shop's work stands: a few short statements in one trip to PostgreSQL."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+from shop.db.pool import Pool
+from shop.db.query import Query
+from shop.operations import queries
+from shop.operations.health_report import HealthReport, ProcessStatus, Queue
+from shop.operations.model import KINDS
+from shop.operations.process_status import INCIDENT_SECONDS, incidents
+
+T = TypeVar("T", list[Any], dict[str, Any])
+QUEUES = tuple(kind for kind in KINDS if kind not in {"relay", "realtime"})
+UNSERVED = "No worker of this version"
+"""How the error of a delivery begins whose queue or consumer is not known."""
+
+_STATEMENTS = [
+    Query(query.text) for query in (queries.STATE, queries.PROCESSES, queries.WAITING, queries.DEAD, queries.OUTBOX)
+]
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How long canaries took to the sockets, in milliseconds, and how many seconds ago the last one was written."""
+
+    ms: float
+    p50: float
+    p95: float
+    ago: float
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The rows that a standing was made of, for who shows more of them."""
+
+    at: datetime
+    processes: Sequence[ProcessStatus]
+    waiting: Sequence[Any]
+    dead: Sequence[Any]
+    event_probe: Spread | None
+    health: HealthReport
+
+
+async def read(pool: Pool) -> Snapshot:
+    """Read how everything stands."""
+    [state], process_rows, waiting, dead, [outbox] = await pool.fetch_all(*(one() for one in _STATEMENTS))
+    processes = [_process_status(row) for row in process_rows]
+    event_probe = _event_probe(processes, state.at)
+    health = HealthReport(
+        processes=processes,
+        queues=[_queue(name, [row for row in waiting if row.queue == name]) for name in _queue_names(waiting)],
+        outbox_waiting=outbox.waiting,
+        outbox_lag=outbox.lag,
+        dead=sum(row.dead for row in dead),
+        is_read_only=state.is_read_only,
+        incidents=_incidents(processes),
+        failed=_failed(processes),
+        probe_ago=event_probe.ago if event_probe else None,
+        probe_ms=event_probe.ms if event_probe else None,
+    )
+    return Snapshot(state.at, processes, waiting, dead, event_probe, health)
+
+
+def _process_status(row: Any) -> ProcessStatus:
+    return ProcessStatus(
+        name=row.name,
+        kinds=row.kinds,
+        silent=max(0.0, row.silent),
+        up=max(0.0, row.up),
+        is_ended=row.is_ended,
+        detail=row.detail,
+    )
+
+
+def _queue_names(waiting: Iterable[Any]) -> list[str]:
+    """The queues that there must be, then others in which something waits."""
+    return [*QUEUES, *sorted({row.queue for row in waiting} - set(QUEUES))]
+
+
+def _queue(name: str, rows: Sequence[Any]) -> Queue:
+    served = [row for row in rows if name in QUEUES and not (row.error or "").startswith(UNSERVED)]
+    unserved = [row for row in rows if row not in served]
+    reasons = (row.error for row in unserved if (row.error or "").startswith(UNSERVED))
+    tries = [row.next_try for row in served if row.next_try is not None]
+    return Queue(
+        name=name,
+        waiting=sum(row.waiting for row in served),
+        failing=sum(row.failing for row in served),
+        unserved=sum(row.waiting for row in unserved),
+        unserved_reason=next(reasons, None),
+        oldest=max((row.oldest for row in served), default=0.0),
+        error=next((row.error for row in [*served, *rows] if row.error), None),
+        next_try=min(tries) if tries else None,
+    )
+
+
+def _incidents(processes: Iterable[ProcessStatus]) -> dict[str, str]:
+    """What processes met lately, this one's own first: it may be unable to write its row."""
+    said = [trouble for process in processes for trouble in _said(process, "troubles", list)]
+    return {
+        trouble["kind"]: trouble["reason"]
+        for trouble in [*said, *incidents.recent()]
+        if trouble["ago"] < INCIDENT_SECONDS
+    }
+
+
+def _failed(processes: Iterable[ProcessStatus]) -> dict[str, str]:
+    return {name: why for process in processes for name, why in _said(process, "failed", dict).items()}
+
+
+def _event_probe(processes: Iterable[ProcessStatus], at: datetime) -> Spread | None:
+    """The slowest of the realtime processes that are here: each of them has pages."""
+    heard = [event_probe for process in processes if (event_probe := _said(process, "canary", dict))]
+    if not heard:
+        return None
+    oldest = min(datetime.fromisoformat(event_probe["at"]) for event_probe in heard)
+    spread = {name: max(event_probe[name] for event_probe in heard) for name in ("ms", "p50", "p95")}
+    return Spread(ago=max(0.0, (at - oldest).total_seconds()), **spread)
+
+
+def _said(process: ProcessStatus, name: str, kind: type[T]) -> T:
+    """Return what a process that is here says of itself; another version may say it in another shape."""
+    said = process.detail.get(name) if process.is_here else None
+    return said if isinstance(said, kind) else kind()

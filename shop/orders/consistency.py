@@ -1,0 +1,80 @@
+"""Check that stored orders are consistent: totals with their lines, lines with their history, counts with the rows."""
+
+from collections.abc import Iterator
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from shop.db import counters
+from shop.orders import queries
+from shop.orders.model import STATUS_COUNTS, Order, OrderItem, Status, effective_steps, total_of
+
+BATCH_SIZE = 500
+
+
+def verify(session: Session) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number of every order with its faults; the list is empty where there are none.
+
+    Orders are read in batches. The caller's transaction decides whether they are of one snapshot.
+    """
+    after = 0
+    while True:
+        batch = queries.with_lines(select(Order).where(Order.id > after).order_by(Order.id).limit(BATCH_SIZE))
+        orders = session.scalars(batch).unique().all()
+        for order in orders:
+            yield order.id, list(_faults(order))
+        if len(orders) < BATCH_SIZE:
+            return
+        after = orders[-1].id
+        session.expunge_all()
+
+
+def count_mismatches(session: Session) -> Iterator[str]:
+    """Yield a sentence for each status whose stored count is not the number of its lines."""
+    stored: dict[str, int] = dict(session.execute(counters.totals(STATUS_COUNTS)).all())
+    by_status = select(OrderItem.status, func.count()).group_by(OrderItem.status)
+    actual: dict[str, int] = dict(session.execute(by_status).all())
+    for status in Status:
+        if stored.get(status, 0) != actual.get(status, 0):
+            yield f"{stored.get(status, 0)} lines are counted as {status}, and there are {actual.get(status, 0)}"
+
+
+def _faults(order: Order) -> Iterator[str]:
+    """Yield what is wrong with an order. One without lines has nothing to compare its figures with."""
+    if order.items:
+        if order.total_amount != total_of(order.items):
+            yield f"its total is {order.total_amount}, its lines make {total_of(order.items)}"
+        quantity = sum(item.quantity for item in order.items)
+        if order.total_quantity != quantity:
+            yield f"it counts {order.total_quantity} pieces, its lines {quantity}"
+    for item in order.items:
+        for fault in (*_price_faults(item), *_history_faults(item)):
+            yield f"line {item.line}: {fault}"
+
+
+def _price_faults(item: OrderItem) -> Iterator[str]:
+    expected = item.price.ornament_price * item.quantity
+    if item.total_amount != expected:
+        yield f"it costs {item.total_amount}, its break-up makes {expected}"
+
+
+def _history_faults(item: OrderItem) -> Iterator[str]:
+    steps = item.history
+    if not steps:
+        yield "it has no history"
+        return
+    if [step.version for step in steps] != list(range(1, item.version + 1)):
+        yield f"it is at version {item.version}, its history has {len(steps)} steps"
+    previous = None
+    for step in steps:
+        if step.from_status != previous:
+            yield f"version {step.version} left {step.from_status or 'nothing'}, but it was {previous or 'nothing'}"
+        previous = step.to_status
+    if item.status != previous:
+        yield f"it is {item.status}, its history ends at {previous}"
+    effective = effective_steps(steps)
+    for status in Status:
+        last = next((step.at for step in reversed(effective) if step.to_status == status), None)
+        stamped = getattr(item, status.stamp)
+        if stamped != last:
+            yield f"it was {status} at {stamped or 'no time'}, its history says {last or 'never'}"

@@ -1,0 +1,95 @@
+"""An order that is about to be written, as plain values. Ids are 0, because PostgreSQL assigns them."""
+
+import datetime as dt
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from shop.catalogue.pricing import PriceBreakUp
+from shop.orders.model import Status
+
+
+class FirstStep(NamedTuple):
+    """The first step of a line's history."""
+
+    at: dt.datetime
+    version: int = 1
+    from_status: None = None
+    to_status: str = Status.ORDERED.value
+    changed_by: None = None
+    undoes: None = None
+
+
+class DraftLine(NamedTuple):
+    """A line with its product and price as they are now; ``is_counted`` says whether the stock is counted."""
+
+    line: int
+    product_id: int
+    product_name: str
+    product_image_url: str
+    purity: str
+    quantity: int
+    price: PriceBreakUp
+    total_amount: Decimal
+    ordered_at: dt.datetime
+    is_counted: bool = False
+    id: int = 0
+    packed_at: None = None
+    shipped_at: None = None
+    delivered_at: None = None
+    status: str = Status.ORDERED.value
+    version: int = 1
+    changed_by: None = None
+
+    @property
+    def history(self) -> list[FirstStep]:
+        return [FirstStep(self.ordered_at)]
+
+    def columns(self) -> dict[str, Any]:
+        """Return the columns of the line's row, for JSON. Amounts are text, so that they stay exact."""
+        price = self.price
+        return {
+            "line": self.line,
+            "product_id": self.product_id,
+            "product_name": self.product_name,
+            "product_image_url": self.product_image_url,
+            "purity": self.purity,
+            "quantity": self.quantity,
+            "weight": str(price.weight),
+            "gold_rate": str(price.gold_rate),
+            "making_charge": str(price.making_charge),
+            "wastage_charge": str(price.wastage_charge),
+            "discount": str(price.discount),
+            "total_amount": str(self.total_amount),
+        }
+
+
+class Buyer(NamedTuple):
+    """The customer whose order it is, with the fields of their account."""
+
+    id: int
+    name: str
+    email: str
+    phone: str
+
+
+class DraftOrder(NamedTuple):
+    """An order of one customer. ``name``, ``email`` and ``phone`` are those of whoever receives the parcel."""
+
+    customer: Buyer
+    name: str
+    email: str
+    phone: str
+    address: dict[str, str] | None
+    total_quantity: int
+    total_amount: Decimal
+    ordered_at: dt.datetime
+    delivery_date: dt.date
+    items: Sequence[DraftLine]
+    id: int = 0
+    current_status: str = Status.ORDERED.value
+    status_text: None = None
+
+    @property
+    def customer_id(self) -> int:
+        return self.customer.id

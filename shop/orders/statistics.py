@@ -1,0 +1,35 @@
+"""Queries of figures about orders."""
+
+import datetime as dt
+from decimal import Decimal
+
+from sqlalchemy import Select, func, select
+
+from shop.orders.model import Order, OrderItem, Status
+
+
+def sales(start: dt.datetime, end: dt.datetime) -> Select[int, Decimal]:
+    """Select the number of ``orders`` placed from ``start`` to ``end``, and their ``sales`` in rupees."""
+    amount = func.coalesce(func.sum(Order.total_amount), 0)
+    query = select(func.count().label("orders"), amount.label("sales")).select_from(Order)
+    return query.where(Order.ordered_at >= start, Order.ordered_at <= end)
+
+
+def lines_by_status() -> Select[str, int, dt.datetime]:
+    """Select for each status the number of lines that have it, and when the oldest of their orders was placed."""
+    return (
+        select(OrderItem.status, func.count(), func.min(Order.ordered_at))
+        .join(OrderItem.order)
+        .group_by(OrderItem.status)
+    )
+
+
+def delivered(since: dt.datetime) -> Select[int, dt.timedelta | None]:
+    """Select the number of ``items`` delivered since then, and the average ``duration`` from order to delivery."""
+    duration = OrderItem.delivered_at - Order.ordered_at
+    return (
+        select(func.count().label("items"), func.avg(duration).label("duration"))
+        .select_from(OrderItem)
+        .join(OrderItem.order)
+        .where(OrderItem.status == Status.DELIVERED.value, OrderItem.delivered_at >= since)
+    )

@@ -1,0 +1,166 @@
+"""The effect of an import on the catalogue: which rows create a product, change one, change nothing or are refused."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import BigInteger, String, any_, literal, select
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Session
+
+from shop.catalogue.model import Activity, Category, DiscountTooLarge, Product, Vendor
+from shop.product_imports.columns import BY_FIELD, CATEGORY, COLUMNS, VENDOR
+from shop.product_imports.csv_reader import ParsedFile, ParsedRow, Problem
+from shop.text import plain_text
+
+_DEFAULTS = {"discount": 0, "purity": "22k", "stock_quantity": None}
+
+
+class Outcome(StrEnum):
+    """The effect of a row."""
+
+    CREATED = "created"
+    UPDATED = "updated"
+    UNCHANGED = "unchanged"
+    REFUSED = "refused"
+
+
+@dataclass
+class KnownNames:
+    """The ids of the categories and vendors that a file may name, by their names in lower case."""
+
+    categories: dict[str, list[int]]
+    vendors: dict[str, list[int]]
+    active: set[int]
+
+    @classmethod
+    def load(cls, session: Session) -> "KnownNames":
+        """Read all of them; a shop has some hundreds at most. A category has its code and its name."""
+        categories: dict[str, list[int]] = defaultdict(list)
+        for id_, code, name in session.execute(select(Category.id, Category.code, Category.name).order_by(Category.id)):
+            for known in {code.casefold(), name.casefold()}:
+                categories[known].append(id_)
+        vendors: dict[str, list[int]] = defaultdict(list)
+        active = set()
+        for id_, name, status in session.execute(select(Vendor.id, Vendor.name, Vendor.status).order_by(Vendor.id)):
+            vendors[name.casefold()].append(id_)
+            vendors[f"{name} #{id_}".casefold()].append(id_)
+            if status == Activity.ACTIVE:
+                active.add(id_)
+        return cls(categories, vendors, active)
+
+    def resolve(self, row: ParsedRow, product: Any | None) -> list[Problem]:
+        """Replace a row's names by ids, and return the names that are unknown or ambiguous.
+
+        An ambiguous name stands for the one that the product has, if it has one of them.
+        """
+        problems = []
+        for column, kind, known in ((CATEGORY, "category", self.categories), (VENDOR, "vendor", self.vendors)):
+            name = row.values.get(column.field)
+            if name is None:
+                continue
+            found = known.get(name.casefold(), [])
+            current = getattr(product, column.field, None)
+            if current not in found and len(found) != 1:
+                problems.append(Problem(row.number, column.heading, _unclear(kind, name, found)))
+            else:
+                row.values[column.field] = current if current in found else found[0]
+        return problems
+
+
+def _unclear(kind: str, name: str, found: list[int]) -> str:
+    if not found:
+        return f"There is no {kind} “{name}”."
+    way_out = "its code" if kind == "category" else f"“{name} #{found[0]}”, with the vendor's number"
+    return f"More than one {kind} is called {name}. Write {way_out}."
+
+
+@dataclass
+class Preview:
+    """What importing a file would do. ``changes`` are the rows that change something, with the changed fields."""
+
+    row_count: int
+    changes: list[tuple[ParsedRow, Outcome, list[str]]] = field(default_factory=list)
+    counts: Counter[Outcome] = field(default_factory=Counter)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def preview(file: ParsedFile, names: KnownNames, products: Mapping[str, Any]) -> Preview:
+    """Compare every row with the catalogue. Nothing is read or changed. The problems are in the file's order.
+
+    :param products: the products whose codes are in the file, by code.
+    """
+    result = Preview(file.row_count, problems=list(file.problems))
+    for row in file.rows:
+        product = products.get(row.values.get("code", ""))
+        problems = names.resolve(row, product)
+        if row.valid and not problems:
+            outcome, changed, problems = classify(row, product, active=names.active)
+            result.counts[outcome] += 1
+            if outcome in {Outcome.CREATED, Outcome.UPDATED}:
+                result.changes.append((row, outcome, changed))
+        result.problems += problems
+    result.problems.sort(key=lambda problem: problem.row)
+    return result
+
+
+def classify(row: ParsedRow, product: Any | None, *, active: set[int]) -> tuple[Outcome, list[str], list[Problem]]:
+    """Return the effect of a row with ids, the fields that it changes, and why it is refused.
+
+    :param product: the product with the row's code, None if there is none.
+    :param active: the ids of the active vendors.
+    """
+    before = {column.field: getattr(product, column.field) for column in COLUMNS} if product else dict(_DEFAULTS)
+    given = {name: _keep_same_text(value, before.get(name)) for name, value in row.values.items()}
+    missing = [column.heading for column in COLUMNS if column.field not in before | given]
+    if missing:
+        message = f"There is no product {given['code']} yet, and a new one needs: {', '.join(missing)}."
+        return Outcome.REFUSED, [], [Problem(row.number, missing[0], message)]
+    result, problems = Product(**before | given), []
+    try:
+        result.normalize()
+    except DiscountTooLarge as error:
+        problems.append(Problem(row.number, "Discount", error.message))
+    changed = [name for name in BY_FIELD if product is None or getattr(result, name) != before[name]]
+    if VENDOR.field in changed and result.vendor_id not in active:
+        problems.append(Problem(row.number, VENDOR.heading, "This vendor is in active."))
+    if problems:
+        return Outcome.REFUSED, [], problems
+    if product is None:
+        return Outcome.CREATED, changed, []
+    return (Outcome.UPDATED if changed else Outcome.UNCHANGED), changed, []
+
+
+def _keep_same_text(value: Any, before: Any) -> Any:
+    """Return the given value, or the stored text if they differ only in line breaks or the encoding of accents."""
+    return before if isinstance(before, str) and plain_text.lines(before) == value else value
+
+
+def products_by_code(session: Session, codes: Sequence[str]) -> dict[str, Any]:
+    """Return the columns of the products with these codes, as rows."""
+    query = select(*(getattr(Product, column.field) for column in COLUMNS)).where(
+        Product.code == any_(literal(list(codes), ARRAY(String)))
+    )
+    return {row.code: row for row in session.execute(query)}
+
+
+def lock_references(session: Session, rows: Iterable[ParsedRow]) -> tuple[set[int], set[int]]:
+    """Lock the categories and vendors of rows. Return the ids of the categories, and of the vendors that are active."""
+    rows = list(rows)
+    categories = sorted({row.values["category_id"] for row in rows if "category_id" in row.values})
+    vendors = sorted({row.values["vendor_id"] for row in rows if "vendor_id" in row.values})
+    existing = session.scalars(
+        select(Category.id)
+        .where(Category.id == any_(literal(categories, ARRAY(BigInteger))))
+        .order_by(Category.id)
+        .with_for_update(read=True)
+    )
+    active = session.scalars(
+        select(Vendor.id)
+        .where(Vendor.id == any_(literal(vendors, ARRAY(BigInteger))), Vendor.status == Activity.ACTIVE.value)
+        .order_by(Vendor.id)
+        .with_for_update(read=True)
+    )
+    return set(existing), set(active)

@@ -1,0 +1,129 @@
+"""Reprices the listing when another gold rate comes into force, in the transaction that changes the rate.
+
+Displayed prices and the checkout are computed from the rate itself. The listing stores prices so that lists can be
+sorted and filtered by them. It is repriced under a lock that only writers of products take, so reads and orders go on.
+"""
+
+import datetime as dt
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, cast
+
+from sqlalchemy import CursorResult, Select, func, select, text
+from sqlalchemy.orm import Session
+
+from shop.rates.model import GoldRate, RateInForce
+from shop.rates.queries import current_rate
+
+_PRICES_LOCK = 0x5072_6963
+
+_REPRICE = text("""
+    UPDATE listing SET price = costs.price, price_band = price_band(costs.price)
+    FROM (
+        SELECT id, ornament_price(:rate, weight, making_charge, wastage_charge, discount) AS price FROM product
+        OFFSET 0
+    ) AS costs
+    WHERE listing.product_id = costs.id AND listing.price <> costs.price
+""")
+
+_EFFECT = text("""
+    WITH priced AS (
+        SELECT product.id,
+            ornament_price(:old, weight, making_charge, wastage_charge, discount) AS before,
+            ornament_price(:new, weight, making_charge, wastage_charge, discount) AS after
+        FROM product WHERE status = 'active'
+        OFFSET 0
+    ), repriced AS MATERIALIZED (SELECT * FROM priced WHERE before <> after)
+    SELECT count(*) AS products, avg(after - before) AS mean_change,
+        avg((after - before) / before) FILTER (WHERE before > 0) AS mean_relative_change,
+        (SELECT count(DISTINCT customer_id) FROM cart_item JOIN repriced ON product_id = repriced.id) AS carts
+    FROM repriced
+""")
+
+
+@dataclass(frozen=True)
+class Repricing:
+    """The rate by which the listing is priced now, and the number of products whose price it changed.
+
+    ``is_change`` tells whether the listing was priced by another rate, or other figures, before.
+    """
+
+    rate: GoldRate | None
+    products: int = 0
+    is_change: bool = False
+
+
+@dataclass(frozen=True)
+class PriceEffect:
+    """What a change of the rate would do to the products on sale.
+
+    ``products`` and ``carts`` count those with another price. The mean change of these prices is in rupees and as a
+    part of the old price: 0.02 is two percent up.
+    """
+
+    products: int
+    mean_change: Decimal
+    mean_relative_change: Decimal
+    carts: int
+
+
+REPRICING_TIMEOUT_SECONDS = 65.0
+"""The client's time-out of a repricing: a little longer than PostgreSQL's own below."""
+
+
+def lock_prices_exclusively() -> Select[Any]:
+    """Return the statement that locks all prices until the transaction ends, and extends its time-outs."""
+    return select(
+        func.set_config("lock_timeout", "20s", True),
+        func.set_config("statement_timeout", "60s", True),
+        func.pg_advisory_xact_lock(_PRICES_LOCK),
+    )
+
+
+def lock_prices_shared() -> Select[Any]:
+    """Return the statement that waits for a running repricing and blocks the next one until the transaction ends.
+
+    Writers of the listing take this lock before any row lock. Otherwise their row locks would block others meanwhile.
+    """
+    return select(func.set_config("lock_timeout", "20s", True), func.pg_advisory_xact_lock_shared(_PRICES_LOCK))
+
+
+def is_repricing_due(session: Session, day: dt.date) -> bool:
+    """Whether the listing is priced by another rate than the one in force on ``day``."""
+    applied = session.get(RateInForce, 1)
+    rate = session.scalar(current_rate(day))
+    return applied is None or _figures(applied) != _figures(rate)
+
+
+def apply_current_rate(session: Session, *, day: dt.date) -> Repricing:
+    """Price the listing by the rate in force on ``day``, unless it is priced by it already.
+
+    Locks all prices until the caller's transaction ends.
+    """
+    session.execute(lock_prices_exclusively())
+    applied = session.get(RateInForce, 1, populate_existing=True)
+    rate = session.scalar(current_rate(day).execution_options(populate_existing=True))
+    figures = _figures(rate)
+    if applied is not None and _figures(applied) == figures:
+        return Repricing(rate)
+    is_first = applied is None
+    if applied is None:
+        applied = RateInForce(id=1)
+        session.add(applied)
+    applied.rate_id, applied.r22k, applied.r24k, applied.date = figures
+    repriced = cast("CursorResult[Any]", session.execute(_REPRICE, {"rate": applied.r22k or Decimal(0)}))
+    return Repricing(rate, repriced.rowcount, is_change=not is_first)
+
+
+def price_effect(session: Session, *, old: Decimal, new: Decimal) -> PriceEffect:
+    """Return what a change of the 22-carat rate in force would do. Nothing is changed."""
+    row = session.execute(_EFFECT, {"old": old, "new": new}).one()
+    return PriceEffect(row.products, row.mean_change or Decimal(0), row.mean_relative_change or Decimal(0), row.carts)
+
+
+def _figures(rate: GoldRate | RateInForce | None) -> tuple[Any, ...]:
+    """Return id, rates and date, to compare a rate with the one that is applied."""
+    if rate is None:
+        return None, None, None, None
+    rate_id = rate.id if isinstance(rate, GoldRate) else rate.rate_id
+    return rate_id, rate.r22k, rate.r24k, rate.date

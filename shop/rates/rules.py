@@ -1,0 +1,34 @@
+"""Rules of gold rates."""
+
+from decimal import Decimal
+
+from shop.errors import Conflict
+
+CONFIRM_ABOVE = Decimal("0.05")
+"""A rate that changes by more than this part of the one before it has to be confirmed."""
+
+
+class RatesSwapped(Conflict):
+    """22 carat, which is gold with a cheaper metal in it, would cost more than 24 carat, and nobody confirmed it."""
+
+    code = "rates_swapped"
+
+
+def check_not_swapped(r22k: Decimal, r24k: Decimal) -> None:
+    """Refuse rates that were probably entered in each other's field.
+
+    :raises RatesSwapped: where 22 carat costs more than 24 carat. It names both fields.
+    """
+    if r22k > r24k:
+        raise RatesSwapped(
+            "The 22k rate is above the 24k rate. Are they in each other's place?",
+            fields={
+                "r22kRate": f"At most {r24k:f}, the 24k rate.",
+                "r24kRate": f"At least {r22k:f}, the 22k rate.",
+            },
+        )
+
+
+def relative_change(old: Decimal, new: Decimal) -> Decimal:
+    """Return the change as a part of the old rate: -0.05 is five percent down."""
+    return (new - old) / old if old else Decimal(1)

@@ -1,0 +1,70 @@
+"""The ledger of pieces, and who waits for a product to be back."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from shop.db.base import Base, Key
+
+
+class MovementReason(StrEnum):
+    """Why a count changed."""
+
+    ORDER = "order"
+    PRODUCT_FORM = "product_form"
+    BULK_EDIT = "bulk_edit"
+    IMPORT = "import"
+    CORRECTION = "correction"
+
+
+class StockMovement(Base):
+    """Pieces that came (``quantity`` above 0) or went. A product's count is the sum of its movements.
+
+    Rows are only ever added. ``note`` is what an admin wrote with a correction. ``changed_by`` is the admin's name; an
+    order's movement has the order's line instead.
+    """
+
+    __tablename__ = "stock_movement"
+    __table_args__ = (
+        CheckConstraint("quantity <> 0", name="quantity"),
+        Index(None, "product_id", "id"),
+        Index("stock_movement_of_item_idx", "order_item_id", postgresql_where=text("order_item_id IS NOT NULL")),
+    )
+
+    id: Mapped[Key]
+    product_id: Mapped[int] = mapped_column(ForeignKey("product.id", ondelete="CASCADE"))
+    quantity: Mapped[int]
+    reason: Mapped[str]
+    note: Mapped[str] = mapped_column(server_default="")
+    order_item_id: Mapped[int | None] = mapped_column(ForeignKey("order_item.id"))
+    admin_id: Mapped[int | None] = mapped_column(BigInteger)
+    changed_by: Mapped[str | None]
+    at: Mapped[datetime]
+
+
+class BackInStockRequest(Base):
+    """A shopper's request for one mail when a product is back in stock.
+
+    ``due_at`` is when its mail was put into the queue, ``mailed_at`` when the mail server took it. A shopper has one
+    open request for a product at most.
+    """
+
+    __tablename__ = "back_in_stock_request"
+    __table_args__ = (
+        Index(
+            "back_in_stock_request_open_idx",
+            "product_id",
+            "customer_id",
+            unique=True,
+            postgresql_where=text("mailed_at IS NULL"),
+        ),
+    )
+
+    id: Mapped[Key]
+    product_id: Mapped[int] = mapped_column(ForeignKey("product.id", ondelete="CASCADE"))
+    customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id", ondelete="CASCADE"), index=True)
+    asked_at: Mapped[datetime]
+    due_at: Mapped[datetime | None]
+    mailed_at: Mapped[datetime | None]

@@ -1,0 +1,30 @@
+"""HEAD gets the response of GET without its body."""
+
+import pytest
+
+from shop.clock import now
+from shop.newsletter.model import NewsletterReader, confirm_token
+
+OWN = {"date", "x-request-id", "content-length"}
+
+
+@pytest.mark.parametrize(
+    "path", ["/category/", "/product/customer/", "/goldrate", "/order/?flag=allOrders", "/nothing/"]
+)
+async def test_whoever_asks_for_the_head_gets_what_get_says_but_no_body(visitor, path):
+    whole, head = await visitor.get(path), await visitor.request("HEAD", path)
+    assert (head.status_code, head.content) == (whole.status_code, b"")
+    assert set(whole.headers) == set(head.headers)
+    assert all(head.headers[name] == value for name, value in whole.headers.items() if name not in OWN)
+    assert int(head.headers["content-length"]) == len(whole.content)
+
+
+async def test_a_link_of_a_mail_is_not_followed_by_looking_at_it(visitor, database):
+    reader = NewsletterReader(email="reader@mail.example", asked_at=now())
+    database.add(reader)
+    await database.commit()
+    token = confirm_token(reader.id, at=now())
+    for method in ("HEAD", "GET"):
+        assert (await visitor.request(method, f"/newsletter/confirm/?token={token}")).status_code == 200
+    await database.refresh(reader)
+    assert not reader.reads

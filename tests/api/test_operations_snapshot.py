@@ -1,0 +1,192 @@
+"""The operations page's answers: how everything stands, and dead letters set going again."""
+
+import pytest
+from sqlalchemy import text
+
+from shop.events import deliveries, leasing
+from shop.operations.model import KINDS, beat, count
+from shop.operations.process_status import incidents
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
+
+ERROR = "SMTPRecipientsRefused: 452 mailbox full"
+
+
+@pytest.fixture(autouse=True)
+def untroubled() -> None:
+    """What other tests put in this process's way is over."""
+    incidents._met.clear()
+
+
+@pytest.fixture
+async def dead(database):
+    """Two deliveries of an order's mail that were given up; returns their ids, the newest first."""
+    ids = []
+    for number in (1, 2):
+        await database.run_sync(factories.record, number=number, aggregate=f"order:{number}", customer_id=None)
+        row = await database.execute(
+            text("""
+                INSERT INTO delivery (event_id, consumer, queue, due_at, attempts, dead_at, last_error)
+                SELECT max(id), 'mail_status', 'mail', now(), 8, now(), :error FROM domain_event RETURNING id
+            """),
+            {"error": ERROR},
+        )
+        ids.append(row.scalar_one())
+    await database.execute(text("UPDATE domain_event SET position = id"))
+    await database.commit()
+    return ids[::-1]
+
+
+@pytest.fixture
+async def all_here(database):
+    """One process of each kind, and none that other tests have left."""
+    await database.execute(text("DELETE FROM process"))
+    for kind in KINDS:
+        await database.execute(beat(f"{kind} 1", [kind], {}))
+    await database.commit()
+
+
+async def test_a_whole_shop_says_that_everything_runs(karthik, all_here):
+    state = succeeded(await karthik.get("/operations/"))
+    assert (state["headline"], state["level"], state["findings"]) == ("Everything runs.", "fine", [])
+    assert [(queue["name"], queue["state"], queue["workers"]) for queue in state["queues"]] == [
+        ("fanout", "fine", 1),
+        ("mail", "fine", 1),
+        ("images", "fine", 1),
+        ("imports", "fine", 1),
+    ]
+    assert {process["state"] for process in state["processes"]} == {"here"}
+
+
+async def test_a_worker_not_heard_of_is_told_with_what_waits(karthik, database, all_here):
+    await database.run_sync(factories.record, customer_id=None)
+    waiting = "INSERT INTO delivery (event_id, consumer, queue, due_at)"
+    await database.execute(text(f"{waiting} SELECT id, 'mail_status', 'mail', now() FROM domain_event"))
+    silent = "UPDATE process SET seen_at = clock_timestamp() - interval '12 s' WHERE name = 'mail 1'"
+    await database.execute(text(silent))
+    await database.commit()
+    state = succeeded(await karthik.get("/operations/"))
+    mail = next(queue for queue in state["queues"] if queue["name"] == "mail")
+    assert (mail["state"], mail["waiting"]) == ("stopped", 1)
+    gone = next(process for process in state["processes"] if process["kinds"] == ["mail"])
+    assert gone["state"] == "gone"
+    assert 12 <= gone["silent"] < 20
+    since = f"{gone['silent']:.0f} s"
+    assert state["headline"] == f"The mail worker has been gone for {since}. Mails wait, nothing is lost: 1 waiting."
+
+
+async def test_the_advice_on_unserved_work_names_what_is_unknown_and_no_class_of_error(karthik, database, all_here):
+    await database.run_sync(factories.record, customer_id=None)
+    unknown = "No worker of this version knows the reaction mail_gone."
+    for consumer, queue, error in (
+        ("mail_status", "mail", "SMTPConnectError: Error connecting"),
+        ("push", "sms", "KeyError: 'name'"),
+        ("mail_gone", "mail", unknown),
+    ):
+        failing = "INSERT INTO delivery (event_id, consumer, queue, due_at, attempts, last_error)"
+        about = {"consumer": consumer, "queue": queue, "error": error}
+        await database.execute(
+            text(f"{failing} SELECT id, :consumer, :queue, now(), 1, :error FROM domain_event"), about
+        )
+    await database.commit()
+    state = succeeded(await karthik.get("/operations/"))
+    [found] = [finding for finding in state["findings"] if "no worker of this version" in finding["sentence"]]
+    assert found["sentence"] == "2 deliveries wait that no worker of this version can carry out."
+    assert found["advice"].startswith(f"{unknown} After eight tries")
+
+
+async def test_a_process_whose_place_another_one_took_is_not_missed(karthik, database, all_here):
+    await database.execute(beat("mail 0", ["mail"], {}))
+    await database.execute(text("UPDATE process SET seen_at = now() - interval '1 min' WHERE name = 'mail 0'"))
+    await database.commit()
+    names = [process["name"] for process in succeeded(await karthik.get("/operations/"))["processes"]]
+    assert sorted(names) == sorted(f"{kind} 1" for kind in KINDS)
+
+
+async def test_what_processes_say_of_themselves_is_gathered(karthik, database):
+    about = {"pid": 7, "host": "h", "pool": "prefork", "size": 2, "busy": 1, "longest": 3.5}
+    await database.execute(beat("mail 1", ["mail"], about | {"consumers": {"mail_status": "mail"}}))
+    for child in (8, 9):
+        await database.execute(beat(f"child {child}", [], {"parent": 7, "host": "h"}))
+    pages = {"sockets": 5, "shoppers": 3, "admins": 1, "hears_redis": True}
+    event_probe = {"at": "2026-01-01T00:00:00.000Z", "ms": 21.5, "p50": 20.0, "p95": 30.0, "count": 6}
+    await database.execute(beat("realtime 1", ["realtime"], pages | {"canary": event_probe}))
+    await database.execute(beat("realtime 2", ["realtime"], pages))
+    await database.execute(*count({"mail_status": (4, 1, 0.5), "push": (9, 0, 0.09)}))
+    await database.commit()
+    state = succeeded(await karthik.get("/operations/"))
+    assert state["sockets"] == {"open": 10, "shoppers": 6, "admins": 2}
+    assert (state["canary"]["ms"], state["canary"]["p95"]) == (21.5, 30.0)
+    mail = next(process for process in state["processes"] if process["name"] == "mail 1")
+    assert (mail["size"], mail["busy"], mail["longest"], mail["children"]) == (2, 1, 3.5, 2)
+    consumers = {consumer["name"]: consumer for consumer in state["consumers"]}
+    assert consumers["mail_status"] == {
+        "name": "mail_status",
+        "queue": "mail",
+        "done": 4,
+        "failed": 1,
+        "waiting": 0,
+        "dead": 0,
+        "meanMs": 125.0,
+    }
+    assert state["done"] == 13
+    queue = next(queue for queue in state["queues"] if queue["name"] == "mail")
+    assert (sum(queue["minutes"]), len(queue["minutes"])) == (4, 60)
+
+
+async def test_a_trouble_that_a_process_met_is_told(karthik, database, all_here):
+    met = [{"kind": "storage", "reason": "No space left on device", "ago": 3.0}]
+    await database.execute(beat("images 1", ["images"], {"troubles": met}))
+    await database.commit()
+    [finding] = succeeded(await karthik.get("/operations/"))["findings"]
+    assert finding["sentence"].startswith("The storage of pictures is away.")
+    assert finding["advice"] == "It says: No space left on device"
+
+
+async def test_dead_letters_are_listed_with_error_and_payload(karthik, dead):
+    body = (await karthik.get("/operations/dead/?limit=1")).json()
+    [letter] = body["data"]
+    assert (letter["id"], letter["consumer"], letter["aggregate"]) == (dead[0], "mail_status", "order:2")
+    assert (letter["error"], letter["attempts"], letter["payload"]) == (ERROR, 8, {"number": 2})
+    [other] = succeeded(await karthik.get(f"/operations/dead/?cursor={body['nextCursor']}"))
+    assert other["id"] == dead[1]
+
+
+@pytest.mark.parametrize(("search", "found"), [("ORDER 1", 1), ("mailbox", 2), ("mail_status", 2), ("100%", 0)])
+async def test_dead_letters_are_searched(karthik, dead, search, found):
+    assert len(succeeded(await karthik.get("/operations/dead/", params={"search": search}))) == found
+
+
+async def test_a_retried_letter_is_due_again_with_fresh_attempts_and_stands_in_the_audit(karthik, database, dead):
+    answer = await karthik.post("/operations/dead/?flag=retry", json={"ids": dead[:1]})
+    assert succeeded(answer) == {"ids": dead[:1]}
+    assert answer.json()["message"] == "1 delivery will be tried again."
+    row = (await database.execute(text("SELECT * FROM delivery WHERE id = :id"), {"id": dead[0]})).one()
+    assert (row.attempts, row.dead_at, row.done_at) == (0, None, None)
+    assert [letter["id"] for letter in succeeded(await karthik.get("/operations/dead/"))] == dead[1:]
+    [entry] = succeeded(await karthik.get("/audit/?entity=delivery"))
+    assert (entry["action"], entry["entityId"], entry["actor"]) == ("retried", dead[0], "Karthik Rao")
+    assert entry["label"] == "mail_status of catalogue.changed, order 2"
+    assert entry["changes"] == [{"field": "error", "from": ERROR, "to": None, "secret": False}]
+
+
+async def test_a_discarded_letter_is_never_tried_again(karthik, database, dead):
+    succeeded(await karthik.post("/operations/dead/?flag=discard", json={"all": True}))
+    assert succeeded(await karthik.get("/operations/dead/")) == []
+    assert succeeded(await karthik.get("/operations/"))["dead"] == 0
+
+    def try_all(session):
+        connection = session.connection()
+        return deliveries.replay(connection, every=True), leasing.lease_due(connection, {("mail", "mail_status"): 60.0})
+
+    assert await database.run_sync(try_all) == ([], [])
+
+
+async def test_what_is_not_dead_is_refused_and_nothing_is_written_down(karthik, dead):
+    await karthik.post("/operations/dead/?flag=discard", json={"ids": dead})
+    failed(await karthik.post("/operations/dead/?flag=retry", json={"ids": dead}), 409)
+    failed(await karthik.post("/operations/dead/?flag=retry", json={"all": True}), 409)
+    failed(await karthik.post("/operations/dead/?flag=retry", json={}), 422, "ids")
+    failed(await karthik.post("/operations/dead/?flag=retry", json={"ids": ["x"]}), 422, "ids.0")
+    failed(await karthik.post("/operations/dead/", json={"ids": dead}), 405)
+    assert len(succeeded(await karthik.get("/audit/?entity=delivery"))) == 2

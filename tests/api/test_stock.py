@@ -1,0 +1,310 @@
+"""Counts of pieces: taken by orders, corrected by admins, told to shoppers, and always the sum of their ledger."""
+
+import asyncio
+
+import pytest
+from sqlalchemy import select, text
+
+from shop.audit.model import AuditEntry
+from shop.catalogue.model import Product
+from shop.orders.model import Order
+from shop.stock import queries
+from shop.stock.model import BackInStockRequest, StockMovement
+from tests.api.test_bulk_edit import bulk
+from tests.api.test_order_placement import basket, line
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
+
+
+def counted(product_id: int):
+    """Return the count, the availability and the movements of a product, and check that they agree."""
+
+    def read(session):
+        assert session.execute(queries.differences()).all() == []
+        product = session.get(Product, product_id, populate_existing=True)
+        moved = session.scalars(
+            select(StockMovement.quantity).where(StockMovement.product_id == product_id).order_by(StockMovement.id)
+        )
+        return product.stock_quantity, product.stock_availability, list(moved)
+
+    return read
+
+
+@pytest.fixture
+async def ring(people, database):
+    """A ring of which there are five."""
+    made = await database.run_sync(factories.stock_product, name="Peacock Ring", stock_quantity=5)
+    await database.commit()
+    return made
+
+
+async def shown(browser, product_id: int) -> tuple[str, int | None]:
+    row = succeeded(await browser.get(f"/product/customer/?id={product_id}"))
+    return row["stockAvailability"], row["stockLeft"]
+
+
+def changes(events):
+    return [event for event in events if event["type"] in {"catalogue.changed", "stock.changed"}]
+
+
+async def test_an_order_takes_its_pieces_with_its_line_as_the_reason(asha, people, ring, look):
+    order = succeeded(await asha.post("/order/", json=basket(people, line(ring, 2), line(people.chain))))
+    assert await look(counted(ring.id)) == (3, "yes", [5, -2])
+    [movement] = await look(
+        lambda session: session.scalars(select(StockMovement).where(StockMovement.quantity < 0)).all()
+    )
+    assert (movement.reason, movement.order_item_id) == ("order", order["items"][0]["id"])
+    assert await look(counted(people.chain.id)) == (None, "yes", [])
+
+
+async def test_who_takes_the_last_piece_ends_its_sale_in_lists_facets_and_events(asha, people, ring, look):
+    await shown(asha, ring.id)
+    succeeded(await asha.post("/order/", json=basket(people, line(ring, 4))))
+    assert await shown(asha, ring.id) == ("yes", 1)
+    succeeded(await asha.post("/order/", json=basket(people, line(ring))))
+    assert await shown(asha, ring.id) == ("no", 0)
+    listed = await asha.get("/product/customer/?stock=no")
+    assert [row["id"] for row in listed.json()["data"]] == [ring.id]
+    assert {choice["value"]: choice["count"] for choice in listed.json()["facets"]["stock"]} == {"yes": 2, "no": 1}
+    told = changes(await look(factories.events))
+    assert [(event["type"], event["reach"]) for event in told] == [("catalogue.changed", "everyone")] * 2
+    assert told[1]["data"] == {
+        "entity": "product",
+        "id": ring.id,
+        "action": "updated",
+        "status": "active",
+        "stockAvailability": "no",
+        "stockLeft": 0,
+    }
+    assert told[1]["admin_data"] == {"stockQuantity": 0}
+
+
+async def test_shoppers_hear_of_the_last_pieces_only(asha, people, ring, look):
+    succeeded(await asha.post("/order/", json=basket(people, line(ring))))
+    [event] = changes(await look(factories.events))
+    assert (event["type"], event["reach"], event["data"]["stockLeft"]) == ("stock.changed", "admins", None)
+    assert event["admin_data"] == {"stockQuantity": 4}
+    assert await shown(asha, ring.id) == ("yes", None)
+
+
+async def test_more_than_there_is_cannot_be_ordered(asha, people, ring, look):
+    refused = failed(await asha.post("/order/", json=basket(people, line(ring, 6))), 409)
+    assert refused["message"] == "Only 5 of Peacock Ring are left. Please order fewer."
+    assert refused["data"] == {
+        "reason": "unavailable",
+        "items": [{"productId": ring.id, "productName": "Peacock Ring", "stockLeft": 5}],
+    }
+    assert await look(counted(ring.id)) == (5, "yes", [5])
+
+
+async def test_what_is_sold_out_is_refused_by_name(asha, people, ring):
+    succeeded(await asha.post("/order/", json=basket(people, line(ring, 5))))
+    refused = failed(await asha.post("/order/", json=basket(people, line(ring))), 409)
+    assert refused["data"]["reason"] == "unavailable"
+    assert "Peacock Ring is no longer available" in refused["message"]
+
+
+async def test_of_sixteen_orders_for_the_last_piece_one_is_placed(committing_api, open_shop):
+    people, browsers = open_shop
+    async with committing_api.state.sessions() as session:
+        ring = await session.run_sync(factories.stock_product, name="Last Ring", stock_quantity=1)
+        shoppers = [await session.run_sync(factories.register_shopper, f"Shopper {number}") for number in range(16)]
+        await session.commit()
+        buyers = [await browsers.of(shopper) for shopper in shoppers]
+        # The uncounted chain stands beside it, so that the orders lock both kinds of products.
+        answers = await asyncio.gather(
+            *(
+                buyer.post("/order/", json=basket(people, line(ring), line(people.chain), customerId=shopper.id))
+                for buyer, shopper in zip(buyers, shoppers, strict=True)
+            )
+        )
+        placed = [answer for answer in answers if answer.status_code == 200]
+        assert len(placed) == 1
+        for answer in answers:
+            if answer not in placed:
+                assert failed(answer, 409)["data"]["reason"] == "unavailable"
+        assert await session.run_sync(counted(ring.id)) == (0, "no", [1, -1])
+        assert len((await session.scalars(select(Order))).all()) == 1
+        for buyer in buyers:
+            await buyer.aclose()
+
+
+async def test_many_orders_of_many_products_at_once_agree_with_the_ledger(committing_api, open_shop):
+    people, browsers = open_shop
+    async with committing_api.state.sessions() as session:
+        rings = [
+            await session.run_sync(factories.stock_product, name=f"Ring {number}", stock_quantity=6)
+            for number in range(3)
+        ]
+        shoppers = [await session.run_sync(factories.register_shopper, f"Shopper {n}") for n in range(12)]
+        await session.commit()
+        buyers = [await browsers.of(shopper) for shopper in shoppers]
+        lines = [[line(rings[(n + k) % 3]) for k in range(3)] for n in range(12)]
+        answers = await asyncio.gather(
+            *(
+                buyer.post("/order/", json=basket(people, *wanted, customerId=shopper.id))
+                for buyer, shopper, wanted in zip(buyers, shoppers, lines, strict=True)
+            )
+        )
+        assert sorted(answer.status_code for answer in answers) == [200] * 6 + [409] * 6
+        for ring in rings:
+            assert (await session.run_sync(counted(ring.id)))[:2] == (0, "no")
+        for buyer in buyers:
+            await buyer.aclose()
+
+
+async def test_a_count_decides_the_availability_whatever_is_sent(karthik, people, look):
+    path = f"/product/?id={people.ring.id}"
+    sent = {"stockQuantity": 2, "stockAvailability": "no"}
+    row = succeeded(await karthik.post(path, json=sent))
+    assert (row["stockQuantity"], row["stockAvailability"], row["stockLeft"]) == (2, "yes", 2)
+    row = succeeded(await karthik.post(path, json={"stockQuantity": 0, "stockAvailability": "yes"}))
+    assert (row["stockQuantity"], row["stockAvailability"], row["stockLeft"]) == (0, "no", 0)
+    row = succeeded(await karthik.post(path, data={"stockQuantity": "", "stockAvailability": "yes"}))
+    assert (row["stockQuantity"], row["stockAvailability"], row["stockLeft"]) == (None, "yes", None)
+    assert await look(counted(people.ring.id)) == (None, "yes", [2, -2])
+
+
+async def test_the_database_itself_keeps_availability_in_step(database, ring, look):
+    await database.execute(text("UPDATE product SET stock_availability = 'no' WHERE id = :id"), {"id": ring.id})
+    await database.commit()
+    assert (await look(lambda session: session.get(Product, ring.id))).stock_availability == "yes"
+
+
+async def test_what_is_in_active_is_not_in_stock_and_comes_back_with_its_count(karthik, ring):
+    path = f"/product/?id={ring.id}"
+    assert succeeded(await karthik.post(path, json={"status": "in active"}))["stockAvailability"] == "no"
+    row = succeeded(await karthik.post(path, json={"status": "active"}))
+    assert (row["stockAvailability"], row["stockQuantity"]) == ("yes", 5)
+
+
+@pytest.mark.parametrize("count", [-1, 100_001, 1.5, True, "many", "1e3", [1]])
+async def test_an_unfit_count_is_refused_by_name(karthik, people, count):
+    failed(await karthik.post(f"/product/?id={people.ring.id}", json={"stockQuantity": count}), 422, "stockQuantity")
+
+
+async def test_a_change_that_does_not_name_the_count_leaves_it(karthik, ring, look):
+    succeeded(await karthik.post(f"/product/?id={ring.id}", json={"discount": 100}))
+    assert await look(counted(ring.id)) == (5, "yes", [5])
+
+
+async def test_many_products_are_counted_at_once_and_no_more(karthik, people, ring, look):
+    ids = [people.ring.id, ring.id]
+    succeeded(await bulk(karthik, {"stockQuantity": 2}, ids=ids))
+    assert await look(counted(ring.id)) == (2, "yes", [5, -3])
+    assert await look(counted(people.ring.id)) == (2, "yes", [2])
+    succeeded(await bulk(karthik, {"stockQuantity": None}, ids=ids))
+    assert await look(counted(ring.id)) == (None, "yes", [5, -3, -2])
+    failed(await bulk(karthik, {"stockQuantity": -1}, ids=ids), 422, "changes.stockQuantity")
+
+
+async def test_the_list_is_narrowed_and_sorted_by_stock(karthik, people, ring, database):
+    low = await database.run_sync(factories.stock_product, name="Low", stock_quantity=2)
+    gone = await database.run_sync(factories.stock_product, name="Gone", stock_quantity=0)
+    await database.commit()
+
+    async def listed(query: str) -> list[int]:
+        return [row["id"] for row in succeeded(await karthik.get(f"/product/?{query}"))]
+
+    others = [people.ring.id, people.chain.id]
+    assert await listed("stockLevel=low&sort=stockAsc") == [gone.id, low.id]
+    assert await listed("stockLevel=counted&sort=stockDesc") == [ring.id, low.id, gone.id]
+    assert await listed("sort=stockAsc") == [gone.id, low.id, ring.id, *others]
+    assert (await listed("sort=stockDesc"))[:3] == [ring.id, low.id, gone.id]
+    assert sorted(await listed("stockLevel=notCounted")) == sorted(others)
+    failed(await karthik.get("/product/?stockLevel=much"), 422, "stockLevel")
+
+
+async def test_a_correction_is_recorded_with_its_reason_and_audited(karthik, people, ring, look):
+    sent = {"productId": ring.id, "quantity": 3, "seen": 5, "reason": "Two were lent to the photographer."}
+    made = succeeded(await karthik.post("/stock/", json=sent))
+    assert (made["quantity"], made["left"], made["reason"], made["who"]) == (-2, 3, "correction", people.karthik.name)
+    assert made["note"] == "Two were lent to the photographer."
+    assert await look(counted(ring.id)) == (3, "yes", [5, -2])
+    [entry] = await look(lambda session: session.scalars(select(AuditEntry)).all())
+    assert (entry.entity, entry.changes) == ("product", {"stock_quantity": {"from": 5, "to": 3}})
+    [event] = changes(await look(factories.events))
+    assert (event["data"]["stockLeft"], event["admin_data"]) == (3, {"stockQuantity": 3})
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "fields"),
+    [
+        ({"quantity": -1}, 422, ["quantity"]),
+        ({"quantity": 100_001}, 422, ["quantity"]),
+        ({"quantity": 0.5}, 422, ["quantity"]),
+        ({"reason": " "}, 422, ["reason"]),
+        ({"reason": None}, 422, ["reason"]),
+        ({"productId": 10**9}, 404, []),
+        ({"quantity": 5}, 409, []),
+        ({"seen": 4}, 409, []),
+    ],
+)
+async def test_an_unfit_correction_changes_nothing(karthik, ring, look, sent, status, fields):
+    body = {"productId": ring.id, "quantity": 3, "reason": "Counted."} | sent
+    failed(await karthik.post("/stock/", json=body), status, *fields)
+    assert await look(counted(ring.id)) == (5, "yes", [5])
+
+
+async def test_a_product_that_is_not_counted_cannot_be_corrected(karthik, people):
+    body = {"productId": people.ring.id, "quantity": 3, "reason": "Counted."}
+    assert "not counted" in failed(await karthik.post("/stock/", json=body), 409)["message"]
+
+
+async def test_the_movements_are_listed_with_what_was_left(asha, karthik, people, ring):
+    order = succeeded(await asha.post("/order/", json=basket(people, line(ring, 2))))
+    succeeded(await karthik.post("/stock/", json={"productId": ring.id, "quantity": 10, "reason": "New pieces."}))
+    answer = (await karthik.get(f"/stock/?productId={ring.id}&limit=2")).json()
+    assert (answer["stockQuantity"], answer["waiting"], answer["nextCursor"]) == (10, 0, "2")
+    assert [(row["quantity"], row["left"], row["orderId"]) for row in answer["data"]] == [
+        (7, 10, None),
+        (-2, 3, order["id"]),
+    ]
+    rest = succeeded(await karthik.get(f"/stock/?productId={ring.id}&cursor=2"))
+    assert [(row["quantity"], row["left"], row["reason"]) for row in rest] == [(5, 5, "product_form")]
+    failed(await karthik.get("/stock/?productId=1000000000"), 404)
+
+
+@pytest.mark.parametrize("statement", ["UPDATE stock_movement SET quantity = 9", "DELETE FROM stock_movement"])
+async def test_movements_are_never_changed(database, ring, statement):
+    with pytest.raises(Exception, match="only ever added"):
+        await database.execute(text(statement))
+
+
+async def test_a_product_that_nobody_ordered_goes_with_its_movements(karthik, ring, look):
+    succeeded(await karthik.delete(f"/product/?id={ring.id}"))
+    assert await look(lambda session: session.scalars(select(StockMovement)).all()) == []
+
+
+async def test_a_shopper_asks_to_be_told_once_and_may_take_it_back(asha, ben, people, ring, look):
+    succeeded(await ben.post("/order/", json=basket(people, line(ring, 5), customerId=people.ben.id)))
+    first = succeeded(await asha.post("/stock/request/", json={"productId": ring.id}))
+    again = succeeded(await asha.post("/stock/request/", json={"productId": ring.id}))
+    assert first == again
+    assert succeeded(await asha.get("/stock/request/")) == [first]
+    assert succeeded(await ben.get("/stock/request/")) == []
+    failed(await ben.delete(f"/stock/request/?id={first['id']}"), 404)
+    succeeded(await asha.delete(f"/stock/request/?id={first['id']}"))
+    assert await look(lambda session: session.scalars(select(BackInStockRequest)).all()) == []
+
+
+async def test_nobody_waits_for_what_is_there_or_is_not_sold(asha, people, ring, karthik):
+    refused = failed(await asha.post("/stock/request/", json={"productId": ring.id}), 409)
+    assert refused["message"] == "Peacock Ring is in stock now."
+    succeeded(await karthik.post(f"/product/?id={ring.id}", json={"status": "in active"}))
+    failed(await asha.post("/stock/request/", json={"productId": ring.id}), 404)
+    failed(await asha.post("/stock/request/", json={"productId": 10**9}), 404)
+    failed(await asha.post("/stock/request/", json={}), 422, "productId")
+
+
+async def test_the_cached_page_of_a_product_follows_its_last_pieces_only(database):
+    """The trigger on columns must name each column of the table but the count."""
+    named = await database.scalars(
+        text("""
+            SELECT attname FROM pg_trigger CROSS JOIN unnest(tgattr) AS number
+            JOIN pg_attribute ON attrelid = tgrelid AND attnum = number
+            WHERE tgrelid = 'product'::regclass AND tgname = 'announce_catalogue'
+        """)
+    )
+    columns = {column.name for column in Product.__table__.columns}
+    assert set(named) == columns - {"id", "stock_quantity"}

@@ -1,0 +1,62 @@
+"""The shop's relay and workers with bad reactions among the good ones; run in their place by `poison`.
+
+    python -m tests.chaos.bad_reactions                      a relay
+    celery -A tests.chaos.bad_reactions worker -Q fanout     a worker
+
+An event of the type `poison.raise` has a reaction that raises, in a queue that works by itself and in one that has
+children; so have `poison.hang` and `poison.kill`.
+"""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Sequence
+
+from sqlalchemy import Connection
+
+from shop.events.deliveries import ClaimedEvent
+from shop.events.leasing import Subscription
+from workers import relay, subscriptions
+from workers.app import app
+
+QUEUES = ("fanout", "mail")
+_REMEDY = "SELECT FROM contact_message WHERE name = 'antidote'"
+
+
+def _raise() -> None:
+    raise ValueError("poison")
+
+
+def _hang() -> None:
+    time.sleep(3600)
+
+
+def _kill() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+POISONS: dict[str, Callable[[], None]] = {"raise": _raise, "hang": _hang, "kill": _kill}
+
+
+def _bad(harm: Callable[[], None]) -> subscriptions.Effect:
+    """Return a reaction that does harm until someone has mended the cause."""
+
+    def effect(connection: Connection, _events: Sequence[ClaimedEvent]) -> None:
+        if not connection.exec_driver_sql(_REMEDY).all():
+            harm()
+
+    return effect
+
+
+for _name, _harm in POISONS.items():
+    for _queue in QUEUES:
+        _consumer = f"{_name}_{_queue}"
+        subscriptions.CONSUMERS[_consumer] = (_queue, _bad(_harm))
+        subscriptions.SUBSCRIPTIONS.append(
+            Subscription(f"poison.{_name}.{_queue}", _consumer, queue=_queue, lease=subscriptions.LEASES[_queue])
+        )
+
+__all__ = ["POISONS", "QUEUES", "app"]
+
+if __name__ == "__main__":
+    relay.main()

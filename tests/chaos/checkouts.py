@@ -1,0 +1,172 @@
+"""Kill PostgreSQL and the API in the middle of checkouts and look for every order that was promised.
+
+Shoppers order at a steady pace, each order under a key of its own; one that was not answered is sent again under the
+same key until it is. Meanwhile PostgreSQL and the web process are killed with SIGKILL, at seeded moments, and the
+supervisor brings them back.
+
+At the end every order that was answered with 2xx must be there with its lines, its history and its event; every key
+must stand for one order and no more; and an order that was sent after a kill must have been taken within ten seconds.
+A kill that comes before that starts the ten seconds anew, as nothing was left alone for long enough to be up; how long
+shoppers were without a shop then, through all of the kills, is told beside it.
+
+    python -m tests.chaos.checkouts --seed 7 --orders 2000 --kills 25
+"""
+
+import asyncio
+import random
+import time
+import uuid
+from collections import Counter
+from collections.abc import Awaitable, Sequence
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import psycopg
+
+from tests.chaos.command import main
+from tests.support import demo_people
+from tests.support.chaos_report import Report
+from tests.support.chaos_scene import Scene, opened
+from tests.support.live_browser import Browser, Refused
+
+KILLED = ("postgres", "web", "web", "web", "web")
+"""PostgreSQL once for every four kills of the API."""
+SHOPPERS = 6
+RATE = 20.0
+BACK_WITHIN = 10.0
+LIMIT = 300.0
+TRY_AGAIN = {409, 429, 503}
+
+_KEPT = """
+    SELECT key.key, shop_order.id, shop_order.total_amount, count(DISTINCT order_item.id),
+        count(DISTINCT status_change.id), sum(DISTINCT order_item.total_amount),
+        (SELECT count(*) FROM domain_event WHERE aggregate = 'order:' || shop_order.id AND type = 'order.placed')
+    FROM idempotency_key AS key JOIN shop_order ON shop_order.id = key.order_id
+        LEFT JOIN order_item ON order_item.order_id = shop_order.id
+        LEFT JOIN status_change ON order_item_id = order_item.id
+    GROUP BY key.key, shop_order.id
+"""
+
+
+def order_of(shopper: Browser, piece: dict[str, Any], quantity: int) -> dict[str, Any]:
+    """Return the body of an order for one piece, as the checkout sends it."""
+    total = piece["ornamentPrice"] * quantity
+    return {
+        "customerId": shopper.person["id"],
+        "totalQuantity": quantity,
+        "totalAmount": total,
+        "items": [{"productId": piece["id"], "productQuantity": quantity, "totalAmount": total}],
+    }
+
+
+class Checkouts:
+    """Shoppers who order until enough orders are promised."""
+
+    def __init__(self, shoppers: Sequence[Browser], pieces: list[dict[str, Any]], drawn: random.Random) -> None:
+        self._shoppers = shoppers
+        self._pieces = pieces
+        self._drawn = drawn
+        self.promised: dict[str, int] = {}
+        self.taken: list[tuple[float, float]] = []
+        self.sent_again = 0
+        self.faults: list[str] = []
+
+    @classmethod
+    async def of(cls, scene: Scene) -> "Checkouts":
+        """Let the shoppers of a scene choose among all that is in stock."""
+        listed = await scene.shoppers[0].get("/api/product/customer/?stock=yes")
+        pieces = [piece for piece in listed if piece["stockLeft"] is None]  # the last pieces would run out
+        return cls(scene.shoppers, pieces, random.Random(scene.report.seed))
+
+    async def run(
+        self, orders: int, *, rate: float = RATE, beside: Awaitable[None] | None = None, limit: float
+    ) -> None:
+        """Begin so many orders at the rate, and more until what happens beside has ended; see each through."""
+        loop = asyncio.get_running_loop()
+        began, number = loop.time(), 0
+        trouble = asyncio.ensure_future(beside or asyncio.sleep(0))
+        async with asyncio.timeout(limit), asyncio.TaskGroup() as group:
+            while number < orders or not trouble.done():
+                await asyncio.sleep(began + number / rate - loop.time())
+                group.create_task(self._order(self._drawn.choice(self._shoppers)))
+                number += 1
+            await trouble
+
+    async def _order(self, shopper: Browser) -> None:
+        key = uuid.UUID(int=self._drawn.getrandbits(128)).hex
+        body = order_of(shopper, self._drawn.choice(self._pieces), self._drawn.randint(1, 3))
+        while True:
+            sent = time.monotonic()
+            try:
+                order = await shopper.post("/api/order/", body, headers={"Idempotency-Key": key})
+            except Refused as refusal:
+                if refusal.args[0] not in TRY_AGAIN:
+                    self.faults.append(f"an order was answered with {refusal.args}")
+                    return
+            except (aiohttp.ClientError, OSError, TimeoutError):
+                pass
+            else:
+                self.promised[key] = order["id"]
+                self.taken.append((sent, time.monotonic()))
+                return
+            self.sent_again += 1
+            await asyncio.sleep(0.5)
+
+    def next_after(self, moments: Sequence[float]) -> dict[float, float]:
+        """Return for each moment when the first order was taken that was sent after it."""
+        return {moment: min(at for sent, at in self.taken if sent > moment) for moment in moments}
+
+    async def check(self, database_url: str) -> list[str]:
+        """Compare what was promised with what is there; name what differs."""
+        async with await psycopg.AsyncConnection.connect(demo_people.dsn(database_url)) as connection:
+            rows = await (await connection.execute(_KEPT)).fetchall()
+        kept = {key: order_id for key, order_id, *_ in rows}
+        twice = [(id_, number) for id_, number in Counter(kept.values()).items() if number > 1]
+        odd = [row for row in rows if row[3:5] != (1, 1) or row[6] != 1 or row[2] != row[5]]
+        return [
+            *self.faults,
+            *(
+                f"order {id_} was promised and is not there"
+                for key, id_ in self.promised.items()
+                if kept.get(key) != id_
+            ),
+            *(f"key {key} stands for an order that nobody was promised" for key in kept.keys() - self.promised.keys()),
+            *(f"{number} keys stand for order {id_}" for id_, number in twice),
+            *(f"order {row[1]} has {row[3]} lines of {row[2]}, {row[4]} steps, {row[6]} events" for row in odd),
+        ]
+
+
+async def kill(scene: Scene, drawn: random.Random, *, kills: int, seconds: float, at: list[float]) -> None:
+    """Kill so many processes within so many seconds, and note when."""
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    order = [KILLED[number % len(KILLED)] for number in range(kills)]
+    drawn.shuffle(order)
+    for moment, name in zip(sorted(drawn.uniform(0, seconds) for _ in order), order, strict=True):
+        await asyncio.sleep(began + moment - loop.time())
+        await scene.kill(name)
+        at.append(time.monotonic())
+
+
+async def run(folder: Path, *, seed: int, orders: int, kills: int) -> Report:
+    """Run it in a shop of its own below `folder`."""
+    async with opened(folder, seed=seed, shoppers=SHOPPERS, pages=0) as scene:
+        report = scene.report
+        checkouts = await Checkouts.of(scene)
+        moments: list[float] = []
+        killing = kill(scene, random.Random(seed), kills=kills, seconds=orders / RATE, at=moments)
+        await checkouts.run(orders, beside=killing, limit=LIMIT + 3 * orders / RATE + kills * BACK_WITHIN)
+        await checkouts.run(1, limit=LIMIT)  # for the last kill too, there is a next order
+        report.acknowledged = len(checkouts.promised)
+        report.sent_again = checkouts.sent_again
+        following = checkouts.next_after(moments)
+        last = {at: moment for moment, at in following.items()}
+        report.expect("next order after a kill", max(at - moment for at, moment in last.items()), BACK_WITHIN)
+        report.figures["... through all kills"] = f"{max(at - moment for moment, at in following.items()):.1f} s"
+        report.faults += await checkouts.check(scene.shop.database_url)
+    return report
+
+
+if __name__ == "__main__":
+    main(__doc__, run, orders=2000, kills=25)

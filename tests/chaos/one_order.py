@@ -1,0 +1,87 @@
+"""Place one order by fifty requests at once, with an Idempotency-Key and without, and count the orders.
+
+Each round is another order. Every request must be answered with that one order, whichever of them made it.
+
+    python -m tests.chaos.one_order --seed 7 --rounds 200
+"""
+
+import asyncio
+import time
+import uuid
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import psycopg
+
+from tests.chaos.checkouts import order_of
+from tests.chaos.command import main
+from tests.support import demo_people
+from tests.support.chaos_report import Report, p99
+from tests.support.chaos_scene import Scene, opened
+from tests.support.live_browser import Browser, Refused
+
+HANDS = 50
+BUSY = 503
+_ORDERS = "SELECT count(*) FROM shop_order WHERE id > %s"
+_LAST = "SELECT coalesce(max(id), 0) FROM shop_order"
+
+
+async def run(folder: Path, *, seed: int, rounds: int) -> Report:
+    """Run it in a shop of its own below `folder`; every second round has a key."""
+    async with opened(folder, seed=seed, shoppers=1, pages=0) as scene:
+        [shopper] = scene.shoppers
+        listed = await shopper.get("/api/product/customer/?stock=yes")
+        pieces = [piece for piece in listed if piece["stockLeft"] is None]  # the last pieces would run out
+        bodies = [order_of(shopper, piece, quantity) for quantity in range(1, 11) for piece in pieces]
+        answers: Counter[Any] = Counter()
+        seconds: list[float] = []
+        before = await _asked(scene, _LAST)
+        for number in range(rounds):
+            key = uuid.UUID(int=scene.drawn.getrandbits(128)).hex if number % 2 == 0 else None
+            orders = await asyncio.gather(*(_order(shopper, bodies[number], key, seconds) for _ in range(HANDS)))
+            answers.update("one order" if isinstance(order, int) else str(order) for order in orders)
+            made = {order for order in orders if isinstance(order, int)}
+            if len(made) != 1:
+                scene.report.faults.append(f"round {number} made the orders {sorted(made)}")
+        orders = await _asked(scene, _ORDERS, before)
+        if orders != rounds:
+            scene.report.faults.append(f"{rounds} rounds made {orders} orders")
+        scene.report.faults += [
+            f"{many} requests were answered with {how}" for how, many in answers.items() if how != "one order"
+        ]
+        scene.report.figures |= {
+            "orders": f"{orders} of {rounds} rounds, by {answers.total()} requests",
+            "a request": f"p99 {p99(seconds) * 1000:.0f} ms, {HANDS} at once",
+        }
+    return scene.report
+
+
+async def _order(
+    shopper: Browser, body: dict[str, Any], key: str | None, seconds: list[float]
+) -> int | tuple[Any, ...]:
+    """Return the number of the order, or what was answered instead; one that was not answered is sent again."""
+    while True:
+        began = time.monotonic()
+        try:
+            order = await shopper.post("/api/order/", body, headers={"Idempotency-Key": key} if key else None)
+        except Refused as refusal:
+            if refusal.args[0] != BUSY:
+                return refusal.args
+        except (aiohttp.ClientError, TimeoutError):
+            pass
+        else:
+            seconds.append(time.monotonic() - began)
+            return order["id"]
+        await asyncio.sleep(0.5)
+
+
+async def _asked(scene: Scene, query: str, *values: int) -> int:
+    async with await psycopg.AsyncConnection.connect(demo_people.dsn(scene.shop.database_url)) as database:
+        row = await (await database.execute(query, values)).fetchone()
+    return row[0]
+
+
+if __name__ == "__main__":
+    main(__doc__, run, rounds=200)

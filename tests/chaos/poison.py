@@ -1,0 +1,154 @@
+"""Let reactions raise, hang and kill their worker, and look at what they do to the others.
+
+Status changes go on meanwhile. Each poisoned delivery must be dead after eight attempts, no more; pages must see the
+others' events hardly later than before; and once the cause is mended, `shop events replay` must carry each out. The
+pauses between the tries are shortened by SHOP_LONGEST_PAUSE; `--tried 6` begins as after six tries.
+
+    python -m tests.chaos.poison --seed 7
+"""
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from local import processes
+from local.supervisor import Process
+from shop.events.leasing import MAX_ATTEMPTS
+from tests.chaos.command import main
+from tests.support import demo_people
+from tests.support import status_changes as load
+from tests.support.chaos_report import Report, p99
+from tests.support.chaos_scene import Scene
+from tests.support.event_audit import Ledger
+
+KINDS = ("raise", "hang", "kill")
+PAUSE = 0.3
+AT_MOST = 2.0
+"""How many times as late as before the others' events may be, at the p99."""
+DEAD_LIMIT = {"fanout": 150.0, "mail": 620.0}
+"""A kill is found when the lease ends: eight of 10 s, or of a minute."""
+
+_DISTURB = """
+    WITH event AS (
+        INSERT INTO domain_event (type, aggregate, reach, data, occurred_at)
+        VALUES (%s, 'poison:1', 'nobody', '{}', now()) RETURNING id
+    ) SELECT pg_notify('domain_event', id::text) FROM event
+"""
+_STANDING = "SELECT consumer, attempts, dead_at IS NOT NULL, done_at IS NOT NULL FROM delivery WHERE consumer = ANY(%s)"
+_TRIED = "UPDATE delivery SET attempts = %s WHERE consumer = ANY(%s) AND attempts < %s AND dead_at IS NULL"
+_MEND = """
+    INSERT INTO contact_message (name, email, phone, company, message, received_at)
+    VALUES ('antidote', '', '', '', '', now())
+"""
+
+
+def table(host: str, ports: list[int], counts: Mapping[str, int]) -> list[Process]:
+    """Return the shop's processes, with the poisoned modules in the place of the relay and the workers."""
+    made = processes.shop(host, ports, counts)
+    swapped = {"workers.relay": "tests.chaos.bad_reactions", "workers.app": "tests.chaos.bad_reactions"}
+    return [replace(one, command=tuple(swapped.get(word, word) for word in one.command)) for one in made]
+
+
+async def run(folder: Path, *, seed: int, tried: int, mail: int, peace: int) -> Report:
+    """Run it in a shop of its own below `folder`, after some seconds of peace; without `mail` only in the fan-out."""
+    poison = Poison(("fanout", "mail") if mail else ("fanout",), tried=tried, peace=peace)
+    return await load.run(
+        folder,
+        seed=seed,
+        changes=50,
+        trouble=poison.spread,
+        judge=poison.judge,
+        pause=PAUSE,
+        limit=1200.0,
+        table=table,
+        counts={"fanout": 2, "mail": 2},
+        environment={"SHOP_LONGEST_PAUSE": "1"},
+    )
+
+
+class Poison:
+    """Bad deliveries in these queues, one kind after the other, and what became of them."""
+
+    def __init__(self, queues: Sequence[str], *, tried: int, peace: int) -> None:
+        self._queues = queues
+        self._tried = tried
+        self._peace = peace
+        self._spread_at = self._dead_at = self._began_at = 0.0
+
+    async def spread(self, scene: Scene, _posting: load.Posting) -> None:
+        """Record the events after a while of peace, wait for the deaths, mend the cause and replay."""
+        self._began_at = time.time()
+        await asyncio.sleep(self._peace)
+        self._spread_at = time.time()
+        dsn = demo_people.dsn(scene.shop.database_url)
+        async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as database:
+            for name in KINDS:
+                await self._kill_off(scene, database, name)
+            self._dead_at = time.time()
+            await database.execute(_MEND)
+            await self._replay(scene)
+            every = [f"{name}_{queue}" for name in KINDS for queue in self._queues]
+            standing = await _until(database, every, column=3, limit=90)
+            scene.report.faults += [f"{row[0]} was replayed and is not done" for row in standing if not row[3]]
+            scene.report.figures["replayed"] = f"{sum(row[3] for row in standing)} of {len(every)} carried out"
+
+    async def _kill_off(self, scene: Scene, database: psycopg.AsyncConnection, name: str) -> None:
+        """Let one kind be tried in each queue until it is dead."""
+        consumers = [f"{name}_{queue}" for queue in self._queues]
+        began = time.monotonic()
+        for queue in self._queues:
+            await database.execute(_DISTURB, [f"poison.{name}.{queue}"])
+        if self._tried:
+            await _until(database, consumers, column=0, limit=30)
+            await database.execute(_TRIED, [self._tried, consumers, self._tried])
+        limit = max(DEAD_LIMIT[queue] for queue in self._queues)
+        standing = await _until(database, consumers, column=2, limit=limit)
+        tries = ", ".join(f"{row[0]} after {row[1]} attempts" for row in standing)
+        scene.report.figures[f"dead of {name}"] = f"{tries}, {time.monotonic() - began:.0f} s"
+        scene.report.faults += [f"{row[0]} is not dead after {row[1]} attempts" for row in standing if not row[2]]
+        scene.report.faults += [f"{row[0]} had {row[1]} attempts" for row in standing if row[1] != MAX_ATTEMPTS]
+
+    def judge(self, scene: Scene, _posting: load.Posting, ledger: Ledger) -> None:
+        """Compare how late pages saw the others' events before and meanwhile."""
+        recorded = {event.position: event.recorded_at.timestamp() for event in ledger.events}
+        delays = [
+            (recorded[seen.id], seen.at) for page in scene.pages for seen in page.sightings if seen.id in recorded
+        ]
+        before = p99([at - began for began, at in delays if self._began_at <= began < self._spread_at])
+        amid = p99([at - began for began, at in delays if self._spread_at <= began < self._dead_at])
+        scene.report.figures["p99 of the others before"] = f"{before * 1000:.0f} ms"
+        scene.report.expect("p99 of the others", amid * 1000, before * AT_MOST * 1000, unit="ms")
+
+    async def _replay(self, scene: Scene) -> None:
+        """Do what an operator would."""
+        command = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "shop.cli.app", "events", "replay", "--all"),
+            env=os.environ | scene.shop.environment,
+            stdout=asyncio.subprocess.DEVNULL,
+        )
+        if await command.wait():
+            scene.report.faults.append("shop events replay failed")
+
+
+async def _until(
+    database: psycopg.AsyncConnection, consumers: list[str], *, column: int, limit: float
+) -> list[tuple[Any, ...]]:
+    """Wait until a column of their standing holds for all; return the standing, whether it does or not."""
+    deadline = time.monotonic() + limit
+    while True:
+        standing = await (await database.execute(_STANDING, [consumers])).fetchall()
+        holds = len(standing) == len(consumers) and all(row[column] for row in standing)
+        if holds or time.monotonic() > deadline:
+            return standing
+        await asyncio.sleep(0.1)
+
+
+if __name__ == "__main__":
+    main(__doc__, run, tried=0, mail=1, peace=15)

@@ -1,0 +1,159 @@
+// The storefront's pages on a phone and on a desktop, and what opens on them: no violation that axe finds, no error that
+// the browser reports.
+
+import type { Locator, Page } from "@playwright/test";
+import { barriers, consoleErrors } from "../accessibility";
+import { call, orderCart } from "../client";
+import { drawn, expect, signUp, test } from "../shop";
+
+/** One page of each template. */
+const templates = [
+  ...["/", "/products", "/products?search=zz", "/categories", "/6", "/about-us", "/contact-us"],
+  ...["/newsletter?state=expired", "/login", "/forgot-password", "/no/such/page"],
+];
+/** Pages of the same templates with other content. */
+const variants = ["/products?search=r", "/wedding-jewellery", "/mens-jewellery", "/kids-jewellery", "/about", "/contact", "/newsletter"];
+const own = ["/shopping-cart", "/check-out", "/wishlist", "/my-orders", "/profile"];
+const desktop = { width: 1280, height: 900 };
+const phone = { width: 390, height: 844 };
+
+test.use({ reducedMotion: "reduce" });
+
+async function check(page: Page): Promise<void> {
+  expect.soft(await barriers(page), `${page.url()} at ${page.viewportSize()?.width} px`).toEqual([]);
+}
+
+async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await drawn(page);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+}
+
+/** Loads the page as a phone does, then widens the window. */
+async function checkAtBothWidths(page: Page, path: string): Promise<void> {
+  await page.setViewportSize(phone);
+  await openPage(page, path);
+  await check(page);
+  await page.setViewportSize(desktop);
+  await check(page);
+}
+
+test("public pages", async ({ page }) => {
+  const errors = consoleErrors(page);
+  for (const path of templates) await checkAtBothWidths(page, path);
+  // The document of an unknown address comes with status 404.
+  expect(errors.filter((error) => !/no\/such\/page: .* 404/.test(error))).toEqual([]);
+});
+
+test("public pages of the same templates report no error", async ({ page }) => {
+  const errors = consoleErrors(page);
+  for (const path of variants) {
+    await openPage(page, path);
+    await page.waitForLoadState("networkidle");
+  }
+  expect(errors).toEqual([]);
+});
+
+test("a shopper's own pages, empty and full", async ({ page, shopkeeper }) => {
+  const errors = consoleErrors(page);
+  const { id } = await signUp(page);
+  for (const path of own) await checkAtBothWidths(page, path);
+  await openPage(page, "/order-confirm");
+  const address = { address: "7 Lake View Road", city: "Kochi", state: "Kerala", country: "India", zipCode: "682001" };
+  await call(page.request, "POST", "/address/", { data: { customerId: id, name: "Nila Raman", ...address } });
+  await call(page.request, "POST", "/wishlist/", { data: { customerId: id, productId: 5 } });
+  const add = () => call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 6, quantity: 2 } });
+  await add();
+  const [line] = await orderCart(page.request, id);
+  await call(shopkeeper, "POST", "/order/?flag=updateStatus", { data: { id: line?.itemId, status: "shipped" } });
+  await add();
+  const full = [...own.slice(0, 4), `/order-confirm?order=${line?.orderId}`, `/my-orders/${line?.orderId}/invoice`, "/"];
+  for (const path of full) await checkAtBothWidths(page, path);
+
+  for (const path of ["/profile", "/check-out"]) {
+    await page.goto(path);
+    await page.getByRole("button", { name: /^Edit Nila Raman/ }).click();
+    await expect(page.getByRole("form", { name: "Edit address" })).toBeVisible();
+    await check(page);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: /^Remove Nila Raman/ }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await check(page);
+  }
+  await openPage(page, "/my-orders?status=delivered");
+  await check(page);
+  await page.goto("/my-orders");
+  await page.getByRole("button", { name: /^View Details/ }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await check(page);
+  await page.goto("/shopping-cart");
+  await page.getByRole("button", { name: "One less" }).click();
+  await expect(page.getByText("Quantity updated")).toBeVisible();
+  await page.getByRole("button", { name: /^Remove/ }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await check(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByRole("button", { name: /^Undo/ })).toBeVisible();
+  await check(page);
+  expect(errors).toEqual([]);
+});
+
+test("menus, dialogs and tabs", async ({ page }) => {
+  await page.goto("/products");
+  await page.getByRole("button", { name: "All Categories" }).click();
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "All jewellery" })).toBeVisible();
+  await check(page);
+  await page.getByRole("combobox", { name: "Search the shop" }).fill("pa");
+  await expect(page.getByRole("listbox")).toBeVisible();
+  await check(page);
+  await page.getByRole("button", { name: /^Quick view/ }).first().focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await check(page);
+  await page.goto("/5");
+  for (const tab of ["Information", "Reviews"]) {
+    await page.getByRole("tab", { name: tab }).click();
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    await check(page);
+  }
+  await page.getByRole("button", { name: "Zoom" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await check(page);
+  await page.setViewportSize(phone);
+  await page.goto("/products");
+  for (const button of ["Menu", "Search", "Filter"]) {
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await expect(page.getByRole(button === "Search" ? "combobox" : "dialog").first()).toBeVisible();
+    await check(page);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Register" }).click();
+  await page.getByRole("button", { name: "Register" }).last().click();
+  await check(page);
+});
+
+test("selected controls differ from others in forced colours", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  const { id } = await signUp(page, "Sita Nair");
+  await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 6, quantity: 1 } });
+  await orderCart(page.request, id);
+  const colour = (of: Locator, side: "borderBottomColor" | "backgroundColor", part?: string) =>
+    of.evaluate((element, [name, pseudo]) => getComputedStyle(element, pseudo)[name], [side, part] as const);
+  await page.goto("/my-orders");
+  const states = page.getByRole("group", { name: "Status" }).getByRole("button");
+  await expect(states.first()).toHaveAttribute("aria-pressed", "true");
+  expect(await colour(states.nth(0), "borderBottomColor")).not.toBe(await colour(states.nth(1), "borderBottomColor"));
+  const steps = page.getByRole("list", { name: "Progress" }).first();
+  const [done, open] = [steps.locator("li.done").first(), steps.locator("li:not(.done)").first()];
+  expect(await colour(done, "backgroundColor", "::after")).not.toBe(await colour(open, "backgroundColor", "::after"));
+  await page.goto("/products?categoryId=1");
+  const chosen = page.getByRole("checkbox", { checked: true }).first();
+  expect(await chosen.evaluate((box) => getComputedStyle(box).appearance)).toBe("auto");
+  await page.goto("/5");
+  const tabs = page.getByRole("tab");
+  const paper = await colour(page.locator("body"), "backgroundColor");
+  expect(await colour(tabs.first(), "backgroundColor", "::after")).not.toBe(paper);
+});

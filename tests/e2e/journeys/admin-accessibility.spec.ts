@@ -1,0 +1,115 @@
+// The pages of the admin portal at several widths, light and dark, and what opens on them: no violation that axe finds, no
+// page wider than its window, no error that the browser reports.
+
+import type { Page } from "@playwright/test";
+import { barriers, colourBarriers, consoleErrors } from "../accessibility";
+import { expect, signInAsAdmin, test } from "../shop";
+
+interface PortalPage {
+  path: string;
+  /** Checked on a phone too. */
+  onPhone?: true;
+  /** The button that opens the page's dialog. */
+  opener?: string;
+}
+
+const lists: PortalPage[] = [
+  { path: "order", opener: "Add Order" },
+  { path: "order-items?orderId=2" },
+  { path: "cart" },
+  { path: "customer", opener: "Add Customer" },
+  { path: "gold-rate", opener: "Add Gold Rate" },
+  { path: "category" },
+  { path: "vendor" },
+  { path: "product" },
+  { path: "productImage" },
+  { path: "product/import" },
+];
+const others: PortalPage[] = [
+  { path: "dashboard", onPhone: true },
+  { path: "order-management?search=%232", opener: "Details of order 2" },
+  { path: "order-management", onPhone: true },
+  { path: "order-management?view=columns" },
+  { path: "operations", onPhone: true },
+  { path: "audit", onPhone: true },
+];
+
+test.use({ reducedMotion: "reduce" });
+
+const setTheme = (page: Page, theme: "light" | "dark") =>
+  page.evaluate((theme) => {
+    document.documentElement.dataset.bsTheme = theme;
+  }, theme);
+
+/** Runs all rules in the light theme, and those about colours in the dark one. */
+async function check(page: Page, what: string): Promise<void> {
+  expect.soft(await barriers(page), what).toEqual([]);
+  await setTheme(page, "dark");
+  expect.soft(await colourBarriers(page), `${what}, dark`).toEqual([]);
+  await setTheme(page, "light");
+}
+
+/** Loads the page in a narrow window and widens it step by step. */
+async function checkPage(page: Page, { path, onPhone, opener }: PortalPage): Promise<void> {
+  const keys = page.getByRole("dialog", { name: "Keys" });
+  await page.setViewportSize({ width: 360, height: 900 });
+  await page.goto(`/admin/${path}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  for (const width of [360, 390, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect.soft(excess, `${path} is wider than ${width} px`).toBeLessThanOrEqual(0);
+    if (width === 1280 || (width === 390 && onPhone)) await check(page, `${path} at ${width} px`);
+  }
+  await page.keyboard.press("?");
+  await expect(keys, path).toBeVisible();
+  await page.keyboard.press(path.length % 2 ? "?" : "Escape");
+  await expect(keys, path).toHaveCount(0);
+  if (!opener) return;
+  await page.getByRole("button", { name: opener }).first().click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await check(page, `${path}, ${opener}`);
+}
+
+test("the sign-in", async ({ page }) => {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/admin/login");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await check(page, `the sign-in at ${width} px`);
+  }
+});
+
+for (const [name, pages] of [
+  ["lists", lists],
+  ["dashboard, board, operations and audit", others],
+] as const) {
+  test(`the pages of the portal: ${name}`, async ({ page }) => {
+    const errors = consoleErrors(page);
+    await signInAsAdmin(page);
+    for (const each of pages) await checkPage(page, each);
+    expect(errors).toEqual([]);
+  });
+}
+
+test("the global search and a toast", async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto("/admin/vendor");
+  await page.getByRole("button", { name: "Delete" }).first().click();
+  await expect(page.getByText("Deletion cancelled")).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: /^Find / }).fill("a");
+  await expect(page.getByRole("group", { name: "Products" })).toBeVisible();
+  await check(page, "the global search and a toast");
+});
+
+test("a theme is kept over a reload", async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto("/admin/vendor");
+  await page.getByRole("button", { name: "Dark theme" }).click();
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-bs-theme", "dark");
+  await page.getByRole("button", { name: "Light theme" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-bs-theme", "light");
+});

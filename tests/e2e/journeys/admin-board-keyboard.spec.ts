@@ -1,0 +1,137 @@
+// The board by keyboard and by drag and drop: focus after a change, the list of keys, and a dragged card.
+
+import type { Page } from "@playwright/test";
+import { barriers, colourBarriers } from "../accessibility";
+import { call, orderCart } from "../client";
+import { expect, signInAsAdmin, signInAsShopper, test } from "../shop";
+
+const board = "/admin/order-management";
+
+async function openBoard(page: Page, query = ""): Promise<void> {
+  await signInAsAdmin(page);
+  await page.goto(`${board}${query}`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.locator(".board-view [role=combobox]").first().waitFor();
+}
+
+/** The index of the focused row. */
+const rowWithFocus = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest<HTMLElement>("[data-at]")?.dataset.at);
+
+test("the focus stays on the row after a change, an undo and a retry", async ({ page }) => {
+  await openBoard(page);
+  const controls = page.locator("tbody [role=combobox]");
+  const before = await controls.nth(1).innerText();
+  const key = before === "Shipped" ? "4" : "3";
+  await controls.nth(1).focus();
+  await page.keyboard.press(key);
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(controls.nth(1)).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await expect(page.getByText("Set back", { exact: true })).toBeVisible();
+  await expect(controls.nth(1)).toBeFocused();
+  await expect(controls.nth(1)).toHaveText(before);
+  await page.keyboard.press("j");
+  await expect(controls.nth(2)).toBeFocused();
+
+  await page.route(/updateStatus/, (route) => route.abort(), { times: 1 });
+  const other = (await controls.nth(2).innerText()) === "Packed" ? "1" : "2";
+  await page.keyboard.press(other);
+  const retry = page.getByRole("button", { name: /^Retry item/ });
+  await retry.focus();
+  await page.keyboard.press("Enter");
+  await expect(retry).toHaveCount(0);
+  await expect(controls.nth(2)).toBeFocused();
+  await page.getByRole("button", { name: "Undo" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => rowWithFocus(page)).toBe("2");
+  await page.keyboard.press("k");
+  await expect(controls.nth(1)).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  await expect(controls.nth(1)).toBeFocused();
+});
+
+test("the list of keys opens on an unknown page, and is accessible", async ({ page }) => {
+  await signInAsAdmin(page);
+  const help = page.getByRole("dialog", { name: "Keys" });
+  await page.goto("/admin/nowhere");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  for (const [theme, check] of [
+    ["Dark theme", barriers],
+    ["Light theme", colourBarriers],
+  ] as const) {
+    await page.getByRole("button", { name: theme }).click();
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.keyboard.press("?");
+      await expect(help).toBeVisible();
+      expect.soft(await check(page), `${theme}, ${width}`).toEqual([]);
+      await page.keyboard.press("Escape");
+      await expect(help).toHaveCount(0);
+    }
+    await page.setViewportSize({ width: 1440, height: 844 });
+  }
+});
+
+test("a dragged card follows the pointer, and a placeholder marks its target", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await openBoard(page, "?view=columns");
+  const card = page.getByRole("region", { name: "Ordered" }).locator(".kard").first();
+  const name = await card.getByRole("combobox").getAttribute("aria-label");
+  const box = await card.boundingBox();
+  if (!box) throw new Error("the card is not drawn");
+  await page.mouse.move(box.x + 60, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 120, box.y + 40, { steps: 4 });
+  const packed = page.getByRole("region", { name: "Packed" });
+  const goal = await packed.boundingBox();
+  await page.mouse.move((goal?.x ?? 0) + 160, box.y + 60, { steps: 10 });
+  const lifted = page.locator(".kard.lifted");
+  await expect(lifted).toBeVisible();
+  const at = await lifted.evaluate(({ offsetLeft, offsetTop }: HTMLElement) => [offsetLeft, offsetTop]);
+  expect(at).toEqual([Math.round((goal?.x ?? 0) + 160 - 60), Math.round(box.y + 60 - 20)]);
+  await expect(page.locator(".kard.drag")).toHaveCount(1);
+  await expect(packed.locator(".kard-place")).toBeVisible();
+  await page.mouse.up();
+  await expect(lifted).toHaveCount(0);
+  const moved = packed.getByRole("combobox", { name: name ?? "", exact: true });
+  await expect(moved).toBeVisible();
+  await expect.poll(() => moved.evaluate((element) => element.closest("li")?.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press("Control+z");
+  await expect(page.getByRole("region", { name: "Ordered" }).getByRole("combobox", { name: name ?? "" })).toBeVisible();
+});
+
+test("an undone status leaves no trace for the shopper, who sees the order's status text", async ({
+  browser,
+  page,
+  shopkeeper,
+}) => {
+  const { id } = await signInAsShopper(page);
+  await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 9, quantity: 2 } });
+  const [line] = await orderCart(page.request, id);
+  await page.goto("/my-orders");
+  const card = page.getByRole("region", { name: `Order ${line?.orderId}` });
+  await expect(page.getByRole("main").getByText("Live", { exact: true })).toBeVisible();
+  const staff = await (await browser.newContext()).newPage();
+  await openBoard(staff, `?order=${line?.orderId}`);
+  const sheet = staff.getByRole("dialog", { name: `Order ${line?.orderId}` });
+  await sheet.getByRole("combobox").first().click();
+  await sheet.getByRole("option", { name: "Packed", exact: true }).click();
+  await expect(card.locator(".badge-st")).toHaveText("Packed");
+  await sheet.getByRole("button", { name: "Undo" }).click();
+  await expect(card.locator(".badge-st")).toHaveText("Ordered");
+  await expect(card.locator(".steps li.done")).toHaveCount(1);
+  await expect(sheet.getByText("Undo: Packed to Ordered")).toBeVisible();
+  expect.soft(await barriers(staff), "the details").toEqual([]);
+  const [own] = await call<{ packedAt: string | null; history: object[] }[]>(page.request, "GET", `/order/?customerId=${id}`);
+  expect([own?.packedAt, own?.history.length]).toEqual([null, 1]);
+
+  const words = "At the engraver until Friday";
+  await call(shopkeeper, "POST", `/order/?id=${line?.orderId}`, { data: { currentStatus: words } });
+  await expect(card.getByText(words)).toBeVisible();
+  await expect(sheet.getByText(words)).toBeVisible();
+  const height = (await sheet.locator(".modal-content").boundingBox())?.height ?? 0;
+  expect(height).toBeLessThanOrEqual((staff.viewportSize()?.height ?? 0) * 0.7 + 1);
+  await staff.context().close();
+});

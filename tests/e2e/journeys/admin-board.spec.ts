@@ -1,0 +1,213 @@
+// The order board: concurrent admins, undo, shortcuts and long lists.
+
+import type { Browser, Locator, Page } from "@playwright/test";
+import { call, orderCart } from "../client";
+import { expect, signInAsAdmin, signInAsShopper, test } from "../shop";
+
+const statuses = ["ordered", "packed", "shipped", "delivered"] as const;
+
+interface Order {
+  id: number;
+  currentStatus: string;
+  items: { itemId: number; status: string; version: number }[];
+}
+
+const statusOf = (board: Page, order: number, item = 1) =>
+  board.getByRole("combobox", { name: `Status of item ${item} of order ${order}` });
+
+const word = (status: string) => status.charAt(0).toUpperCase() + status.slice(1);
+
+const heightOf = async (row: Locator) => (await row.boundingBox())?.height;
+
+async function openBoard(browser: Browser, address = "/admin/order-management"): Promise<Page> {
+  // Tall enough for all rows of the test: the board renders only the visible ones.
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 2000 } })).newPage();
+  await signInAsAdmin(page);
+  await page.goto(address);
+  await expect(page.getByRole("table", { name: "Order items" }).or(page.locator(".kan"))).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  return page;
+}
+
+test("after two hundred concurrent changes the pages of two admins and a shopper equal the database", async ({
+  browser,
+  page,
+  shopkeeper,
+}) => {
+  const { id } = await signInAsShopper(page);
+  const orders = (await call<Order[]>(shopkeeper, "GET", "/order/?flag=allOrders")).slice(0, 8);
+  const own = await call<{ orderId: number }[]>(shopkeeper, "GET", `/order/?customerId=${id}`);
+  const shoppers = orders.find((order) => own.some(({ orderId }) => orderId === order.id));
+  await page.goto("/my-orders");
+  await expect(page.getByRole("main").getByText("Live", { exact: true })).toBeVisible();
+  const [table, columns] = await Promise.all([
+    openBoard(browser),
+    openBoard(browser, "/admin/order-management?view=columns"),
+  ]);
+  const loads: string[] = [];
+  for (const each of [page, table, columns]) each.on("load", () => loads.push(each.url()));
+
+  const items = orders.flatMap((order) => order.items);
+  const change = (number: number) => {
+    const { itemId } = items[(number * 5) % items.length] as Order["items"][number];
+    const status = statuses[(number * 7 + (number >> 2)) % statuses.length];
+    return call(shopkeeper, "POST", "/order/?flag=updateStatus", { data: { id: itemId, status } });
+  };
+  for (let number = 0; number < 200; number += 4)
+    await Promise.all([0, 1, 2, 3].map((beside) => change(number + beside)));
+
+  const now = await call<Order[]>(shopkeeper, "GET", "/order/?flag=allOrders");
+  for (const order of now.filter(({ id }) => orders.some((known) => known.id === id)))
+    for (const [at, { status }] of order.items.entries())
+      await expect(statusOf(table, order.id, at + 1)).toHaveText(word(status));
+  for (const status of statuses) {
+    const count = now.flatMap((order) => order.items).filter((item) => item.status === status).length;
+    await expect(table.getByRole("button", { name: `${word(status)} ${count}`, exact: true })).toBeVisible();
+    await expect(columns.getByRole("region", { name: word(status), exact: true }).locator("header .num")).toHaveText(`${count}`);
+  }
+  const mine = now.find((order) => order.id === shoppers?.id);
+  const badges = page.getByRole("region", { name: `Order ${mine?.id}` }).locator(".badge-st");
+  await expect(badges).toHaveText(mine?.items.map(({ status }) => word(status)) ?? []);
+  expect(loads, "pages that were loaded again").toEqual([]);
+  await Promise.all([table, columns].map((each) => each.context().close()));
+});
+
+test("a status is undone, and the other admin's page follows", async ({ browser, page }) => {
+  await signInAsAdmin(page);
+  await page.goto("/admin/order-management");
+  const other = await openBoard(browser);
+  const first = page.locator("tbody [role=combobox]").first();
+  const name = (await first.getAttribute("aria-label")) ?? "";
+  const before = await first.innerText();
+  const to = before === "Shipped" ? "Packed" : "Shipped";
+  await first.click();
+  await page.getByRole("option", { name: to, exact: true }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Set back", { exact: true })).toBeVisible();
+  await expect(first).toHaveText(before);
+  const theirs = other.getByRole("combobox", { name, exact: true });
+  await expect(theirs).toHaveText(before);
+  await expect(other.getByText(/changed by Karthik Rao/).first()).toBeVisible();
+  await other.context().close();
+});
+
+test("several statuses are set by keyboard and undone with one key", async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto("/admin/order-management?sort=oldest");
+  const boxes = page.locator("tbody [role=combobox]");
+  await boxes.first().focus();
+  const before = [await boxes.nth(0).innerText(), await boxes.nth(1).innerText()];
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(boxes.nth(1)).toBeFocused();
+  await expect(page.getByText("2 items selected")).toBeVisible();
+  const bar = page.getByRole("region", { name: "Selected items" });
+  await bar.getByRole("button", { name: "Packed" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  for (const at of [0, 1]) await expect(boxes.nth(at)).toHaveText("Packed");
+  await page.keyboard.press("Control+z");
+  for (const at of [0, 1]) await expect(boxes.nth(at)).toHaveText(before[at] ?? "");
+});
+
+test("new rows are held back while the page is scrolled, and inserted on request", async ({ browser, page }) => {
+  await signInAsAdmin(page);
+  await page.goto("/admin/order-management");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.locator("tbody [role=combobox]").first().waitFor();
+  await page.mouse.wheel(0, 900);
+  await expect.poll(() => page.evaluate(() => window.scrollY), "the wheel has come to rest").toBe(900);
+  await expect(page.locator("tr[data-at='18']")).toBeInViewport();
+  const place = async () => (await page.locator("tr[data-at='18']").boundingBox())?.y;
+  const before = await place();
+  const shopper = await (await browser.newContext()).newPage();
+  const { id } = await signInAsShopper(shopper);
+  await call(shopper.request, "POST", "/cart/", { data: { customerId: id, productId: 6, quantity: 1 } });
+  const [line] = await orderCart(shopper.request, id);
+  await expect(page.getByRole("button", { name: "Show now" })).toBeVisible();
+  expect(await place()).toBe(before);
+  await page.getByRole("button", { name: "Show now" }).click();
+  await page.mouse.wheel(0, -2000);
+  await expect(page.getByRole("button", { name: `Details of order ${line?.orderId}` })).toBeVisible();
+  await shopper.context().close();
+});
+
+test("a status that another admin set meanwhile is not overwritten silently", async ({ page, shopkeeper }) => {
+  await signInAsAdmin(page);
+  await page.goto("/admin/order-management");
+  const first = page.locator("tbody [role=combobox]").first();
+  await expect(first).toBeVisible();
+  const height = await heightOf(page.locator("tbody tr").first());
+  const before = await first.innerText();
+  const [to = "", theirs = ""] = ["Packed", "Shipped", "Delivered"].filter((status) => status !== before);
+  await page.route(
+    ({ searchParams }) => searchParams.get("flag") === "updateStatus",
+    async (route) => {
+      const { id } = route.request().postDataJSON() as { id: number };
+      await call(shopkeeper, "POST", "/order/?flag=updateStatus", { data: { id, status: theirs.toLowerCase() } });
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await first.click();
+  await page.getByRole("option", { name: to, exact: true }).click();
+  await expect(page.getByText(`Not saved: Karthik Rao set ${theirs}`)).toBeVisible();
+  await expect(first).toHaveText(theirs);
+  expect(await heightOf(page.locator("tbody tr").first()), "the row with the note").toBe(height);
+  await page.getByRole("button", { name: /all the same/ }).click();
+  await expect(first).toHaveText(to);
+});
+
+test("a failed save changes the height of no row and no card", async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.route(({ searchParams }) => searchParams.get("flag") === "updateStatus", (route) => route.abort());
+  const fail = async (row: Locator) => {
+    await expect(row.getByRole("combobox")).toBeVisible();
+    const before = await heightOf(row);
+    await row.getByRole("combobox").click();
+    await row.getByRole("option", { selected: false }).first().click();
+    await expect(row.getByRole("button", { name: /^Retry/ })).toBeVisible();
+    await expect(row.getByRole("button", { name: /^Retry/ })).toBeInViewport({ ratio: 1 });
+    expect(await heightOf(row)).toBe(before);
+  };
+  for (const [width, view, row] of [
+    [1280, "table", "tbody tr"],
+    [390, "table", "tbody tr:not(.room)"],
+    [1440, "columns", ".kard"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/admin/order-management?view=${view}`);
+    await fail(page.locator(row).first());
+  }
+});
+
+test("another admin's change reaches a filtered list and an open order, where a status is set and undone", async ({
+  page,
+  shopkeeper,
+}) => {
+  const [order] = await call<Order[]>(shopkeeper, "GET", "/order/?flag=allOrders&limit=1");
+  const { itemId } = order?.items[0] as Order["items"][number];
+  const set = (status: string) => call(shopkeeper, "POST", "/order/?flag=updateStatus", { data: { id: itemId, status } });
+  await set("ordered");
+  await signInAsAdmin(page);
+  await page.goto("/admin/order-management?status=ordered");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const inList = statusOf(page, order?.id as number);
+  await expect(inList).toHaveText("Ordered");
+  await set("packed");
+  await expect(inList).toHaveCount(0);
+
+  await page.goto(`/admin/order-management?search=nobody-of-this-name&order=${order?.id}`);
+  const sheet = page.getByRole("dialog", { name: `Order ${order?.id}` });
+  const control = sheet.getByRole("combobox").first();
+  await expect(control).toHaveText("Packed");
+  await control.click();
+  await set("shipped");
+  await expect(control).toHaveText("Shipped");
+  await sheet.getByRole("option", { name: "Delivered", exact: true }).click();
+  await expect(sheet.getByText(`Order ${order?.id} set to Delivered`)).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(sheet.getByText("Set back", { exact: true })).toBeVisible();
+  await expect(control).toHaveText("Shipped");
+});

@@ -1,0 +1,162 @@
+// Live updates: a status set on the board shows on the shopper's open page, also after failures in between.
+
+import type { Locator, Page, Request } from "@playwright/test";
+import { call, orderCart, picturesMade } from "../client";
+import { expect, halt, kill, resume, signInAsAdmin, signInAsShopper, signUp, test } from "../shop";
+
+/** Asha's newest order with two items. */
+type Windows = { board: Page; orders: Page; order: string };
+
+async function openBoth(board: Page, orders: Page): Promise<Windows> {
+  await signInAsShopper(orders);
+  await orders.goto("/my-orders");
+  const ofTwo = orders.getByRole("region", { name: /^Order \d+$/ }).filter({ has: orders.locator(".badge-st >> nth=1") });
+  const heading = ofTwo.getByRole("heading", { level: 2 }).first();
+  const order = (await heading.innerText()).replace(/\D/g, "");
+  await expect(live(orders)).toBeVisible();
+  await signInAsAdmin(board);
+  await board.goto(`/admin/order-management?search=${order}`);
+  await expect(statusOf(board, order, 1)).toBeVisible();
+  return { board, orders, order };
+}
+
+const live = (page: Page) => page.getByRole("main").getByText("Live", { exact: true });
+
+const statusOf = (board: Page, order: string, item: number) =>
+  board.getByRole("combobox", { name: `Status of item ${item} of order ${order}` });
+
+async function set(board: Page, order: string, item: number, status: string): Promise<void> {
+  await statusOf(board, order, item).click();
+  await board.getByRole("option", { name: status, exact: true }).click();
+}
+
+const badge = (orders: Page, order: string, item: number): Locator =>
+  orders.getByRole("region", { name: `Order ${order}` }).locator(".badge-st").nth(item - 1);
+
+/** Records a page's requests, and whether there was none for a second. A page refetches once when it becomes live. */
+function requestsOf(page: Page) {
+  const made: string[] = [];
+  const underWay = new Set<Request>();
+  let since = Date.now();
+  const follow = (request: Request, isUnderWay: boolean) => {
+    since = Date.now();
+    if (isUnderWay) underWay.add(request);
+    else underWay.delete(request);
+  };
+  page.on("request", (request) => {
+    made.push(request.url());
+    follow(request, true);
+  });
+  page.on("requestfinished", (request) => follow(request, false));
+  page.on("requestfailed", (request) => follow(request, false));
+  return { made, isQuiet: () => underWay.size === 0 && Date.now() - since > 1000 };
+}
+
+test("a status set on the board shows on the shopper's page and on the other board, without a reload", async ({
+  browser,
+  page,
+  shopkeeper,
+}) => {
+  await picturesMade(shopkeeper); // each ready picture changes the catalogue, which pages refetch
+  const shopper = await (await browser.newContext()).newPage();
+  const other = await (await browser.newContext()).newPage();
+  const listeners = [shopper, other].map(requestsOf);
+  const { board, orders, order } = await openBoth(page, shopper);
+  await signInAsAdmin(other);
+  await other.goto(`/admin/order-management?search=${order}`);
+  await expect(statusOf(other, order, 1)).toBeVisible();
+  await expect(other.getByText("Live", { exact: true })).toBeVisible();
+  for (const { isQuiet } of listeners) await expect.poll(isQuiet).toBe(true);
+  for (const { made } of listeners) made.length = 0;
+
+  for (const status of ["Shipped", "Delivered", "Packed"]) {
+    await set(board, order, 1, status);
+    await expect(badge(orders, order, 1)).toHaveText(status);
+    await expect(statusOf(other, order, 1)).toHaveText(status);
+  }
+
+  await expect(other.getByText(/changed by Karthik Rao/)).toBeVisible();
+  await expect(orders.getByText("Just now")).toBeVisible();
+  // The announcement for screen readers.
+  const heard = orders.getByRole("status").filter({ hasText: new RegExp(`in order ${order} is now packed\\.$`) });
+  await expect(heard).toHaveCount(1);
+  const calls = listeners.flatMap(({ made }) => made).filter((url) => url.includes("/api/"));
+  // The board fetches its counts again after a change, one row with them; orders come with the event.
+  const counts = (url: string) => new URL(url).searchParams.get("limit") === "1";
+  expect(calls.filter((url) => !counts(url)), "requests of the listening pages").toEqual([]);
+  await shopper.context().close();
+  await other.context().close();
+});
+
+test("a delivered product can be reviewed on the page that is already open", async ({ page, shopkeeper }) => {
+  const { id } = await signUp(page, "Kaya Menon");
+  await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 11, quantity: 1 } });
+  const [line] = await orderCart(page.request, id);
+  if (!line) throw new Error("Nothing was ordered.");
+  await page.goto("/11");
+  await page.getByRole("tab", { name: "Reviews" }).click();
+  await expect(page.getByText("You can review a piece once it has been delivered to you.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Gold rate" }).getByText("Live", { exact: true })).toBeVisible();
+  await call(shopkeeper, "POST", "/order/?flag=updateStatus", { data: { id: line.itemId, status: "delivered" } });
+  await expect(page.getByRole("button", { name: "Send review" })).toBeVisible();
+});
+
+test("open order details show the whole history and update live", async ({ browser, page }) => {
+  const shopper = await (await browser.newContext()).newPage();
+  const { board, orders, order } = await openBoth(page, shopper);
+  await orders.getByRole("button", { name: `View Details of order ${order}` }).click();
+  const details = orders.getByRole("dialog", { name: `Order ${order}` });
+  await expect(details.getByText("Making charge")).toBeVisible();
+  await set(board, order, 1, "Delivered");
+  await expect(details.locator("li.last")).toHaveText(/^Delivered.*\d:\d\d [ap]m$/);
+  await orders.keyboard.press("Escape");
+  await expect(details).toBeHidden();
+  await shopper.context().close();
+});
+
+test("without the server the page says how old its data is, and catches up afterwards", async ({
+  browser,
+  page,
+}) => {
+  const shopper = await (await browser.newContext()).newPage();
+  const { board, orders, order } = await openBoth(page, shopper);
+  await set(board, order, 2, "Packed");
+  await expect(badge(orders, order, 2)).toHaveText("Packed");
+
+  await halt("web");
+  await expect(orders.getByText(/as of \d{1,2}:\d\d/i).first()).toBeVisible({ timeout: 10_000 });
+  await expect(badge(orders, order, 2)).toHaveText("Packed");
+  await resume("web");
+  await expect(live(orders)).toBeVisible();
+
+  await set(board, order, 2, "Shipped");
+  await expect(badge(orders, order, 2)).toHaveText("Shipped");
+  await shopper.context().close();
+});
+
+test("a change arrives although relay, worker and Redis are killed at once", async ({ browser, page }) => {
+  const context = await browser.newContext();
+  const { board, orders, order } = await openBoth(page, await context.newPage());
+  await set(board, order, 2, "Ordered");
+  await expect(badge(orders, order, 2)).toHaveText("Ordered");
+
+  await kill("relay");
+  await kill("fanout");
+  await kill("redis");
+  await set(board, order, 2, "Packed");
+  await expect(badge(orders, order, 2)).toHaveText("Packed");
+  await context.close();
+});
+
+test("a page whose session ended elsewhere says so and asks to sign in", async ({ browser }) => {
+  const context = await browser.newContext();
+  const first = await context.newPage();
+  await signInAsShopper(first);
+  await first.goto("/my-orders");
+  await expect(live(first)).toBeVisible();
+  const second = await context.newPage();
+  await second.goto("/profile");
+  await second.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+  await expect(first).toHaveURL(/\/login/);
+  await context.close();
+});

@@ -1,0 +1,112 @@
+// Operations and audit: missing workers, dead letters, and who changed what.
+
+import type { Page } from "@playwright/test";
+import { barriers } from "../accessibility";
+import { call, picturesMade } from "../client";
+import { exhaust, expect, halt, resume, signInAsAdmin, signInAsShopper, test } from "../shop";
+
+const verdict = (page: Page, words: string | RegExp) =>
+  page.getByRole("region", { name: "How the shop stands" }).getByRole("heading", { name: words });
+
+test("Operations reports within ten seconds that the mail worker is gone, and when it is back", async ({ page, shopkeeper }) => {
+  await picturesMade(shopkeeper); // until then that queue may have a backlog
+  await signInAsAdmin(page);
+  await page.goto("/admin/operations");
+  await expect(verdict(page, "Everything runs.")).toBeVisible();
+  await halt("mail");
+  await expect(
+    verdict(page, /^The mail worker has been gone for \d+ s\. Mails wait, nothing is lost: \d+ waiting\.$/),
+  ).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByRole("row", { name: /^mail No worker/ })).toBeVisible();
+  await resume("mail");
+  await expect(verdict(page, "Everything runs.")).toBeVisible();
+});
+
+test("every page reports within ten seconds that a worker is gone, until it is back", async ({ page, shopkeeper }) => {
+  await picturesMade(shopkeeper);
+  await signInAsAdmin(page);
+  await page.goto("/admin/gold-rate");
+  const line = page.locator(".trouble");
+  await expect(page.getByRole("banner").getByText("Live", { exact: true })).toBeVisible();
+  await expect(line).toHaveCount(0);
+  await halt("imports");
+  await expect(line).toContainText("The imports worker has been gone for ", { timeout: 10_000 });
+  await expect(line).toContainText(/since \d+:\d\d [ap]m/);
+  expect(await barriers(page)).toEqual([]);
+  await resume("imports");
+  await expect(line).toHaveCount(0, { timeout: 10_000 });
+  await expect(page.getByText("Everything runs again.")).toHaveRole("status");
+  await halt("imports");
+  await line.getByRole("link", { name: "Open Operations" }).click();
+  await expect(verdict(page, /^The imports worker has been gone for/)).toBeVisible();
+  await resume("imports");
+});
+
+test("the canary measures the latency to the page, and no page receives it", async ({ page, browser, shopkeeper }) => {
+  const shopper = await (await browser.newContext()).newPage();
+  const heard: string[] = [];
+  shopper.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => heard.push(String(payload))));
+  await signInAsShopper(shopper);
+  await shopper.goto("/my-orders");
+  await expect(shopper.getByRole("main").getByText("Live", { exact: true })).toBeVisible();
+  const came = Date.now();
+  await signInAsAdmin(page);
+  await page.goto("/admin/operations");
+  const figures = page.getByLabel("Figures");
+  const sungAt = async () => {
+    const { at, canary } = await call<{ at: string; canary?: { ago: number } }>(shopkeeper, "GET", "/operations/");
+    return canary ? Date.parse(at) - canary.ago * 1000 : 0;
+  };
+  await expect.poll(sungAt, "one was sung since the shopper came").toBeGreaterThan(came);
+  await expect(figures.getByText(/measured [0-5]\.\d s ago/)).toBeVisible();
+  await expect(figures.getByText(/^\d+ ms$|^\d+\.\d s$/).first()).toBeVisible();
+  await expect(figures.getByText(/[1-9] shoppers?, [1-9] admins?/)).toBeVisible();
+  expect(heard.filter((frame) => frame.includes("canary"))).toEqual([]);
+  await shopper.context().close();
+});
+
+test("a dead letter is retried from the page, and the audit names the admin", async ({ page }) => {
+  await signInAsAdmin(page);
+  await giveUpAMail(page);
+  const letters = page.getByRole("region", { name: "Dead letters" });
+  const row = letters.getByRole("row", { name: /mail contact/ });
+  await expect(row).toBeVisible();
+  await row.getByRole("button", { name: /Retry/ }).click();
+  await expect(page.getByText("1 delivery will be tried again")).toBeVisible();
+  await expect(letters.getByText(/^None\./)).toBeVisible();
+  await page.goto("/admin/audit?entity=delivery");
+  await expect(page.getByRole("row", { name: /Karthik Rao retried delivery \d+ mail_contact/ }).first()).toBeVisible();
+});
+
+test("the audit shows an edit with the old and the new value", async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto("/admin/vendor");
+  await page.getByRole("button", { name: /^Edit / }).first().click();
+  const form = page.getByRole("dialog");
+  const name = form.getByLabel("Name");
+  const before = await name.inputValue();
+  await name.fill(`${before} & Sons`);
+  await form.getByRole("button", { name: /^Save/ }).click();
+  await expect(form).toBeHidden();
+  await page.getByRole("link", { name: "Audit" }).click();
+  const row = page.getByRole("row", { name: /Karthik Rao changed vendor/ }).first();
+  await expect(row).toContainText(`from ${before} → to ${before} & Sons`);
+});
+
+/** Sends a message while the mail server is stopped, and lets only that mail use up its attempts. */
+async function giveUpAMail(page: Page): Promise<void> {
+  await page.goto("/admin/operations");
+  await expect(page.getByRole("row", { name: /^mail .* none / })).toBeVisible();
+  await halt("mailbox");
+  const { status } = await page.evaluate(async () => {
+    const body = JSON.stringify({ name: "Ravi", email: "ravi@mail.example", phone: "", company: "", message: "Hello" });
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch("/api/order/?flag=sendMailForUser", { method: "POST", headers, body });
+    return { status: answer.status };
+  });
+  expect(status).toBe(200);
+  await expect(verdict(page, /^The mail server takes no mails\./)).toBeVisible();
+  await exhaust("mail");
+  await expect(verdict(page, "1 delivery was given up.")).toBeVisible();
+  await resume("mailbox");
+}

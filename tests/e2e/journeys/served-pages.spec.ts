@@ -1,0 +1,139 @@
+// The served pages: complete without scripts, unmoved when the scripts start, and without a second request for their data.
+
+import type { Page } from "@playwright/test";
+import { picturesMade } from "../client";
+import { drawn, expect, test } from "../shop";
+
+async function settled(page: Page): Promise<void> {
+  await drawn(page);
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  await page.waitForLoadState("networkidle");
+}
+
+for (const path of ["/", "/products", "/products?categoryId=2&sort=priceAsc", "/6", "/categories"]) {
+  test(`${path} needs no API request for its first render`, async ({ page, shopkeeper }) => {
+    await picturesMade(shopkeeper); // each ready picture changes the catalogue, which pages refetch
+    const calls: string[] = [];
+    const pictures: string[] = [];
+    const scripts: number[] = []; // for each script, the number of pictures requested before it
+    page.on("request", (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith("/api/")) calls.push(pathname + search);
+      if (request.resourceType() === "image") pictures.push(pathname);
+      if (request.resourceType() === "script") scripts.push(pictures.length);
+    });
+    await page.goto(path);
+    await expect(page.getByText("Live", { exact: true }).first()).toBeVisible();
+    await settled(page);
+    expect(calls, "calls to the API").toEqual([]);
+    expect(pictures.filter((picture, place) => pictures.indexOf(picture) !== place), "fetched twice").toEqual([]);
+    const [start, ...others] = scripts;
+    expect(start, "the script that starts the page waits for none").toBeDefined();
+    expect(Math.min(...others), "the others wait for the picture that shows first").toBeGreaterThan(0);
+  });
+}
+
+const places: [path: string, parts: string[]][] = [
+  ["/", ["header.masthead", ".hero h1", ".hero img.shown", ".arches", ".arches .arch:nth-child(2)", ".pgrid .pcard"]],
+  ["/products", ["h1", ".list-head", ".pgrid .pcard .tile img", ".pgrid .pcard .name", ".pgrid .pcard:nth-child(3)"]],
+  ["/6", ["h1", ".crumbs", ".stage .tile", ".stage .tile img", ".bigprice"]],
+];
+for (const width of [390, 1280]) {
+  for (const [path, parts] of places) {
+    test(`the scripts do not move the served content of ${path} at ${width} px`, async ({ browser }) => {
+      const [before, after] = await Promise.all(
+        [false, true].map(async (javaScriptEnabled) => {
+          const context = await browser.newContext({ javaScriptEnabled, viewport: { width, height: 900 } });
+          const page = await context.newPage();
+          await page.goto(path);
+          if (javaScriptEnabled) await drawn(page);
+          await page.waitForLoadState(javaScriptEnabled ? "networkidle" : "load");
+          // The notice for browsers without scripts moves what follows.
+          const noticeHeight = await page.locator(".noscript").evaluateAll((found) => found[0]?.getBoundingClientRect().height ?? 0);
+          const boxes = await Promise.all(parts.map((part) => page.locator(part).first().boundingBox()));
+          await context.close();
+          return boxes.map((box, place) => box && { ...box, y: place === 0 && parts[0] === "header.masthead" ? box.y : box.y - noticeHeight });
+        }),
+      );
+      for (const [place, part] of parts.entries()) {
+        for (const side of ["x", "y", "width"] as const) {
+          const moved = Math.abs((before?.[place]?.[side] ?? Number.NaN) - (after?.[place]?.[side] ?? Number.NaN));
+          expect(moved, `${part}: ${side}`).toBeLessThanOrEqual(2);
+        }
+      }
+    });
+  }
+}
+
+test("without scripts a product and its price can be found", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/products");
+  await expect(page.locator(".noscript")).toBeVisible();
+  const card = page.getByRole("article").first();
+  const name = await card.getByRole("heading").innerText();
+  await card.getByRole("heading").getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  await expect(page.locator(".bigprice")).toHaveText(/^₹[\d,]+\.00$/);
+  await page.getByLabel("Search the shop").fill("padm");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article").first()).toContainText("Padmini Ruby Halo Ring");
+  await context.close();
+});
+
+test("the search can be used while the scripts load, and keeps its text", async ({ page }) => {
+  let bringScripts = () => {};
+  const held = new Promise<void>((bring) => {
+    bringScripts = bring;
+  });
+  await page.route(/\/assets\/(?!start).*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  const search = page.getByRole("combobox", { name: "Search the shop" });
+  await expect(search).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(search).toBeFocused();
+  await page.keyboard.type("padm");
+  await expect(page.locator("[inert]")).not.toHaveCount(0);
+  bringScripts();
+  await drawn(page);
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue("padm");
+  await page.keyboard.type("ini");
+  await expect(page.getByRole("option", { name: /Padmini Ruby Halo Ring/ })).toBeVisible();
+});
+
+test("title, description and canonical URL follow the navigation", async ({ page }) => {
+  const canonical = () => page.locator('link[rel="canonical"]').getAttribute("href");
+  const description = () => page.locator('meta[name="description"]').getAttribute("content");
+  await page.goto("/products");
+  const listed = await description();
+  const link = page.locator(".pcard .name a").first();
+  const name = await link.innerText();
+  await link.click();
+  await expect(page).toHaveTitle(`${name} | Swarna`);
+  await expect.poll(description).not.toBe(listed);
+  await expect.poll(canonical).toBe(page.url());
+  const served = await (await page.request.get(page.url())).text();
+  expect(served).toContain(`<link rel="canonical" href="${await canonical()}">`);
+  await page.getByRole("link", { name: "Swarna, home" }).first().click();
+  await expect(page).toHaveTitle("Fine gold jewellery | Swarna");
+  await expect.poll(async () => new URL((await canonical()) ?? "").pathname).toBe("/");
+});
+
+test("a missing picture shows no broken image before the scripts run", async ({ page }) => {
+  await page.route(/\.js$/, (route) => route.abort());
+  await page.route(/\/media\//, (route) => route.abort());
+  await page.goto("/6");
+  const place = page.locator(".stage > .tile");
+  await expect.poll(() => place.locator("img").evaluate((img: HTMLImageElement) => img.complete)).toBe(true);
+  const before = await place.screenshot();
+  // The tile covers what a browser draws for a missing image, so another alternative text changes no pixel.
+  await place.locator("img").evaluate((img: HTMLImageElement) => {
+    img.alt = "Other words, and many more of them";
+  });
+  expect((await place.screenshot()).equals(before)).toBe(true);
+});

@@ -1,0 +1,252 @@
+// Browsing, wishlist, password reset, contact and reviews.
+
+import { call, changeProduct } from "../client";
+import { mailsTo } from "../mails";
+import { drawn, expect, shopper, signIn, signUp, test } from "../shop";
+
+test("a product is added to the wishlist and from there to the cart", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/12");
+  const name = await page.getByRole("heading", { level: 1 }).innerText();
+  await page.getByRole("button", { name: `Wishlist, ${name}` }).first().click();
+  await expect(page.getByText("Added to wishlist")).toBeVisible();
+  await expect(page.getByRole("link", { name: /Wishlist/ }).first()).toContainText("1");
+  await page.goto("/wishlist");
+  await expect(page.getByRole("heading", { name: "My Wishlist" })).toBeVisible();
+  await page.getByRole("button", { name: `Add To Cart, ${name}` }).click();
+  await expect(page.getByRole("main").getByRole("link", { name: "Go To Cart" })).toBeVisible();
+  await page.getByRole("button", { name: `Remove ${name} from the wishlist` }).click();
+  await expect(page.getByText("Your wishlist is empty.")).toBeVisible();
+});
+
+test("a list is filtered by its URL, and back restores the scroll position", async ({ page }) => {
+  await page.goto("/wedding-jewellery");
+  const filters = page.getByRole("complementary", { name: "Filters" });
+  await filters.getByRole("checkbox", { name: /^Rings/ }).check();
+  await expect(page).toHaveURL(/\?categoryId=\d+$/);
+  const filtered = page.url();
+  await filters.getByRole("checkbox", { name: /^Rings/ }).uncheck();
+  await expect(page).toHaveURL(/\/wedding-jewellery$/);
+  await page.goto(filtered);
+  await expect(filters.getByRole("checkbox", { name: /^Rings/ })).toBeChecked();
+
+  await page.goto("/products?sort=priceAsc");
+  await page.getByRole("button", { name: "Show more pieces" }).click();
+  await expect(page.getByText(/^24 of \d+ shown$/)).toBeVisible();
+  const piece = page.getByRole("main").getByRole("heading", { level: 2 }).nth(18).getByRole("link");
+  await piece.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  await piece.click();
+  await expect(page).toHaveURL(/\/\d+$/);
+  await page.goBack();
+  await expect(page.getByText(/^24 of \d+ shown$/)).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeCloseTo(place, -2);
+});
+
+test("on hover a product shows only its second picture", async ({ page }) => {
+  await page.goto("/products");
+  const tile = page.locator(".two-up").first();
+  const seen = () => tile.locator("img").evaluateAll((pictures) => pictures.map((each) => getComputedStyle(each).opacity));
+  await expect.poll(seen).toEqual(["1", "0"]);
+  await tile.hover();
+  await expect.poll(seen).toEqual(["0", "1"]);
+});
+
+test("the three lists of the home page differ", async ({ page }) => {
+  await page.goto("/");
+  const lists: string[] = [];
+  for (const title of ["Best Seller", "New Arrivals", "Top Rated"]) {
+    await page.getByRole("tab", { name: title }).click();
+    const panel = page.getByRole("tabpanel", { name: title });
+    await expect(panel.getByRole("article")).toHaveCount(8);
+    lists.push((await panel.getByRole("heading").allInnerTexts()).join());
+  }
+  expect(new Set(lists).size).toBe(3);
+});
+
+test("a forgotten password is reset by the code in the mail", async ({ context, page }) => {
+  const email = `tara.${Date.now()}@shoppers.example`;
+  const person = { name: "Tara Nair", email, phone: "+91 98400 33344", password: shopper.password };
+  expect((await page.request.post("/api/customer/", { data: person })).ok()).toBe(true);
+  await context.clearCookies();
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible(); // both pages ask for an email
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await expect(page.getByText(`OTP sent to ${email}.`)).toBeVisible();
+  await expect(page.getByText(/^Resend in 0[45]:\d\d$/)).toBeVisible();
+  await expect.poll(() => newestCode(email)).toMatch(/^\d{6}$/);
+  await page.getByLabel("Digit 1").click();
+  await page.keyboard.insertText((await newestCode(email)) ?? "");
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByText("OTP verified successfully")).toBeVisible();
+  await page.getByLabel("New password").fill("Another@2026");
+  await page.getByLabel("Confirm password").fill("Another@2026");
+  await page.getByRole("button", { name: "Reset password" }).click();
+  await expect(page.getByText("password reset successfully").first()).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test("the contact form and the newsletter subscription work", async ({ page }) => {
+  await page.goto("/contact");
+  await page.getByLabel("Name").fill("Nila Raman");
+  await page.getByRole("main").getByLabel("Email").fill("nila@shoppers.example");
+  await page.getByLabel("Message").fill("Is the choker to be had shorter?");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByText("We have received your email. We'll reach you back soon.")).toBeVisible();
+  const reader = `nila.${Date.now()}@shoppers.example`;
+  await page.getByRole("contentinfo").getByRole("textbox").fill(reader);
+  await page.getByRole("button", { name: "Subscribe" }).click();
+  await expect(page.getByText(/^Thank you. Please confirm/)).toBeVisible();
+
+  const links = async () => (await mailsTo(reader))[0]?.match(/^http.*newsletter\?.*$/gm) ?? [];
+  await expect.poll(links).toHaveLength(2);
+  const [confirm = "", unsubscribe = ""] = await links();
+  for (const [link, button, outcome] of [
+    [confirm, "Yes, send me the newsletter", "You are subscribed"],
+    [unsubscribe, "Unsubscribe", "You are unsubscribed"],
+    [confirm, "Yes, send me the newsletter", "This link is not valid any more"],
+  ] as const) {
+    await page.goto(link.trim());
+    await page.getByRole("button", { name: button }).click();
+    await expect(page.getByRole("heading", { name: outcome })).toBeVisible();
+    await expect(page).not.toHaveURL(/token/);
+  }
+});
+
+test("a product shows its reviews", async ({ page }) => {
+  await page.goto("/products?sort=rating");
+  await page.getByRole("main").getByRole("heading", { level: 2 }).first().getByRole("link").click();
+  await page.getByRole("button", { name: /^\d+ reviews?$/ }).click();
+  await expect(page.getByRole("tab", { name: "Reviews" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tabpanel").getByRole("article").first()).toBeVisible();
+});
+
+/** The code of the newest mail that contains one. */
+async function newestCode(address: string): Promise<string | undefined> {
+  const codes = (await mailsTo(address)).map((mail) => /^ +(\d{6})\s*$/m.exec(mail)?.[1]);
+  return codes.filter(Boolean).at(-1);
+}
+
+test("on a phone the chat is in the product's bar and covers neither price nor buttons", async ({ page }) => {
+  await page.goto("/6");
+  await drawn(page);
+  for (const width of [360, 390, 820]) {
+    await page.setViewportSize({ width, height: 844 });
+    const bar = page.locator(".buybar");
+    await expect(bar.getByRole("button", { name: /^Add To Cart/ })).toBeVisible();
+    const chat = await page.getByRole("link", { name: /^Chat with us/ }).boundingBox();
+    const room = await bar.boundingBox();
+    if (!chat || !room) throw new Error("The bar or the chat is not there.");
+    expect(chat.y).toBeGreaterThan(room.y);
+    const parts = await bar.locator(".price, .btn").all();
+    expect(parts).toHaveLength(3);
+    for (const part of parts) {
+      const box = await part.boundingBox();
+      if (!box) throw new Error("A part of the bar is not there.");
+      expect(box.x + box.width, `at ${width} px`).toBeLessThan(chat.x);
+    }
+  }
+});
+
+test("on a desktop the chat covers no button", async ({ page }) => {
+  await page.goto("/6");
+  await drawn(page);
+  for (const width of [992, 1280, 1366, 1431, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.getByRole("button", { name: /^Wishlist, Rangmahal/ }).first().scrollIntoViewIfNeeded();
+    const heart = await page.locator(".cta").boundingBox();
+    const chat = await page.getByRole("link", { name: /^Chat with us/ }).boundingBox();
+    if (!chat || !heart) throw new Error("The heart or the chat is not there.");
+    expect(chat.x, `at ${width} px`).toBeGreaterThanOrEqual(heart.x + heart.width);
+    expect(chat.x + chat.width, `at ${width} px`).toBeLessThanOrEqual(width);
+  }
+});
+
+test("a visitor's action is carried out right after the sign-in, and never later", async ({ page }) => {
+  const { email } = await signUp(page, "Devika Nair");
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/6");
+  await drawn(page);
+  await page
+    .getByRole("button", { name: /^Add To Cart/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/login\?next=%2F6$/);
+  // Leaving the sign-in cancels the pending action.
+  await page.getByRole("link", { name: "Swarna, home" }).click();
+  await page.getByRole("link", { name: "Sign in" }).first().click();
+  await signIn(page, { email, password: shopper.password });
+  await expect(page.getByText("Login Successful")).toBeVisible();
+  await page.goto("/wishlist");
+  await expect(page.getByText("Your wishlist is empty.")).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto("/7");
+  await drawn(page);
+  await page
+    .getByRole("button", { name: /^Wishlist/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/login\?next=%2F7$/);
+  await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
+  await signIn(page, { email, password: shopper.password });
+  await expect(page).toHaveURL(/\/7$/);
+  await expect(page.getByText("Added to wishlist")).toBeVisible();
+  await page.reload();
+  await drawn(page);
+  await expect(page.getByRole("button", { name: /^Wishlist/ }).first()).toHaveAttribute("aria-pressed", "true");
+  await page.goto("/shopping-cart");
+  await expect(page.getByText("Your Shopping Cart is Empty!")).toBeVisible();
+});
+
+test("a product that runs out blocks an open checkout until it is back", async ({
+  page,
+  shopkeeper,
+}) => {
+  const { id } = await signUp(page, "Malini Das");
+  for (const productId of [8, 12]) {
+    await call(page.request, "POST", "/cart/", { data: { customerId: id, productId, quantity: 1 } });
+  }
+  await page.goto("/check-out");
+  const place = page.getByRole("button", { name: "Place Order" });
+  await expect(place).toBeEnabled();
+  await changeProduct(shopkeeper, 8, { stockAvailability: "no" });
+  await expect(place).toBeDisabled();
+  await expect(page.getByText("Remove what is out of stock to place your order.")).toBeVisible();
+  await changeProduct(shopkeeper, 8, { stockAvailability: "yes" });
+  await expect(place).toBeEnabled();
+});
+
+test("header and bars take at most a quarter of a magnified page, and the chat covers nothing on a narrow one", async ({
+  page,
+}) => {
+  for (const path of ["/", "/6"]) {
+    await page.goto(path);
+    await drawn(page);
+    for (const [width, height] of [
+      [720, 450],
+      [640, 360],
+      [960, 540],
+      [1280, 720],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const taken = await page.evaluate(() => {
+        const shown = [...document.querySelectorAll(".ratebar, .masthead, .bottombar, .buybar")].map((bar) =>
+          bar.getBoundingClientRect(),
+        );
+        return shown.reduce(
+          (sum, { top, bottom }) => sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)),
+          0,
+        );
+      });
+      expect(taken, `${path} at ${width} by ${height}`).toBeLessThanOrEqual(height / 4);
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/6");
+  await drawn(page);
+  await expect(page.getByRole("link", { name: /^Chat/ })).toHaveCSS("position", "static");
+});

@@ -1,0 +1,46 @@
+import { defineConfig, devices } from "@playwright/test";
+import { findBrowser } from "./chromium";
+import { freePort } from "./ports";
+
+// Each worker has a shop of its own: journeys stop processes and move prices, which others would notice.
+const workers = [0, 1];
+
+// The workers read this file again and must find the same shops.
+for (const index of workers) {
+  process.env[`SHOP_PORT_${index}`] ??= String(await freePort());
+  process.env[`SHOP_CONTROL_PORT_${index}`] ??= String(await freePort());
+}
+
+const { executablePath, env, args } = await findBrowser();
+
+export default defineConfig({
+  testDir: "journeys",
+  outputDir: "results",
+  workers: workers.length,
+  retries: 0,
+  timeout: 240_000,
+  expect: { timeout: 60_000 }, // nothing is slow on an idle machine; a busy one is no failure
+  forbidOnly: true,
+  reporter: [["list"]],
+  use: {
+    launchOptions: { executablePath, env, args },
+    locale: "en-IN",
+    timezoneId: "Asia/Kolkata",
+    trace: "off",
+    screenshot: "only-on-failure",
+  },
+  projects: [{ name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 900 } } }],
+  webServer: workers.map((index) => ({
+    command: [
+      ".venv/bin/python -m tests.support.running_shop",
+      `--port ${process.env[`SHOP_PORT_${index}`]}`,
+      `--control-port ${process.env[`SHOP_CONTROL_PORT_${index}`]}`,
+      `--log tests/e2e/results/shop-${index}.log`,
+    ].join(" "),
+    cwd: "../..",
+    url: `http://127.0.0.1:${process.env[`SHOP_PORT_${index}`]}/api/health`,
+    timeout: 300_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
+    stderr: "pipe",
+  })),
+});

@@ -1,0 +1,131 @@
+// The running shop of a worker: the people who use it, and its processes, which a journey can stop.
+
+import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
+import { call } from "./client";
+
+const index = process.env.TEST_PARALLEL_INDEX;
+const address = `http://127.0.0.1:${process.env[`SHOP_PORT_${index}`]}`;
+const control = `http://127.0.0.1:${process.env[`SHOP_CONTROL_PORT_${index}`]}`;
+
+export const shopper = { email: "asha@swarna.example", password: "Shopper@2026" };
+export const admin = { email: "admin@swarna.example", password: "Swarna@2026" };
+
+export interface Person {
+  id: number;
+  name: string;
+  email: string;
+  phone: string;
+}
+
+export type ProcessName = "web" | "relay" | "fanout" | "mail" | "images" | "imports" | "mailbox" | "redis" | "postgres";
+
+const halted = new Set<ProcessName>();
+
+/**
+ * A journey fails on an uncaught error of its page and on a violation of its content security policy. Processes that it
+ * stopped are started again at its end. `shopkeeper` calls the API as an admin.
+ */
+export const test = base.extend<{ resumed: void }, { shopkeeper: APIRequestContext }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that it needs there
+  baseURL: async ({}, use) => use(address),
+  resumed: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      await use();
+      for (const name of halted) await resume(name);
+    },
+    { auto: true },
+  ],
+  page: async ({ page }, use) => {
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("console", (message) => {
+      if (/content security policy/i.test(message.text())) errors.push(message.text());
+    });
+    await use(page);
+    expect(errors, "uncaught errors of the page").toEqual([]);
+  },
+  shopkeeper: [
+    async ({ playwright }, use) => {
+      const context = await playwright.request.newContext({ baseURL: address });
+      await call(context, "POST", "/admin/login/", { data: admin });
+      await use(context);
+      await context.dispose();
+    },
+    { scope: "worker" },
+  ],
+});
+
+export { expect };
+
+/** Signs in the demo's shopper in the context of the page. */
+export async function signInAsShopper(page: Page): Promise<Person> {
+  return remember(page, await call<Person>(page.request, "POST", "/customer/login/", { data: shopper }));
+}
+
+/** Signs up a new shopper. */
+export async function signUp(page: Page, name = "Nila Raman"): Promise<Person> {
+  const email = `${name.split(" ")[0]?.toLowerCase()}.${Date.now()}@shoppers.example`;
+  const person = { name, email, phone: "+91 98400 11122", password: shopper.password };
+  return remember(page, await call<Person>(page.request, "POST", "/customer/", { data: person }));
+}
+
+/** Stores the signed-in person as the storefront does. */
+async function remember(page: Page, { id, name, email, phone }: Person): Promise<Person> {
+  const person = { id, name, email, phone };
+  await store(page, "persist:root", JSON.stringify({ authUser: person }));
+  return person;
+}
+
+/** Sets a key of the shop's local storage. The favicon is the smallest document of its origin. */
+async function store(page: Page, key: string, value: string): Promise<void> {
+  await page.goto(`${address}/favicon.svg`);
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [key, value] as const);
+}
+
+/** Waits until the live page has replaced the served one. */
+export async function drawn(page: Page): Promise<void> {
+  await expect(page.locator("[inert]")).toHaveCount(0);
+}
+
+/** Signs in the demo's admin in the context of the page, without the form. */
+export async function signInAsAdmin(page: Page): Promise<void> {
+  await call(page.request, "POST", "/admin/login/", { data: admin });
+  await store(page, "isLoggedIn", "true");
+}
+
+/** Fills in a sign-in form and submits it. */
+export async function signIn(page: Page, person: { email: string; password: string }): Promise<void> {
+  const form = page.locator("form", { has: page.getByLabel("Password", { exact: true }) });
+  await form.getByLabel(/^email|^user id/i).fill(person.email);
+  await form.getByLabel("Password", { exact: true }).fill(person.password);
+  await form.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+/** Kills a process with SIGKILL; the supervisor restarts it. */
+export const kill = (name: ProcessName) => tell("kill", name);
+
+/** Stops a process until `resume`. */
+export async function halt(name: ProcessName): Promise<void> {
+  halted.add(name);
+  await tell("halt", name);
+}
+
+export async function resume(name: ProcessName): Promise<void> {
+  await tell("resume", name);
+  halted.delete(name);
+}
+
+/** Lets the failing deliveries of a queue have used up all their attempts. */
+export const exhaust = (queue: "mail") => tell("exhaust", queue);
+
+/** The folder with the shop's mails, one `.eml` file each. */
+export async function mailDir(): Promise<string> {
+  const answer = await fetch(control);
+  return ((await answer.json()) as { mailDir: string }).mailDir;
+}
+
+async function tell(action: string, name: string): Promise<void> {
+  const answer = await fetch(`${control}/${action}/${name}`, { method: "POST" });
+  if (!answer.ok) throw new Error(`${action} ${name}: ${await answer.text()}`);
+}

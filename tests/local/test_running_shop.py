@@ -1,0 +1,58 @@
+import http.client
+import signal
+import time
+import urllib.request
+from contextlib import suppress
+
+import psycopg
+import pytest
+
+from tests.support.running_shop import ShopStack
+
+
+def test_the_whole_shop_survives_the_death_and_the_absence_of_its_processes(shop_stack):
+    with shop_stack(own_postgres=True) as shop:
+        for name in shop.names:
+            shop.kill(name, signal.SIGKILL)
+        _wait_until_healthy(shop.url)
+
+        workers = {"fanout", "mail", "images", "imports"}
+        assert set(shop.names) == {"postgres", "redis", "mailbox", "web", "relay", *workers}
+
+        shop.halt("web")
+        assert not _answers(shop.url)
+
+        shop.resume("web")
+        _wait_until_healthy(shop.url)
+
+
+def test_each_new_database_is_migrated_and_empty(new_database, database_url):
+    first, second = new_database(), new_database()
+
+    assert len({first, second, database_url}) == 3
+    with psycopg.connect(first.replace("+psycopg", "")) as connection:
+        assert connection.execute("SELECT count(*) FROM alembic_version").fetchone() == (1,)
+        assert connection.execute("SELECT count(*) FROM domain_event").fetchone() == (0,)
+
+
+def test_a_database_of_a_later_version_is_refused_in_one_sentence(new_database, tmp_path):
+    later = new_database()
+    with psycopg.connect(later.replace("+psycopg", "")) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = 'later'")
+
+    with pytest.raises(RuntimeError, match=r"does not fit this version of the shop \(Can't locate .*'later'\): run"):
+        ShopStack(tmp_path, database_url=later).start()
+
+
+def _answers(url: str) -> bool:
+    with suppress(OSError, http.client.HTTPException), urllib.request.urlopen(f"{url}/api/health", timeout=9) as answer:
+        return answer.status == 200
+    return False
+
+
+def _wait_until_healthy(url: str, limit: float = 120) -> None:
+    deadline = time.monotonic() + limit
+    time.sleep(0.3)
+    while not _answers(url):
+        assert time.monotonic() < deadline, "the shop did not come back"
+        time.sleep(0.1)

@@ -1,0 +1,32 @@
+import pytest
+
+from shop.operations.monitor import Monitor, Probe, ProbeFailed
+
+
+async def _nothing():
+    raise ProbeFailed("Nothing is read here.")
+
+
+@pytest.mark.parametrize(("pause", "tries"), [(0.0, 3), (60.0, 1)])
+async def test_a_probe_that_passed_is_not_tried_again_within_its_pause(pause, tries):
+    tried = []
+
+    async def check() -> None:
+        tried.append(True)
+
+    monitor = Monitor(_nothing, [Probe("storage", check, pause=pause)])
+    for _ in range(3):
+        assert "storage" not in (await monitor.report()).health.failed
+    assert len(tried) == tries
+
+
+async def test_a_probe_that_failed_is_tried_again_at_once():
+    outcomes = ["The bucket is away.", "The bucket is away.", None, "never met within the pause"]
+
+    async def check() -> None:
+        if reason := outcomes.pop(0):
+            raise ProbeFailed(reason)
+
+    monitor = Monitor(_nothing, [Probe("storage", check, pause=60)])
+    seen = [(await monitor.report()).health.failed.get("storage") for _ in range(4)]
+    assert seen == ["The bucket is away.", "The bucket is away.", None, None]

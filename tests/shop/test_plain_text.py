@@ -1,0 +1,42 @@
+"""Which characters a text may hold."""
+
+import pytest
+
+from shop.text import plain_text
+
+HIDDEN = "\x00\x07\x1b\x7f\x85\x9f\u202a\u202e\u2066\u2069\ufff9"
+
+
+@pytest.mark.parametrize("character", [*HIDDEN, *"\t\n\r\v\f\u2028\u2029"])
+def test_a_line_holds_none_of_these(character):
+    assert not plain_text.is_line(f"Asha{character}Verma")
+    assert plain_text.cleaned_line(f" Asha{character}Verma\n") == "Asha Verma"
+
+
+@pytest.mark.parametrize("character", HIDDEN)
+def test_nor_do_lines(character):
+    assert not plain_text.are_lines(f"Asha{character}Verma")
+    assert plain_text.cleaned_lines(f"Asha{character}Verma\r\nChennai") == "Asha Verma\nChennai"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Asha Verma",
+        "आशा",
+        "\u0d2e\u0d32\u0d2f\u0d3e\u0d33\u200d",
+        "\U0001f469\u200d\U0001f527",
+        "\u05d0\u200f!",
+        "O'Brien-Łukasz",
+        "12½",
+        "a\u00a0b",
+    ],
+)
+def test_every_script_may_be_written(text):
+    assert plain_text.is_line(text)
+    assert plain_text.line(text) == text
+
+
+def test_what_looks_the_same_is_the_same():
+    assert plain_text.line(" Rene\u0301 ") == "Ren\u00e9"
+    assert plain_text.lines("Rene\u0301\r\nb\rc\u2028d\te\n\n") == "Ren\u00e9\nb\nc\nd e"

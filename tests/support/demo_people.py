@@ -1,0 +1,36 @@
+"""The people of a fault test: written into the demo shop's database, where no call makes them."""
+
+from collections.abc import Sequence
+
+import psycopg
+
+from shop.security.passwords import hash_password
+
+PASSWORD = "Faults@2026"
+ADMINS = ("first@admins.example", "second@admins.example")
+
+
+def dsn(database_url: str) -> str:
+    """Return the address as libpq takes it."""
+    return database_url.replace("+psycopg", "")
+
+
+def admit_people(database_url: str, *, shoppers: int) -> Sequence[str]:
+    """Make two admins, and give the shoppers with the most order lines a known password; return their addresses."""
+    password = hash_password(PASSWORD)
+    with psycopg.connect(dsn(database_url)) as connection:
+        for number, email in enumerate(ADMINS, start=1):
+            connection.execute(
+                "INSERT INTO admin (name, email, password_hash, created_at) VALUES (%s, %s, %s, now())",
+                (f"Admin {number}", email, password),
+            )
+        rows = connection.execute(
+            """
+            UPDATE customer SET password_hash = %s WHERE id IN (
+                SELECT customer_id FROM shop_order JOIN order_item ON order_item.order_id = shop_order.id
+                GROUP BY customer_id ORDER BY count(*) DESC, customer_id LIMIT %s
+            ) RETURNING email
+            """,
+            (password, shoppers),
+        )
+        return sorted(email for (email,) in rows)

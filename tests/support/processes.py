@@ -1,0 +1,183 @@
+"""The ground that both sides of a measurement stand on: durable PostgreSQL, Redis, our schema, processes."""
+
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import psutil
+
+from local.child import wrap_command
+from local.ports import free_port
+from local.postgres import DATABASE, Postgres
+from local.redis import Redis
+from shop.settings import Settings, settings
+from tests.support.compose_topology import services
+
+ROOT = Path(__file__).resolve().parents[2]
+_UVICORN = (sys.executable, "-m", "uvicorn", "--port={port}", "--loop=uvloop", "--http=httptools")
+_QUIET = ("--no-access-log", "--log-level=warning", "--no-proxy-headers")
+_SOCKETS = ("--ws=websockets-sansio", "--ws-per-message-deflate=false", "--ws-max-size=65536")
+
+
+class Running:
+    """A process of one side, with its children."""
+
+    def __init__(self, process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+        self.port = port
+        self.url = f"http://127.0.0.1:{port}"
+        self._process = process
+        self._log = log
+
+    def cpu(self) -> float:
+        """Return the seconds of processor time that were used so far."""
+        return sum(sum(member.cpu_times()[:2]) for member in self._family())
+
+    def memory(self) -> int:
+        """Return the bytes that are this process's alone."""
+        return sum(member.memory_full_info().uss for member in self._family())
+
+    def wait_for_port(self, *, seconds: float = 30) -> None:
+        """Wait until somebody listens.
+
+        :raises RuntimeError: where the process ends before, or takes longer; with the end of its log.
+        """
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+            except OSError:
+                if self._process.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError(f"it does not serve:\n{self.last_words()}") from None
+                time.sleep(0.05)
+            else:
+                return
+
+    def last_words(self) -> str:
+        """Return the end of its log."""
+        return self._log.read_text()[-3000:]
+
+    def stop(self) -> None:
+        """End it, and whatever it started."""
+        family = self._family() if self._process.poll() is None else []
+        self._process.terminate()
+        for member in psutil.wait_procs(family, timeout=5)[1]:
+            member.kill()
+        self._process.wait()
+
+    def _family(self) -> list[psutil.Process]:
+        top = psutil.Process(self._process.pid)
+        return [top, *top.children(recursive=True)]
+
+
+class Ground:
+    """PostgreSQL and Redis of one measurement. Everything committed is durable. See :func:`ground`."""
+
+    def __init__(self, folder: Path, postgres: Postgres, redis: Redis, ends: ExitStack) -> None:
+        self.folder = folder
+        self.postgres = postgres
+        self.redis = redis
+        self._ends = ends
+        self.environment = {
+            "SHOP_DATABASE_URL": postgres.url,
+            "SHOP_REDIS_URL": redis.url,
+            "SHOP_SECRET_KEY": secrets.token_urlsafe(48),
+            "SHOP_ENVIRONMENT": "local",
+            "SHOP_MEDIA_DIR": str(folder / "media"),
+            "SHOP_SOCKETS_PER_ADDRESS": "100000",
+            "SHOP_SOCKETS_PER_PERSON": "100000",
+            "SHOP_ORDERS_FREELY": "1000000",
+            "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
+            "NODE_ENV": "production",
+            "DATABASE_URL": self.dsn,
+            "REDIS_URL": redis.url,
+        }
+
+    @property
+    def dsn(self) -> str:
+        """The database's address as libpq and node-postgres take it."""
+        return _dsn(self.postgres.url)
+
+    def database(self, name: str) -> str:
+        """Create an empty database beside ours, and return its address."""
+        self.postgres.create_database(name)
+        return _dsn(self.postgres.url_of(name))
+
+    def shop(self, name: str) -> Settings:
+        """Create a database with our schema, which this process's :func:`shop.settings.settings` are from now on."""
+        self.postgres.create_database(name)
+        os.environ |= self.environment | {"SHOP_DATABASE_URL": self.postgres.url_of(name)}
+        settings.cache_clear()
+        migrate = [sys.executable, "-m", "alembic", "upgrade", "head"]
+        subprocess.run(migrate, cwd=ROOT, env=os.environ, check=True, capture_output=True)
+        return settings()
+
+    def start(self, name: str, command: Sequence[str], **environment: str) -> Running:
+        """Start a process that serves a port, which ``{port}`` in its command or ``PORT`` tells it, and wait for it."""
+        running = self.start_beside(name, command, **environment)
+        running.wait_for_port()
+        return running
+
+    def start_beside(self, name: str, command: Sequence[str], **environment: str) -> Running:
+        """Start a process that nobody waits for; like all others, it ends with the ground."""
+        log, port = self.folder / f"{name}.log", free_port()
+        words = [word.replace("{port}", str(port)) for word in command]
+        with log.open("ab") as file:
+            process = subprocess.Popen(
+                wrap_command(words, stop_signal=signal.SIGTERM),
+                cwd=ROOT,
+                env=os.environ | self.environment | {"PORT": str(port)} | environment,
+                stdout=file,
+                stderr=file,
+                start_new_session=True,
+            )
+        running = Running(process, port, log)
+        self._ends.callback(running.stop)
+        return running
+
+    def api(self, name: str = "api") -> Running:
+        """Start our API as compose.yaml does."""
+        return self.start(name, [*_UVICORN, *_QUIET, "--factory", "api.site:app"])
+
+    def realtime(self, name: str = "realtime") -> Running:
+        """Start one of our realtime processes as compose.yaml does."""
+        return self.start(name, [*_UVICORN, *_QUIET, *_SOCKETS, "--factory", "realtime.main:app"])
+
+    def relay(self, name: str = "relay") -> Running:
+        """Start our relay."""
+        return self.start_beside(name, [sys.executable, "-m", "workers.relay"])
+
+    def worker(self, queue: str, name: str | None = None, **environment: str) -> Running:
+        """Start the worker of a queue by the command of compose.yaml."""
+        name = name or queue
+        command = [sys.executable, "-m", *services()[f"worker-{queue}"]["command"], "-n", f"{name}@%h"]
+        return self.start_beside(name, command, **environment)
+
+    def asgi(self, name: str, target: str, **environment: str) -> Running:
+        """Start a rival in Python on a uvicorn that is set up like ours."""
+        return self.start(name, [*_UVICORN, *_QUIET, target], **environment)
+
+
+def _dsn(url: str) -> str:
+    return url.replace("+psycopg", "")
+
+
+@contextmanager
+def ground(**postgres_settings: str) -> Iterator[Ground]:
+    """Stand on new ground with our schema for a while; ``postgres_settings`` come on top of durable ones."""
+    with ExitStack() as ends:
+        folder = Path(ends.enter_context(tempfile.TemporaryDirectory(prefix="swarna-bench-")))
+        postgres = ends.enter_context(
+            Postgres(folder / "postgres", settings={"shared_buffers": "256MB"} | postgres_settings)
+        )
+        redis = ends.enter_context(Redis(folder / "redis"))
+        made = Ground(folder, postgres, redis, ends)
+        made.shop(DATABASE)
+        yield made

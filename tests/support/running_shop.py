@@ -1,0 +1,243 @@
+"""A whole shop of its own for a test, a measurement or the browser tests: every process real.
+
+    with ShopStack(folder) as shop:
+        httpx2.get(shop.url + "/api/health")
+        shop.kill("relay")
+
+`python -m tests.support.running_shop --port 8123` serves one with the demo data until TERM, and a control address.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import secrets
+import signal
+import tempfile
+import threading
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import psycopg
+
+from local import processes
+from local.launcher import Configuration, Shop
+from local.output import Output
+from local.ports import free_port
+from local.supervisor import Process
+
+_Result = TypeVar("_Result")
+# A crash of the machine may lose a test's data; a kill of the server may not, so commits are written before they count.
+FAST = {"fsync": "off", "full_page_writes": "off", "shared_buffers": "64MB"}
+
+
+class ShopStack:
+    """A shop in `folder`, under a supervisor in a thread.
+
+    Without `database_url` it has a PostgreSQL of its own, which can then be killed too. `webs` is the number
+    of web processes, each with a port; `counts` that of the others, as in `{"relay": 3, "fanout": 2}`; `table` lists
+    them all.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        database_url: str | None = None,
+        port: int | None = None,
+        webs: int = 1,
+        counts: Mapping[str, int] | None = None,
+        with_demo: bool = False,
+        postgres_settings: Mapping[str, str] = FAST,
+        environment: Mapping[str, str] | None = None,
+        table: Callable[[str, list[int], Mapping[str, int]], list[Process]] = processes.shop,
+    ) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._configuration = Configuration(
+            data_dir=folder.resolve(),
+            secret_key=secrets.token_urlsafe(48),
+            ports=(port or free_port(), *(free_port() for _ in range(webs - 1))),
+            database_url=database_url,
+            with_demo=with_demo,
+            counts=counts or {},
+            postgres_settings=postgres_settings,
+            environment=environment or {},
+            table=table,
+        )
+        self.log = folder / "log"
+        self._file = self.log.open("w")
+        self._shop = Shop(self._configuration, Output(self._file))
+        self._stopped: dict[str, Process] = {}
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="supervisor")
+
+    def start(self) -> Self:
+        """Start everything and wait for `GET /api/health`; show the log where that fails."""
+        self._thread.start()
+        try:
+            self._call(self._shop.start())
+        except BaseException as error:
+            self.stop()
+            raise RuntimeError(f"the shop did not start: {error}\n{self.log.read_text()[-5000:]}") from error
+        return self
+
+    def stop(self) -> None:
+        """Stop everything; within 10 s."""
+        if self._loop.is_closed():
+            return
+        self._call(self._end())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+        self._file.close()
+
+    async def _end(self) -> None:
+        """Stop the shop, and let go of whom it no longer waited for."""
+        await self._shop.stop()
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+        await asyncio.sleep(0)  # in which what they had open is closed
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    @property
+    def url(self) -> str:
+        """The address of the first web process."""
+        return self._configuration.public_url
+
+    @property
+    def urls(self) -> list[str]:
+        """The addresses of all web processes; each takes `url` as its public one."""
+        return [f"http://127.0.0.1:{port}" for port in self._configuration.ports]
+
+    @property
+    def mail_dir(self) -> Path:
+        """Where each mail lies as an `.eml` file; names sort by time."""
+        return self._configuration.mail_dir
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The SHOP_ variables of its processes, for a command line beside them."""
+        return self._shop.environment
+
+    @property
+    def database_url(self) -> str:
+        """The address of the database for a test, which may do more there than the shop's processes."""
+        return self.environment.get("SHOP_OWNER_DATABASE_URL") or self.environment["SHOP_DATABASE_URL"]
+
+    @property
+    def redis_url(self) -> str:
+        return self.environment["SHOP_REDIS_URL"]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the processes that run: web, relay, fanout, mail, images, mailbox, redis, postgres."""
+        return self._shop.supervisor.names
+
+    def pid(self, name: str) -> int | None:
+        """The number of the process that runs now; None in the pause before its restart."""
+        return self._shop.supervisor.pid(name)
+
+    def kill(self, name: str, number: int = signal.SIGKILL) -> None:
+        """Signal the process itself, not its children; the supervisor restarts what dies."""
+        if pid := self.pid(name):
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    def halt(self, name: str) -> None:
+        """Stop one process and keep it away until `resume`."""
+        self._stopped[name] = self._shop.supervisor.process(name)
+        self._call(self._shop.supervisor.stop(name))
+
+    def resume(self, name: str) -> None:
+        """Bring back what `halt` stopped; it needs a moment until it answers."""
+
+        async def keep() -> None:
+            self._shop.supervisor.keep(self._stopped.pop(name))
+
+        self._call(keep())
+
+    def exhaust(self, queue: str) -> None:
+        """Let what fails in a queue have had all its tries, as it would in some minutes; the relay then gives it up.
+
+        The lease of a try that is under way ends with it, or that try would count them anew.
+        """
+        failing = "queue = %s AND last_error IS NOT NULL AND done_at IS NULL AND dead_at IS NULL"
+        tried = "UPDATE delivery SET attempts = 8, due_at = now(), lease = lease + 1"
+        with psycopg.connect(self.database_url.replace("+psycopg", ""), autocommit=True) as connection:
+            connection.execute(f"{tried} WHERE {failing}", [queue])
+
+    def _call(self, work: Coroutine[Any, Any, _Result]) -> _Result:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+
+def _control(stack: ShopStack) -> type[BaseHTTPRequestHandler]:
+    """Let browser tests take processes away: POST /kill/web, /halt/web, /resume/web; and tries, POST /exhaust/mail."""
+    actions = {"kill": stack.kill, "halt": stack.halt, "resume": stack.resume, "exhaust": stack.exhaust}
+
+    class Control(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self._answer(200, {"url": stack.url, "mailDir": str(stack.mail_dir), "processes": stack.names})
+
+        def do_POST(self) -> None:
+            action, _, name = self.path.strip("/").partition("/")
+            try:
+                actions[action](name)
+            except KeyError as error:
+                self._answer(404, {"error": f"unknown: {error}"})
+            else:
+                self._answer(200, {})
+
+        def _answer(self, status: int, body: dict[str, object]) -> None:
+            data = json.dumps(body).encode()
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing: the shop's own log tells what happened."""
+
+    return Control
+
+
+def main() -> None:
+    """Serve a shop with the demo data until TERM."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--control-port", type=int, required=True)
+    parser.add_argument("--log", type=Path, help="where the log of all processes goes at the end")
+    options = parser.parse_args()
+    stopped = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopped.set())
+    with tempfile.TemporaryDirectory(prefix="swarna-") as folder:
+        # Rendering the demo's pictures costs 45 s of CPU time; they are shown as uploaded.
+        stack = ShopStack(Path(folder), port=options.port, with_demo=True, environment={"SHOP_DEMO_RENDITIONS": "no"})
+        try:
+            _serve(stack, options.control_port, stopped)
+        finally:
+            if options.log:
+                options.log.parent.mkdir(parents=True, exist_ok=True)
+                options.log.write_text(stack.log.read_text())
+
+
+def _serve(stack: ShopStack, control_port: int, stopped: threading.Event) -> None:
+    with stack, ThreadingHTTPServer(("127.0.0.1", control_port), _control(stack)) as control:
+        threading.Thread(target=control.serve_forever, daemon=True).start()
+        stopped.wait()
+        control.shutdown()
+
+
+if __name__ == "__main__":
+    main()

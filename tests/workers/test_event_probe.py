@@ -1,0 +1,77 @@
+"""Event probes: one relay records them, realtime processes receive them, no page gets them, and they are pruned."""
+
+import datetime as dt
+
+import pytest
+from sqlalchemy import text
+
+from realtime.connections import rooms_of
+from shop.clock import now
+from shop.events import log as event_log
+from shop.events.wire_format import event_from_row
+from shop.operations import retention
+from shop.operations.event_probe import EVENT_PROBE, ProbeTimes
+from workers.scheduler import Scheduler
+
+
+def sung(session) -> int:
+    session.rollback()
+    return session.scalar(text("SELECT count(*) FROM domain_event WHERE type = :type"), {"type": EVENT_PROBE})
+
+
+def let_pass(session, seconds: float) -> None:
+    earlier = "recorded_at - make_interval(secs => :seconds)"
+    session.execute(text(f"UPDATE domain_event SET recorded_at = {earlier}"), {"seconds": seconds})
+    session.commit()
+
+
+def test_it_sings_once_in_ten_seconds_however_many_relays_there_are(real_commits, session):
+    for _ in range(3):
+        Scheduler(real_commits).record_event_probe(now())
+    assert sung(session) == 1
+    let_pass(session, 9.5)
+    Scheduler(real_commits).record_event_probe(now())
+    assert sung(session) == 2
+
+
+def test_it_goes_out_to_no_page_and_is_replayed_to_none(real_commits, session, deliver_all):
+    Scheduler(real_commits).record_event_probe(now())
+    assert deliver_all() == 1
+    session.rollback()
+    [row] = session.execute(event_log.after(0, 10, limit=5)).all()
+    assert list(rooms_of(event_from_row(row))) == []
+    assert session.execute(event_log.missed_by_admin(0, 10, limit=5)).all() == []
+    assert session.execute(event_log.missed_by_customer(1, 0, 10, limit=5)).all() == []
+
+
+def test_it_is_gone_after_an_hour_and_leaves_no_gap_behind(real_commits, session, deliver_all):
+    Scheduler(real_commits).record_event_probe(now())
+    deliver_all()
+    session.execute(text("INSERT INTO tally VALUES (now() - interval '25 hours', 'push', 1, 0, 1)"))
+    session.commit()
+    with real_commits.begin() as connection:
+        retention.prune(connection, at=now())
+    assert sung(session) == 1
+    let_pass(session, 3660)
+    with real_commits.begin() as connection:
+        assert retention.prune(connection, at=now()) == 0
+    assert sung(session) == 0
+    assert session.execute(text("SELECT position, pruned_through FROM event_stream")).one() == (1, 0)
+    assert session.scalar(text("SELECT count(*) FROM tally")) == 0
+
+
+@pytest.mark.parametrize(
+    ("took", "figures"),
+    [
+        ([20], {"ms": 20.0, "p50": 20.0, "p95": 20.0, "count": 1}),
+        ([90, *range(1, 20)], {"ms": 19.0, "p50": 11.0, "p95": 90.0, "count": 20}),
+    ],
+)
+def test_what_was_heard_is_told_as_the_last_one_and_the_spread(took, figures):
+    heard, at = ProbeTimes(), now()
+    assert heard.describe() == {}
+    for milliseconds in took:
+        heard.record(at, now=at + dt.timedelta(milliseconds=milliseconds))
+    described = heard.describe()
+    described.pop("at")
+    assert described == figures

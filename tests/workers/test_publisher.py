@@ -1,0 +1,234 @@
+"""Handing deliveries to Celery, with Redis there, away and back."""
+
+import base64
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+import redis
+from sqlalchemy import text
+
+from shop.events import deliveries, leasing
+from shop.events.leasing import Lease
+from tests.support import factories
+from tests.workers.conftest import PUSH
+from workers.publisher import BULK, MARKER_KEY, URGENT, Publisher, tasks_of
+from workers.relay import BATCH, Relay
+from workers.subscriptions import CONSUMERS, QUEUES, REACTIONS, shares
+
+
+def leases_of(count: int, consumer: str = "push", queue: str = "fanout") -> list[Lease]:
+    return [Lease(number, 1, consumer, queue) for number in range(1, count + 1)]
+
+
+def until(condition, limit: float = 60.0):
+    """Wait until a condition holds that another process brings about."""
+    deadline = time.monotonic() + limit
+    pause = threading.Event()
+    while not (found := condition()):
+        assert time.monotonic() < deadline, "it did not come about"
+        pause.wait(0.02)
+    return found
+
+
+@pytest.fixture
+def queues(redis_server, shop_settings):
+    """Read and empty the queues as a worker finds them."""
+    client = redis.Redis.from_url(shop_settings.redis_url)
+
+    def take(name: str) -> list[dict]:
+        tasks = []
+        while message := client.rpop(name):
+            tasks.append(json.loads(message))
+        return tasks
+
+    client.flushall()
+    client.set(MARKER_KEY, 1)
+    yield take
+    client.flushall()
+    client.close()
+
+
+@pytest.fixture
+def publisher(engine):
+    thread = Publisher(engine)
+    thread.start()
+    yield thread
+    thread.stop()
+    thread.join(timeout=60)
+    assert not thread.is_alive()
+
+
+@pytest.fixture
+def outage(redis_server):
+    """Stop Redis until the end of the block, whatever happens in it."""
+
+    class Outage:
+        def __enter__(self):
+            redis_server.stop()
+
+        def __exit__(self, *_):
+            redis_server.start()
+
+    return Outage()
+
+
+@pytest.fixture
+def admitted(session, engine):
+    def make(count: int) -> list[Lease]:
+        for number in range(count):
+            factories.record(session, number=number)
+        session.commit()
+        with engine.begin() as connection:
+            return leasing.sequence_and_lease(connection, PUSH).leases
+
+    return make
+
+
+@pytest.mark.parametrize(("count", "sizes"), [(0, []), (1, [1]), (100, [100]), (101, [100, 1]), (250, [100, 100, 50])])
+def test_fan_out_goes_in_batches_of_a_hundred(count, sizes):
+    assert [len(task.leases) for task in tasks_of(leases_of(count))] == sizes
+
+
+def test_a_mail_and_a_picture_are_tasks_of_their_own_but_what_often_comes_to_nothing_shares_one():
+    leases = leases_of(2, "mail_code", "mail") + leases_of(2, "make_renditions", "images") + leases_of(2)
+    leases += leases_of(30, "mail_status", "mail")
+    tasks = [(task.consumer, task.queue, len(task.leases)) for task in tasks_of(leases)]
+    assert tasks == [
+        *[("mail_code", "mail", 1)] * 2,
+        *[("make_renditions", "images", 1)] * 2,
+        ("push", "fanout", 2),
+        ("mail_status", "mail", 25),
+        ("mail_status", "mail", 5),
+    ]
+
+
+def test_a_batch_keeps_the_order_of_the_stream():
+    tasks = list(tasks_of(leases_of(250)))
+    assert [lease.delivery_id for task in tasks for lease in task.leases] == list(range(1, 251))
+
+
+@pytest.mark.parametrize(
+    ("consumer", "queue", "most"),
+    [("make_renditions", "images", 5), ("mail_order_confirmation", "mail", 5), ("mail_status", "mail", 125)],
+)
+def test_what_comes_in_bulk_lets_go_first_what_comes_alone(consumer, queue, most):
+    assert {task.priority for task in tasks_of(leases_of(most, consumer, queue))} == {URGENT}
+    assert {task.priority for task in tasks_of(leases_of(most + 1, consumer, queue))} == {BULK}
+
+
+def test_what_goes_to_pages_keeps_its_order_however_much_it_is():
+    assert {task.priority for task in tasks_of(leases_of(BATCH))} == {URGENT}
+
+
+def test_every_reaction_has_a_consumer_with_a_queue():
+    assert {name for names in REACTIONS.values() for name in names} <= set(CONSUMERS)
+    assert {queue for queue, _ in CONSUMERS.values()} == set(QUEUES)
+
+
+@pytest.mark.parametrize("queue", QUEUES.values(), ids=list(QUEUES))
+def test_a_task_ends_before_its_lease(queue):
+    assert queue.soft_limit < queue.hard_limit < queue.lease
+
+
+def test_a_task_carries_ids_only_and_its_limits(publisher, admitted, queues):
+    leases = admitted(2)
+    publisher.put(leases)
+    [task] = until(lambda: queues("fanout"))
+    _args, kwargs, _ = json.loads(base64.b64decode(task["body"]))
+    assert kwargs == {"consumer": "push", "leases": [[lease.delivery_id, 1] for lease in leases]}
+    headers = task["headers"]
+    assert (headers["task"], headers["timelimit"]) == ("swarna.deliver", [5, 3])
+    assert headers["expires"]
+    assert headers["ignore_result"] is True
+
+
+def test_while_the_broker_is_away_leases_go_back_and_are_sent_after_its_return(
+    publisher, admitted, queues, outage, engine
+):
+    with outage:
+        leases = admitted(3)
+        publisher.put(leases)
+        until(lambda: publisher.broker_is_away)
+        publisher.put(admitted(1))
+        with engine.connect() as connection:
+            soon = "due_at < clock_timestamp() + interval '2 s' AND attempts = 0"
+            given_back = text(f"SELECT count(*) FROM delivery WHERE {soon}")
+            until(lambda: connection.execute(given_back).scalar_one() == 4)
+    until(lambda: not publisher.broker_is_away)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE delivery SET due_at = now()"))
+        again = leasing.lease_due(connection, shares())
+    assert {lease.number for lease in again} == {2}
+    publisher.put(again)
+    assert len(until(lambda: queues("fanout"))) == 1
+
+
+def test_what_the_broker_lost_is_due_at_once_but_not_what_a_worker_began(
+    publisher, admitted, queues, engine, redis_server
+):
+    begun, *lost = admitted(3)
+    publisher.put([begun, *lost])
+    until(lambda: queues("fanout"))
+    with engine.begin() as connection:
+        deliveries.claim(connection, [begun])
+    with redis.Redis.from_url(redis_server.url) as client:
+        client.flushall()
+    with engine.connect() as connection:
+        due = text("SELECT id FROM delivery WHERE due_at <= clock_timestamp() ORDER BY id")
+        assert until(lambda: connection.execute(due).scalars().all()) == [lease.delivery_id for lease in lost]
+
+
+@contextmanager
+def relay() -> Iterator[None]:
+    """Let a relay work; when it has ended, so have all its threads, which write too."""
+    before = threading.enumerate()
+    made = Relay()
+    threading.Thread(target=made.run).start()
+    try:
+        yield
+    finally:
+        made.stop()
+        for thread in set(threading.enumerate()) - set(before):
+            thread.join(timeout=60)
+        made._engine.dispose()
+    assert not set(threading.enumerate()) - set(before)
+
+
+def test_a_relay_hands_over_what_is_recorded_and_what_is_due_again(session, queues, engine, shop_settings):
+    _let_no_canary_be_due(session)
+    with relay():
+        factories.record(session, number=1)
+        session.commit()
+        reactions = len(REACTIONS["catalogue.changed"])
+        tasks = []
+        until(lambda: tasks.extend(queues("fanout")) or len(tasks) == reactions)
+        with engine.begin() as connection:
+            connection.execute(text("UPDATE delivery SET due_at = now()"))
+        until(lambda: tasks.extend(queues("fanout")) or len(tasks) == 2 * reactions)
+        assert session.scalars(text("SELECT lease FROM delivery")).all() == [2] * reactions
+        assert "relay" in until(lambda: session.scalar(text("SELECT kinds FROM process")))
+    session.rollback()
+    assert session.scalar(text("SELECT ended_at IS NOT NULL FROM process"))
+
+
+def test_positions_are_given_while_the_broker_is_away(session, queues, outage):
+    with relay():
+        with outage:
+            for number in range(5):
+                factories.record(session, number=number)
+                session.commit()
+            waiting = text("SELECT count(*) FROM domain_event WHERE position IS NULL")
+            until(lambda: session.scalar(waiting) == 0)
+        assert until(lambda: queues("fanout"))
+
+
+def _let_no_canary_be_due(session) -> None:
+    """Let one have sung an hour from now, far from the positions of this test."""
+    sung = "INSERT INTO domain_event (type, aggregate, reach, data, occurred_at, recorded_at, position)"
+    values = "'canary.sung', 'canary', 'nobody', '{}', now(), now() + interval '1 hour', 1000000"
+    session.execute(text(f"{sung} VALUES ({values})"))
+    session.commit()

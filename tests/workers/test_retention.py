@@ -1,0 +1,43 @@
+"""Sweeping out pictures that nobody names."""
+
+import io
+from datetime import timedelta
+
+import pytest
+from sqlalchemy.orm import Session
+
+from shop.catalogue.model import ProductImage
+from shop.clock import now
+from shop.media.folder import FolderStorage
+from shop.media.media import Media
+from shop.media.orphan_cleanup import GRACE_PERIOD, find_orphans
+from tests.support import factories
+from tests.support.images import jpeg
+
+
+@pytest.fixture
+def media(tmp_path):
+    return Media(FolderStorage(tmp_path))
+
+
+def test_what_nobody_names_goes_after_a_day_and_all_else_stays(engine, media):
+    def keep(kind: str) -> str:
+        return media.store(kind.encode(), kind=kind, name="x", suffix=".webp")
+
+    orphan, shown, frozen, pictured, webp, avif, small = (keep(kind) for kind in ("a", "b", "c", "d", "e", "f", "g"))
+    original = media.store_original(io.BytesIO(jpeg()), ".jpg")
+    with Session(engine) as session:
+        product = factories.stock_product(session, pictures=0)
+        image = ProductImage(product_id=product.id, image_url=shown, original=original)
+        image.renditions = [{"width": 1, "webp": webp, "avif": avif}]
+        session.add(image)
+        category = factories.open_category(session)
+        category.image_url = pictured
+        category.renditions = [{"width": 1, "webp": small, "avif": small}]
+        order = factories.order(session, factories.register_shopper(session), [product])
+        order.items[0].product_image_url = frozen
+        session.flush()
+        later = now() + GRACE_PERIOD + timedelta(minutes=1)
+        assert list(find_orphans(session.connection(), media, at=now())) == []
+        assert list(find_orphans(session.connection(), media, at=later)) == [orphan.removeprefix("/media/")]
+        session.rollback()

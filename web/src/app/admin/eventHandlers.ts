@@ -1,0 +1,78 @@
+import { type EventHandler, startRealtime } from "@/app/realtime";
+import type { AppStore } from "@/app/store";
+import { type ImportState, importAdvanced } from "@/features/admin/imports/importsApi";
+import { type Incident, incidentsReported } from "@/features/admin/operations/incidentsSlice";
+import { meApi } from "@/shared/admin/adminMeApi";
+import { boardOrderChanged, boardOrderPlaced, boardStatusChanged } from "@/shared/admin/orders/boardEvents";
+import { api } from "@/shared/api/api";
+import type { Order, StatusChange } from "@/shared/api/types";
+import { connectionLost } from "@/shared/connection/connectionSlice";
+import { watchActivity } from "@/shared/session/activity";
+
+/** The admin's handler of each event. */
+export const handlers: Record<string, EventHandler> = {
+  "order.status_changed": (change: StatusChange) => boardStatusChanged(change),
+  "order.placed": (order: Order) => boardOrderPlaced(order),
+  "order.changed": (order: Order) => boardOrderChanged(order),
+  "gold_rate.changed": () => api.util.invalidateTags(["GoldRate", "Product"]),
+  "catalogue.changed": ({ entity }: CatalogueChange) =>
+    api.util.invalidateTags(entity === "product" ? ["Product", "StockMovement"] : [tagOfEntity[entity]]),
+  // An order took pieces; shoppers are told of the last ones only.
+  "stock.changed": () => api.util.invalidateTags(["Product", "StockMovement"]),
+  "product_image.ready": () => api.util.invalidateTags(["Product"]),
+  "product_image.failed": () => api.util.invalidateTags(["Product"]),
+  "product_import.started": () => api.util.invalidateTags(["ProductImport"]),
+  "product_import.advanced": (state: ImportState) => importAdvanced(state),
+  // The event carries neither the rejected rows nor the end time, so fetch them.
+  "product_import.finished": () => api.util.invalidateTags(["ProductImport"]),
+  // Not from the event log: the realtime process reports the current health of the shop.
+  "shop.troubles": (troubles: Incident[]) => incidentsReported(troubles),
+};
+
+interface CatalogueChange {
+  entity: keyof typeof tagOfEntity;
+}
+
+const tagOfEntity = { category: "Category", vendor: "Vendor", product: "Product", product_image: "Product" } as const;
+
+/**
+ * In milliseconds: how often activity is reported to the API. An admin session ends after half an hour without
+ * activity.
+ */
+const activityInterval = 60_000;
+
+function start(store: AppStore) {
+  const checkSession = () =>
+    store.dispatch(meApi.endpoints.adminMe.initiate(undefined, { forceRefetch: true, subscribe: false }));
+  const stopWatching = watchActivity(() => void checkSession(), activityInterval);
+  const stopListening = startRealtime({
+    store,
+    role: "admin",
+    handlers,
+    liveTags: [
+      ...(["Order", "OrderItem", "GoldRate", "Category", "Vendor", "Product"] as const),
+      ...(["StockMovement", "Customer", "ProductImport"] as const),
+    ],
+    checkSession,
+  });
+  return () => {
+    stopWatching();
+    stopListening();
+  };
+}
+
+/** Keeps the socket open while an admin is signed in. */
+export function startAdminUpdates(store: AppStore): () => void {
+  let stop: (() => void) | undefined;
+  const follow = () => {
+    const { isAdmin } = store.getState().session;
+    if (isAdmin && !stop) stop = start(store);
+    else if (!isAdmin && stop) {
+      stop();
+      stop = undefined;
+      store.dispatch(connectionLost({ state: "reconnecting", asOf: null }));
+    }
+  };
+  follow();
+  return store.subscribe(follow);
+}

@@ -1,0 +1,55 @@
+interface Shortcut {
+  /** Pressed together. */
+  keys: string[];
+  does: string;
+}
+
+interface ShortcutGroup {
+  name: string;
+  keys: Shortcut[];
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+export const control = isApple ? "⌘" : "Ctrl";
+
+/** All keyboard shortcuts, as the help and `docs/shopkeeping.md` list them. */
+export const shortcutGroups: ShortcutGroup[] = [
+  {
+    name: "Everywhere",
+    keys: [
+      { keys: [control, "K"], does: "Find an order, product, customer or page" },
+      { keys: ["/"], does: "Search this list" },
+      { keys: ["?"], does: "Show these keys, or close them" },
+      { keys: ["Esc"], does: "Close what is open" },
+    ],
+  },
+  {
+    name: "On the order board",
+    keys: [
+      { keys: ["J"], does: "Next row or card" },
+      { keys: ["K"], does: "Row or card above" },
+      { keys: ["Enter"], does: "Open the order, or what has the focus" },
+      { keys: ["X"], does: "Select the row" },
+      { keys: ["Esc"], does: "Clear the selection" },
+    ],
+  },
+  {
+    name: "In a row, a card or its menu",
+    keys: [
+      { keys: ["1"], does: "Set to Ordered" },
+      { keys: ["2"], does: "Set to Packed" },
+      { keys: ["3"], does: "Set to Shipped" },
+      { keys: ["4"], does: "Set to Delivered" },
+      { keys: ["↑", "↓"], does: "Walk the statuses; Enter picks one" },
+      { keys: ["O", "P", "S", "D"], does: "The status that begins so" },
+      { keys: [control, "Z"], does: "Undo, for 20 seconds" },
+    ],
+  },
+  {
+    name: "In the finder",
+    keys: [
+      { keys: ["↑", "↓"], does: "Walk what was found" },
+      { keys: ["Enter"], does: "Open it" },
+    ],
+  },
+];

@@ -1,8 +1,0 @@
-/** The collections beside the categories. */
-export const collections: [string, string][] = [
-  ["Wedding Jewellery", "/wedding-jewellery"],
-  ["Men", "/mens-jewellery"],
-  ["Kids", "/kids-jewellery"],
-];
-
-export const categoryPath = (id: number) => `/products?categoryId=${id}`;

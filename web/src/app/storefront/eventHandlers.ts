@@ -1,0 +1,48 @@
+import { type EventHandler, startRealtime } from "@/app/realtime";
+import type { AppStore } from "@/app/store";
+import { api } from "@/shared/api/api";
+import { orderInserted } from "@/shared/api/myOrders";
+import { sessionApi } from "@/shared/api/session";
+import type { Order, StatusChange } from "@/shared/api/types";
+import { orderPlaced, orderStatusChanged } from "@/shared/orders/orderEvents";
+import { watchActivity } from "@/shared/session/activity";
+import { selectAuthUser } from "@/shared/session/sessionSlice";
+
+/** Tags of everything that shows a price or a stock. */
+const pricedTags = ["Product", "Cart", "Wishlist", "StockRequest"] as const;
+
+/** The storefront's handler of each event. */
+const handlers: Record<string, EventHandler> = {
+  "order.status_changed": (change: StatusChange) => (dispatch) => {
+    dispatch(orderStatusChanged(change));
+    // A delivered item can be reviewed.
+    if (change.status === "delivered") dispatch(api.util.invalidateTags(["Review"]));
+  },
+  "order.placed": (order: Order) => orderPlaced(order, orderInserted),
+  "order.changed": () => api.util.invalidateTags(["Order"]),
+  // A gold rate changes every price.
+  "gold_rate.changed": () => api.util.invalidateTags([...pricedTags, "GoldRate"]),
+  "catalogue.changed": () => api.util.invalidateTags([...pricedTags, "Category"]),
+};
+
+/** In milliseconds: how often activity is reported to the API. A session ends after 14 days without activity. */
+const activityInterval = 600_000;
+
+/** `after` is the last event that is included in the preloaded data. */
+export function startLiveUpdates(store: AppStore, after?: number) {
+  const checkSession = () =>
+    store.dispatch(sessionApi.endpoints.customerMe.initiate(undefined, { forceRefetch: true, subscribe: false }));
+  const stopWatching = watchActivity(() => selectAuthUser(store.getState()) && void checkSession(), activityInterval);
+  const stopListening = startRealtime({
+    store,
+    after,
+    role: "customer",
+    handlers,
+    liveTags: [...pricedTags, "Order", "Review", "GoldRate", "Category"],
+    checkSession,
+  });
+  return () => {
+    stopWatching();
+    stopListening();
+  };
+}

@@ -1,0 +1,82 @@
+import { Link } from "react-router";
+import logo from "@/assets/brand/logo-light.svg";
+import { useGetCategoriesQuery, useGetGoldRatesQuery } from "@/shared/api/catalogue";
+import { day, rupees } from "@/shared/format";
+import { ChatLink } from "./ChatLink";
+import { NewsletterForm } from "./NewsletterForm";
+import { categoryPath, collections } from "./navLinks";
+
+export function Footer() {
+  const { data: categories = [] } = useGetCategoriesQuery();
+  const { data: rates } = useGetGoldRatesQuery();
+  const rate = rates?.[0];
+  return (
+    <footer className="footer">
+      <div className="wrap">
+        <div>
+          <img className="house" src={logo} alt="Swarna" width="240" height="60" loading="lazy" />
+          <p>
+            22k gold jewellery, priced each day by the gold rate, the weight and the work. Nothing hidden in between.
+          </p>
+          <NewsletterForm />
+        </div>
+        <Column title="Shop" links={[["All jewellery", "/products"], ...collections]} />
+        <Column
+          title="Categories"
+          links={[
+            ["All Categories", "/categories"],
+            ...categories.slice(0, 5).map(({ id, name }): [string, string] => [name, categoryPath(id)]),
+          ]}
+        />
+        <Column
+          title="Your account"
+          links={[
+            ["My Orders", "/my-orders"],
+            ["Wishlist", "/wishlist"],
+            ["Shopping Cart", "/shopping-cart"],
+            ["Profile", "/profile"],
+          ]}
+        />
+        <Column
+          title="The house"
+          links={[
+            ["About Us", "/about-us"],
+            ["Contact Us", "/contact-us"],
+          ]}
+        />
+      </div>
+      <div className="fine">
+        <div className="wrap">
+          <span>© 2025 Swarna. All prices in Indian rupees.</span>
+          {rate && (
+            <span className="num">
+              22k on {day(rate.date)}: {rupees(rate.r22kRate)} /gm
+            </span>
+          )}
+          <button type="button" className="aslink" onClick={backToTop}>
+            Back to top
+          </button>
+        </div>
+      </div>
+      <ChatLink />
+    </footer>
+  );
+}
+
+function backToTop() {
+  window.scrollTo({ top: 0 });
+  document.getElementById("content")?.focus({ preventScroll: true });
+}
+
+function Column({ title, links }: { title: string; links: [string, string][] }) {
+  return (
+    <nav aria-label={title}>
+      <h2>{title}</h2>
+      {links.map(([name, to]) => (
+        <Link key={to} to={to}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

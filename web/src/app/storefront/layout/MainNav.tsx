@@ -1,0 +1,72 @@
+import { ChevronDown } from "lucide-react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { useGetCategoriesQuery } from "@/shared/api/catalogue";
+import type { Category } from "@/shared/api/types";
+import { categoryPath, collections } from "./navLinks";
+
+const maxCategories = 5;
+
+export function MainNav() {
+  const { data: categories = [], isLoading } = useGetCategoriesQuery();
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
+  const links: [string, string][] = [
+    ...categories.slice(0, maxCategories).map(({ id, name }): [string, string] => [name, categoryPath(id)]),
+    ...collections,
+  ];
+  // Show all links at once: a late one would shift the others.
+  if (isLoading) return <div className="mainnav" />;
+  return (
+    <nav className="wrap mainnav" aria-label="Main">
+      <AllCategories key={here} categories={categories} />
+      {links.map(([name, to]) => (
+        <Link key={to} to={to} aria-current={here === to || pathname === to ? "page" : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function AllCategories({ categories }: { categories: Category[] }) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !open) return;
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving close the list; the button is the control
+    <div
+      className="allcat"
+      onKeyDown={onKeyDown}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+    >
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-controls="all-categories"
+        onClick={() => setOpen(!open)}
+      >
+        All Categories
+        <ChevronDown className="ico ico-16" aria-hidden="true" />
+      </button>
+      <ul id="all-categories" hidden={!open}>
+        <li>
+          <Link to="/products">All jewellery</Link>
+        </li>
+        <li>
+          <Link to="/categories">See all categories</Link>
+        </li>
+        {categories.map(({ id, name }) => (
+          <li key={id}>
+            <Link to={categoryPath(id)}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

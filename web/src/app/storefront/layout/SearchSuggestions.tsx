@@ -1,0 +1,78 @@
+import { inStock } from "@/shared/api/catalogue";
+import { grams, rupees } from "@/shared/format";
+import { NoImage } from "@/shared/product/NoImage";
+import { Picture } from "@/shared/product/Picture";
+import type { Suggestion } from "./useSearchSuggestions";
+
+export interface SearchSuggestionsProps {
+  id: string;
+  suggestions: Suggestion[];
+  active: number;
+  typed: string;
+  onChoose: (suggestion: Suggestion) => void;
+}
+
+export function SearchSuggestions({ id, suggestions, active, typed, onChoose }: SearchSuggestionsProps) {
+  return (
+    <div id={id} className="sugg panel" role="listbox" aria-label="Suggestions">
+      {suggestions.map((suggestion, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the search box walks the options by keyboard
+        <div
+          key={suggestion.to}
+          id={`${id}-${index}`}
+          className={`o${index === active ? " at" : ""}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          // On mousedown: the blur that follows closes the list.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(suggestion)}
+        >
+          <Option suggestion={suggestion} typed={typed} />
+        </div>
+      ))}
+      <div className="k" aria-hidden="true">
+        <span>
+          <kbd>Up</kbd> <kbd>Down</kbd> to choose
+        </span>
+        <span>
+          <kbd>Enter</kbd> to open
+        </span>
+        <span>
+          <kbd>Esc</kbd> to close
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Option({ suggestion: { name, category, product }, typed }: { suggestion: Suggestion; typed: string }) {
+  const image = product ? product.images[0] : category?.imageUrl ? category : undefined;
+  return (
+    <>
+      <span className="thumb" aria-hidden="true">
+        {image ? <Picture image={image} alt="" sizes="52px" /> : <NoImage />}
+      </span>
+      <span>
+        <b>
+          <Marked name={name} typed={typed} />
+        </b>
+        <span className="micro muted num">
+          {product ? `${grams(product.weight)}${inStock(product) ? "" : ", out of stock"}` : "Category"}
+        </span>
+      </span>
+      {product && <span className="price">{rupees(product.ornamentPrice)}</span>}
+    </>
+  );
+}
+
+function Marked({ name, typed }: { name: string; typed: string }) {
+  const begins = typed.trim();
+  if (!name.toLowerCase().startsWith(begins.toLowerCase())) return name;
+  return (
+    <>
+      <mark>{name.slice(0, begins.length)}</mark>
+      {name.slice(begins.length)}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useGetCategoriesQuery, useGetTopProductsQuery } from "@/shared/api/catalogue";
+import type { Category, Product } from "@/shared/api/types";
+import { useDebounced } from "@/shared/hooks/useDebounced";
+import { categoryPath } from "./navLinks";
+
+export interface Suggestion {
+  to: string;
+  name: string;
+  category?: Category;
+  product?: Product;
+}
+
+const maxProducts = 5;
+
+/** Returns categories and products whose names start with the input; undefined before the first answer. */
+export function useSearchSuggestions(typed: string): Suggestion[] | undefined {
+  const term = useDebounced(typed.trim());
+  const { data: categories = [] } = useGetCategoriesQuery();
+  const { currentData: found } = useGetTopProductsQuery({ search: term, limit: maxProducts }, { skip: term === "" });
+  if (term === "" || typed.trim() === "") return undefined;
+  const begins = (name: string) => name.toLowerCase().startsWith(term.toLowerCase());
+  const suggested = [
+    ...categories
+      .filter(({ name }) => begins(name))
+      .map((category) => ({ to: categoryPath(category.id), name: category.name, category })),
+    ...(found?.products ?? [])
+      .slice(0, maxProducts)
+      .map((product) => ({ to: `/${product.id}`, name: product.name, product })),
+  ];
+  return found || suggested.length > 0 ? suggested : undefined;
+}

@@ -1,0 +1,24 @@
+import { loadPage } from "./routes";
+
+/** The chunks of the usual path of a shopper, in order of use. */
+const importers = [
+  () => loadPage("/products"),
+  () => loadPage("/1"),
+  () => import("./layout/SearchSuggestions"),
+  () => import("@/shared/product/QuickView"),
+  () => loadPage("/login"),
+  () => loadPage("/shopping-cart"),
+  () => loadPage("/check-out"),
+  () => import("@/features/storefront/checkout/PriceChangeDialog"),
+  () => loadPage("/order-confirm"),
+];
+
+/** Fetch the chunks one by one while the browser is idle, so that navigation does not wait on a slow network. */
+export async function prefetchPages(): Promise<void> {
+  const { saveData } = (navigator as { connection?: { saveData?: boolean } }).connection ?? {};
+  if (saveData || !navigator.onLine) return;
+  if (document.readyState !== "complete") {
+    await new Promise((loaded) => window.addEventListener("load", loaded, { once: true }));
+  }
+  for (const fetchStep of importers) await fetchStep();
+}

@@ -1,0 +1,12 @@
+/** Placeholder of a page that needs a signed-in user, before the user is known. */
+export function AccountPageSkeleton({ title }: { title: string }) {
+  return (
+    <div className="wrap" aria-busy="true">
+      <div className="crumbs">&nbsp;</div>
+      <div className="page-title">
+        <h1>{title}</h1>
+      </div>
+      <div className="panel sk-order" aria-hidden="true" />
+    </div>
+  );
+}

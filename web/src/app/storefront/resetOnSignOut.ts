@@ -1,0 +1,16 @@
+import type { AppStore } from "@/app/store";
+import { api } from "@/shared/api/api";
+import { historyCleared } from "@/shared/session/localHistorySlice";
+
+/** Clears cached data and history when another user signs in or the user signs out. */
+export function resetOnSignOut(store: AppStore) {
+  let userId = store.getState().session.authUser?.id;
+  store.subscribe(() => {
+    const nextId = store.getState().session.authUser?.id;
+    const before = userId;
+    userId = nextId;
+    if (before === undefined || nextId === before) return;
+    store.dispatch(historyCleared());
+    store.dispatch(api.util.resetApiState());
+  });
+}

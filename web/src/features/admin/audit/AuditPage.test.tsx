@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
+import { answer, server } from "@/shared/test/server";
+
+const change = (field: string, from: unknown, to: unknown, secret = false) => ({ field, from, to, secret });
+const changed = {
+  id: "change-2",
+  at: "2026-11-20T10:15:00.000Z",
+  actor: "Karthik Rao",
+  action: "changed",
+  entity: "product",
+  entityId: 12,
+  label: "Lotus Ring",
+  changes: [change("making_charge", 900, 1000), change("status", "active", "in active")],
+  requestId: "a1b2-7",
+};
+const added = {
+  ...changed,
+  id: "change-1",
+  action: "added",
+  entity: "vendor",
+  changes: ["a", "b", "c", "d", "e", "f", "g"].map((field) => change(field, null, `is ${field}`)),
+};
+const password = {
+  ...changed,
+  id: "change-3",
+  entity: "customer",
+  changes: [change("password_hash", null, null, true)],
+};
+
+const asked: URLSearchParams[] = [];
+
+beforeEach(() => {
+  serveOrders([]);
+  asked.length = 0;
+  server.use(
+    http.get("*/api/audit/", ({ request }) => {
+      asked.push(new URL(request.url).searchParams);
+      const beside = { nextCursor: null, actors: [{ id: 4, name: "Karthik Rao" }] };
+      return answer(structuredClone([password, changed, added]), beside);
+    }),
+  );
+});
+
+test("a change reads who, what, and from what to what", async () => {
+  openAdmin("/admin/audit");
+  const row = await screen.findByRole("row", { name: /changed product 12/ });
+  expect(row).toHaveTextContent("20 Nov 2026 3:45 pm");
+  expect(within(row).getByText("Making charge").nextSibling).toHaveTextContent("from ₹900.00 → to ₹1,000.00");
+  expect(within(row).getByText("Status").nextSibling).toHaveTextContent("from active → to in active");
+  const secret = screen.getByRole("row", { name: /changed customer 12/ });
+  expect(within(secret).getByText("Password").nextSibling).toHaveTextContent("changed; never written down");
+});
+
+test("a long entry opens on demand", async () => {
+  const { person } = openAdmin("/admin/audit");
+  const row = await screen.findByRole("row", { name: /added vendor 12/ });
+  expect(within(row).getByText("is d")).toBeInTheDocument();
+  expect(within(row).queryByText("is e")).not.toBeInTheDocument();
+  await person.click(within(row).getByRole("button", { name: "3 more fields" }));
+  expect(within(row).getByText("is g")).toBeInTheDocument();
+});
+
+test("search and filters go to the server and stand in the address", async () => {
+  const { person } = openAdmin("/admin/audit?entity=order");
+  await screen.findByRole("row", { name: /changed product 12/ });
+  expect(asked.at(-1)?.get("entity")).toBe("order");
+  await person.selectOptions(screen.getByRole("combobox", { name: "Who changed it" }), "Karthik Rao");
+  await waitFor(() => expect(asked.at(-1)?.get("adminId")).toBe("4"));
+  await person.type(screen.getByRole("searchbox", { name: "Search changes" }), "lotus");
+  await waitFor(() => expect(asked.at(-1)?.get("search")).toBe("lotus"));
+  expect(asked.at(-1)?.get("entity")).toBe("order");
+});

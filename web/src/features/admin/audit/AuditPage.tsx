@@ -1,0 +1,89 @@
+import { ScrollText } from "lucide-react";
+import { DateRangeFilter } from "@/shared/admin/list/DateRangeFilter";
+import type { Column } from "@/shared/admin/list/ListTable";
+import { ListView } from "@/shared/admin/list/ListView";
+import { useListArgs } from "@/shared/admin/list/listQuery";
+import { day, timeOfDay } from "@/shared/format";
+import { type Entry, entities, useAuditInfiniteQuery } from "./auditApi";
+import { FieldChanges } from "./FieldChanges";
+import { valueText } from "./fieldText";
+
+const columns: Column<Entry>[] = [
+  {
+    label: "When",
+    cell: ({ at }) => (
+      <span className="n">
+        {day(at)}
+        <span className="sub"> {timeOfDay(at)}</span>
+      </span>
+    ),
+  },
+  { label: "Who", cell: ({ actor }) => <b>{actor}</b> },
+  { label: "What", cell: (entry) => <What entry={entry} /> },
+  { label: "From, to", cell: (entry) => <FieldChanges entry={entry} /> },
+  { label: "Request", optional: true, cell: ({ requestId }) => requestId && <code>{requestId}</code> },
+];
+
+function What({ entry: { action, entity, entityId, label } }: { entry: Entry }) {
+  return (
+    <div>
+      {action} {entity} {entityId}
+      {label && <div className="sub">{entity === "picture" ? `of product ${label}` : valueText(label)}</div>}
+    </div>
+  );
+}
+
+/** `/admin/audit`: who changed what and when, with old and new values. */
+export function AuditPage() {
+  const { args, change } = useListArgs("", ["entity", "adminId", "from", "to"]);
+  const audit = useAuditInfiniteQuery(args, { refetchOnMountOrArgChange: true });
+  const actors = audit.data?.pages[0]?.actors ?? [];
+  return (
+    <div className="audit">
+      <ListView
+        title="Audit"
+        noun={["change", "changes"]}
+        icon={ScrollText}
+        query={audit}
+        columns={columns}
+        idOf={({ id }) => id}
+        args={args}
+        onChange={change}
+        loadFailed="The audit could not be loaded"
+        emptyTitle="Nothing was changed"
+        emptyText="Whatever staff change stands here from then on, with their name, and is kept for two years."
+        searchHint="Name, number or value"
+        fileOf={{ path: "/audit/" }}
+        filters={
+          <>
+            <select
+              className="form-select"
+              aria-label="What was changed"
+              value={args.filters.entity ?? ""}
+              onChange={(event) => change({ entity: event.target.value })}
+            >
+              <option value="">Everything</option>
+              {entities.map((entity) => (
+                <option key={entity}>{entity}</option>
+              ))}
+            </select>
+            <select
+              className="form-select"
+              aria-label="Who changed it"
+              value={args.filters.adminId ?? ""}
+              onChange={(event) => change({ adminId: event.target.value })}
+            >
+              <option value="">Everyone</option>
+              {actors.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            <DateRangeFilter filters={args.filters} onChange={change} />
+          </>
+        }
+      />
+    </div>
+  );
+}

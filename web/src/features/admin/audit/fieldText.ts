@@ -1,0 +1,34 @@
+import { day, dayAndTime, rupees } from "@/shared/format";
+
+const names: Record<string, string> = {
+  r22k: "22k rate",
+  r24k: "24k rate",
+  address1: "Address 1",
+  address2: "Address 2",
+  address3: "State",
+  address4: "Pin code",
+  password_hash: "Password",
+  status_text: "Current status",
+  image_url: "Picture",
+};
+
+/** The label of a field: `making_charge` becomes `Making charge`. */
+export function fieldName(field: string): string {
+  const words = field.replace(/_at$/, "").replaceAll("_", " ");
+  return names[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+const date = /^\d{4}-\d{2}-\d{2}$/;
+const money = /(_charge|_rate|_amount|^discount|^r2[24]k)$/;
+
+/** Formats a value for display; money and weights get their unit. */
+export function valueText(value: unknown, field = ""): string {
+  if (value === null || value === undefined || value === "") return "nothing";
+  if (money.test(field) && Number.isFinite(Number(value))) return rupees(Number(value));
+  if (field === "weight") return `${value} gm`;
+  if (typeof value === "string" && date.test(value)) return day(value);
+  if (typeof value === "string" && moment.test(value)) return dayAndTime(value);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

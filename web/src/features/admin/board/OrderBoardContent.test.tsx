@@ -1,0 +1,89 @@
+// What the board shows besides statuses: an order's own text, late items and the amounts of columns.
+
+import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { expect, test } from "vitest";
+import { board, changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import { answer, server } from "@/shared/test/server";
+
+const words = "At the engraver until Friday";
+const first = item(1, 1058);
+const second = item(2, 1057);
+
+test("an order's status text shows live in its rows and its details", async () => {
+  const told = { ...order(1058, "Meera Joshi", [first]), statusText: words, currentStatus: words };
+  serveOrders([told, order(1057, "Arjun Nair", [second])]);
+  const { person, arrive } = openAdmin(board);
+  const row = await screen.findByRole("row", { name: /Piece 1\b/ });
+  expect(within(row).getByText(words)).toBeInTheDocument();
+  expect(within(screen.getByRole("row", { name: /Piece 2\b/ })).queryByText(/Status of the order/)).toBeNull();
+
+  await person.click(screen.getByRole("button", { name: "Details of order 1058" }));
+  const sheet = await screen.findByRole("dialog", { name: "Order 1058" });
+  expect(await within(sheet).findByText(words)).toBeInTheDocument();
+  expect(within(sheet).getByText("items: ordered")).toBeInTheDocument();
+
+  serveOrders([{ ...told, statusText: "With the courier" }, order(1057, "Arjun Nair", [second])]);
+  arrive("order.changed", { ...told, statusText: "With the courier" });
+  expect(await within(row).findByText("With the courier")).toBeInTheDocument();
+  expect(await within(sheet).findByText("With the courier")).toBeInTheDocument();
+});
+
+test("the details show the order's status, copy its address and print it", async () => {
+  serveOrders([order(1058, "Meera Joshi", [first])]);
+  const { person } = openAdmin(`${board}?order=1058`);
+  const sheet = await screen.findByRole("dialog", { name: "Order 1058" });
+  expect(await within(sheet).findByText("Ordered", { selector: ".badge-st" })).toBeInTheDocument();
+  await person.click(within(sheet).getByRole("button", { name: "Copy address" }));
+  expect(await within(sheet).findByText("Copied")).toBeInTheDocument();
+  expect(await navigator.clipboard.readText()).toBe(
+    "Meera Joshi\n14 Second Main Road\nChennai, Tamil Nadu, 600020, India",
+  );
+  let printed = 0;
+  window.print = () => {
+    printed += 1;
+  };
+  await person.click(within(sheet).getByRole("button", { name: "Print" }));
+  expect(printed).toBe(1);
+});
+
+test("a late item has a label and a mark", async () => {
+  const fresh = { ...order(1059, "Fatima Sheikh", [item(3, 1059)]), orderedDate: new Date().toISOString() };
+  fresh.items[0] = { ...item(3, 1059), orderedAt: fresh.orderedDate };
+  serveOrders([fresh, order(1058, "Meera Joshi", [{ ...first, orderedAt: "2020-01-01T05:00:00.000Z" }])]);
+  openAdmin(board);
+  const late = await screen.findByRole("row", { name: /Piece 1\b/ });
+  expect(within(late).getByText("late, over 24 h")).toBeInTheDocument();
+  expect(late).toHaveClass("islate");
+  expect(screen.getByRole("row", { name: /Piece 3\b/ })).not.toHaveClass("islate");
+});
+
+test("each column shows the sum of its items, updated after a move", async () => {
+  serveOrders([order(1058, "Meera Joshi", [first]), order(1057, "Arjun Nair", [second])]);
+  const amounts = { ordered: 257_040, packed: 0, shipped: 0, delivered: 0 };
+  const counts = { ordered: 2, packed: 0, shipped: 0, delivered: 0 };
+  server.use(
+    http.get("*/api/order/", ({ request }) => {
+      if (new URL(request.url).searchParams.get("amounts") !== "true") return undefined;
+      return answer([], { counts, amounts, countedAt: new Date().toISOString() });
+    }),
+  );
+  const { arrive } = openAdmin(`${board}?view=columns`);
+  const column = (name: string) => screen.findByRole("region", { name });
+  expect(await within(await column("Ordered")).findByText("₹2,57,040.00")).toBeInTheDocument();
+  expect(await within(await column("Ordered")).findByText("Piece 1")).toBeInTheDocument();
+  Object.assign(amounts, { ordered: 128_520, packed: 128_520 });
+  arrive("order.status_changed", changeOf(first, "packed", { changedBy: "Priya Menon" }));
+  await waitFor(async () =>
+    expect((await column("Ordered")).querySelector(".sum")).toHaveTextContent("together ₹1,28,520.00"),
+  );
+  expect((await column("Packed")).querySelector(".sum")).toHaveTextContent("₹1,28,520.00");
+});
+
+test("a new order appears in a search for its product", async () => {
+  serveOrders([order(1058, "Meera Joshi", [first])]);
+  const { arrive } = openAdmin(`${board}?search=piece%209`);
+  expect(await screen.findByText("No orders found")).toBeInTheDocument();
+  arrive("order.placed", order(1059, "Fatima Sheikh", [item(9, 1059)]));
+  expect(await screen.findByText("Piece 9")).toBeInTheDocument();
+});

@@ -1,0 +1,119 @@
+import { Columns3, Rows3 } from "lucide-react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useSelector } from "react-redux";
+import { Link } from "react-router";
+import { ColumnMenu } from "@/shared/admin/list/ColumnMenu";
+import { ExportButton } from "@/shared/admin/list/ExportButton";
+import { boardParams } from "@/shared/admin/orders/boardApi";
+import type { BoardArgs, BoardSort } from "@/shared/admin/orders/boardArgs";
+import { useCountsRefetch } from "@/shared/admin/orders/boardCounts";
+import { type RowStatusState, selectAnnouncement } from "@/shared/admin/orders/rowStatusSlice";
+import { useNow } from "@/shared/admin/useNow";
+import { BoardSearch } from "./BoardFilters";
+import { PrintButton, PrintView } from "./BoardPrint";
+import { BoardColumns } from "./columns/BoardColumns";
+import { OrderDetailsDialog } from "./details/OrderDetailsDialog";
+import { useUndoKey } from "./status/UndoBar";
+import { BoardTableView } from "./table/BoardTableView";
+import { useBoardColumns } from "./useBoardColumns";
+import { type BoardView, firstDay, useBoardFilters } from "./useBoardFilters";
+import { useFocusRetention } from "./useFocusRetention";
+
+const views = [
+  { view: "table", label: "Table", icon: Rows3 },
+  { view: "columns", label: "Columns", icon: Columns3 },
+] as const;
+
+const itemsFile = { path: "/order/", flag: "itemsCsv" };
+
+/** `/admin/order-management`: all order items, updated live, as a table or as four columns. */
+export function OrderBoardPage() {
+  const { filters, change } = useBoardFilters();
+  const { status, search, period, view, sort, order } = filters;
+  const from = firstDay(period, useNow());
+  const { hidden, menu } = useBoardColumns();
+  const args: BoardArgs = useMemo(
+    () => ({ status, search, ...(from && { from }), ...(sort !== "newest" && { sort }) }),
+    [status, search, from, sort],
+  );
+  const board = useRef<HTMLDivElement>(null);
+  useFocusRetention(board);
+  useUndoKey();
+  useCountsRefetch();
+  useEffect(() => {
+    document.title = "Order Management, Admin portal | Swarna";
+  }, []);
+
+  const onSearch = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
+  const onOpen = useCallback((id: number) => change({ order: id }), [change]);
+  const onSort = useCallback((next: BoardSort) => change({ sort: next }), [change]);
+  const onShowAll = () => change({ status: null, search: null, period: null });
+  const searchBox = (
+    <BoardSearch
+      search={search}
+      period={period}
+      sort={sort}
+      onSearch={onSearch}
+      onPeriod={(next) => change({ period: next })}
+      onSort={onSort}
+    />
+  );
+
+  return (
+    <>
+      <div className="work-head">
+        <h1>Order Management</h1>
+        <div className="acts">
+          <Link className="textlink" to="/admin/order">
+            Orders
+          </Link>
+          {view === "table" && <ColumnMenu {...menu} />}
+          <ExportButton of={itemsFile} params={boardParams(view === "columns" ? { ...args, status: null } : args)} />
+          <PrintButton args={args} view={view} />
+          <ViewSwitch view={view} onPick={(next) => change({ view: next })} />
+        </div>
+      </div>
+      <div className="board-view" ref={board}>
+        {view === "columns" ? (
+          <BoardColumns args={args} searchBox={searchBox} onOpen={onOpen} />
+        ) : (
+          <BoardTableView
+            args={args}
+            hidden={hidden}
+            searchBox={searchBox}
+            onStatus={(next) => change({ status: next })}
+            onSort={onSort}
+            onShowAll={onShowAll}
+            onOpen={onOpen}
+          />
+        )}
+      </div>
+      <PrintView args={args} view={view} filters={filters} hidden={hidden} />
+      <OrderDetailsDialog id={order} onClose={() => change({ order: null })} />
+      <Announcer />
+    </>
+  );
+}
+
+function ViewSwitch({ view, onPick }: { view: BoardView; onPick: (view: BoardView) => void }) {
+  return (
+    <fieldset className="switch" aria-label="View">
+      {views.map(({ view: one, label, icon: Icon }) => (
+        <button key={one} type="button" aria-pressed={view === one} onClick={() => onPick(one)}>
+          <Icon className="ico ico-16" aria-hidden="true" />
+          <span>{label}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Announces changes to screen readers. */
+function Announcer() {
+  const { text, count } = useSelector((state: RowStatusState) => selectAnnouncement(state));
+  return (
+    <div className="visually-hidden" aria-live="polite">
+      {text && <span key={count}>{text}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Order, OrderItem, OrderStatus } from "@/shared/api/types";
+
+/** One row of the board: an item and its order. */
+export interface BoardRow {
+  id: number;
+  order: Order;
+  item: OrderItem;
+  /** `item 1 of 2` */
+  place: number;
+  of: number;
+}
+
+const rowsByOrder = new WeakMap<Order, BoardRow[]>();
+
+// The cache keeps the object of an unchanged order, so its rows keep their identity and do not render again.
+function rowsOf(order: Order): BoardRow[] {
+  const known = rowsByOrder.get(order);
+  if (known) return known;
+  const rows = order.items.map((item, index) => ({
+    id: item.itemId,
+    order,
+    item,
+    place: index + 1,
+    of: order.items.length,
+  }));
+  rowsByOrder.set(order, rows);
+  return rows;
+}
+
+/** Returns the rows of all orders. An order that is part of two pages is counted once. */
+export function boardRows(orders: Order[]): BoardRow[] {
+  const seen = new Set<number>();
+  const rows: BoardRow[] = [];
+  for (const order of orders) {
+    if (seen.has(order.id)) continue;
+    seen.add(order.id);
+    rows.push(...rowsOf(order));
+  }
+  return rows;
+}
+
+/** Returns the rows with a status, or all rows. Selected rows stay whatever their status. */
+export function rowsInStatus(rows: BoardRow[], status: OrderStatus | null, picked = new Set<number>()): BoardRow[] {
+  return status ? rows.filter((row) => row.item.status === status || picked.has(row.id)) : rows;
+}
+
+export interface FrozenRows {
+  rows: BoardRow[];
+  /** Rows that are held back until the user stops interacting. */
+  waiting: BoardRow[];
+}
+
+/**
+ * Computes the rows during an interaction. Rows on screen keep their positions, even if the filter excludes them now;
+ * older rows are appended; rows that would be inserted above wait.
+ */
+export function freezeRows(held: number[], all: BoardRow[], wanted: BoardRow[]): FrozenRows {
+  const byId = new Map(all.map((row) => [row.id, row]));
+  const kept = held.flatMap((id) => byId.get(id) ?? []);
+  if (kept.length === 0) return { rows: wanted, waiting: [] };
+  const known = new Set(held);
+  const last = wanted.findLastIndex((row) => known.has(row.id));
+  const older = last < 0 ? [] : wanted.slice(last + 1);
+  const above = last < 0 ? wanted : wanted.slice(0, last + 1);
+  return { rows: [...kept, ...older], waiting: above.filter((row) => !known.has(row.id)) };
+}

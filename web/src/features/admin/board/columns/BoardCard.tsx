@@ -1,0 +1,108 @@
+import { UserRoundCheck } from "lucide-react";
+import { memo } from "react";
+import { useSelector } from "react-redux";
+import { Age } from "@/features/admin/board/Age";
+import type { BoardRow } from "@/features/admin/board/boardRows";
+import { useLateness } from "@/features/admin/board/lateness";
+import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
+import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
+import { placedAt } from "@/shared/admin/orders/boardArgs";
+import { type RowStatusState, selectIsNew, selectRowStatus } from "@/shared/admin/orders/rowStatusSlice";
+import type { OrderStatus } from "@/shared/api/types";
+import { rupees } from "@/shared/format";
+import { Thumbnail } from "@/shared/product/Thumbnail";
+import { OrderStatusText } from "@/shared/ui/OrderStatusText";
+import { StatusBadge } from "@/shared/ui/StatusBadge";
+import { type Dragged, startDrag } from "./DraggedCard";
+
+interface BoardCardProps {
+  row: BoardRow;
+  /** Its index in the column. */
+  at: number;
+  measure: (element: HTMLElement | null) => void;
+  column: OrderStatus;
+  isDragged: boolean;
+  onDrag: (dragged: Dragged | null) => void;
+  onMove: (row: BoardRow, to: OrderStatus) => void;
+  onOpen: (orderId: number) => void;
+}
+
+/** One item as a card of a column. */
+export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
+  const { row, at, measure, column, isDragged, onDrag, onMove, onOpen } = props;
+  const { order, item, place } = row;
+  const mark = useSelector((state: RowStatusState) => selectRowStatus(state, row.id));
+  const arrived = useSelector((state: RowStatusState) => selectIsNew(state, order.id));
+  const name = `item ${place} of order ${order.id}`;
+  const saving = mark?.kind === "saving" ? mark.to : null;
+  const isNew = arrived && item.status === "ordered";
+  const isElsewhere = item.status !== column;
+  const late = useLateness(row);
+  const changed = mark?.kind === "changed" && "changed";
+  const classNames = [isNew && "isnew", changed, late && "islate", isDragged && "drag", isElsewhere && "gone"];
+
+  return (
+    <li
+      ref={measure}
+      data-index={at}
+      data-at={at}
+      data-row={row.id}
+      tabIndex={-1}
+      className={["kard", ...classNames.filter(Boolean)].join(" ")}
+      draggable={!saving}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = "move";
+        event.dataTransfer.setData("text/plain", name);
+        onDrag(startDrag(row, event));
+      }}
+      onDragEnd={() => onDrag(null)}
+    >
+      <div className="h">
+        <button
+          type="button"
+          className="order-no"
+          aria-label={`Details of order ${order.id}`}
+          onClick={() => onOpen(order.id)}
+        >
+          {order.id}
+        </button>
+        {isNew && <span className="mark-new">New</span>}
+        {isElsewhere && <StatusBadge status={item.status} />}
+        <span className="age">
+          <Age at={placedAt(order)} />
+          {late && <span className="late">{late}</span>}
+        </span>
+      </div>
+      <div className="prodcell">
+        <Thumbnail url={item.productImageUrl} size={44} />
+        <div className="words">
+          <div className="nm" title={item.productName}>
+            {item.productName}
+          </div>
+          <div className="muted micro">{order.customerName}</div>
+          <OrderStatusText text={order.statusText} />
+        </div>
+      </div>
+      <div className="f">
+        <span className="price">{rupees(item.totalAmount)}</span>
+        {mark?.kind === "changed" && (
+          <span className="note" title={`changed by ${mark.by}`}>
+            <UserRoundCheck aria-hidden="true" />
+            <span className="visually-hidden">changed by </span>
+            {mark.by}
+          </span>
+        )}
+        <StatusSelect
+          compact
+          value={item.status}
+          saving={saving}
+          label={`Move ${name}`}
+          onPick={(to) => onMove(row, to)}
+        />
+      </div>
+      {(mark?.kind === "failed" || mark?.kind === "refused") && (
+        <RowStatusNote mark={mark} name={name} onSet={(to) => onMove(row, to)} />
+      )}
+    </li>
+  );
+});

@@ -1,0 +1,118 @@
+import { LockKeyhole } from "lucide-react";
+import type { BoardRow } from "@/features/admin/board/boardRows";
+import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
+import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
+import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
+import { placedAt } from "@/shared/admin/orders/boardArgs";
+import type { OrderItem, StatusHistory } from "@/shared/api/types";
+import { day, dayAndTime, grams, rupees } from "@/shared/format";
+import { Thumbnail } from "@/shared/product/Thumbnail";
+import { statusWord } from "@/shared/ui/StatusBadge";
+
+/** One item of an order: its status, its history and its price at the time of the order. */
+export function ItemDetails({ row }: { row: BoardRow }) {
+  const { item, order } = row;
+  const { mark, name, saving, onSet } = useRowStatus(row);
+  return (
+    <section className="det-line" aria-label={item.productName}>
+      <div className="det-head">
+        <Thumbnail url={item.productImageUrl} size={72} />
+        <div>
+          <h3>{item.productName}</h3>
+          <span className="muted num">
+            {grams(item.weight)}, qty {item.productQuantity}, {rupees(item.totalAmount)}
+          </span>
+        </div>
+        <div className="det-status">
+          <StatusSelect value={item.status} saving={saving} label={`Status of ${name}`} onPick={onSet} />
+          <RowStatusNote mark={mark} name={name} onSet={onSet} />
+        </div>
+      </div>
+      <div className="det-cols">
+        <div>
+          <h4>History</h4>
+          <ol className="timeline">
+            {item.history?.map((step) => (
+              <HistoryStep key={step.version} step={step} />
+            ))}
+          </ol>
+        </div>
+        <BreakUp item={item} fixedAt={placedAt(order)} />
+      </div>
+    </section>
+  );
+}
+
+function HistoryStep({ step }: { step: StatusHistory }) {
+  const words =
+    step.from && step.from !== step.status
+      ? `${statusWord(step.from)} to ${statusWord(step.status)}`
+      : statusWord(step.status);
+  return (
+    <li className={step.undone || step.undoes ? "done aside" : "done"}>
+      <b>{step.undone ? <s>{words}</s> : step.undoes ? `Undo: ${words}` : words}</b>
+      <span>
+        {dayAndTime(step.at)}
+        {step.changedBy ? `, by ${step.changedBy}` : ""}
+        {step.undone ? ", undone" : ""}
+      </span>
+    </li>
+  );
+}
+
+function BreakUp({ item, fixedAt }: { item: OrderItem; fixedAt: string | null }) {
+  const quantity = item.productQuantity;
+  return (
+    <div>
+      <h4 className="d-flex justify-content-between align-items-center">
+        Price break-up
+        <span className="micro muted fw-normal d-inline-flex align-items-center gap-1">
+          <LockKeyhole className="ico ico-14" aria-hidden="true" />
+          Fixed on {day(fixedAt)}
+        </span>
+      </h4>
+      <table className="breakup">
+        <tbody>
+          <tr>
+            <th scope="row">
+              Gold, {item.purity}
+              <small>
+                {rupees(item.goldRate)} /gm × {grams(item.weight)}
+              </small>
+            </th>
+            <td>{rupees(item.totalAmount / quantity + item.discount - item.makingCharge - item.wastageCharge)}</td>
+          </tr>
+          <tr>
+            <th scope="row">Making charge</th>
+            <td>{rupees(item.makingCharge)}</td>
+          </tr>
+          <tr>
+            <th scope="row">Wastage charge</th>
+            <td>{rupees(item.wastageCharge)}</td>
+          </tr>
+          {item.discount > 0 && (
+            <tr>
+              <th scope="row" className="neg">
+                Discount
+              </th>
+              <td className="neg">−{rupees(item.discount)}</td>
+            </tr>
+          )}
+          {quantity > 1 && (
+            <tr>
+              <th scope="row">
+                Quantity
+                <small>{rupees(item.totalAmount / quantity)} a piece</small>
+              </th>
+              <td>× {quantity}</td>
+            </tr>
+          )}
+          <tr className="tot">
+            <th scope="row">Item total</th>
+            <td>{rupees(item.totalAmount)}</td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}

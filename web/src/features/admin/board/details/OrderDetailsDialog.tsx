@@ -1,0 +1,134 @@
+import { Printer } from "lucide-react";
+import { Modal } from "react-bootstrap";
+import { boardRows } from "@/features/admin/board/boardRows";
+import { UndoBar } from "@/features/admin/board/status/UndoBar";
+import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
+import { placedAt } from "@/shared/admin/orders/boardArgs";
+import { type Order, statuses } from "@/shared/api/types";
+import { dayAndTime, pluralize, rupees } from "@/shared/format";
+import { EmailAddress } from "@/shared/ui/EmailAddress";
+import { LoadError } from "@/shared/ui/LoadError";
+import { StatusBadge } from "@/shared/ui/StatusBadge";
+import { CopyButton } from "./CopyButton";
+import { ItemDetails } from "./ItemDetails";
+
+interface OrderDetailsDialogProps {
+  /** Null: closed. */
+  id: number | null;
+  onClose: () => void;
+}
+
+/** One order with history and price of each item; updated live while open. */
+export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
+  const { currentData, error, isFetching, refetch } = useBoardOrderQuery(id ?? 0, { skip: id === null });
+  return (
+    <Modal show={id !== null} onHide={onClose} className="order-sheet" scrollable aria-labelledby="order-title">
+      <Modal.Header closeButton closeLabel="Close">
+        <Modal.Title as="h2" id="order-title">
+          Order {id}
+        </Modal.Title>
+        <UndoBar />
+        <button
+          type="button"
+          className="btn btn-line btn-sm print"
+          aria-label="Print"
+          disabled={!currentData}
+          onClick={() => window.print()}
+        >
+          <Printer className="ico ico-16" aria-hidden="true" />
+          <span className="word">Print</span>
+        </button>
+      </Modal.Header>
+      <Modal.Body tabIndex={0}>
+        {currentData && <OrderBody order={currentData} />}
+        {!currentData && error && !isFetching && (
+          <LoadError
+            title={"status" in error && error.status === 404 ? "No orders found" : "Failed to load orders"}
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!currentData && isFetching && <p role="status">Loading the order</p>}
+      </Modal.Body>
+    </Modal>
+  );
+}
+
+const townOf = ({ city, state, zip_code, country }: NonNullable<Order["address"]>) =>
+  [city, state, zip_code, country].filter(Boolean).join(", ");
+
+/** `ordered, 2 packed` */
+function itemStatuses({ items }: Order): string {
+  const standing = statuses.map((status) => ({ status, count: items.filter((item) => item.status === status).length }));
+  const there = standing.filter(({ count }) => count > 0);
+  return there.map(({ status, count }) => (count > 1 ? `${count} ${status}` : status)).join(", ");
+}
+
+function OrderBody({ order }: { order: Order }) {
+  const { address } = order;
+  return (
+    <>
+      <dl className="facts">
+        <div>
+          <dt>Customer</dt>
+          <dd>
+            <b>{order.customerName}</b>
+            <br />
+            {order.customerPhone}
+            <br />
+            <EmailAddress address={order.customerEmail} />
+          </dd>
+        </div>
+        <div>
+          <dt>Order</dt>
+          <dd>
+            <b>{rupees(order.totalAmount)}</b>
+            <br />
+            {pluralize(order.totalQuantity, "piece")}
+            <br />
+            {dayAndTime(placedAt(order))}
+          </dd>
+        </div>
+        <div>
+          <dt>Status</dt>
+          <dd>
+            {order.statusText ? (
+              <>
+                <b>{order.statusText}</b>
+                {order.items.length > 0 && (
+                  <>
+                    <br />
+                    <span className="muted">items: {itemStatuses(order)}</span>
+                  </>
+                )}
+              </>
+            ) : (
+              <StatusBadge status={order.currentStatus} />
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Delivering to</dt>
+          <dd>
+            {address ? (
+              <>
+                <b>{address.name}</b>
+                <br />
+                {address.address}
+                <br />
+                {townOf(address)}
+                <br />
+                <CopyButton what="address" text={[address.name, address.address, townOf(address)].join("\n")} />
+              </>
+            ) : (
+              "No address was given"
+            )}
+          </dd>
+        </div>
+      </dl>
+      {boardRows([order]).map((row) => (
+        <ItemDetails key={row.id} row={row} />
+      ))}
+    </>
+  );
+}

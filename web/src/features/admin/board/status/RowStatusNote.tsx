@@ -1,0 +1,79 @@
+import { Check, CircleAlert, Undo2, UserRoundCheck } from "lucide-react";
+import { ago } from "@/shared/admin/orders/age";
+import type { RowStatus } from "@/shared/admin/orders/rowStatusSlice";
+import { useNow } from "@/shared/admin/useNow";
+import type { OrderStatus } from "@/shared/api/types";
+import { statusWord } from "@/shared/ui/StatusBadge";
+
+interface RowStatusNoteProps {
+  mark: RowStatus | undefined;
+  /** The accessible name of the row: `item 1 of order 1058`. */
+  name: string;
+  onSet: (status: OrderStatus) => void;
+}
+
+/** Shows the result of the last change of a row next to its status. */
+export function RowStatusNote({ mark, name, onSet }: RowStatusNoteProps) {
+  const now = useNow();
+  switch (mark?.kind) {
+    case "saving":
+      return <span className="note">Saving</span>;
+    case "saved":
+      return (
+        <span className="note ok">
+          <Check aria-hidden="true" />
+          Saved
+        </span>
+      );
+    case "undone":
+      return (
+        <span className="note ok">
+          <Undo2 aria-hidden="true" />
+          Set back
+        </span>
+      );
+    case "failed":
+      return (
+        <span className="note bad">
+          <CircleAlert aria-hidden="true" />
+          <span className="text" title={mark.reason}>
+            Failed to update status <span className="why">{mark.reason}</span>
+          </span>
+          <button type="button" className="textlink" aria-label={`Retry ${name}`} onClick={() => onSet(mark.to)}>
+            Retry
+          </button>
+        </span>
+      );
+    case "refused": {
+      const text = `Not saved: ${mark.by} set ${statusWord(mark.is)} ${ago(mark.at, now)}`;
+      return (
+        <span className="note warn">
+          <CircleAlert aria-hidden="true" />
+          <span className="text" title={text}>
+            {text}
+          </span>
+          <button
+            type="button"
+            className="textlink"
+            aria-label={`Set ${name} to ${statusWord(mark.to)} all the same`}
+            onClick={() => onSet(mark.to)}
+          >
+            Set {statusWord(mark.to)} all the same
+          </button>
+        </span>
+      );
+    }
+    case "changed":
+      return (
+        <span className="note" title={`changed by ${mark.by}`}>
+          <UserRoundCheck aria-hidden="true" />
+          <span>
+            <span className="line">changed by {mark.by}</span>
+            <span className="line">{ago(mark.at, now)}</span>
+          </span>
+        </span>
+      );
+    default:
+      return null;
+  }
+}

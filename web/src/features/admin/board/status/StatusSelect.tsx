@@ -1,0 +1,132 @@
+import { Check, Ellipsis } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type OrderStatus, statuses } from "@/shared/api/types";
+import { statusWord } from "@/shared/ui/StatusBadge";
+
+interface StatusSelectProps {
+  value: OrderStatus;
+  /** The status that is being saved; the control is disabled meanwhile. */
+  saving: OrderStatus | null;
+  label: string;
+  /** Shows a menu icon instead of the status, where the column already names it. */
+  compact?: boolean;
+  onPick: (status: OrderStatus) => void;
+}
+
+/** A custom select: focus stays on the button, which controls the listbox. */
+export function StatusSelect({ value, saving, label, compact = false, onPick }: StatusSelectProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [at, setAt] = useState<number | null>(null);
+  const [up, setUp] = useState(false);
+  const shown = saving ?? value;
+  const open = at !== null && !saving;
+  const remember = useRestoredFocus(button, saving !== null);
+
+  const show = (index = statuses.indexOf(value)) => {
+    const place = button.current?.getBoundingClientRect();
+    setUp(place !== undefined && window.innerHeight - place.bottom < 200 && place.top > 260);
+    setAt(index);
+  };
+  const pick = (status: OrderStatus | undefined) => {
+    setAt(null);
+    if (!status || status === value) return;
+    remember();
+    onPick(status);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = keyMove(event, open ? at : null, statuses.indexOf(value));
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (next === "close") setAt(null);
+    else if (next === "pick") pick(statuses[at ?? -1]);
+    else if (open) setAt(next);
+    else show(next);
+  };
+
+  return (
+    <div className={`stpick${compact ? " compact" : ""}`}>
+      <button
+        ref={button}
+        type="button"
+        role="combobox"
+        className={compact ? "btn btn-icon" : `stsel st-${shown}${saving ? " busy" : ""}`}
+        disabled={saving !== null}
+        aria-label={label}
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        aria-controls={open ? `${id}-list` : undefined}
+        aria-activedescendant={open ? `${id}-${at}` : undefined}
+        onClick={() => (open ? setAt(null) : show())}
+        onKeyDown={onKeyDown}
+        onBlur={() => setAt(null)}
+      >
+        {saving && <span className="spin" />}
+        {!compact && statusWord(shown)}
+        {compact && !saving && <Ellipsis className="ico ico-16" aria-hidden="true" />}
+      </button>
+      {open && (
+        <div className={`menu${up ? " up" : ""}`} role="listbox" id={`${id}-list`} aria-label={label}>
+          {statuses.map((status, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the button keeps the focus and hears the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: it is the button's active descendant
+            <div
+              key={status}
+              role="option"
+              id={`${id}-${index}`}
+              aria-selected={status === value}
+              className={index === at ? "at" : undefined}
+              onPointerMove={() => setAt(index)}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => pick(status)}
+            >
+              <span className={`dot dot-${status}`} />
+              {statusWord(status)}
+              {status === value && <Check className="ico" aria-hidden="true" />}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type Move = number | "close" | "pick" | undefined;
+
+/** Maps a key to an action. `at` is the active option, null while the list is closed. */
+function keyMove(event: KeyboardEvent, at: number | null, current: number): Move {
+  const last = statuses.length - 1;
+  const letter = statuses.findIndex((status) => status.startsWith(event.key.toLowerCase()));
+  if (at === null) {
+    if (["ArrowDown", "ArrowUp", "Enter", " "].includes(event.key)) return current;
+    return event.key.length === 1 && letter >= 0 && !event.ctrlKey && !event.metaKey ? letter : undefined;
+  }
+  const moves: Record<string, Move> = {
+    ArrowDown: Math.min(at + 1, last),
+    ArrowUp: Math.max(at - 1, 0),
+    Home: 0,
+    End: last,
+    Enter: "pick",
+    " ": "pick",
+    Escape: "close",
+  };
+  if (event.key in moves) return moves[event.key];
+  return event.key.length === 1 && letter >= 0 ? letter : undefined;
+}
+
+// A disabled button loses the focus. Restore it after saving, also when a shortcut or an undo started the save.
+function useRestoredFocus(button: { current: HTMLButtonElement | null }, busy: boolean) {
+  const wanted = useRef(false);
+  useLayoutEffect(() => {
+    if (busy && button.current && document.activeElement === button.current) wanted.current = true;
+  }, [busy, button]);
+  useEffect(() => {
+    if (busy || !wanted.current) return;
+    wanted.current = false;
+    if (document.activeElement === document.body) button.current?.focus();
+  }, [busy, button]);
+  return () => {
+    wanted.current = document.activeElement === button.current;
+  };
+}

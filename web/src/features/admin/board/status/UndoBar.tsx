@@ -1,0 +1,51 @@
+import { Undo2 } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import { isTextInput } from "@/shared/admin/isTextInput";
+import { type RowStatusState, selectLastAction } from "@/shared/admin/orders/rowStatusSlice";
+import { pluralize } from "@/shared/format";
+import { statusWord } from "@/shared/ui/StatusBadge";
+import { undo } from "./undo";
+
+/** Ctrl Z undoes the last change while undo is available. */
+export function useUndoKey() {
+  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
+  const dispatch = useDispatch<any>();
+  const isOffered = useSelector((state: RowStatusState) => selectLastAction(state) !== null);
+  useEffect(() => {
+    if (!isOffered) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTextInput(event.target)) return;
+      event.preventDefault();
+      void dispatch(undo());
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [isOffered, dispatch]);
+}
+
+/** Offers to undo the last change for a limited time. */
+export function UndoBar({ otherwise = null }: { otherwise?: ReactNode }) {
+  const done = useSelector((state: RowStatusState) => selectLastAction(state));
+  const first = done?.changes[0];
+  if (!done || !first) return otherwise;
+  const what = done.changes.length === 1 ? `Order ${first.orderId}` : pluralize(done.changes.length, "item");
+  return (
+    <span className="undo-offer">
+      {what} set to {statusWord(done.to)}
+      <UndoButton />
+      <kbd>Ctrl Z</kbd>
+    </span>
+  );
+}
+
+export function UndoButton() {
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const dispatch = useDispatch<any>();
+  return (
+    <button type="button" className="textlink" aria-keyshortcuts="Control+Z" onClick={() => void dispatch(undo())}>
+      <Undo2 className="ico ico-14" aria-hidden="true" />
+      Undo
+    </button>
+  );
+}

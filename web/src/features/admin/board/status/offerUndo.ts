@@ -1,0 +1,36 @@
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import {
+  type LastAction,
+  lastActionExpired,
+  lastActionSet,
+  rowStatusCleared,
+  type SavedChange,
+} from "@/shared/admin/orders/rowStatusSlice";
+import type { OrderStatus, StatusChange } from "@/shared/api/types";
+
+/** In milliseconds. The server delays the mail to the shopper a little longer than this. */
+const undoWindow = 20_000;
+
+let clicks = 0;
+
+// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
+type UndoableThunk = ThunkAction<LastAction | null, any, unknown, UnknownAction>;
+
+/** Offers to undo the changes of one action for a limited time; returns null if there are none. */
+export function offerUndo(changes: StatusChange[], to: OrderStatus): UndoableThunk {
+  return (dispatch) => {
+    const done: SavedChange[] = changes.flatMap(({ orderId, itemId, from, version }) =>
+      from ? [{ orderId, itemId, from, version }] : [],
+    );
+    if (done.length === 0) return null;
+    clicks += 1;
+    const count = clicks;
+    const last = { count, changes: done, to };
+    dispatch(lastActionSet(last));
+    setTimeout(() => {
+      dispatch(lastActionExpired(count));
+      for (const { itemId } of done) dispatch(rowStatusCleared({ itemId, kind: "saved" }));
+    }, undoWindow);
+    return last;
+  };
+}

@@ -1,0 +1,152 @@
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import type { BoardRow } from "@/features/admin/board/boardRows";
+import { boardApi } from "@/shared/admin/orders/boardApi";
+import { boardStatusChanged } from "@/shared/admin/orders/boardEvents";
+import {
+  type LastAction,
+  type RowStatus,
+  rowStatusCleared,
+  rowStatusSet,
+  said,
+} from "@/shared/admin/orders/rowStatusSlice";
+import { errorReason, isApiError } from "@/shared/api/errors";
+import type { OrderStatus, StatusChange } from "@/shared/api/types";
+import { failureShown } from "@/shared/toasts/toastsSlice";
+import { statusWord } from "@/shared/ui/StatusBadge";
+import { offerUndo } from "./offerUndo";
+
+// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
+type SaveThunk<T> = ThunkAction<Promise<T>, any, unknown, UnknownAction>;
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+type OutcomeThunk = ThunkAction<Outcome, any, unknown, UnknownAction>;
+
+export type Outcome = "saved" | "refused" | "failed";
+
+/** A status to set, with the row's version that the user saw. */
+export interface StatusRequest {
+  row: BoardRow;
+  to: OrderStatus;
+  version: number;
+}
+
+const maxPerRequest = 100;
+const undoneNoteTime = 6000;
+
+const statusRequestOf = (row: BoardRow, to: OrderStatus): StatusRequest => ({
+  row,
+  to,
+  version: row.item.version,
+});
+
+/** Saves the status of one item and shows the result in its row. */
+export function setStatus(row: BoardRow, to: OrderStatus): SaveThunk<Outcome> {
+  return async (dispatch) => {
+    const { itemId, version } = row.item;
+    dispatch(rowStatusSet({ itemId, mark: { kind: "saving", to } }));
+    const { data, error } = await dispatch(
+      boardApi.endpoints.changeStatus.initiate({ itemId, status: to, version }, { track: false }),
+    );
+    const outcome = dispatch(
+      applyOutcome(statusRequestOf(row, to), data ?? conflictOf(error), errorReason(error), "saved"),
+    );
+    if (outcome === "saved" && data) dispatch(offerUndo([data], to));
+    if (outcome === "saved") dispatch(said(`${nameOf(row)} is ${statusWord(to)}`));
+    if (outcome === "failed") dispatch(failureShown(error, "Failed to update status"));
+    return outcome;
+  };
+}
+
+const nameOf = ({ order, place, of }: BoardRow) =>
+  of > 1 ? `item ${place} of order ${order.id}` : `order ${order.id}`;
+
+// The result for one row: saved, changed by someone else meanwhile, or failed.
+function applyOutcome(
+  { row, to }: StatusRequest,
+  change: StatusChange | undefined,
+  reason: string,
+  kind: "saved" | "undone",
+): OutcomeThunk {
+  return (dispatch) => {
+    const { itemId } = row.item;
+    const mark = (next: RowStatus) => dispatch(rowStatusSet({ itemId, mark: next }));
+    if (change) dispatch(boardStatusChanged(change));
+    // If someone else set the same status meanwhile, the change was not undone: it has other times.
+    if (change?.status === to && (kind === "saved" || change.undoes)) {
+      mark({ kind });
+      if (kind === "undone") setTimeout(() => dispatch(rowStatusCleared({ itemId, kind })), undoneNoteTime);
+      return "saved";
+    }
+    if (change) {
+      const by = change.changedBy ?? "Another admin";
+      mark({ kind: "refused", to, is: change.status, by, at: change.at });
+      dispatch(said(`Not saved: ${by} has set ${nameOf(row)} to ${statusWord(change.status)}`));
+      return "refused";
+    }
+    mark({ kind: "failed", to, reason });
+    return "failed";
+  };
+}
+
+function conflictOf(error: unknown): StatusChange | undefined {
+  if (!isApiError(error) || error.status !== 409) return undefined;
+  const row = error.data as Partial<StatusChange> | undefined;
+  return row?.itemId && row.status ? (row as StatusChange) : undefined;
+}
+
+export interface Outcomes extends Record<Outcome, BoardRow[]> {
+  /** The changes as the server saved them. */
+  changes: StatusChange[];
+}
+
+/** The results for many rows, and the action that can be undone. */
+export interface BulkOutcomes extends Outcomes {
+  done: LastAction | null;
+}
+
+const { changeStatuses, undoStatuses } = boardApi.endpoints;
+
+/** Saves or undoes the status of many rows, at most a hundred in a request. Each row shows its own result. */
+export function setStatuses(requests: StatusRequest[], kind: "saved" | "undone" = "saved"): SaveThunk<Outcomes> {
+  return async (dispatch) => {
+    let error: unknown;
+    const outcomes: Outcomes = { saved: [], refused: [], failed: [], changes: [] };
+    const queue = requests.filter(({ row, to }) => kind === "undone" || row.item.status !== to);
+    outcomes.saved.push(...requests.filter((request) => !queue.includes(request)).map(({ row }) => row));
+    for (const { row, to } of queue) dispatch(rowStatusSet({ itemId: row.item.itemId, mark: { kind: "saving", to } }));
+    for (let from = 0; from < queue.length; from += maxPerRequest) {
+      const part = queue.slice(from, from + maxPerRequest);
+      const picks = part.map(({ row, to, version }) => ({ itemId: row.item.itemId, status: to, version }));
+      const call = kind === "undone" ? undoStatuses : changeStatuses;
+      const { data, ...answer } = await dispatch(call.initiate(picks, { track: false }));
+      error ??= answer.error;
+      for (const request of part) {
+        const result = data?.find(({ id }) => id === request.row.item.itemId);
+        const change = result?.data ?? undefined;
+        const outcome = dispatch(applyOutcome(request, change, result?.message ?? errorReason(answer.error), kind));
+        outcomes[outcome].push(request.row);
+        if (outcome === "saved" && change) outcomes.changes.push(change);
+      }
+    }
+    if (outcomes.failed.length > 0) dispatch(failureShown(error, "Failed to update status"));
+    return outcomes;
+  };
+}
+
+/** Sets one status for many rows; they are undone together. */
+export function setStatusOfAll(rows: BoardRow[], to: OrderStatus): SaveThunk<BulkOutcomes> {
+  return async (dispatch) => {
+    const outcomes = await dispatch(setStatuses(rows.map((row) => statusRequestOf(row, to))));
+    const done = dispatch(offerUndo(outcomes.changes, to));
+    dispatch(said(outcomeWords(outcomes, to)));
+    return { ...outcomes, done };
+  };
+}
+
+/** `2 set to Packed, 1 failed` */
+export function outcomeWords({ saved, refused, failed }: Outcomes, to: OrderStatus): string {
+  const parts = [`${saved.length} set to ${statusWord(to)}`];
+  if (refused.length) parts.push(`${refused.length} changed by someone else`);
+  if (failed.length) parts.push(`${failed.length} failed`);
+  return parts.join(", ");
+}

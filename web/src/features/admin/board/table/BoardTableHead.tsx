@@ -1,0 +1,49 @@
+import type { BoardRow } from "@/features/admin/board/boardRows";
+import { SortableHeader } from "@/shared/admin/list/SortableHeader";
+import type { Selection } from "@/shared/admin/list/useSelection";
+import type { BoardSort } from "@/shared/admin/orders/boardArgs";
+
+interface BoardTableHeadProps {
+  rows: BoardRow[];
+  selection: Selection;
+  sort: BoardSort;
+  onSort: (sort: BoardSort) => void;
+}
+
+export function BoardTableHead({ rows, selection, sort, onSort }: BoardTableHeadProps) {
+  const count = selection.ids.size === 0 ? 0 : rows.filter((row) => selection.ids.has(row.id)).length;
+  const by = { sort, onSort: (next: string) => onSort(next as BoardSort) };
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <input
+            className="form-check-input"
+            type="checkbox"
+            aria-label="Select all items shown"
+            checked={count > 0 && count === rows.length}
+            ref={(box) => {
+              if (box) box.indeterminate = count > 0 && count < rows.length;
+            }}
+            onChange={(event) => selection.set(event.target.checked ? rows.map((row) => row.id) : [])}
+          />
+        </th>
+        <th scope="col" className="c-order">
+          Order
+        </th>
+        <th scope="col" className="c-product">
+          Product
+        </th>
+        <SortableHeader label="Customer" className="c-customer" up="customer" down="customerDesc" {...by} />
+        <SortableHeader label="Age" className="c-age" up="newest" down="oldest" {...by} />
+        <SortableHeader label="Amount" className="c-amount r" up="amountAsc" down="amountDesc" {...by} />
+        <th scope="col" className="c-status">
+          Status
+        </th>
+        <th scope="col" className="c-note">
+          <span className="visually-hidden">Note</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}

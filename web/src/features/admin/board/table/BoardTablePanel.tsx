@@ -1,0 +1,90 @@
+import { type ReactNode, useCallback, useMemo } from "react";
+import { type BoardRow, rowsInStatus } from "@/features/admin/board/boardRows";
+import { sortNames } from "@/features/admin/board/sortNames";
+import { useFrozenRows } from "@/features/admin/board/useFrozenRows";
+import { useSelection } from "@/shared/admin/list/useSelection";
+import type { useBoardOrdersInfiniteQuery } from "@/shared/admin/orders/boardApi";
+import type { BoardArgs, BoardSort } from "@/shared/admin/orders/boardArgs";
+import { type StatusCounts, totalOf } from "@/shared/admin/orders/boardCounts";
+import { wholeNumber } from "@/shared/format";
+import { BoardTable } from "./BoardTable";
+import { BoardToolbar, BulkStatusBar } from "./BoardToolbar";
+
+interface BoardTablePanelProps {
+  all: BoardRow[];
+  args: BoardArgs;
+  /** The hidden columns. */
+  hidden: string[];
+  counts: StatusCounts | undefined;
+  query: ReturnType<typeof useBoardOrdersInfiniteQuery>;
+  /** Shown when no row is left. */
+  empty: ReactNode;
+  onSort: (sort: BoardSort) => void;
+  onOpen: (orderId: number) => void;
+}
+
+/** The table with its toolbar and its footer. */
+export function BoardTablePanel({ all, args, hidden, counts, query, empty, onSort, onOpen }: BoardTablePanelProps) {
+  const of = JSON.stringify(args);
+  const selection = useSelection(of);
+  const wanted = useMemo(() => rowsInStatus(all, args.status, selection.ids), [all, args.status, selection.ids]);
+  const { rows, waiting, interaction, release } = useFrozenRows<HTMLTableSectionElement>(all, wanted, of);
+  const selected = useMemo(() => rows.filter((row) => selection.ids.has(row.id)), [rows, selection.ids]);
+  const total = totalOf(counts, args.status);
+  const { hasNextPage, fetchNextPage, isFetchNextPageError } = query;
+  const rest = hasNextPage ? Math.max(1, total - wanted.length) : 0;
+  const sort = args.sort ?? "newest";
+  const loadMore = useCallback(() => {
+    if (!isFetchNextPageError) void fetchNextPage();
+  }, [isFetchNextPageError, fetchNextPage]);
+
+  const strip =
+    selected.length > 0 ? (
+      <BulkStatusBar rows={selected} onSelect={selection.set} />
+    ) : (
+      <BoardToolbar total={total} order={sortNames[sort].says} waiting={waiting} onShow={release} />
+    );
+
+  if (rows.length === 0 && rest === 0)
+    return (
+      <section className="panel board" aria-label="Orders">
+        {strip}
+        {empty}
+      </section>
+    );
+  return (
+    <section className="panel board" aria-label="Orders">
+      {strip}
+      <BoardTable
+        rows={rows}
+        rest={rest}
+        hidden={hidden}
+        selection={selection}
+        sort={sort}
+        onSort={onSort}
+        onOpen={onOpen}
+        onNearEnd={loadMore}
+        interaction={interaction}
+        busy={query.isFetching}
+      />
+      <div className="undertable">
+        <span className="num">
+          {wholeNumber(rows.length)} of {wholeNumber(Math.max(total, rows.length))} items loaded
+        </span>
+        {isFetchNextPageError && !query.isFetching ? (
+          <span className="bad">
+            Failed to load orders{" "}
+            <button type="button" className="btn btn-line btn-sm" onClick={() => void fetchNextPage()}>
+              Try again
+            </button>
+          </span>
+        ) : (
+          <span className="keys" aria-hidden="true">
+            In a row <kbd>J</kbd> <kbd>K</kbd> next, last <kbd>X</kbd> select <kbd>1</kbd>–<kbd>4</kbd> set the status{" "}
+            <kbd>Ctrl Z</kbd> undo <kbd>?</kbd> all keys
+          </span>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { memo } from "react";
+import { Age } from "@/features/admin/board/Age";
+import type { BoardRow } from "@/features/admin/board/boardRows";
+import { useLateness } from "@/features/admin/board/lateness";
+import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
+import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
+import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
+import { placedAt } from "@/shared/admin/orders/boardArgs";
+import { dayMonth, grams, rupees, timeOfDay } from "@/shared/format";
+import { Thumbnail } from "@/shared/product/Thumbnail";
+import { OrderStatusText } from "@/shared/ui/OrderStatusText";
+
+interface BoardTableRowProps {
+  row: BoardRow;
+  /** Its index in the whole list. */
+  at: number;
+  /** Set on the first card of a line, which is measured; table rows have a fixed height. */
+  line: number | undefined;
+  measure: (element: HTMLElement | null) => void;
+  selected: boolean;
+  onSelect: (id: number, selected: boolean) => void;
+  onOpen: (orderId: number) => void;
+}
+
+/** One item of an order. Memoised: it renders again only when its own data changes. */
+export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
+  const { row, at, line, measure, selected, onSelect, onOpen } = props;
+  const { order, item, place, of } = row;
+  const { mark, name, isNew, saving, onSet } = useRowStatus(row);
+  const late = useLateness(row);
+  const classNames = [selected && "sel", isNew && "isnew", mark?.kind === "changed" && "changed", late && "islate"];
+  const look = classNames.filter(Boolean).join(" ");
+  return (
+    <tr
+      ref={line === undefined ? undefined : measure}
+      data-index={line}
+      data-at={at}
+      data-row={row.id}
+      tabIndex={-1}
+      aria-rowindex={at + 2}
+      className={look || undefined}
+    >
+      <td className="c-sel">
+        <label className="pick-box">
+          <input
+            className="form-check-input"
+            type="checkbox"
+            aria-label={`Select ${name}`}
+            checked={selected}
+            onChange={(event) => onSelect(row.id, event.target.checked)}
+          />
+        </label>
+      </td>
+      <td className="c-order n">
+        <button
+          type="button"
+          className="order-no"
+          aria-label={`Details of order ${order.id}`}
+          onClick={() => onOpen(order.id)}
+        >
+          {order.id}
+        </button>
+        {isNew && <span className="mark-new">New</span>}
+        <div className="sub">
+          item {place} of {of}
+        </div>
+      </td>
+      <td className="c-product">
+        <div className="prodcell">
+          <Thumbnail url={item.productImageUrl} size={44} />
+          <div className="words">
+            <div className="nm" title={item.productName}>
+              {item.productName}
+            </div>
+            <div className="sub n">
+              {grams(item.weight)}, qty {item.productQuantity}
+            </div>
+          </div>
+        </div>
+      </td>
+      <td className="c-customer">
+        <div className="who" title={order.customerName}>
+          {order.customerName}
+        </div>
+        <div className="sub n">{order.customerPhone}</div>
+      </td>
+      <td className="c-age n">
+        <div className="age">
+          <Age at={placedAt(order)} />
+        </div>
+        {late ? (
+          <div className="sub late">{late}</div>
+        ) : (
+          <div className="sub">
+            {dayMonth(placedAt(order))}, {timeOfDay(placedAt(order))}
+          </div>
+        )}
+      </td>
+      <td className="c-amount n r amt">{rupees(item.totalAmount)}</td>
+      <td className="c-status">
+        <StatusSelect value={item.status} saving={saving} label={`Status of ${name}`} onPick={onSet} />
+      </td>
+      <td className="c-note">
+        <RowStatusNote mark={mark} name={name} onSet={onSet} />
+        <OrderStatusText text={order.statusText} />
+      </td>
+    </tr>
+  );
+});

@@ -1,0 +1,84 @@
+import { PackageSearch } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
+import { StatusTabs } from "@/features/admin/board/BoardFilters";
+import { boardRows } from "@/features/admin/board/boardRows";
+import { useBoardOrdersInfiniteQuery } from "@/shared/admin/orders/boardApi";
+import type { BoardArgs, BoardSort } from "@/shared/admin/orders/boardArgs";
+import { useBoardCounts } from "@/shared/admin/orders/boardCounts";
+import type { OrderStatus } from "@/shared/api/types";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { LoadError } from "@/shared/ui/LoadError";
+import { BoardTablePanel } from "./BoardTablePanel";
+import { BoardTableSkeleton } from "./BoardTableSkeleton";
+
+interface BoardTableViewProps {
+  args: BoardArgs;
+  /** The hidden columns. */
+  hidden: string[];
+  searchBox: ReactNode;
+  onStatus: (status: OrderStatus | null) => void;
+  onSort: (sort: BoardSort) => void;
+  onShowAll: () => void;
+  onOpen: (orderId: number) => void;
+}
+
+/** The board as a table with status tabs. While another filter loads, the previous rows stay. */
+export function BoardTableView(props: BoardTableViewProps) {
+  const { args, hidden, searchBox, onStatus, onSort, onShowAll, onOpen } = props;
+  const orders = useBoardOrdersInfiniteQuery(args);
+  const counts = useBoardCounts(args);
+  const pages = orders.data?.pages;
+  const all = useMemo(() => boardRows(pages?.flatMap((page) => page.orders) ?? []), [pages]);
+  const filtered = Boolean(args.status || args.search || args.from);
+
+  const empty = (
+    <EmptyState
+      icon={PackageSearch}
+      title="No orders found"
+      text={filtered ? "No order fits these filters." : "A new order shows here by itself the moment it is placed."}
+    >
+      {filtered && (
+        <button type="button" className="btn btn-line" onClick={onShowAll}>
+          Show all orders
+        </button>
+      )}
+    </EmptyState>
+  );
+
+  return (
+    <>
+      <div className="filterbar">
+        <StatusTabs status={args.status} counts={counts} onPick={onStatus} />
+        {searchBox}
+      </div>
+      {!pages && orders.isFetching && <Loading />}
+      {!pages && orders.isError && !orders.isFetching && (
+        <LoadError title="Failed to load orders" error={orders.error} onRetry={() => void orders.refetch()} />
+      )}
+      {pages && all.length === 0 && empty}
+      {pages && all.length > 0 && (
+        <BoardTablePanel
+          all={all}
+          args={args}
+          hidden={hidden}
+          counts={counts}
+          query={orders}
+          empty={empty}
+          onSort={onSort}
+          onOpen={onOpen}
+        />
+      )}
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <section className="panel board" aria-label="Orders">
+      <div className="board-strip">
+        <span role="status">Loading orders</span>
+      </div>
+      <BoardTableSkeleton />
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { useState } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import type { BoardRow } from "@/features/admin/board/boardRows";
+import { type BulkOutcomes, outcomeWords, setStatusOfAll } from "@/features/admin/board/status/setStatus";
+import { UndoBar, UndoButton } from "@/features/admin/board/status/UndoBar";
+import { type LastAction, type RowStatusState, selectLastAction } from "@/shared/admin/orders/rowStatusSlice";
+import { type OrderStatus, statuses } from "@/shared/api/types";
+import { pluralize } from "@/shared/format";
+import { statusWord } from "@/shared/ui/StatusBadge";
+
+interface BulkStatusBarProps {
+  rows: BoardRow[];
+  onSelect: (ids: number[]) => void;
+}
+
+/** Replaces the toolbar while rows are selected: sets one status for all. Rows that failed stay selected. */
+export function BulkStatusBar({ rows, onSelect }: BulkStatusBarProps) {
+  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
+  const dispatch = useDispatch<any>();
+  const [saving, setSaving] = useState<OrderStatus | null>(null);
+  const [result, setResult] = useState<{ words: string; done: LastAction | null }>();
+  const done = useSelector((state: RowStatusState) => selectLastAction(state));
+  // Hide the result after an undo or another change.
+  const shown = result && (!result.done || result.done === done) ? result : undefined;
+
+  const save = async (to: OrderStatus) => {
+    setSaving(to);
+    setResult(undefined);
+    const outcomes: BulkOutcomes = await dispatch(setStatusOfAll(rows, to));
+    setSaving(null);
+    setResult({ words: outcomeWords(outcomes, to), done: outcomes.done });
+    onSelect([...outcomes.refused, ...outcomes.failed].map((row) => row.id));
+  };
+
+  return (
+    <section className="board-strip bulk" aria-label="Selected items">
+      <b>{pluralize(rows.length, "item")} selected</b>
+      {shown && !saving ? (
+        <span className="undo-offer">
+          {shown.words}
+          {shown.done && <UndoButton />}
+        </span>
+      ) : (
+        <span className="soft">{saving ? `Setting to ${statusWord(saving)}` : "Set status to"}</span>
+      )}
+      <span className="stset">
+        {statuses.map((status) => (
+          <button
+            key={status}
+            type="button"
+            className="btn btn-sm"
+            disabled={saving !== null}
+            onClick={() => void save(status)}
+          >
+            {saving === status ? <span className="spin" /> : <span className={`i i-${status}`} />}
+            {statusWord(status)}
+          </button>
+        ))}
+      </span>
+      <span className="sp" />
+      <button type="button" className="btn btn-sm bare" disabled={saving !== null} onClick={() => onSelect([])}>
+        Clear selection <kbd>Esc</kbd>
+      </button>
+    </section>
+  );
+}
+
+interface BoardToolbarProps {
+  total: number;
+  /** `newest first` */
+  order: string;
+  waiting: BoardRow[];
+  onShow: () => void;
+}
+
+/** The toolbar: number of items, undo, and rows that are held back during an interaction. */
+export function BoardToolbar({ total, order, waiting, onShow }: BoardToolbarProps) {
+  return (
+    <div className="board-strip">
+      <UndoBar
+        otherwise={
+          <span className="num">
+            {pluralize(total, "item")}, {order}
+          </span>
+        }
+      />
+      {waiting.length > 0 && (
+        <>
+          <span className="sp" />
+          {waiting.some((row) => row.item.version === 1) && <span className="mark-new m-0">New</span>}
+          <span className="num">{waitingWords(waiting)}</span>
+          <button type="button" className="textlink" onClick={onShow}>
+            Show now
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function waitingWords(waiting: BoardRow[]): string {
+  const first = waiting[0];
+  const orders = new Set(waiting.map((row) => row.order.id));
+  if (first && orders.size === 1) return `Order ${first.order.id} from ${first.order.customerName}`;
+  return `${pluralize(orders.size, "order")} to come in`;
+}

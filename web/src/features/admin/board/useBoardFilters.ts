@@ -1,0 +1,69 @@
+import { useCallback, useMemo } from "react";
+import { type BoardSort, boardSorts } from "@/shared/admin/orders/boardArgs";
+import { useUrlParams } from "@/shared/admin/useUrlParams";
+import { type OrderStatus, statuses } from "@/shared/api/types";
+
+export const periods = ["all", "today", "7d", "30d"] as const;
+export type Period = (typeof periods)[number];
+
+export const periodNames: Record<Period, string> = {
+  all: "All dates",
+  today: "Today",
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+};
+
+export type BoardView = "table" | "columns";
+
+export interface BoardFilters {
+  status: OrderStatus | null;
+  search: string;
+  period: Period;
+  view: BoardView;
+  sort: BoardSort;
+  /** The order whose details are open. */
+  order: number | null;
+}
+
+type Change = Partial<Record<keyof BoardFilters, string | number | null>>;
+
+function read(params: URLSearchParams): BoardFilters {
+  const one = <T extends string>(known: readonly T[], name: string) =>
+    known.find((value) => value === params.get(name));
+  const order = Number(params.get("order"));
+  return {
+    status: one(statuses, "status") ?? null,
+    search: params.get("search") ?? "",
+    period: one(periods, "period") ?? "all",
+    view: one(["table", "columns"] as const, "view") ?? "table",
+    sort: one(boardSorts, "sort") ?? "newest",
+    order: Number.isInteger(order) && order > 0 ? order : null,
+  };
+}
+
+const plain: Partial<Record<keyof BoardFilters, string>> = { period: "all", view: "table", sort: "newest" };
+
+/** Reads and writes the board's filters in the URL; unknown values are ignored. */
+export function useBoardFilters() {
+  const { params, change: changeAddress } = useUrlParams();
+  const filters = useMemo(() => read(params), [params]);
+  const change = useCallback(
+    (next: Change, options?: { replace?: boolean }) => {
+      const said = Object.entries(next).filter(([name, value]) => value !== plain[name as keyof BoardFilters]);
+      const unsaid = Object.keys(next).map((name) => [name, null]);
+      changeAddress({ ...Object.fromEntries(unsaid), ...Object.fromEntries(said) }, options);
+    },
+    [changeAddress],
+  );
+  return { filters, change };
+}
+
+const offsetOfIndia = 5.5 * 3_600_000;
+const dayLong = 24 * 3_600_000;
+
+/** Returns the first day of a period in Indian time: `2026-11-14`. */
+export function firstDay(period: Period, now: number): string | undefined {
+  if (period === "all") return undefined;
+  const back = { today: 0, "7d": 6, "30d": 29 }[period];
+  return new Date(now + offsetOfIndia - back * dayLong).toISOString().slice(0, 10);
+}

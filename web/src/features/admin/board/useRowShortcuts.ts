@@ -1,0 +1,58 @@
+import type { KeyboardEvent, RefObject } from "react";
+import type { Selection } from "@/shared/admin/list/useSelection";
+import { type OrderStatus, statuses } from "@/shared/api/types";
+import type { BoardRow } from "./boardRows";
+
+interface RowShortcuts {
+  rows: BoardRow[];
+  /** Where rows can be selected. */
+  selection?: Selection;
+  box: RefObject<HTMLElement | null>;
+  /** Scrolls a row into view. */
+  scrollTo: (at: number) => void;
+  onSet: (row: BoardRow, status: OrderStatus) => void;
+  onOpen: (orderId: number) => void;
+}
+
+const steps: Record<string, number> = { j: 1, k: -1 };
+
+/**
+ * Shortcuts of a focused row: J and K move to the next and previous row, Enter opens the order, X selects the row, 1 to
+ * 4 set its status.
+ */
+export function useRowShortcuts({ rows, selection, box, scrollTo, onSet, onOpen }: RowShortcuts) {
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement;
+    const from = target.closest<HTMLElement>("[data-at]");
+    const at = Number(from?.dataset.at);
+    const row = rows[at];
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
+    if (!from || !row || !isPlain || from.querySelector("[aria-expanded='true']")) return;
+    const key = event.key.toLowerCase();
+    const step = steps[key];
+    const status = statuses[Number(key) - 1];
+    if (step) focusRow(box, scrollTo, at + step, controlsOf(from).indexOf(target));
+    else if (key === "x" && selection) selection.toggle(row.id, !selection.ids.has(row.id));
+    else if (key === "enter" && (target === from || target.matches("[type=checkbox]"))) onOpen(row.order.id);
+    else if (status && status !== row.item.status) onSet(row, status);
+    else return;
+    event.preventDefault();
+  };
+}
+
+/** Controls that every row has, in a fixed order; buttons of notes are not among them. */
+const controlsOf = (row: HTMLElement) => [
+  ...row.querySelectorAll<HTMLElement>("input, .order-no, [role=combobox]:not([disabled])"),
+];
+
+/** Focuses the same control of another row, which may have to be rendered first. */
+function focusRow(box: RowShortcuts["box"], show: RowShortcuts["scrollTo"], at: number, control: number, tries = 5) {
+  const row = box.current?.querySelector<HTMLElement>(`[data-at="${at}"]`);
+  if (row) {
+    const controls = controlsOf(row);
+    (controls[control] ?? controls.at(-1))?.focus();
+  } else if (at >= 0 && tries > 0) {
+    show(at);
+    requestAnimationFrame(() => focusRow(box, show, at, control, tries - 1));
+  }
+}

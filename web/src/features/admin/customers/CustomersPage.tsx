@@ -1,0 +1,99 @@
+import { Users } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { currentRow } from "@/shared/admin/form/useSyncedForm";
+import type { Column } from "@/shared/admin/list/ListTable";
+import { ListView } from "@/shared/admin/list/ListView";
+import { useListArgs } from "@/shared/admin/list/listQuery";
+import { RowActions } from "@/shared/admin/list/RowActions";
+import { useDelete } from "@/shared/admin/list/useDelete";
+import { useEditing } from "@/shared/admin/list/useEditing";
+import { day } from "@/shared/format";
+import { EmailAddress } from "@/shared/ui/EmailAddress";
+import { CustomerCartDialog } from "./CustomerCartDialog";
+import { CustomerForm } from "./CustomerForm";
+import { type Customer, useCustomerListInfiniteQuery, useDeleteCustomerMutation } from "./customersApi";
+import { ViewCartButton } from "./ViewCartButton";
+
+const columns: Column<Customer>[] = [
+  { label: "Name", up: "name", down: "nameDesc", cell: ({ name }) => <b>{name}</b> },
+  { label: "Id", optional: true, cell: ({ id }) => <span className="n">{id}</span> },
+  { label: "Email", up: "email", down: "emailDesc", cell: (customer) => <EmailCell customer={customer} /> },
+  { label: "Mobile number", cell: ({ phone }) => <span className="n">{phone}</span> },
+  {
+    label: "Customer since",
+    up: "oldest",
+    down: "newest",
+    cell: ({ createdTimestamp }) => <span className="n">{day(createdTimestamp)}</span>,
+  },
+];
+
+/** The address, and a note while the current or the new address is not confirmed. */
+function EmailCell({ customer: { email, emailConfirmed, pendingEmail } }: { customer: Customer }) {
+  return (
+    <div>
+      <EmailAddress address={email} />
+      {(pendingEmail || !emailConfirmed) && (
+        <span className="sub d-block">{pendingEmail ? `wants ${pendingEmail}` : "not confirmed"}</span>
+      )}
+    </div>
+  );
+}
+
+const texts = { done: "Customer deleted", failed: "Failed to delete customer" };
+
+/** `/admin/customer` */
+export function CustomersPage() {
+  const { args, change } = useListArgs("newest");
+  const customers = useCustomerListInfiniteQuery(args);
+  const [open, setOpen] = useEditing<Customer>();
+  const onEdit = (customer: Customer) => {
+    setOpen(customer);
+    // Customers edit their profile without an event, so refetch.
+    void customers.refetch();
+  };
+  const [cartOf, setCartOf] = useState<Customer | null>(null);
+  const [remove] = useDeleteCustomerMutation();
+  const deletion = useDelete(remove, texts);
+  return (
+    <ListView
+      title="Customers"
+      noun={["customer", "customers"]}
+      icon={Users}
+      query={customers}
+      columns={columns}
+      idOf={({ id }) => id}
+      failures={deletion.failures}
+      args={args}
+      onChange={change}
+      loadFailed="Failed to load customers"
+      emptyTitle="No customer yet"
+      emptyText="Who signs up in the shop shows here."
+      searchHint="Name, email or phone"
+      fileOf={{ path: "/customer/" }}
+      filters={
+        <Link className="textlink" to="/admin/cart">
+          Open carts
+        </Link>
+      }
+      addLabel="Add Customer"
+      onAdd={() => setOpen("new")}
+      actions={(customer) => (
+        <>
+          <ViewCartButton name={customer.name} onClick={() => setCartOf(customer)} />
+          <RowActions
+            name={customer.name}
+            busy={deletion.busy === customer.id}
+            onEdit={() => onEdit(customer)}
+            onDelete={() => deletion.ask(customer.id, customer.name)}
+          />
+        </>
+      )}
+    >
+      {open && (
+        <CustomerForm customer={open === "new" ? null : currentRow(open, customers)} onClose={() => setOpen(null)} />
+      )}
+      {cartOf && <CustomerCartDialog customer={cartOf} onClose={() => setCartOf(null)} />}
+    </ListView>
+  );
+}

@@ -1,0 +1,46 @@
+import { type ListArgs, type ListPage, listEndpoint } from "@/shared/admin/list/listQuery";
+import { api } from "@/shared/api/api";
+import type { CartOut, CustomerRowOut, SignUpIn } from "@/shared/api/schema";
+import type { CartLine } from "@/shared/api/types";
+
+export type Customer = CustomerRowOut;
+/** A customer's cart in total; the amount is in rupees at today's rate. */
+export type Cart = CartOut;
+/** An empty password keeps the current one. */
+export type CustomerFields = SignUpIn;
+
+const customersApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    customerList: build.infiniteQuery<ListPage<Customer>, ListArgs, string | null>({
+      ...listEndpoint<Customer>("/customer/"),
+      providesTags: ["Customer"],
+    }),
+    saveCustomer: build.mutation<Customer, CustomerFields & { id?: number }>({
+      query: (body) => ({ url: "/customer/", method: "POST", params: body.id ? { id: body.id } : {}, body }),
+      invalidatesTags: (_row, error) => (error ? [] : ["Customer"]),
+    }),
+    deleteCustomer: build.mutation<null, number>({
+      query: (id) => ({ url: "/customer/", method: "DELETE", params: { id } }),
+      invalidatesTags: (_none, error) => (error ? [] : ["Customer"]),
+    }),
+    // No event reports cart changes, so it is fetched each time it is opened.
+    cartList: build.infiniteQuery<ListPage<Cart>, ListArgs, string | null>({
+      ...listEndpoint<Cart>("/cart/", { flag: "allCarts" }),
+      keepUnusedDataFor: 0,
+      providesTags: ["Product", "GoldRate"],
+    }),
+    cartOfCustomer: build.query<CartLine[], number>({
+      query: (custId) => ({ url: "/cart/", params: { custId } }),
+      keepUnusedDataFor: 0,
+      providesTags: ["Product"],
+    }),
+  }),
+});
+
+export const {
+  useCustomerListInfiniteQuery,
+  useSaveCustomerMutation,
+  useDeleteCustomerMutation,
+  useCartListInfiniteQuery,
+  useCartOfCustomerQuery,
+} = customersApi;

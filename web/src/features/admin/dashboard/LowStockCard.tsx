@@ -1,0 +1,38 @@
+import { Link } from "react-router";
+import { Card } from "@/shared/admin/cards/Card";
+import { useLowStockQuery } from "./lowStockApi";
+
+/** The products of which 2 pieces or fewer are left, the fewest first. */
+export function LowStockCard() {
+  const { data } = useLowStockQuery();
+  return (
+    <Card
+      name="low-stock"
+      title="Low stock"
+      className="low-stock"
+      tools={
+        <Link className="textlink" to="/admin/product?stockLevel=low&sort=stockAsc">
+          All of them
+        </Link>
+      }
+    >
+      {!data && <span className="sk dash-sk" />}
+      {data?.length === 0 && <p className="muted none">Nothing is at 2 pieces or less.</p>}
+      {data && data.length > 0 && (
+        <ul>
+          {data.map(({ id, code, name, stockQuantity }) => (
+            <li key={id}>
+              <Link to={`/admin/product?search=${encodeURIComponent(code)}`}>
+                <span className="words">
+                  <b>{name}</b>
+                  <span className="sub">{code}</span>
+                </span>
+                <span className="pieces low">{stockQuantity === 0 ? "none" : `${stockQuantity} left`}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

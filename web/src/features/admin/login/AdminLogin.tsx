@@ -1,0 +1,124 @@
+import { CircleAlert, Eye, EyeOff } from "lucide-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useSelector } from "react-redux";
+import logo from "@/assets/brand/logo.svg";
+import logoNight from "@/assets/brand/logo-light.svg";
+import { errorText, isApiError } from "@/shared/api/errors";
+import type { AdminUser } from "@/shared/api/types";
+import { sessionEndText } from "@/shared/session/sessionEndText";
+import { selectEnding } from "@/shared/session/sessionSlice";
+import { useAdminLoginMutation } from "./adminSessionApi";
+
+interface AdminLoginProps {
+  onSignedIn: (admin: AdminUser) => void;
+}
+
+function loginError(error: unknown): string {
+  if (!isApiError(error) || typeof error.status === "string") return "Network or server error";
+  if (error.status >= 500) return error.message || "Network or server error";
+  return errorText(error, "Login failed");
+}
+
+/** `/admin/login` */
+export function AdminLogin({ onSignedIn }: AdminLoginProps) {
+  const ended = sessionEndText(useSelector(selectEnding), "admin");
+  const [login, { isLoading, error }] = useAdminLoginMutation();
+  const [missing, setMissing] = useState<string[]>([]);
+  const [shown, setShown] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    document.title = "Sign in, Admin portal | Swarna";
+  }, []);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const email = String(fields.get("email") ?? "").trim();
+    const password = String(fields.get("password") ?? "");
+    const empty = [...(email ? [] : ["email"]), ...(password ? [] : ["password"])];
+    setMissing(empty);
+    if (empty[0]) return form.current?.querySelector<HTMLInputElement>(`[name=${empty[0]}]`)?.focus();
+    const { data } = await login({ email, password });
+    if (data) onSignedIn(data);
+  };
+
+  return (
+    <main className="admin-login">
+      <div className="card-in">
+        <span className="logo">
+          <img className="logo-day" src={logo} alt="Swarna" width="230" height="48" />
+          <img className="logo-night" src={logoNight} alt="Swarna" width="230" height="48" />
+        </span>
+        <h1>Admin portal</h1>
+        <p className="lead-in" role={ended ? "status" : undefined}>
+          {ended ?? "Sign in with your staff account."}
+        </p>
+        <form ref={form} onSubmit={submit} noValidate>
+          {error && missing.length === 0 && (
+            <p className="bad" role="alert">
+              <CircleAlert className="ico" aria-hidden="true" />
+              {loginError(error)}
+            </p>
+          )}
+          <div className="mb-3">
+            <label className="form-label" htmlFor="admin-email">
+              User id (email)
+            </label>
+            <input
+              id="admin-email"
+              name="email"
+              type="text"
+              inputMode="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              className={`form-control${missing.includes("email") ? " is-invalid" : ""}`}
+              aria-invalid={missing.includes("email")}
+              aria-describedby={missing.includes("email") ? "admin-email-missing" : undefined}
+            />
+            {missing.includes("email") && (
+              <div className="invalid-feedback" id="admin-email-missing">
+                User id is required
+              </div>
+            )}
+          </div>
+          <div className="mb-4">
+            <label className="form-label" htmlFor="admin-password">
+              Password
+            </label>
+            <div className="pw">
+              <input
+                id="admin-password"
+                name="password"
+                type={shown ? "text" : "password"}
+                autoComplete="current-password"
+                required
+                className={`form-control${missing.includes("password") ? " is-invalid" : ""}`}
+                aria-invalid={missing.includes("password")}
+                aria-describedby={missing.includes("password") ? "admin-password-missing" : undefined}
+              />
+              <button
+                type="button"
+                className="btn btn-icon"
+                aria-label={shown ? "Hide password" : "Show password"}
+                onClick={() => setShown(!shown)}
+              >
+                {shown ? <EyeOff className="ico" aria-hidden="true" /> : <Eye className="ico" aria-hidden="true" />}
+              </button>
+            </div>
+            {missing.includes("password") && (
+              <div className="invalid-feedback d-block" id="admin-password-missing">
+                Password is required
+              </div>
+            )}
+          </div>
+          <button type="submit" className="btn btn-primary btn-lg w-100" disabled={isLoading}>
+            {isLoading && <span className="spin" />}
+            {isLoading ? "Signing in" : "Sign in"}
+          </button>
+        </form>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,25 @@
+import { Card } from "@/shared/admin/cards/Card";
+import { type Column, ListTable } from "@/shared/admin/list/ListTable";
+import { figure, milliseconds } from "./durations";
+import type { Consumer } from "./operationsApi";
+
+const worded = (name: string) => name.replaceAll("_", " ");
+
+const columns: Column<Consumer>[] = [
+  { label: "Consumer", cell: ({ name }) => <b>{worded(name)}</b> },
+  { label: "Queue", cell: ({ queue }) => queue },
+  { label: "Done, last hour", numeric: true, cell: ({ done }) => figure(done) },
+  { label: "Failed tries", numeric: true, cell: ({ failed }) => figure(failed) },
+  { label: "Waiting", numeric: true, cell: ({ waiting }) => figure(waiting) },
+  { label: "Dead", numeric: true, cell: ({ dead }) => (dead ? <b className="bad">{figure(dead)}</b> : "0") },
+  { label: "Takes", numeric: true, cell: ({ meanMs }) => (meanMs === null ? "" : milliseconds(meanMs)) },
+];
+
+/** All event consumers and the state of their deliveries. */
+export function ConsumerTable({ consumers }: { consumers: Consumer[] }) {
+  return (
+    <Card name="consumers" title="Deliveries" className="keep consumers">
+      <ListTable label="Deliveries" columns={columns} rows={consumers} idOf={({ name }) => name} sort="" busy={false} />
+    </Card>
+  );
+}

@@ -1,0 +1,127 @@
+import { RotateCw } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Card } from "@/shared/admin/cards/Card";
+import { type Column, ListTable } from "@/shared/admin/list/ListTable";
+import { dayAndTime, pluralize } from "@/shared/format";
+import { LoadError } from "@/shared/ui/LoadError";
+import { DeadLetterModal } from "./DeadLetterModal";
+import { type DeadLetter, useDeadLettersInfiniteQuery } from "./operationsApi";
+import { useDeadLetterActions } from "./useDeadLetterActions";
+
+const everything = { search: "", sort: "", filters: {} };
+const about = ({ aggregate }: DeadLetter) => aggregate.replace(":", " ").replaceAll("_", " ");
+
+/** Deliveries that failed eight times. They can be retried or discarded. `dead` is their number. */
+export function DeadLetters({ dead }: { dead: number }) {
+  const letters = useDeadLettersInfiniteQuery(everything);
+  const [open, setOpen] = useState<DeadLetter | null>(null);
+  const actions = useDeadLetterActions();
+  const { refetch } = letters;
+  const rows = letters.data?.pages.flatMap((page) => page.rows) ?? [];
+  const isBehind = letters.isSuccess && !letters.isFetching && !letters.hasNextPage && rows.length !== dead;
+  // Refetch when the page's own count differs from the list.
+  useEffect(() => {
+    if (isBehind) void refetch();
+  }, [isBehind, refetch]);
+
+  const columns: Column<DeadLetter>[] = [
+    { label: "Job", cell: ({ consumer, type }) => <Job consumer={consumer} type={type} /> },
+    { label: "About", cell: about },
+    {
+      label: "Error",
+      cell: (letter) => (
+        <button type="button" className="aslink err" onClick={() => setOpen(letter)}>
+          {letter.said}
+        </button>
+      ),
+    },
+    { label: "Tries", numeric: true, cell: ({ attempts }) => attempts },
+    { label: "Given up", cell: ({ deadAt }) => dayAndTime(deadAt) },
+  ];
+  return (
+    <Card
+      name="letters"
+      title="Dead letters"
+      headingId="dead-letters"
+      className="letters"
+      tools={
+        rows.length > 1 && (
+          <button
+            type="button"
+            className="btn btn-line"
+            disabled={actions.isBusy}
+            onClick={() => actions.retryAll(dead)}
+          >
+            <RotateCw className="ico ico-16" aria-hidden="true" />
+            Retry all
+          </button>
+        )
+      }
+    >
+      {letters.isError && !letters.data && (
+        <LoadError title="The dead letters could not be loaded" error={letters.error} onRetry={() => void refetch()} />
+      )}
+      {letters.data && rows.length === 0 && (
+        <p className="none muted">
+          None. What fails eight times in a row is kept here, with its error, until you decide.
+        </p>
+      )}
+      {rows.length > 0 && (
+        <ListTable
+          label="Dead letters"
+          columns={columns}
+          rows={rows}
+          idOf={({ id }) => id}
+          failures={actions.failures}
+          sort=""
+          busy={letters.isFetching}
+          actions={(letter) => (
+            <>
+              <button
+                type="button"
+                className="btn btn-line btn-sm"
+                disabled={actions.isBusy}
+                onClick={() => actions.retry(letter)}
+              >
+                Retry<span className="visually-hidden"> delivery {letter.id}</span>
+              </button>
+              <button
+                type="button"
+                className="btn btn-ghost btn-sm"
+                disabled={actions.isBusy}
+                onClick={() => actions.discard(letter)}
+              >
+                Discard<span className="visually-hidden"> delivery {letter.id}</span>
+              </button>
+            </>
+          )}
+        />
+      )}
+      {letters.hasNextPage && (
+        <div className="undertable">
+          <span className="num">The first {pluralize(rows.length, "delivery", "deliveries")}</span>
+          <button
+            type="button"
+            className="btn btn-line btn-sm"
+            disabled={letters.isFetchingNextPage}
+            onClick={() => void letters.fetchNextPage()}
+          >
+            Load more
+          </button>
+        </div>
+      )}
+      {open && <DeadLetterModal letter={open} onClose={() => setOpen(null)} />}
+    </Card>
+  );
+}
+
+function Job({ consumer, type }: Pick<DeadLetter, "consumer" | "type">) {
+  return (
+    <div>
+      <b>{consumer.replaceAll("_", " ")}</b>
+      <div className="sub">
+        <code>{type}</code>
+      </div>
+    </div>
+  );
+}

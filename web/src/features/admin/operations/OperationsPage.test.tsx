@@ -1,0 +1,148 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
+import { answer, refusal, server } from "@/shared/test/server";
+
+const queue = {
+  name: "mail",
+  state: "fine",
+  workers: 1,
+  waiting: 0,
+  failing: 0,
+  oldest: 0,
+  minutes: Array(60).fill(0),
+};
+const consumer = { name: "mail_status", queue: "mail", done: 3412, failed: 2, waiting: 0, dead: 1, meanMs: 84 };
+const worker = { name: "mail@vm 41 vm", kinds: ["mail"], state: "here", silent: 1.2, up: 273_600 };
+const letter = {
+  id: 88,
+  consumer: "mail_status",
+  queue: "mail",
+  attempts: 8,
+  deadAt: "2026-11-20T10:15:00.000Z",
+  error: "SMTPRecipientsRefused: 452 mailbox full",
+  said: "452 mailbox full",
+  eventId: 7,
+  position: 9,
+  type: "order.status_changed",
+  aggregate: "order:1044",
+  occurredAt: "2026-11-20T10:10:00.000Z",
+  payload: { status: "shipped" },
+};
+
+let standing = {};
+let letters: (typeof letter)[] = [];
+const asked: { flag: string | null; body: unknown }[] = [];
+
+const whole = (beside = {}) => ({
+  at: "2026-11-20T10:44:07.000Z",
+  level: "fine",
+  headline: "Everything runs.",
+  findings: [],
+  sockets: { open: 37, shoppers: 30, admins: 1 },
+  outbox: { waiting: 0, lag: 0 },
+  canary: { ms: 22.4, p50: 20, p95: 31, ago: 4 },
+  done: 3412,
+  dead: letters.length,
+  queues: [queue],
+  consumers: [consumer],
+  processes: [{ ...worker, size: 2, busy: 1, longest: 3, children: 2 }],
+  ...beside,
+});
+
+beforeEach(() => {
+  serveOrders([]);
+  letters = [];
+  standing = whole();
+  asked.length = 0;
+  window.confirm = vi.fn(() => true);
+  server.use(
+    http.get("*/api/operations/", () => answer(structuredClone(standing))),
+    http.get("*/api/operations/dead/", () => answer(structuredClone(letters))),
+    http.post("*/api/operations/dead/", async ({ request }) => {
+      asked.push({ flag: new URL(request.url).searchParams.get("flag"), body: await request.json() });
+      letters = [];
+      standing = whole();
+      return answer({ ids: [88] });
+    }),
+  );
+});
+
+test("a healthy shop says that everything runs, with its figures", async () => {
+  openAdmin("/admin/operations");
+  expect(await screen.findByRole("heading", { name: "Everything runs." })).toBeInTheDocument();
+  const figures = screen.getByLabelText("Figures");
+  expect(within(figures).getByText("22 ms")).toBeInTheDocument();
+  expect(within(figures).getByText("30 shoppers, 1 admin, 6 visitors")).toBeInTheDocument();
+  expect(
+    screen.getByRole("row", { name: /mail@vm 41, 3 processes mail 1 of 2, 3.0 s 1.2 s ago 3 d 4 h/ }),
+  ).toBeVisible();
+  expect(screen.getByRole("row", { name: /mail status mail 3,412 2 0 1 84 ms/ })).toBeVisible();
+  expect(await screen.findByText(/^None\. What fails eight times/)).toBeInTheDocument();
+});
+
+test("a missing worker is reported without a reload, and announced once", async () => {
+  openAdmin("/admin/operations");
+  await screen.findByRole("heading", { name: "Everything runs." });
+  const sentence = (age: number) =>
+    `The mail worker has been gone for ${age} s. Mails wait, nothing is lost: 3 waiting.`;
+  const finding = (age: number) => ({ level: "bad", sentence: sentence(age), advice: "Start one: celery" });
+  standing = whole({ level: "bad", headline: sentence(7), findings: [finding(7)] });
+  expect(await screen.findByRole("heading", { name: sentence(7) }, { timeout: 3000 })).toBeInTheDocument();
+  expect(screen.getByText("Start one: celery")).toBeInTheDocument();
+  standing = whole({ level: "bad", headline: sentence(8), findings: [finding(8)] });
+  expect(await screen.findByRole("heading", { name: sentence(8) }, { timeout: 3000 })).toBeInTheDocument();
+  expect(screen.getByText(sentence(7))).toHaveAttribute("role", "status");
+});
+
+test("a dead letter is read whole, retried, and leaves the list", async () => {
+  letters = [letter];
+  standing = whole({ level: "warn", headline: "1 delivery was given up." });
+  const { person } = openAdmin("/admin/operations");
+  const row = await screen.findByRole("row", { name: /mail status order.status_changed order 1044/ });
+  await person.click(within(row).getByRole("button", { name: "452 mailbox full" }));
+  const dialog = await screen.findByRole("dialog", { name: "Delivery 88" });
+  expect(within(dialog).getByText(/"status": "shipped"/)).toBeInTheDocument();
+  await person.click(within(dialog).getByRole("button", { name: "Close" }));
+  await person.click(within(row).getByRole("button", { name: "Retry delivery 88" }));
+  expect(await screen.findByText("1 delivery will be tried again")).toBeInTheDocument();
+  expect(asked).toEqual([{ flag: "retry", body: { ids: [88] } }]);
+  await waitFor(() => expect(row).not.toBeInTheDocument());
+  expect(screen.getByRole("heading", { name: "Dead letters" })).toHaveFocus();
+});
+
+test("discarding asks first; a refusal stands at its row", async () => {
+  letters = [letter];
+  standing = whole();
+  const refused = "None of these is dead any more: another one retried or discarded them.";
+  server.use(http.post("*/api/operations/dead/", () => refusal(409, refused)));
+  const { person } = openAdmin("/admin/operations");
+  const discard = await screen.findByRole("button", { name: "Discard delivery 88" });
+  window.confirm = vi.fn(() => false);
+  await person.click(discard);
+  expect(window.confirm).toHaveBeenCalledWith("Discard delivery 88 (mail status)? It will never be carried out.");
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  window.confirm = vi.fn(() => true);
+  await person.click(discard);
+  expect(await screen.findByRole("alert")).toHaveTextContent(refused);
+});
+
+test("a shop that does not answer at first says why and offers another try", async () => {
+  server.use(http.get("*/api/operations/", () => refusal(503, "")));
+  const { person } = openAdmin("/admin/operations");
+  expect(await screen.findByRole("heading", { name: "Failed to load how the shop stands" })).toBeInTheDocument();
+  server.use(http.get("*/api/operations/", () => answer(structuredClone(standing))));
+  await person.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("heading", { name: "Everything runs." })).toBeInTheDocument();
+});
+
+test("without answers the page says so, and how old its data is", async () => {
+  openAdmin("/admin/operations");
+  await screen.findByRole("heading", { name: "Everything runs." });
+  server.use(http.get("*/api/operations/", () => refusal(503, "")));
+  expect(
+    await screen.findByRole("heading", { name: /^The shop has not answered for \d/ }, { timeout: 9000 }),
+  ).toBeInTheDocument();
+  expect(screen.getByText(/as of 4:14:07/)).toBeInTheDocument();
+}, 12_000);

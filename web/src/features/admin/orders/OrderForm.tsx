@@ -1,0 +1,153 @@
+import { useEffect } from "react";
+import { useForm } from "react-hook-form";
+import { FormModal } from "@/shared/admin/form/FormModal";
+import { numberRules, TextField } from "@/shared/admin/form/formFields";
+import { useSave } from "@/shared/admin/form/useSave";
+import { useSyncedForm } from "@/shared/admin/form/useSyncedForm";
+import { dayOf } from "@/shared/admin/goldRates/goldRates";
+import type { Order } from "@/shared/api/types";
+import { CustomerCombobox } from "./CustomerCombobox";
+import { orderWith, piecesOf, totalOf, useOrderKey, useOrderLines } from "./manualOrder";
+import { OrderLinesEditor } from "./OrderLinesEditor";
+import { type OrderFields, usePlaceOrderForMutation, useSaveOrderMutation } from "./ordersApi";
+import { ProductCombobox } from "./ProductCombobox";
+
+interface OrderFormProps {
+  /** Null: a manual order, placed outside the shop. */
+  order: Order | null;
+  onClose: () => void;
+}
+
+type Values = Record<keyof OrderFields, string>;
+
+const figures = {
+  customerId: numberRules("Customer id", { decimals: 0, above: true }),
+  totalQuantity: numberRules("Quantity", { decimals: 0 }),
+  totalAmount: numberRules("Amount", { decimals: 0 }),
+};
+
+/** Items of a placed order are final; staff can edit its delivery date and its status. */
+export function OrderForm({ order, onClose }: OrderFormProps) {
+  const form = useForm<Values>({ defaultValues: valuesOf(order) });
+  useSyncedForm(form, valuesOf(order));
+  const [saveOrder] = useSaveOrderMutation();
+  const [placeOrder] = usePlaceOrderForMutation();
+  const keyOf = useOrderKey();
+  const { lines, isEmpty, isPriced, add, setQuantity } = useOrderLines();
+  const isPlaced = order !== null && order.items.length > 0;
+  const hasLines = !isEmpty;
+  const { setValue } = form;
+  const [pieces, total] = [piecesOf(lines), totalOf(lines)];
+  useEffect(() => {
+    if (!hasLines) return;
+    setValue("totalQuantity", `${pieces}`, { shouldValidate: true });
+    setValue("totalAmount", `${total}`, { shouldValidate: true });
+    setValue("orderedDate", dayOf(Date.now()));
+  }, [hasLines, pieces, total, setValue]);
+
+  /** Places the order with its items, then saves the other fields. */
+  const place = async (values: Values) => {
+    if (!isPriced) return { unfinished: true };
+    const wanted = orderWith(Number(values.customerId), lines);
+    const { data, error } = await placeOrder({ key: keyOf(wanted), order: wanted });
+    if (!data) return { error };
+    const { deliveryDate, currentStatus } = values;
+    const more = { ...(deliveryDate && { deliveryDate }), ...(currentStatus.trim() && { currentStatus }) };
+    return Object.keys(more).length > 0 ? saveOrder({ id: data.id, fields: more }) : {};
+  };
+  const { submit, failure, saving } = useSave(form, {
+    save: (values) => (hasLines ? place(values) : saveOrder({ id: order?.id, fields: fieldsOf(values, isPlaced) })),
+    done: order ? "Order updated" : "Order added",
+    failed: "Failed to save order",
+    onDone: onClose,
+  });
+  const typed = { input: { inputMode: "numeric" as const } };
+  const fixed = isPlaced ? { input: { readOnly: true }, hint: "As it was ordered" } : typed;
+  const counted = hasLines ? { input: { readOnly: true }, hint: "From the items" } : fixed;
+  return (
+    <FormModal
+      title={order ? `Edit Order ${order.id}` : "Add Order"}
+      form={form}
+      size={order ? undefined : "lg"}
+      subject={order}
+      hasFiles={hasLines}
+      saving={saving}
+      submitLabel="Save Order"
+      failure={failure}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      {!order && (
+        <>
+          <CustomerCombobox
+            onPick={(id) => setValue("customerId", `${id}`, { shouldDirty: true, shouldValidate: true })}
+          />
+          <ProductCombobox onPick={add} />
+          <OrderLinesEditor lines={lines} onQuantity={setQuantity} />
+        </>
+      )}
+      <div className="form-grid two">
+        <TextField form={form} name="customerId" label="Customer id" rules={figures.customerId} {...fixed} />
+        <TextField form={form} name="totalQuantity" label="Quantity" rules={figures.totalQuantity} {...counted} />
+        <TextField form={form} name="totalAmount" label="Amount" unit="₹" rules={figures.totalAmount} {...counted} />
+        <TextField
+          form={form}
+          name="orderedDate"
+          label="Ordered"
+          hint={isPlaced ? "As it was ordered" : hasLines ? "An order with items is of today" : undefined}
+          input={{ type: "date", readOnly: isPlaced || hasLines }}
+        />
+        <TextField
+          form={form}
+          name="deliveryDate"
+          label="Delivery date"
+          optional={hasLines}
+          hint={hasLines ? "Left empty, the shop's usual time" : undefined}
+          input={{ type: "date" }}
+        />
+        <TextField
+          form={form}
+          name="currentStatus"
+          label="Status"
+          optional={isPlaced || hasLines}
+          hint={isPlaced || hasLines ? "In your own words; emptied, it follows the items" : "In your own words"}
+          input={{ placeholder: "Pending, Shipped, Delivered" }}
+        />
+      </div>
+    </FormModal>
+  );
+}
+
+function valuesOf(order: Order | null): Values {
+  if (!order)
+    return {
+      customerId: "",
+      totalQuantity: "",
+      totalAmount: "",
+      orderedDate: dayOf(Date.now()),
+      deliveryDate: "",
+      currentStatus: "",
+    };
+  return {
+    customerId: `${order.customerId}`,
+    totalQuantity: `${order.totalQuantity}`,
+    totalAmount: `${order.totalAmount}`,
+    orderedDate: order.orderedDate ? dayOf(Date.parse(order.orderedDate)) : "",
+    deliveryDate: order.deliveryDate ?? "",
+    currentStatus: order.currentStatus,
+  };
+}
+
+function fieldsOf(values: Values, isPlaced: boolean): Partial<OrderFields> {
+  const { deliveryDate, currentStatus, orderedDate } = values;
+  if (isPlaced) return { deliveryDate, currentStatus };
+  const { customerId, totalQuantity, totalAmount } = values;
+  return {
+    customerId: Number(customerId),
+    totalQuantity: Number(totalQuantity),
+    totalAmount: Number(totalAmount),
+    orderedDate,
+    deliveryDate,
+    currentStatus,
+  };
+}

@@ -1,0 +1,122 @@
+import { PackageSearch } from "lucide-react";
+import type { FormEvent } from "react";
+import { Link } from "react-router";
+import { ExportButton } from "@/shared/admin/list/ExportButton";
+import { useEditing } from "@/shared/admin/list/useEditing";
+import { useUrlParams } from "@/shared/admin/useUrlParams";
+import { isApiError } from "@/shared/api/errors";
+import type { Order } from "@/shared/api/types";
+import { dayAndTime, rupees } from "@/shared/format";
+import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { LoadError } from "@/shared/ui/LoadError";
+import { OrderForm } from "./OrderForm";
+import { OrderItemsTable } from "./OrderItemsTable";
+import { useOrderWithItemsQuery } from "./ordersApi";
+
+const itemsFile = { path: "/order/", flag: "itemsCsv" };
+
+/** `/admin/order-items`: the items of one order, by default of order 1. */
+export function OrderItemsPage() {
+  const { params, change } = useUrlParams();
+  const asked = Number(params.get("orderId") ?? 1);
+  const id = Number.isInteger(asked) && asked > 0 ? asked : 1;
+  const [editing, setEditing] = useEditing<Order>();
+  const { currentData: order, error, isFetching, refetch } = useOrderWithItemsQuery(id);
+  usePageTitle(`Items of order ${id}, Admin portal`);
+  const isMissing = isApiError(error) && error.status === 404;
+  return (
+    <>
+      <div className="work-head">
+        <h1>Order Items</h1>
+        <div className="acts">
+          <Link className="textlink" to="/admin/order">
+            All orders
+          </Link>
+          <ExportButton of={itemsFile} params={{ search: `#${id}` }} />
+          <button
+            type="button"
+            className="btn btn-primary"
+            disabled={!order}
+            onClick={() => order && setEditing(order)}
+          >
+            Edit Order
+          </button>
+        </div>
+      </div>
+      <div className="filterbar list-tools">
+        <NumberForm key={id} id={id} onShow={(orderId) => change({ orderId })} />
+      </div>
+      {order && <Facts order={order} />}
+      {order && order.items.length > 0 && <OrderItemsTable order={order} />}
+      {order?.items.length === 0 && (
+        <EmptyState
+          icon={PackageSearch}
+          title="No items"
+          text="This order came another way and was written down without any."
+        />
+      )}
+      {!order && isFetching && (
+        <p className="panel list-wait" role="status">
+          Loading order {id}
+        </p>
+      )}
+      {!order && isMissing && !isFetching && (
+        <EmptyState icon={PackageSearch} title="No orders found" text={`There is no order ${id}.`}>
+          <Link className="btn btn-line" to="/admin/order">
+            Show all orders
+          </Link>
+        </EmptyState>
+      )}
+      {!order && error && !isMissing && !isFetching && (
+        <LoadError title="Failed to load orders" error={error} onRetry={() => void refetch()} />
+      )}
+      {editing && order && <OrderForm order={order} onClose={() => setEditing(null)} />}
+    </>
+  );
+}
+
+function NumberForm({ id, onShow }: { id: number; onShow: (id: string) => void }) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const number = String(new FormData(event.currentTarget).get("orderId") ?? "").replace(/\D/g, "");
+    if (number) onShow(number);
+  };
+  return (
+    <form className="number-form" onSubmit={submit}>
+      <label htmlFor="order-number">Order number</label>
+      <input
+        id="order-number"
+        name="orderId"
+        className="form-control"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={id}
+      />
+      <button type="submit" className="btn btn-line">
+        Show
+      </button>
+    </form>
+  );
+}
+
+function Facts({ order }: { order: Order }) {
+  const facts = [
+    ["Customer", order.customerName, order.customerPhone],
+    ["Amount", rupees(order.totalAmount), `${order.totalQuantity} in all`],
+    ["Ordered", dayAndTime(order.orderedDate), `status ${order.currentStatus}`],
+  ];
+  return (
+    <dl className="panel stats order-facts" aria-label={`Order ${order.id}`}>
+      {facts.map(([label, value, beside]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <b>{value}</b>
+            <span className="muted">{beside}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,220 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import { changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import { answer, refusal, server } from "@/shared/test/server";
+
+const placed = { ...order(42, "Meera Joshi", [item(7, 42), item(8, 42, "packed")]), deliveryDate: "2026-11-26" };
+const phoned = { ...order(41, "Arjun Nair", []), currentStatus: "phoned", totalQuantity: 1, totalAmount: 5000 };
+
+beforeEach(() => {
+  window.confirm = vi.fn(() => true);
+});
+
+function saves(refused?: string) {
+  const sent: { id: string | null; body: Record<string, unknown> }[] = [];
+  server.use(
+    http.post("*/api/order/", async ({ request }) => {
+      const id = new URL(request.url).searchParams.get("id");
+      sent.push({ id, body: (await request.json()) as Record<string, unknown> });
+      return refused ? refusal(404, refused) : answer({ ...JSON.parse(JSON.stringify(placed)) });
+    }),
+  );
+  return sent;
+}
+
+test("orders are listed with their own fields, and lead to their items", async () => {
+  const asked = serveOrders([placed, phoned]);
+  openAdmin("/admin/order");
+  const row = await screen.findByRole("row", { name: /42 Meera Joshi.* 2 ₹2,57,040.00/ });
+  expect(within(row).getByText("26 Nov 2026")).toBeInTheDocument();
+  expect(within(row).getByRole("link", { name: "Items of order 42" })).toHaveAttribute(
+    "href",
+    "/admin/order-items?orderId=42",
+  );
+  expect(asked.at(-1)?.get("sort")).toBe("newest");
+  expect(screen.queryByRole("button", { name: /Delete/ })).not.toBeInTheDocument();
+});
+
+test("of a placed order delivery date and status can be edited, and nothing else is sent", async () => {
+  serveOrders([placed]);
+  const sent = saves();
+  const { person } = openAdmin("/admin/order");
+  await person.click(await screen.findByRole("button", { name: "Edit order 42" }));
+  const form = await screen.findByRole("dialog", { name: "Edit Order 42" });
+  expect(within(form).getByLabelText("Customer id")).toHaveAttribute("readonly");
+  const status = within(form).getByLabelText("Status");
+  await person.clear(status);
+  await person.type(status, "Waiting for the courier");
+  await person.click(within(form).getByRole("button", { name: "Save Order" }));
+  expect(await screen.findByText("Order updated")).toBeInTheDocument();
+  expect(sent).toEqual([{ id: "42", body: { deliveryDate: "2026-11-26", currentStatus: "Waiting for the courier" } }]);
+});
+
+test("an order that is placed shows by itself among the others", async () => {
+  serveOrders([phoned]);
+  const { arrive } = openAdmin("/admin/order");
+  await screen.findByRole("row", { name: /Arjun Nair/ });
+  serveOrders([placed, phoned]);
+  arrive("order.placed", placed);
+  expect(await screen.findByRole("row", { name: /Meera Joshi/ })).toBeInTheDocument();
+});
+
+test("what another admin saves meanwhile shows in the open form, and is not put back", async () => {
+  serveOrders([placed]);
+  const sent = saves();
+  const { person, arrive } = openAdmin("/admin/order");
+  await person.click(await screen.findByRole("button", { name: "Edit order 42" }));
+  const form = await screen.findByRole("dialog", { name: "Edit Order 42" });
+  const status = within(form).getByLabelText("Status");
+  await person.clear(status);
+  await person.type(status, "Waiting for the courier");
+  const later = { ...placed, deliveryDate: "2026-12-24", currentStatus: "Held" };
+  serveOrders([later]);
+  arrive("order.changed", later);
+  await waitFor(() => expect(within(form).getByLabelText("Delivery date")).toHaveValue("2026-12-24"));
+  expect(status).toHaveValue("Waiting for the courier");
+  await person.click(within(form).getByRole("button", { name: "Save Order" }));
+  expect(await screen.findByText("Order updated")).toBeInTheDocument();
+  expect(sent[0]?.body).toEqual({ deliveryDate: "2026-12-24", currentStatus: "Waiting for the courier" });
+});
+
+test("an order that came another way needs every field; a refusal stays with what was entered", async () => {
+  serveOrders([]);
+  const sent = saves("Customer not found");
+  const { person } = openAdmin("/admin/order");
+  await person.click(await screen.findByRole("button", { name: "Add Order" }));
+  const form = await screen.findByRole("dialog", { name: "Add Order" });
+  const save = within(form).getByRole("button", { name: "Save Order" });
+  await person.type(within(form).getByLabelText("Customer id"), "seven");
+  await person.click(save);
+  expect(await within(form).findByText("Customer id must be a whole number")).toBeInTheDocument();
+  for (const label of ["Quantity", "Amount", "Delivery date", "Status"])
+    expect(within(form).getByText(`${label} is required`)).toBeInTheDocument();
+  expect(sent).toEqual([]);
+  for (const [label, text] of Object.entries({
+    "Customer id": "7",
+    Quantity: "1",
+    Amount: "5000",
+    Status: "Pending",
+  })) {
+    await person.clear(within(form).getByLabelText(label));
+    await person.type(within(form).getByLabelText(label), text);
+  }
+  await person.type(within(form).getByLabelText("Delivery date"), "2026-12-01");
+  await person.click(save);
+  expect(await within(form).findByRole("alert")).toHaveTextContent("Customer not found");
+  expect(within(form).getByLabelText("Status")).toHaveValue("Pending");
+  expect(sent[0]).toMatchObject({ id: null, body: { customerId: 7, totalQuantity: 1, totalAmount: 5000 } });
+});
+
+function stockToPick() {
+  const piece = {
+    id: 5,
+    code: "RG-5",
+    name: "Temple Ring",
+    weight: 10,
+    goldRate: 11_852,
+    metalValue: 118_520,
+    makingCharge: 9000,
+    wastageCharge: 2000,
+    discount: 0,
+    ornamentPrice: 129_520,
+    status: "active",
+    stockAvailability: "yes",
+    categoryName: "Rings",
+    productImageUrl: "",
+    images: [],
+  };
+  const gone = { ...piece, id: 6, code: "RG-6", name: "Temple Band", stockAvailability: "no" };
+  server.use(
+    http.get("*/api/customer/", () =>
+      answer([{ id: 7, name: "Asha Verma", email: "asha@swarna.test", phone: "+91 98450 1", createdTimestamp: "" }]),
+    ),
+    http.get("*/api/product/", ({ request }) =>
+      answer(new URL(request.url).searchParams.has("id") ? piece : [gone, piece]),
+    ),
+  );
+}
+
+test("an order entered by hand finds its customer and products by search, and shows what they cost", async () => {
+  serveOrders([]);
+  stockToPick();
+  const sent: { id: string | null; key: string | null; body: Record<string, unknown> }[] = [];
+  server.use(
+    http.post("*/api/order/", async ({ request }) => {
+      const body = (await request.json()) as Record<string, unknown>;
+      const id = new URL(request.url).searchParams.get("id");
+      sent.push({ id, key: request.headers.get("Idempotency-Key"), body });
+      return answer({ ...JSON.parse(JSON.stringify(placed)) });
+    }),
+  );
+  const { person } = openAdmin("/admin/order");
+  await person.click(await screen.findByRole("button", { name: "Add Order" }));
+  const form = await screen.findByRole("dialog", { name: "Add Order" });
+  await person.type(within(form).getByRole("combobox", { name: "Customer" }), "asha");
+  expect(await within(form).findByRole("option", { name: /Asha Verma asha@swarna.test, \+91 98450 1/ })).toBeVisible();
+  await person.keyboard("{Enter}");
+  expect(within(form).getByLabelText("Customer id")).toHaveValue("7");
+  const products = within(form).getByRole("combobox", { name: "Products" });
+  await person.type(products, "temple");
+  const refused = await within(form).findByRole("option", { name: /Temple Band RG-6, Rings, out of stock/ });
+  expect(refused).toHaveAttribute("aria-disabled", "true");
+  // Escape closes the list, not the form.
+  await person.keyboard("{Escape}");
+  expect(within(form).queryByRole("option")).not.toBeInTheDocument();
+  await person.type(products, " ");
+  await within(form).findByRole("option", { name: /Temple Ring/ });
+  await person.keyboard("{ArrowDown}{Enter}");
+  const items = await within(form).findByRole("region", { name: "Items" });
+  await person.click(within(items).getByRole("button", { name: "One more" }));
+  expect(within(items).getByText("Total").nextSibling).toHaveTextContent("₹2,59,040.00");
+  expect(within(items).getByRole("row", { name: "Making charge ₹9,000.00", hidden: true })).toBeInTheDocument();
+  expect(within(form).getByLabelText("Quantity")).toHaveValue("2");
+  expect(within(form).getByLabelText("Amount")).toHaveAttribute("readonly");
+  await person.type(within(form).getByLabelText("Delivery date"), "2026-12-01");
+  await person.click(within(form).getByRole("button", { name: "Save Order" }));
+  expect(await screen.findByText("Order added")).toBeInTheDocument();
+  expect(sent).toHaveLength(2);
+  expect(sent[0]).toMatchObject({ id: null, body: { customerId: 7, totalQuantity: 2, totalAmount: 259_040 } });
+  expect(sent[0]?.body.items).toMatchObject([{ productId: 5, productQuantity: 2, totalAmount: 259_040 }]);
+  expect(sent[0]?.key).toBeTruthy();
+  expect(sent[1]).toMatchObject({ id: "42", body: { deliveryDate: "2026-12-01" } });
+});
+
+test("the items of an order follow it live; one that is not there says so", async () => {
+  serveOrders([placed]);
+  const { arrive, person } = openAdmin("/admin/order-items?orderId=42");
+  const items = await screen.findByRole("table", { name: "Items of order 42" });
+  expect(within(items).getByRole("row", { name: /Piece 8.*Packed/ })).toBeInTheDocument();
+  arrive("order.status_changed", changeOf(item(8, 42, "packed"), "shipped"));
+  expect(await within(items).findByText("Shipped")).toBeInTheDocument();
+  server.use(http.get("*/api/order/", () => refusal(404, "There is no order 999.")));
+  await person.clear(screen.getByLabelText("Order number"));
+  await person.type(screen.getByLabelText("Order number"), "999{Enter}");
+  expect(await screen.findByText("There is no order 999.")).toBeInTheDocument();
+});
+
+test("order 1 is shown where the address names none", async () => {
+  const asked = serveOrders([]);
+  openAdmin("/admin/order-items");
+  await waitFor(() => expect(asked.at(-1)?.get("id")).toBe("1"));
+});
+
+test("every filled cart is listed and can be looked into", async () => {
+  serveOrders([]);
+  const cart = { customerId: 7, name: "Asha Verma", email: "asha@swarna.example", phone: "1", products: 2, pieces: 3 };
+  server.use(
+    http.get("*/api/cart/", ({ request }) =>
+      new URL(request.url).searchParams.has("custId")
+        ? HttpResponse.json([])
+        : answer([{ ...cart, amount: 229_500, addedAt: "2026-11-20T05:00:00.000Z" }]),
+    ),
+  );
+  const { person } = openAdmin("/admin/cart");
+  expect(
+    await screen.findByRole("row", { name: /Asha Verma asha@ ?swarna.example 1 2 3 ₹2,29,500.00/ }),
+  ).toBeInTheDocument();
+  await person.click(screen.getByRole("button", { name: "View Cart of Asha Verma" }));
+  expect(await screen.findByText("The cart of Asha Verma is empty.")).toBeInTheDocument();
+});

@@ -1,0 +1,109 @@
+import { ClipboardList } from "lucide-react";
+import { Link } from "react-router";
+import { currentRow } from "@/shared/admin/form/useSyncedForm";
+import type { Column } from "@/shared/admin/list/ListTable";
+import { ListView } from "@/shared/admin/list/ListView";
+import { useListArgs } from "@/shared/admin/list/listQuery";
+import { RowActions } from "@/shared/admin/list/RowActions";
+import { useEditing } from "@/shared/admin/list/useEditing";
+import { type Order, statuses } from "@/shared/api/types";
+import { day, dayAndTime, rupees } from "@/shared/format";
+import { StatusBadge, statusWord } from "@/shared/ui/StatusBadge";
+import { OrderForm } from "./OrderForm";
+import { useOrderListInfiniteQuery } from "./ordersApi";
+
+const columns: Column<Order>[] = [
+  {
+    label: "Order",
+    up: "oldest",
+    down: "newest",
+    cell: ({ id }) => (
+      <Link className="textlink n" to={`/admin/order-items?orderId=${id}`}>
+        <span className="visually-hidden">Items of order </span>
+        {id}
+      </Link>
+    ),
+  },
+  {
+    label: "Customer",
+    up: "customer",
+    down: "customerDesc",
+    cell: ({ customerName, customerPhone }) => (
+      <div>
+        {customerName}
+        <div className="sub n">{customerPhone}</div>
+      </div>
+    ),
+  },
+  { label: "Customer id", optional: true, cell: ({ customerId }) => <span className="n">{customerId}</span> },
+  { label: "Email", optional: true, cell: ({ customerEmail }) => customerEmail },
+  { label: "Quantity", numeric: true, cell: ({ totalQuantity }) => totalQuantity },
+  {
+    label: "Amount",
+    numeric: true,
+    up: "amountAsc",
+    down: "amountDesc",
+    cell: ({ totalAmount }) => rupees(totalAmount),
+  },
+  { label: "Ordered", cell: ({ orderedDate }) => <span className="n">{dayAndTime(orderedDate)}</span> },
+  { label: "Delivery date", cell: ({ deliveryDate }) => <span className="n">{day(deliveryDate)}</span> },
+  { label: "Status", cell: ({ currentStatus }) => <StatusBadge status={currentStatus} /> },
+];
+
+/** `/admin/order`: all orders with their own fields. Statuses of items are changed on the board. */
+export function OrdersPage() {
+  const { args, change } = useListArgs("newest", ["status", "from"]);
+  const orders = useOrderListInfiniteQuery(args);
+  const [open, setOpen] = useEditing<Order>();
+  return (
+    <ListView
+      title="Orders"
+      noun={["order", "orders"]}
+      icon={ClipboardList}
+      query={orders}
+      columns={columns}
+      idOf={({ id }) => id}
+      args={args}
+      onChange={change}
+      loadFailed="Failed to load orders"
+      emptyTitle="No orders found"
+      emptyText="A new order shows here by itself the moment it is placed."
+      searchHint="Order number or customer"
+      fileOf={{ path: "/order/" }}
+      filters={
+        <>
+          <select
+            className="form-select"
+            aria-label="With an item that is"
+            value={args.filters.status ?? ""}
+            onChange={(event) => change({ status: event.target.value })}
+          >
+            <option value="">All statuses</option>
+            {statuses.map((status) => (
+              <option key={status} value={status}>
+                {statusWord(status)}
+              </option>
+            ))}
+          </select>
+          <label className="day-end">
+            Since
+            <input
+              className="form-control"
+              type="date"
+              value={args.filters.from ?? ""}
+              onChange={(event) => change({ from: event.target.value }, true)}
+            />
+          </label>
+          <Link className="textlink" to="/admin/order-management">
+            Order board
+          </Link>
+        </>
+      }
+      addLabel="Add Order"
+      onAdd={() => setOpen("new")}
+      actions={(order) => <RowActions name={`order ${order.id}`} onEdit={() => setOpen(order)} />}
+    >
+      {open && <OrderForm order={open === "new" ? null : currentRow(open, orders)} onClose={() => setOpen(null)} />}
+    </ListView>
+  );
+}

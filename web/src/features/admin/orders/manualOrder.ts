@@ -1,0 +1,85 @@
+import { useRef, useState } from "react";
+import type { AdminProductOut } from "@/shared/api/schema";
+import type { NewOrder } from "@/shared/api/types";
+import { useOrderedProductsQuery } from "./ordersApi";
+
+/** The largest quantity of a product in an order. */
+export const maxQuantity = 10;
+
+export interface PricedLine {
+  product: AdminProductOut;
+  quantity: number;
+}
+
+interface RequestedLine {
+  productId: number;
+  quantity: number;
+}
+
+export const totalOf = (lines: PricedLine[]) =>
+  lines.reduce((sum, { product, quantity }) => sum + product.ornamentPrice * quantity, 0);
+
+export const piecesOf = (lines: Pick<PricedLine, "quantity">[]) => lines.reduce((sum, line) => sum + line.quantity, 0);
+
+/** The items of a manual order; their prices are updated while the form is open. */
+export function useOrderLines() {
+  const [wanted, setWanted] = useState<RequestedLine[]>([]);
+  const ids = wanted.map(({ productId }) => productId);
+  const { data, isFetching } = useOrderedProductsQuery(ids, { skip: ids.length === 0 });
+  const lines = wanted.flatMap(({ productId, quantity }) => {
+    const product = data?.find(({ id }) => id === productId);
+    return product ? [{ product, quantity }] : [];
+  });
+  const add = (productId: number) =>
+    setWanted((before) =>
+      before.some((line) => line.productId === productId)
+        ? before.map((line) =>
+            line.productId === productId ? { ...line, quantity: Math.min(maxQuantity, line.quantity + 1) } : line,
+          )
+        : [...before, { productId, quantity: 1 }],
+    );
+  const setQuantity = (productId: number, quantity: number) =>
+    setWanted((before) =>
+      before
+        .map((line) => (line.productId === productId ? { ...line, quantity } : line))
+        .filter((line) => line.quantity > 0),
+    );
+  return {
+    lines,
+    isEmpty: wanted.length === 0,
+    isPriced: lines.length === wanted.length && !isFetching,
+    add,
+    setQuantity,
+  };
+}
+
+/** The order in the API's format. The server calculates each price again and refuses differences. */
+export function orderWith(customerId: number, lines: PricedLine[]): NewOrder {
+  return {
+    customerId,
+    totalQuantity: piecesOf(lines),
+    totalAmount: totalOf(lines),
+    items: lines.map(({ product, quantity }) => ({
+      productId: product.id,
+      weight: product.weight,
+      goldRate: product.goldRate,
+      productRate: product.metalValue,
+      makingCharge: product.makingCharge,
+      wastageCharge: product.wastageCharge,
+      discount: product.discount,
+      totalAmount: product.ornamentPrice * quantity,
+      productQuantity: quantity,
+      status: "ordered",
+    })),
+  };
+}
+
+/** Returns the same idempotency key for the same order, so that a retry does not place it twice. */
+export function useOrderKey() {
+  const sent = useRef({ body: "", key: "" });
+  return (order: NewOrder) => {
+    const body = JSON.stringify(order);
+    if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() };
+    return sent.current.key;
+  };
+}

@@ -1,0 +1,46 @@
+import { CircleAlert } from "lucide-react";
+import { rupees } from "@/shared/format";
+import { PriceBreakup } from "@/shared/product/PriceBreakup";
+import { type ProductValues, priceOf } from "./productValues";
+
+interface PricePreviewProps {
+  values: ProductValues;
+  rate: number | undefined;
+  /** The current price of a saved product. */
+  before?: number;
+}
+
+const number = (text: string) => Number(text) || 0;
+
+/** The price and its breakup for the values entered so far. */
+export function PricePreview({ values, rate, before }: PricePreviewProps) {
+  if (rate === undefined) return <p className="muted price-preview">Without a gold rate there is no price yet.</p>;
+  if (number(values.discount) > number(values.makingCharge)) {
+    return <p className="muted price-preview">There is no price with a discount above the making charge.</p>;
+  }
+  const { metal, price } = priceOf(values, rate);
+  const paid = number(values.purchaseRate);
+  return (
+    <section className="price-preview" aria-label="Price in the shop">
+      <p className="muted">Price in the shop, at {rupees(rate)} /gm</p>
+      <output aria-live="polite">{rupees(price)}</output>
+      {before !== undefined && before !== price && <span className="muted was">now {rupees(before)}</span>}
+      <PriceBreakup
+        goldRate={rate}
+        weight={number(values.weight)}
+        metal={metal}
+        making={number(values.makingCharge)}
+        wastage={number(values.wastageCharge)}
+        discount={number(values.discount)}
+        total={price}
+        totalLabel="Price"
+      />
+      {paid > 0 && price > 0 && price < paid && (
+        <p className="note warn">
+          <CircleAlert aria-hidden="true" />
+          That is {rupees(paid - price)} less than what was paid for it.
+        </p>
+      )}
+    </section>
+  );
+}

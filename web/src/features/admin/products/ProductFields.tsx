@@ -1,0 +1,145 @@
+import { useEffect } from "react";
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import {
+  AreaField,
+  normalizeNumber,
+  numberRules,
+  SelectField,
+  selectOptions,
+  TextField,
+} from "@/shared/admin/form/formFields";
+import { piecesRule } from "./bulk/bulkValues";
+import { type AdminProduct, useActiveVendorsQuery, useCategoryChoicesQuery } from "./productsApi";
+import type { ProductValues } from "./productValues";
+
+interface ProductFieldsProps {
+  form: UseFormReturn<ProductValues>;
+  product: AdminProduct | null;
+  inactive: boolean;
+}
+
+const decimal = { inputMode: "decimal" as const };
+
+const wholeRupees = numberRules("Discount", { decimals: 0 }).validate;
+
+function atMostMaking(discount: unknown, { makingCharge }: ProductValues): true | string {
+  const shaped = wholeRupees(discount);
+  if (shaped !== true) return shaped || "Discount must be a whole number";
+  return Number(discount) <= (Number(makingCharge) || 0) || "Discount can be at most the making charge";
+}
+
+const stockHint = (inactive: boolean, isCounted: boolean) => {
+  if (inactive) return "In active products are never in stock.";
+  return isCounted ? "Follows from the stock quantity." : undefined;
+};
+
+const rupeeField = (label: string) => ({ label, unit: "₹", rules: numberRules(label), input: decimal });
+
+export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
+  const { data: categories = [] } = useCategoryChoicesQuery();
+  const { data: active = [] } = useActiveVendorsQuery();
+  // An inactive vendor cannot be chosen, but the current one stays.
+  const kept = product && !active.some(({ id }) => id === product.vendorId) ? [product] : [];
+  const vendors = [
+    ...active.map(({ id, name }) => ({ value: String(id), label: name })),
+    ...kept.map(({ vendorId, vendorName }) => ({ value: String(vendorId), label: vendorName })),
+  ];
+  const { setValue } = form;
+  useEffect(() => {
+    if (inactive) setValue("stockAvailability", "no", { shouldDirty: true });
+  }, [inactive, setValue]);
+
+  const quantity = useWatch({ control: form.control, name: "stockQuantity" }).trim();
+  const isCounted = quantity !== "";
+  useEffect(() => {
+    if (!inactive && /^\d+$/.test(quantity)) setValue("stockAvailability", Number(quantity) > 0 ? "yes" : "no");
+  }, [inactive, quantity, setValue]);
+
+  return (
+    <div className="form-grid six">
+      <TextField form={form} name="code" label="Code" className="c2" input={{ maxLength: 50 }} />
+      <TextField form={form} name="name" label="Name" className="c4" input={{ maxLength: 200 }} />
+      <AreaField form={form} name="description" label="Description" className="wide" />
+      <SelectField
+        form={form}
+        name="categoryId"
+        label="Category"
+        className="c2"
+        key={`categories ${categories.length}`}
+        options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      <SelectField
+        form={form}
+        name="productType"
+        label="Product type"
+        className="c2"
+        options={selectOptions(["general", "men", "wedding", "kids"])}
+      />
+      <SelectField
+        form={form}
+        name="vendorId"
+        label="Vendor"
+        className="c2"
+        key={`vendors ${vendors.length}`}
+        options={vendors}
+      />
+      <TextField
+        form={form}
+        name="weight"
+        label="Weight"
+        className="c3"
+        unit="gm"
+        rules={numberRules("Weight", { decimals: 3, above: true })}
+        input={decimal}
+      />
+      <SelectField form={form} name="purity" label="Purity" className="c3" options={selectOptions(["22k", "24k"])} />
+      <TextField form={form} name="makingCharge" className="c2" {...rupeeField("Making charge")} />
+      <TextField form={form} name="wastageCharge" className="c2" {...rupeeField("Wastage charge")} />
+      <TextField
+        form={form}
+        name="discount"
+        label="Discount"
+        className="c2"
+        unit="₹"
+        rules={{ validate: atMostMaking, setValueAs: normalizeNumber }}
+        input={decimal}
+        hint="At most the making charge"
+      />
+      <TextField form={form} name="purchaseRate" className="c2" {...rupeeField("Purchase rate")} />
+      <TextField
+        form={form}
+        name="purchaseGoldRate"
+        className="c2"
+        {...rupeeField("Purchase gold rate")}
+        unit="₹ /gm"
+      />
+      <TextField form={form} name="purchaseDate" label="Purchase date" className="c2" input={{ type: "date" }} />
+      <SelectField
+        form={form}
+        name="status"
+        label="Status"
+        className="c2"
+        options={selectOptions(["active", "in active"])}
+      />
+      <SelectField
+        form={form}
+        name="stockAvailability"
+        label="Stock availability"
+        className="c2"
+        options={selectOptions(["yes", "no"])}
+        disabled={inactive || isCounted}
+        hint={stockHint(inactive, isCounted)}
+      />
+      <TextField
+        form={form}
+        optional
+        name="stockQuantity"
+        label="Stock quantity"
+        className="c2"
+        rules={{ validate: piecesRule, setValueAs: normalizeNumber }}
+        input={{ inputMode: "numeric" }}
+        hint="Empty: not counted"
+      />
+    </div>
+  );
+}

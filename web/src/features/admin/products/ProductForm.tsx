@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { useDispatch } from "react-redux";
+import { changedFields } from "@/shared/admin/form/changedFields";
+import { FormModal } from "@/shared/admin/form/FormModal";
+import { useSave } from "@/shared/admin/form/useSave";
+import { currentRate, useRecentRatesQuery } from "@/shared/admin/goldRates/goldRates";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+import { ProductImagesField } from "./images/ProductImagesField";
+import { useProductImages } from "./images/useProductImages";
+import { PricePreview } from "./PricePreview";
+import { ProductFields } from "./ProductFields";
+import { type AdminImage, type AdminProduct, useAdminProductQuery, useSaveProductMutation } from "./productsApi";
+import { type ProductValues, valuesOf } from "./productValues";
+
+interface ProductFormProps {
+  /** Null: a new one. */
+  product: AdminProduct | null;
+  onClose: () => void;
+}
+
+const none: AdminImage[] = [];
+
+/** Saves the product first, then links its uploaded images. Images that fail stay in the form. */
+export function ProductForm({ product, onClose }: ProductFormProps) {
+  const form = useForm<ProductValues>({ defaultValues: valuesOf(product) });
+  const values = useWatch({ control: form.control }) as ProductValues;
+  const [savedId, setSavedId] = useState(product?.id);
+  const { data: current = product } = useAdminProductQuery(savedId ?? 0, { skip: savedId === undefined });
+  const { data: rates } = useRecentRatesQuery();
+  const rate = currentRate(rates, Date.now());
+  const pictures = useProductImages(current?.images ?? none);
+  const [opened, setOpened] = useState(() => valuesOf(product));
+  const [saveProduct] = useSaveProductMutation();
+  const dispatch = useDispatch();
+  const isNew = savedId === undefined;
+  const done = isNew ? "Product created successfully" : "Product updated successfully";
+
+  const { submit, failure, saving } = useSave(form, {
+    save: async (fields) => {
+      const changed = isNew ? fields : changedFields(fields, opened);
+      const { data, error } = await saveProduct({ id: savedId, fields: changed });
+      if (!data) return { error };
+      setSavedId(data.id);
+      setOpened(fields);
+      form.reset(fields);
+      const sent = await pictures.saveAll(data.id);
+      // The product is saved whatever happened to its images.
+      if (isNew && (sent.unfinished || sent.error)) dispatch(toastShown("success", done));
+      return sent;
+    },
+    done,
+    failed: "Save failed",
+    onDone: onClose,
+  });
+
+  return (
+    <FormModal
+      title={isNew ? "Add Product" : "Edit Product"}
+      size="xl"
+      form={form}
+      subject={product}
+      hasFiles={pictures.dirty}
+      saving={saving}
+      submitLabel="Save Product"
+      failure={failure}
+      note={pictures.isSending ? "Pictures are still being sent." : "You can save while pictures are being made."}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <div className="product-cols">
+        <ProductFields form={form} product={product} inactive={values.status === "in active"} />
+        <div>
+          <ProductImagesField pictures={pictures} />
+          <PricePreview values={values} rate={rate?.r22kRate} before={current?.ornamentPrice} />
+        </div>
+      </div>
+    </FormModal>
+  );
+}

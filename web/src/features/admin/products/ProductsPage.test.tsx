@@ -1,0 +1,354 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import { openAdmin, serveOrders, uploadKey } from "@/app/admin/test/adminApp";
+import { product } from "@/shared/test/fixtures";
+import { answer, refusal, server } from "@/shared/test/server";
+
+const image = {
+  id: 31,
+  productId: 5,
+  type: "gallery",
+  imageUrl: "/media/nath.webp",
+  width: 800,
+  height: 800,
+  placeholder: null,
+  renditions: [],
+  status: "processing",
+  position: 0,
+  failure: null,
+};
+const nath = {
+  ...product(),
+  purchaseRate: 70_000,
+  purchaseGoldRate: 11_640,
+  purchaseDate: "2026-11-03",
+  vendorId: 4,
+  vendorName: "Ratnakosh Gem Traders",
+  stockQuantity: null,
+  images: [image],
+};
+// biome-ignore lint/suspicious/noExplicitAny: JSON as it goes over the wire
+const wire = (data: unknown): any => JSON.parse(JSON.stringify(data));
+
+let asked: URLSearchParams[];
+let sent: { path: string; id: string | null; form: FormData }[];
+let shown: object;
+
+beforeEach(() => {
+  serveOrders([]);
+  window.confirm = vi.fn(() => true);
+  asked = [];
+  sent = [];
+  shown = nath;
+  const keep = async (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    sent.push({ path: pathname, id: searchParams.get("id"), form: await request.formData() });
+  };
+  server.use(
+    http.get("*/api/product/", ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(query);
+      return answer(wire(query.get("id") ? shown : [shown]));
+    }),
+    http.get("*/api/category/", () => answer([{ id: 1, code: "RG", name: "Rings", imageUrl: null }])),
+    http.get("*/api/vendor/", () => answer([{ id: 4, name: "Ratnakosh Gem Traders", status: "active" }])),
+    http.post("*/api/product/", async ({ request }) => {
+      await keep(request);
+      return answer(wire(nath));
+    }),
+    http.post("*/api/productimage/", async ({ request }) => {
+      if (isUpload(request)) return answer({ upload: uploadKey });
+      await keep(request);
+      return answer(wire({ ...image, id: 32 }));
+    }),
+  );
+});
+
+const isUpload = (request: Request) => new URL(request.url).searchParams.get("flag") === "upload";
+
+async function edit() {
+  const portal = openAdmin("/admin/product");
+  await portal.person.click(await screen.findByRole("button", { name: "Edit Paithani Bridal Nath" }));
+  const form = await screen.findByRole("dialog", { name: "Edit Product" });
+  await within(form).findByRole("option", { name: "Rings" });
+  return { ...portal, form };
+}
+
+test("products are narrowed and sorted by the server", async () => {
+  const { person } = openAdmin("/admin/product");
+  await screen.findByRole("row", { name: /Paithani Bridal Nath.*RG-105 Rings 6.40 gm ₹92,533.00 active yes/ });
+  await person.selectOptions(screen.getByRole("combobox", { name: "Stock" }), "no");
+  await waitFor(() => expect(asked.at(-1)?.get("stockAvailability")).toBe("no"));
+  await person.click(screen.getByRole("button", { name: "Price" }));
+  await waitFor(() => expect(asked.at(-1)?.get("sort")).toBe("priceAsc"));
+});
+
+test("the price follows what is typed; every field is required", async () => {
+  const { person, form } = await edit();
+  expect(await within(form).findByText("₹92,533.00", { selector: "output" })).toBeInTheDocument();
+  await person.clear(within(form).getByLabelText("Weight"));
+  await person.type(within(form).getByLabelText("Weight"), "10");
+  expect(within(form).getByText("₹1,35,200.00", { selector: "output" })).toBeInTheDocument();
+  await person.clear(within(form).getByLabelText("Purchase date"));
+  await person.clear(within(form).getByLabelText("Making charge"));
+  await person.type(within(form).getByLabelText("Making charge"), "-3");
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  expect(await within(form).findByText("Purchase date is required")).toBeInTheDocument();
+  expect(within(form).getByText(/Making charge must be a number/)).toBeInTheDocument();
+  expect(sent).toEqual([]);
+});
+
+test("in active forces stock to no", async () => {
+  const { person, form } = await edit();
+  await person.selectOptions(within(form).getByLabelText("Status"), "in active");
+  const held = within(form).getByLabelText("Stock availability");
+  expect(held).toHaveValue("no");
+  expect(held).toHaveAccessibleDescription("In active products are never in stock.");
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  expect(await screen.findByText("Product updated successfully")).toBeInTheDocument();
+  expect(sent[0]?.id).toBe("5");
+  expect(sent[0]?.form.get("stockAvailability")).toBe("no");
+  // Only changed fields are sent, so that another admin's changes stay.
+  expect([...(sent[0]?.form.keys() ?? [])].sort()).toEqual(["id", "status", "stockAvailability"]);
+});
+
+test("pictures are sent as they are chosen; what is refused says so at its tile and is sent again", async () => {
+  const { person, form } = await edit();
+  let broken = true;
+  const linked: FormData[] = [];
+  const sentence = "This file cannot be read as a picture.";
+  server.use(
+    http.post("*/api/productimage/", async ({ request }) => {
+      if (!isUpload(request)) {
+        linked.push(await request.formData());
+        return answer(wire({ ...image, id: 32 + linked.length }));
+      }
+      if (!broken) return answer({ upload: uploadKey });
+      broken = false;
+      return refusal(422, sentence);
+    }),
+  );
+  await person.upload(within(form).getByLabelText("Images"), [
+    new File(["jpg"], "front.jpg", { type: "image/jpeg" }),
+    new File(["jpg"], "back.jpg", { type: "image/jpeg" }),
+  ]);
+  const refused = (await within(form).findByText(`front.jpg: ${sentence}`)).closest("li") as HTMLElement;
+  expect(await within(form).findByText(/^Sent, 1 kB. Save links it/)).toBeInTheDocument();
+  expect(linked).toEqual([]);
+  // The refused image stays with its error; the others are linked.
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  await waitFor(() => expect(within(form).queryByText("back.jpg")).not.toBeInTheDocument());
+  expect(within(form).getByText(`front.jpg: ${sentence}`)).toBeInTheDocument();
+  await person.click(within(refused).getByRole("button", { name: "Retry front.jpg" }));
+  await person.click(await within(form).findByRole("button", { name: "Save Product" }));
+  expect(await screen.findByText("Product updated successfully")).toBeInTheDocument();
+  expect(linked.map((sent) => sent.get("imageUrl"))).toEqual([uploadKey, uploadKey]);
+});
+
+test("Save waits for a picture that is still on its way, which can be cancelled", async () => {
+  const { person, form } = await edit();
+  const open: (() => void)[] = [];
+  server.use(
+    http.post("*/api/productimage/", async ({ request }) => {
+      if (!isUpload(request)) return answer(wire({ ...image, id: 33 }));
+      await new Promise<void>((resolve) => open.push(resolve));
+      return answer({ upload: uploadKey });
+    }),
+  );
+  await person.upload(within(form).getByLabelText("Images"), [
+    new File(["jpg"], "front.jpg", { type: "image/jpeg" }),
+    new File(["jpg"], "back.jpg", { type: "image/jpeg" }),
+  ]);
+  expect(await within(form).findByRole("progressbar", { name: "Upload of front.jpg" })).toBeInTheDocument();
+  await person.click(within(form).getByRole("button", { name: "Cancel back.jpg" }));
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  await waitFor(() => expect(open).toHaveLength(1));
+  expect(screen.queryByText("Product updated successfully")).not.toBeInTheDocument();
+  open[0]?.();
+  expect(await screen.findByText("Product updated successfully")).toBeInTheDocument();
+  expect(open).toHaveLength(1);
+});
+
+test("a new product is said to be in the shop though one of its pictures is refused", async () => {
+  const { person } = openAdmin("/admin/product");
+  await person.click(await screen.findByRole("button", { name: "Add Product" }));
+  const form = await screen.findByRole("dialog", { name: "Add Product" });
+  await within(form).findByRole("option", { name: "Rings" });
+  await within(form).findByRole("option", { name: "Ratnakosh Gem Traders" });
+  const typed = {
+    Code: "RG-1",
+    Name: "Nath",
+    Description: "A ring",
+    Weight: "8.5",
+    "Making charge": "₹4,800",
+    "Wastage charge": "1,200.50",
+    Discount: "₹1,500.00",
+    "Purchase rate": "1,04,800.00",
+    "Purchase gold rate": "11640",
+    "Purchase date": "2026-11-03",
+  };
+  for (const [label, value] of Object.entries(typed))
+    fireEvent.change(within(form).getByLabelText(label), { target: { value } });
+  for (const [label, choice] of [
+    ["Category", "Rings"],
+    ["Product type", "general"],
+    ["Vendor", "Ratnakosh Gem Traders"],
+    ["Status", "active"],
+    ["Stock availability", "yes"],
+  ] as const)
+    await person.selectOptions(within(form).getByLabelText(label), choice);
+  const sentence = "This file cannot be read as a picture.";
+  server.use(http.post("*/api/productimage/", () => refusal(422, sentence)));
+  await person.upload(within(form).getByLabelText("Images"), [new File(["jpg"], "front.jpg", { type: "image/jpeg" })]);
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  expect(await within(form).findByText(`front.jpg: ${sentence}`)).toBeInTheDocument();
+  expect(screen.getByText("Product created successfully")).toBeInTheDocument();
+  expect(screen.getByRole("dialog", { name: "Edit Product" })).toBe(form);
+  // Figures are accepted in the format that the admin shows.
+  expect(sent[0]?.form.get("makingCharge")).toBe("4800");
+  expect(sent[0]?.form.get("wastageCharge")).toBe("1200.50");
+  expect(sent[0]?.form.get("purchaseRate")).toBe("104800");
+  expect(sent[0]?.form.get("discount")).toBe("1500");
+});
+
+test("a picture that is being made is not asked for where nothing stands yet", async () => {
+  openAdmin("/admin/product");
+  const row = await screen.findByRole("row", { name: /Paithani Bridal Nath/ });
+  expect(within(row).getByText("A picture is being made")).toBeInTheDocument();
+  expect(row.querySelector("img")).toBeNull();
+});
+
+test("where the session ends amid the pictures, no more go out and the sign-in alone says so", async () => {
+  const { person, form } = await edit();
+  let tries = 0;
+  server.use(
+    http.post("*/api/productimage/", () => {
+      tries += 1;
+      return refusal(401, "Please sign in.");
+    }),
+  );
+  await person.upload(within(form).getByLabelText("Images"), [
+    new File(["jpg"], "front.jpg", { type: "image/jpeg" }),
+    new File(["jpg"], "back.jpg", { type: "image/jpeg" }),
+  ]);
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  expect(await screen.findByLabelText("Password")).toBeInTheDocument();
+  expect(screen.queryByText("Failed to save product image")).not.toBeInTheDocument();
+  expect(tries).toBe(1);
+});
+
+test("a file that is empty is told before anything is sent; one without a preview shows a sign for it", async () => {
+  const { person, form } = await edit();
+  await person.upload(within(form).getByLabelText("Images"), [
+    new File([], "empty.png", { type: "image/png" }),
+    new File(["jpg"], "odd.jpg", { type: "image/jpeg" }),
+  ]);
+  expect(within(form).getByText("empty.png: This file is empty.")).toBeInTheDocument();
+  const tile = within(form).getByText("odd.jpg").closest("li") as HTMLElement;
+  fireEvent.error(tile.querySelector("img") as HTMLElement);
+  expect(tile.querySelector("img")).toBeNull();
+  expect(tile.querySelector(".frame > svg")).toBeInTheDocument();
+});
+
+test("a picture that becomes ready shows so in the open form", async () => {
+  const { arrive, form } = await edit();
+  expect(await within(form).findByText("Processing")).toBeInTheDocument();
+  shown = { ...nath, images: [{ ...image, status: "ready" }] };
+  arrive("product_image.ready", image);
+  expect(await within(form).findByText("Ready")).toBeInTheDocument();
+});
+
+test("a refused product says the server's sentence at its field and above", async () => {
+  const { person, form } = await edit();
+  server.use(
+    http.post("*/api/product/", () =>
+      refusal(409, "There is already one with the code RG-1.", { errors: { code: "This code is taken." } }),
+    ),
+  );
+  await person.type(within(form).getByLabelText("Code"), "1");
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  expect(await within(form).findByText("There is already one with the code RG-1.")).toBeInTheDocument();
+  expect(within(form).getByLabelText("Code")).toHaveAccessibleDescription("This code is taken.");
+});
+
+test("pictures are put in order by the keyboard, and the order is saved with the product", async () => {
+  const ready = (id: number) => ({ ...image, id, status: "ready" });
+  shown = { ...nath, images: [ready(31), ready(32), ready(33)] };
+  const ordered: unknown[] = [];
+  server.use(
+    http.post("*/api/productimage/", async ({ request }) => {
+      ordered.push(await request.json());
+      return answer([]);
+    }),
+  );
+  const { person, form } = await edit();
+  const later = await within(form).findByRole("button", { name: "Move picture 31 later" });
+  await person.click(later);
+  expect(within(form).getByText("Now picture 2 of 3")).toBeInTheDocument();
+  await waitFor(() => expect(within(form).getByRole("button", { name: "Move picture 31 later" })).toHaveFocus());
+  await person.keyboard("{Enter}");
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  expect(await screen.findByText("Product updated successfully")).toBeInTheDocument();
+  expect(ordered).toEqual([{ productId: 5, ids: [32, 33, 31] }]);
+});
+
+test("a pasted picture is taken, and unsaved ones are asked for before they are lost", async () => {
+  const { person, form } = await edit();
+  await person.click(within(form).getByLabelText("Name"));
+  const data = new DataTransfer();
+  data.items.add(new File(["png"], "image.png", { type: "image/png" }));
+  await person.paste(data);
+  expect(await within(form).findByText("image.png")).toBeInTheDocument();
+  window.confirm = vi.fn(() => false);
+  await person.keyboard("{Escape}");
+  expect(window.confirm).toHaveBeenCalledWith("Close without saving? What you entered is lost.");
+  expect(form).toBeInTheDocument();
+});
+
+test("the discount is at most the making charge, said at its field", async () => {
+  const { person, form } = await edit();
+  await person.clear(within(form).getByLabelText("Discount"));
+  await person.type(within(form).getByLabelText("Discount"), "99999");
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  expect(within(form).getByLabelText("Discount")).toHaveAccessibleDescription(
+    "Discount can be at most the making charge",
+  );
+  expect(within(form).getByText("There is no price with a discount above the making charge.")).toBeInTheDocument();
+  expect(within(form).queryByRole("region", { name: "Price in the shop" })).not.toBeInTheDocument();
+  expect(sent).toEqual([]);
+});
+
+test("a bulk change is previewed with its prices, then applied to the previewed products", async () => {
+  const bodies: { dryRun?: boolean; count?: number }[] = [];
+  const effect = {
+    count: 1,
+    changed: 1,
+    raised: 1,
+    lowered: 0,
+    meanChange: 850,
+    prices: [{ id: 5, code: "RG-105", name: "Paithani Bridal Nath", before: 92_533, after: 93_383 }],
+    refusedCount: 1,
+    refused: [{ id: 6, code: "RG-106", name: "Ring", reason: "The discount cannot be more than the making charge." }],
+  };
+  server.use(
+    http.post("*/api/product/", async ({ request }) => {
+      bodies.push((await request.json()) as (typeof bodies)[number]);
+      return answer(effect);
+    }),
+  );
+  const { person } = openAdmin("/admin/product");
+  await person.click(await screen.findByRole("checkbox", { name: "Select Paithani Bridal Nath, RG-105" }));
+  await person.click(screen.getByRole("button", { name: "Change them" }));
+  const form = await screen.findByRole("dialog", { name: "Change 1 product" });
+  await person.type(within(form).getByLabelText("Making charge, change by"), "10");
+  const told = await within(form).findByRole("region", { name: "What changes" });
+  expect(await within(told).findByText("+₹850.00")).toBeInTheDocument();
+  expect(within(told).getByText(/Ring \(RG-106\): The discount cannot be more/)).toBeInTheDocument();
+  await person.click(within(form).getByRole("button", { name: "Change 1 product" }));
+  expect(await screen.findByText("1 product updated")).toBeInTheDocument();
+  expect(bodies.filter(({ dryRun }) => !dryRun)).toEqual([
+    { ids: [5], changes: { makingChargePercent: "10" }, count: 1 },
+  ]);
+  expect(screen.queryByText("1 product selected")).not.toBeInTheDocument();
+});

@@ -1,0 +1,106 @@
+import type { Vendor } from "@/shared/admin/categoryVendorApi";
+import { formOf, sendForm } from "@/shared/admin/form/sendForm";
+import { type ListArgs, type ListPage, listEndpoint } from "@/shared/admin/list/listQuery";
+import { api } from "@/shared/api/api";
+import type { AdminImageOut, AdminProductOut, BulkIn, BulkOut, ListedImageOut } from "@/shared/api/schema";
+import type { Category } from "@/shared/api/types";
+
+export type AdminImage = AdminImageOut;
+/** A product with its purchase price and all its images. */
+export type AdminProduct = AdminProductOut;
+
+/** A change of many products: by ids, or all that match a filter. Values are strings as entered. */
+export interface BulkChange extends Pick<BulkIn, "ids"> {
+  filter?: Record<string, string>;
+  changes: Record<string, string>;
+}
+
+interface ImageToSave {
+  id?: number;
+  productId: number | string;
+  type: string;
+  /** The key of an image that was uploaded before. */
+  upload?: string;
+}
+
+const productsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    productList: build.infiniteQuery<ListPage<AdminProduct>, ListArgs, string | null>({
+      ...listEndpoint<AdminProduct>("/product/"),
+      providesTags: ["Product"],
+    }),
+    adminProduct: build.query<AdminProduct, number>({
+      query: (id) => ({ url: "/product/", params: { id } }),
+      providesTags: ["Product"],
+    }),
+    activeVendors: build.query<Vendor[], void>({
+      query: () => ({ url: "/vendor/", params: { status: "active", sort: "name" } }),
+      providesTags: ["Vendor"],
+    }),
+    categoryChoices: build.query<Category[], void>({
+      query: () => ({ url: "/category/", params: { sort: "name" } }),
+      providesTags: ["Category"],
+    }),
+    saveProduct: build.mutation<AdminProduct, { id?: number; fields: Record<string, string> }>({
+      queryFn: async ({ id, fields }, call) =>
+        (await sendForm(id ? `/product/?id=${id}` : "/product/", formOf({ id, ...fields }), call)) as {
+          data: AdminProduct;
+        },
+      invalidatesTags: (_row, error) => (error ? [] : ["Product"]),
+    }),
+    bulkPreview: build.query<BulkOut, BulkChange>({
+      query: (body) => ({
+        url: "/product/",
+        method: "POST",
+        params: { flag: "bulk" },
+        body: { ...body, dryRun: true },
+      }),
+      providesTags: ["Product", "GoldRate"],
+      keepUnusedDataFor: 0,
+    }),
+    changeMany: build.mutation<BulkOut, BulkChange & { count: number }>({
+      query: (body) => ({ url: "/product/", method: "POST", params: { flag: "bulk" }, body }),
+      invalidatesTags: (_effect, error) => (error ? [] : ["Product"]),
+    }),
+    deleteProduct: build.mutation<null, number>({
+      query: (id) => ({ url: "/product/", method: "DELETE", params: { id } }),
+      invalidatesTags: (_none, error) => (error ? [] : ["Product"]),
+    }),
+    imageList: build.infiniteQuery<ListPage<ListedImageOut>, ListArgs, string | null>({
+      ...listEndpoint<ListedImageOut>("/productimage/"),
+      providesTags: ["Product"],
+    }),
+    saveImage: build.mutation<AdminImage, ImageToSave>({
+      queryFn: async ({ id, productId, type, upload }, call) => {
+        const form = formOf({ id, productId, type, imageUrl: upload });
+        return (await sendForm(id ? `/productimage/?id=${id}` : "/productimage/", form, call)) as {
+          data: AdminImage;
+        };
+      },
+      invalidatesTags: (_row, error) => (error ? [] : ["Product"]),
+    }),
+    orderImages: build.mutation<AdminImage[], { productId: number; ids: number[] }>({
+      query: (body) => ({ url: "/productimage/", method: "POST", params: { flag: "order" }, body }),
+      invalidatesTags: (_rows, error) => (error ? [] : ["Product"]),
+    }),
+    deleteImage: build.mutation<null, number>({
+      query: (id) => ({ url: "/productimage/", method: "DELETE", params: { id } }),
+      invalidatesTags: (_none, error) => (error ? [] : ["Product"]),
+    }),
+  }),
+});
+
+export const {
+  useProductListInfiniteQuery,
+  useAdminProductQuery,
+  useActiveVendorsQuery,
+  useCategoryChoicesQuery,
+  useSaveProductMutation,
+  useBulkPreviewQuery,
+  useChangeManyMutation,
+  useDeleteProductMutation,
+  useImageListInfiniteQuery,
+  useSaveImageMutation,
+  useOrderImagesMutation,
+  useDeleteImageMutation,
+} = productsApi;

@@ -1,0 +1,118 @@
+import { useId } from "react";
+import Modal from "react-bootstrap/Modal";
+import { useForm } from "react-hook-form";
+import type { AdminProduct } from "@/features/admin/products/productsApi";
+import { FormModal } from "@/shared/admin/form/FormModal";
+import { normalizeNumber, numberRules, TextField } from "@/shared/admin/form/formFields";
+import { useSave } from "@/shared/admin/form/useSave";
+import { pluralize } from "@/shared/format";
+import { LoadError } from "@/shared/ui/LoadError";
+import { MovementTable } from "./MovementTable";
+import { useCorrectStockMutation, useStockMovementsQuery } from "./stockApi";
+
+/** Tells its draft from those of the page's other forms. */
+export const stockPart = "stock";
+
+interface StockDialogProps {
+  product: AdminProduct;
+  onClose: () => void;
+}
+
+/** How many pieces of a product there are, how that came to be, and a form to correct the count. */
+export function StockDialog({ product, onClose }: StockDialogProps) {
+  const { data } = useStockMovementsQuery(product.id);
+  const isCounted = (data?.stockQuantity ?? product.stockQuantity) !== null;
+  return isCounted ? (
+    <CountedDialog product={product} onClose={onClose} />
+  ) : (
+    <UncountedDialog product={product} onClose={onClose} />
+  );
+}
+
+function CountedDialog({ product, onClose }: StockDialogProps) {
+  const form = useForm({ defaultValues: { quantity: "", reason: "" } });
+  const { data } = useStockMovementsQuery(product.id);
+  const seen = data?.stockQuantity ?? undefined;
+  const [correct] = useCorrectStockMutation();
+  const { submit, failure, saving } = useSave(form, {
+    save: ({ quantity, reason }) => correct({ productId: product.id, quantity: Number(quantity), reason, seen }),
+    done: "Stock corrected",
+    failed: "Failed to correct the stock",
+    onDone: () => form.reset(),
+  });
+  return (
+    <FormModal
+      title={`Stock of ${product.name}`}
+      size="lg"
+      form={form}
+      subject={product}
+      part={stockPart}
+      saving={saving}
+      submitLabel="Correct the count"
+      failure={failure}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <div className="form-grid six">
+        <TextField
+          form={form}
+          name="quantity"
+          label="Pieces counted"
+          className="c2"
+          rules={{ ...numberRules("Pieces counted", { decimals: 0 }), setValueAs: normalizeNumber }}
+          input={{ inputMode: "numeric" }}
+          hint={seen === undefined ? undefined : `${pluralize(seen, "piece")} now`}
+        />
+        <TextField
+          form={form}
+          name="reason"
+          label="Reason"
+          className="c4"
+          input={{ maxLength: 200 }}
+          hint="It is kept with your name"
+        />
+      </div>
+      <Movements product={product} />
+    </FormModal>
+  );
+}
+
+function UncountedDialog({ product, onClose }: StockDialogProps) {
+  const id = useId();
+  return (
+    <Modal show onHide={onClose} size="lg" centered className="form-sheet" aria-labelledby={id}>
+      <Modal.Header closeButton closeLabel="Close">
+        <Modal.Title as="h2" id={id}>
+          Stock of {product.name}
+        </Modal.Title>
+      </Modal.Header>
+      <Modal.Body tabIndex={0}>
+        <p>The pieces of this product are not counted. To count them, set its stock quantity in the product form.</p>
+        <Movements product={product} />
+      </Modal.Body>
+    </Modal>
+  );
+}
+
+function Movements({ product }: { product: AdminProduct }) {
+  const { data, error, isFetching, refetch } = useStockMovementsQuery(product.id);
+  if (!data && error && !isFetching) {
+    return <LoadError title="Failed to load the movements" error={error} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <p role="status">Loading the movements</p>;
+  return (
+    <>
+      {data.waiting > 0 && (
+        <p className="small-note">
+          {pluralize(data.waiting, "shopper waits", "shoppers wait")} for it to be back in stock.
+        </p>
+      )}
+      {data.rows.length === 0 ? (
+        <p className="small-note">There are no movements yet.</p>
+      ) : (
+        <MovementTable rows={data.rows} name={product.name} />
+      )}
+      {data.hasMore && <p className="small-note">These are the newest ones.</p>}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { Store } from "lucide-react";
+import { useDeleteVendorMutation, useVendorListInfiniteQuery, type Vendor } from "@/shared/admin/categoryVendorApi";
+import type { Column } from "@/shared/admin/list/ListTable";
+import { ListView } from "@/shared/admin/list/ListView";
+import { useListArgs } from "@/shared/admin/list/listQuery";
+import { RowActions } from "@/shared/admin/list/RowActions";
+import { useDelete } from "@/shared/admin/list/useDelete";
+import { useEditing } from "@/shared/admin/list/useEditing";
+import { VendorForm } from "./VendorForm";
+
+const columns: Column<Vendor>[] = [
+  { label: "Name", up: "name", down: "nameDesc", cell: ({ name }) => <b>{name}</b> },
+  {
+    label: "Address",
+    cell: ({ address1, address2, address3, address4 }) =>
+      [address1, address2, [address3, address4].filter(Boolean).join(" ")].filter(Boolean).join(", "),
+  },
+  { label: "Contact numbers", cell: ({ contactNumbers }) => <span className="n">{contactNumbers}</span> },
+  {
+    label: "Status",
+    cell: ({ status }) => <span className={status === "active" ? "state" : "state off"}>{status}</span>,
+  },
+];
+
+const texts = { done: "Vendor deleted", failed: "Failed to delete vendor" };
+
+/** `/admin/vendor` */
+export function VendorsPage() {
+  const { args, change } = useListArgs("", ["status"]);
+  const vendors = useVendorListInfiniteQuery(args);
+  const [open, setOpen] = useEditing<Vendor>();
+  const [remove] = useDeleteVendorMutation();
+  const deletion = useDelete(remove, texts);
+  return (
+    <ListView
+      title="Vendor"
+      noun={["vendor", "vendors"]}
+      icon={Store}
+      query={vendors}
+      columns={columns}
+      idOf={({ id }) => id}
+      failures={deletion.failures}
+      args={args}
+      onChange={change}
+      loadFailed="Error in fetching"
+      emptyTitle="No vendor yet"
+      emptyText="Add one: every product comes from a vendor."
+      searchHint="Name, city or phone"
+      fileOf={{ path: "/vendor/" }}
+      filters={
+        <select
+          className="form-select"
+          aria-label="Status"
+          value={args.filters.status ?? ""}
+          onChange={(event) => change({ status: event.target.value })}
+        >
+          <option value="">All vendors</option>
+          <option value="active">active</option>
+          <option value="in active">in active</option>
+        </select>
+      }
+      addLabel="Add Vendor"
+      onAdd={() => setOpen("new")}
+      actions={(vendor) => (
+        <RowActions
+          name={vendor.name}
+          busy={deletion.busy === vendor.id}
+          onEdit={() => setOpen(vendor)}
+          onDelete={() => deletion.ask(vendor.id, vendor.name)}
+        />
+      )}
+    >
+      {open && <VendorForm vendor={open === "new" ? null : open} onClose={() => setOpen(null)} />}
+    </ListView>
+  );
+}

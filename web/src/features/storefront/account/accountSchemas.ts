@@ -1,0 +1,65 @@
+import * as z from "zod/mini";
+import { isPhone, phoneRule } from "@/shared/addresses/contactRules";
+
+const special = "!@#$%^&*";
+
+/** Each password rule with its check, shown while typing. */
+export const passwordRules: [string, (password: string) => boolean][] = [
+  ["8 characters", (password) => password.length >= 8],
+  ["One uppercase", (password) => /[A-Z]/.test(password)],
+  ["One number", (password) => /[0-9]/.test(password)],
+  [`One special, ${special}`, (password) => /[!@#$%^&*]/.test(password)],
+];
+
+const passwordMessage =
+  "Password must be at least 8 characters, include one uppercase, one number & one special character.";
+
+export const passwordRuleText =
+  "Password must be at least 8 characters, include one uppercase letter, one number, and one special character.";
+
+export const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text);
+
+export function isPassword(password: string): boolean {
+  return /^[A-Za-z0-9!@#$%^&*]*$/.test(password) && passwordRules.every(([, isMet]) => isMet(password));
+}
+
+const email = z.string().check(z.trim(), z.refine(isEmail, { error: "Please enter a valid email address" }));
+const password = z.string().check(z.refine(isPassword, { error: passwordMessage }));
+const required = (error: string) => z.string().check(z.trim(), z.minLength(1, { error }));
+
+const phone = required("Please enter your phone number").check(
+  z.refine((text) => text === "" || isPhone(text), { error: phoneRule }),
+);
+
+export const signInForm = z.object({ email, password });
+export const signUpForm = z.object({
+  name: required("Please enter your full name"),
+  phone,
+  email,
+  password,
+});
+
+/**
+ * The schema of a profile. An empty password keeps the current one; `isAsked` says whether the current one is required.
+ */
+export const profileForm = (isAsked: (values: { email: string; password: string }) => boolean) =>
+  z
+    .object({
+      name: required("Please enter your full name"),
+      phone,
+      email,
+      password: z.string().check(z.refine((text) => text === "" || isPassword(text), { error: passwordMessage })),
+      currentPassword: z.string(),
+    })
+    .check(
+      z.refine((values) => values.currentPassword !== "" || !isAsked(values), {
+        path: ["currentPassword"],
+        error: "Please enter your current password",
+        // Report this error together with others.
+        when: () => true,
+      }),
+    );
+
+export type SignInForm = z.infer<typeof signInForm>;
+export type SignUpForm = z.infer<typeof signUpForm>;
+export type ProfileValues = z.infer<ReturnType<typeof profileForm>>;

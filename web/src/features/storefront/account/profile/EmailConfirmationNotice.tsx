@@ -1,0 +1,40 @@
+import { MailQuestion } from "lucide-react";
+import { useAppDispatch } from "@/app/hooks";
+import { errorReason } from "@/shared/api/errors";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+import { useEmailConfirmationQuery, useSendEmailConfirmationMutation } from "./emailConfirmationApi";
+
+/** Shows the unconfirmed address and sends the mail again. */
+export function EmailConfirmationNotice() {
+  const { data } = useEmailConfirmationQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [send, { isLoading }] = useSendEmailConfirmationMutation();
+  const dispatch = useAppDispatch();
+  if (!data || (data.emailConfirmed && !data.pendingEmail)) return null;
+  const email = data.pendingEmail ?? data.email;
+
+  const sendAgain = async () => {
+    const { error } = await send();
+    if (error) dispatch(toastShown("error", errorReason(error)));
+    else dispatch(toastShown("success", `We have sent a link to ${email}.`));
+  };
+  return (
+    <div className="moved mt-3" role="status">
+      <MailQuestion className="ico" aria-hidden="true" />
+      <p>
+        {data.pendingEmail ? (
+          <>
+            <b>{email}</b> becomes your address once you open the link that we have sent there. Until then you sign in
+            with {data.email}.
+          </>
+        ) : (
+          <>
+            <b>{email}</b> is not confirmed yet: please open the link that we have sent there.
+          </>
+        )}
+      </p>
+      <button type="button" className="btn btn-line btn-sm" disabled={isLoading} onClick={() => void sendAgain()}>
+        Send the link again
+      </button>
+    </div>
+  );
+}

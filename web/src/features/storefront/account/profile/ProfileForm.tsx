@@ -1,0 +1,99 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { type ComponentProps, useEffect } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { useAppDispatch } from "@/app/hooks";
+import { type ProfileValues, profileForm } from "@/features/storefront/account/accountSchemas";
+import { PasswordInput } from "@/features/storefront/account/PasswordInput";
+import { isPhone } from "@/shared/addresses/contactRules";
+import { errorReason, fieldErrors } from "@/shared/api/errors";
+import { useEditProfileMutation } from "@/shared/api/session";
+import type { AuthUser } from "@/shared/api/types";
+import { DraftRestoredNotice } from "@/shared/session/DraftRestoredNotice";
+import { useDraftForm } from "@/shared/session/useFormDraft";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+import { Field } from "@/shared/ui/Field";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
+
+const fields = ["name", "email", "phone", "password", "currentPassword"] as const;
+const lines: ["name" | "email" | "phone", string, ComponentProps<"input">][] = [
+  ["name", "Full name", { autoComplete: "name" }],
+  ["email", "Email", { type: "email", autoComplete: "username" }],
+  ["phone", "Phone", { type: "tel", autoComplete: "tel" }],
+];
+
+export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => void }) {
+  // A change of e-mail or password needs the current password: either could be used to take over the account.
+  const opensAccount = ({ email, password }: { email: string; password: string }) =>
+    password !== "" || email.trim().toLowerCase() !== user.email.toLowerCase();
+  const form = useForm<ProfileValues>({
+    resolver: standardSchemaResolver(profileForm(opensAccount)),
+    defaultValues: { name: user.name, email: user.email, phone: user.phone ?? "", password: "", currentPassword: "" },
+  });
+  const { errors } = form.formState;
+  const { trigger } = form;
+  // A stored number may not match the current rules; show the error at once.
+  useEffect(() => {
+    if (user.phone && !isPhone(user.phone)) void trigger("phone");
+  }, [user.phone, trigger]);
+  const typed = useDraftForm(form, { role: "customer", personId: user.id });
+  const [email, password] = useWatch({ control: form.control, name: ["email", "password"] });
+  const asksPassword = opensAccount({ email, password });
+  const [edit, { isLoading }] = useEditProfileMutation();
+  const dispatch = useAppDispatch();
+
+  const onSubmit = form.handleSubmit(async (values) => {
+    const { currentPassword, ...changed } = values;
+    const { data, error } = await edit({ id: user.id, ...changed, ...(asksPassword && { currentPassword }) });
+    if (!error) {
+      const waits = data.email.toLowerCase() !== values.email.trim().toLowerCase();
+      const sent = `Profile updated. Please open the link that we have sent to ${values.email.trim()}.`;
+      dispatch(toastShown("success", waits ? sent : "Profile updated"));
+      return onDone();
+    }
+    const refused = fieldErrors(error);
+    for (const [index, field] of fields.filter((name) => refused[name]).entries())
+      form.setError(field, { message: refused[field] }, { shouldFocus: index === 0 });
+    if (Object.keys(refused).length === 0) form.setError("root", { message: errorReason(error) });
+  });
+
+  return (
+    <form className="panel p-4" aria-label="Your details" onSubmit={(event) => void onSubmit(event)} noValidate>
+      <DraftRestoredNotice typed={typed} />
+      {lines.map(([name, label, kind]) => (
+        <Field key={name} label={label} className="mb-3" error={errors[name]?.message}>
+          {(control) => <input className="form-control" {...kind} {...control} {...form.register(name)} />}
+        </Field>
+      ))}
+      <Field
+        label="New password"
+        error={errors.password?.message}
+        hint="Leave it empty to keep the one you have. A new one signs you out everywhere else."
+      >
+        {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register("password")} />}
+      </Field>
+      {asksPassword && (
+        <Field
+          label="Current password"
+          className="mt-3"
+          error={errors.currentPassword?.message}
+          hint="So that nobody but you changes how you sign in."
+        >
+          {(control) => (
+            <PasswordInput autoComplete="current-password" {...control} {...form.register("currentPassword")} />
+          )}
+        </Field>
+      )}
+      {errors.root && (
+        <p className="form-hint bad" role="alert">
+          {errors.root.message}
+        </p>
+      )}
+      <div className="d-flex gap-2 mt-4">
+        <SubmitButton busy={isLoading}>Save changes</SubmitButton>
+        <button type="button" className="btn btn-line" onClick={onDone}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { useCustomerMeQuery } from "@/shared/api/session";
+import type { AuthUser } from "@/shared/api/types";
+import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { useExistingDraft } from "@/shared/session/useFormDraft";
+import { useSignOut } from "@/shared/session/useSignOut";
+import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
+import { EmailConfirmationNotice } from "./EmailConfirmationNotice";
+import { ProfileForm } from "./ProfileForm";
+import { SavedAddresses } from "./SavedAddresses";
+
+export function ProfilePage({ user }: { user: AuthUser }) {
+  usePageTitle("Profile");
+  // Another device may have changed it; refetching updates the stored user.
+  useCustomerMeQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { leave, isLeaving } = useSignOut();
+  const [isEditing, setEditing] = useState(useExistingDraft(user.id) !== undefined);
+  const facts = [
+    ["Name", user.name],
+    ["Email", user.email],
+    ["Phone", user.phone],
+  ];
+  return (
+    <div className="wrap profile">
+      <Breadcrumbs here="Profile" />
+      <div className="page-title">
+        <h1>Profile</h1>
+      </div>
+      {isEditing ? (
+        <ProfileForm user={user} onDone={() => setEditing(false)} />
+      ) : (
+        <section className="panel p-4" aria-label="Your details">
+          <dl>
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value || "Not Provided"}</dd>
+              </div>
+            ))}
+          </dl>
+          <EmailConfirmationNotice />
+          <button type="button" className="btn btn-line mt-3" onClick={() => setEditing(true)}>
+            Edit your details
+          </button>
+        </section>
+      )}
+      <SavedAddresses user={user} />
+      <div className="d-flex gap-2 mt-4">
+        <Link className="btn btn-primary" to="/my-orders">
+          My Orders
+        </Link>
+        <button type="button" className="btn btn-line" disabled={isLeaving} onClick={leave}>
+          Sign out
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useCallback } from "react";
+import { useAppDispatch } from "@/app/hooks";
+import { addToCart, getCart } from "@/shared/api/cart";
+import { addStockRequest } from "@/shared/api/stockRequests";
+import type { AuthUser } from "@/shared/api/types";
+import { addToWishlist } from "@/shared/api/wishlist";
+import { notifyTexts } from "@/shared/product/useStockRequest";
+import type { PendingAction } from "@/shared/session/pendingAction";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+
+/** An older action is ignored. */
+const maxAge = 30 * 60_000;
+
+/** The action that the sign-in page was opened for. It is stored in that entry of the browser history only. */
+function readPendingAction(state: unknown): PendingAction | undefined {
+  const pendingAction = (state as { pendingAction?: Partial<PendingAction> } | null)?.pendingAction;
+  if (
+    !pendingAction ||
+    !["cart", "wishlist", "notify"].includes(pendingAction.kind ?? "") ||
+    !Number.isInteger(pendingAction.productId)
+  )
+    return undefined;
+  const age = Date.now() - Number(pendingAction.at);
+  return age >= 0 && age < maxAge ? (pendingAction as PendingAction) : undefined;
+}
+
+/** Performs the action that the user wanted before the sign-in. */
+export function usePendingAction(state: unknown) {
+  const dispatch = useAppDispatch();
+  return useCallback(
+    ({ id: customerId }: AuthUser) => {
+      const pendingAction = readPendingAction(state);
+      if (!pendingAction || (pendingAction.customerId !== undefined && pendingAction.customerId !== customerId)) return;
+      const { productId } = pendingAction;
+      const putOnWishlist = async () => {
+        const { error } = await dispatch(addToWishlist.initiate({ customerId, productId }));
+        const failed = "Failed to update wishlist";
+        dispatch(error ? failureShown(error, failed) : toastShown("success", "Added to wishlist"));
+      };
+      const putInCart = async () => {
+        const cart = await dispatch(getCart.initiate(customerId, { subscribe: false, forceRefetch: true }));
+        // As for a signed-in user, whose button links to the cart.
+        if (cart.data?.some((line) => line.productId === productId)) {
+          return void dispatch(toastShown("info", "This piece is in your cart already"));
+        }
+        const { error } = await dispatch(addToCart.initiate({ customerId, productId, quantity: 1 }));
+        const failed = "Failed to add product to cart";
+        dispatch(error ? failureShown(error, failed) : toastShown("success", "Product added to cart"));
+      };
+      const askForStock = async () => {
+        const { error } = await dispatch(addStockRequest.initiate({ customerId, productId }));
+        dispatch(error ? failureShown(error, notifyTexts.failed) : toastShown("success", notifyTexts.added));
+      };
+      void { cart: putInCart, wishlist: putOnWishlist, notify: askForStock }[pendingAction.kind]();
+    },
+    [state, dispatch],
+  );
+}

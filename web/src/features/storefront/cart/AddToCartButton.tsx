@@ -1,0 +1,80 @@
+import { lazy, Suspense, useRef } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { useAppDispatch, useAppSelector } from "@/app/hooks";
+import { useAddToCartMutation, useGetCartQuery } from "@/shared/api/cart";
+import { inStock } from "@/shared/api/catalogue";
+import type { Product } from "@/shared/api/types";
+import { pendingActionOf } from "@/shared/session/pendingAction";
+import { selectAuthUser } from "@/shared/session/sessionSlice";
+import { signInPath } from "@/shared/session/signInPath";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+
+// Few products are out of stock, so the first load does without it.
+const NotifyButton = lazy(() =>
+  import("@/shared/product/NotifyButton").then((module) => ({ default: module.NotifyButton })),
+);
+
+/** Adds the product to the cart, then links to the cart. A visitor signs in first and returns. */
+export function AddToCartButton({ product, className = "btn-line" }: { product: Product; className?: string }) {
+  const user = useAppSelector(selectAuthUser);
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const [add, { isLoading }] = useAddToCartMutation();
+  const { isInCart } = useGetCartQuery(user?.id ?? 0, {
+    skip: !user,
+    selectFromResult: ({ data }) => ({ isInCart: data?.some((line) => line.productId === product.id) ?? false }),
+  });
+
+  // The pressed button is replaced by the link, which takes over the focus.
+  const shouldFocusLink = useRef(false);
+  const takeFocus = (link: HTMLAnchorElement | null) => {
+    if (link && shouldFocusLink.current) link.focus({ preventScroll: true });
+    shouldFocusLink.current = false;
+  };
+
+  if (user && isInCart) {
+    return (
+      <Link ref={takeFocus} className={`btn btn-primary ${className.replace("btn-line", "")}`} to="/shopping-cart">
+        Go To Cart
+      </Link>
+    );
+  }
+  if (!inStock(product)) {
+    const soldOut = (
+      <button type="button" className="btn btn-line" disabled>
+        Out of stock
+      </button>
+    );
+    if (product.status !== "active") return soldOut;
+    return (
+      <Suspense fallback={soldOut}>
+        <NotifyButton product={product} className={className} />
+      </Suspense>
+    );
+  }
+  const onClick = async () => {
+    if (!user)
+      return navigate(signInPath("/login", location), {
+        state: { pendingAction: pendingActionOf("cart", product.id) },
+      });
+    shouldFocusLink.current = true;
+    const { error } = await add({ customerId: user.id, productId: product.id, quantity: 1 });
+    if (error) shouldFocusLink.current = false;
+    dispatch(
+      error ? failureShown(error, "Failed to add product to cart") : toastShown("success", "Product added to cart"),
+    );
+  };
+  return (
+    <button
+      type="button"
+      className={`btn ${className}`}
+      aria-label={`Add To Cart, ${product.name}`}
+      aria-disabled={isLoading}
+      onClick={() => void (isLoading || onClick())}
+    >
+      {isLoading && <span className="spin" aria-hidden="true" />}
+      Add To Cart
+    </button>
+  );
+}

@@ -1,0 +1,237 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { makeStore } from "@/app/store";
+import { api } from "@/shared/api/api";
+import type { CartLine } from "@/shared/api/types";
+import { emptyHistory, historyLoaded } from "@/shared/session/localHistorySlice";
+import { shopperSignedIn } from "@/shared/session/sessionSlice";
+import { asha, cartLine, product, wishlistEntry } from "@/shared/test/fixtures";
+import { renderWith } from "@/shared/test/render";
+import { answer, refusal, server } from "@/shared/test/server";
+import { Toasts } from "@/shared/toasts/Toasts";
+import { AddToCartButton } from "./AddToCartButton";
+import { CartPage } from "./CartPage";
+
+function inCart(...rows: CartLine[]) {
+  server.use(http.get("*/api/cart/", () => HttpResponse.json(rows as never)));
+}
+function show(ui = <CartPage user={asha} />) {
+  const store = makeStore("customer");
+  store.dispatch(shopperSignedIn(asha));
+  const page = (
+    <>
+      {ui}
+      <Toasts />
+    </>
+  );
+  return { store, ...renderWith(store, page) };
+}
+const quantity = () => screen.getByRole("group", { name: /^Quantity/ }).querySelector("[role=status]")?.textContent;
+
+describe("the cart", () => {
+  it("sums price times quantity", async () => {
+    inCart(cartLine({ quantity: 2 }));
+    show();
+    expect(await screen.findByText("2 pieces")).toBeInTheDocument();
+    expect(screen.getAllByText("₹1,85,066.00").length).toBe(2);
+  });
+
+  it("shows a new quantity at once, and reverts it when it is refused", async () => {
+    inCart(cartLine());
+    server.use(http.post("*/api/cart/", () => refusal(500, "")));
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: "One more" }));
+    expect(await screen.findByText("Failed to update quantity")).toBeInTheDocument();
+    await waitFor(() => expect(quantity()).toBe("1"));
+  });
+
+  it("sends one change at a time, and what was wanted meanwhile as one", async () => {
+    inCart(cartLine());
+    const sent: number[] = [];
+    let arrive = () => {};
+    const first = new Promise<void>((resolve) => (arrive = resolve));
+    server.use(
+      http.post("*/api/cart/", async ({ request }) => {
+        const body = (await request.json()) as { quantity: number };
+        sent.push(body.quantity);
+        await first;
+        return answer(cartLine(body) as never);
+      }),
+    );
+    const { person } = show();
+    const more = await screen.findByRole("button", { name: "One more" });
+    for (let click = 0; click < 4; click += 1) await person.click(more);
+    expect(quantity()).toBe("5");
+    expect(sent).toEqual([2]);
+    arrive();
+    expect(await screen.findAllByText("Quantity updated")).toHaveLength(1);
+    expect(sent).toEqual([2, 5]);
+    expect(quantity()).toBe("5");
+  });
+
+  it("shows one toast for quick changes", async () => {
+    inCart(cartLine());
+    server.use(
+      http.post("*/api/cart/", async ({ request }) => answer(cartLine((await request.json()) as CartLine) as never)),
+    );
+    const { person } = show();
+    const more = await screen.findByRole("button", { name: "One more" });
+    for (let click = 2; click < 6; click += 1) {
+      await person.click(more);
+      await waitFor(() => expect(quantity()).toBe(String(click)));
+    }
+    expect(await screen.findAllByText("Quantity updated")).toHaveLength(1);
+    await new Promise((later) => setTimeout(later, 700));
+    expect(screen.getAllByText("Quantity updated")).toHaveLength(1);
+  });
+
+  it("keeps to 1 to 10", async () => {
+    inCart(cartLine({ quantity: 10 }));
+    show();
+    expect(await screen.findByRole("button", { name: "One more" })).toBeDisabled();
+    expect(screen.getByRole("button", { name: "One less" })).toBeEnabled();
+  });
+
+  it("asks before it removes", async () => {
+    inCart(cartLine());
+    server.use(http.delete("*/api/cart/", () => answer(null)));
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: "Remove Paithani Bridal Nath" }));
+    expect(await screen.findByText("Are you sure you want to remove this product?")).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Remove" }));
+    expect(await screen.findByText("Your Shopping Cart is Empty!")).toBeInTheDocument();
+    expect(screen.getByText("Item removed from cart")).toBeInTheDocument();
+  });
+
+  it("puts back what was taken out", async () => {
+    const later = cartLine({ cartId: 12, productId: 6, product: product({ id: 6, name: "Jhumka" }) });
+    inCart(cartLine({ quantity: 3 }), later);
+    let body: unknown;
+    server.use(
+      http.delete("*/api/cart/", () => answer(null)),
+      http.post("*/api/cart/", async ({ request }) => {
+        body = await request.json();
+        return answer(cartLine({ quantity: 3 }) as never);
+      }),
+    );
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: "Remove Paithani Bridal Nath" }));
+    await person.click(await screen.findByRole("button", { name: "Remove" }));
+    const undo = await screen.findByRole("button", { name: "Undo, put Paithani Bridal Nath back" });
+    await waitFor(() => expect(undo).toHaveFocus());
+    await person.click(undo);
+    expect(await screen.findByText("4 pieces")).toBeInTheDocument();
+    expect(screen.getByText("Item put back in cart")).toBeInTheDocument();
+    expect(screen.queryByText("Product added to cart")).not.toBeInTheDocument();
+    const names = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+    expect(names.slice(0, 2)).toEqual(["Paithani Bridal Nath", "Jhumka"]);
+    expect(undo).not.toBeInTheDocument();
+    expect(body).toEqual({ customerId: asha.id, productId: 5, quantity: 3, restores: 11 });
+  });
+
+  it("moves a piece to the wishlist", async () => {
+    inCart(cartLine());
+    server.use(
+      http.post("*/api/wishlist/", () => answer(wishlistEntry() as never)),
+      http.delete("*/api/cart/", () => answer(null)),
+    );
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: "Move to wishlist, Paithani Bridal Nath" }));
+    expect(await screen.findByText("Added to wishlist")).toBeInTheDocument();
+    expect(await screen.findByText("Your Shopping Cart is Empty!")).toBeInTheDocument();
+  });
+
+  it("explains line by line what a new gold rate changed, until the shopper has taken note", async () => {
+    inCart(cartLine({ quantity: 2 }));
+    const { store, person } = show();
+    await screen.findByText("2 pieces");
+    inCart(cartLine({ quantity: 2, product: product({ goldRate: 11_952, ornamentPrice: 93_173 }) }));
+    store.dispatch(api.util.invalidateTags(["Cart"]));
+    expect(await screen.findByText(/^Was/, { selector: ".moved-why" })).toHaveTextContent(
+      "Was ₹92,533.00, now ₹640.00 more, because the gold rate went from ₹11,852.00 to ₹11,952.00 /gm.",
+    );
+    const notice = screen.getByText(/Prices have moved/).closest("[role=status]") as HTMLElement;
+    expect(notice).toHaveTextContent("Your cart came to ₹1,85,066.00 and is now ₹1,86,346.00.");
+    await person.click(within(notice).getByRole("button", { name: "Got it" }));
+    expect(screen.queryByText(/^Was/, { selector: ".moved-why" })).not.toBeInTheDocument();
+    expect(notice).toBeEmptyDOMElement();
+  });
+
+  it("goes on knowing the prices that it shows when another tab's writing took them away", async () => {
+    inCart(cartLine());
+    const { store } = show();
+    await screen.findByRole("group", { name: /^Quantity/ });
+    act(() => void store.dispatch(historyLoaded(emptyHistory)));
+    inCart(cartLine({ product: product({ goldRate: 11_952, ornamentPrice: 93_173 }) }));
+    store.dispatch(api.util.invalidateTags(["Cart"]));
+    expect(await screen.findByText(/Prices have moved/)).toBeInTheDocument();
+  });
+
+  it("does not check out what is out of stock", async () => {
+    inCart(cartLine({ product: product({ stockAvailability: "no" }) }));
+    show();
+    expect(await screen.findByText("Remove what is out of stock to check out.")).toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "Check Out" })).not.toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Check Out" })).toBeDisabled();
+  });
+
+  it("does not check out more pieces than are left", async () => {
+    inCart(cartLine({ quantity: 3, product: product({ stockLeft: 2 }) }));
+    const { store } = show();
+    expect(await screen.findByText("Only 2 left")).toBeInTheDocument();
+    expect(screen.getByText(/^Only 2 of .* are left: order fewer to check out\.$/)).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Check Out" })).toBeDisabled();
+    expect(screen.getByRole("button", { name: "One more" })).toBeDisabled();
+    expect(screen.getByRole("button", { name: "One less" })).toBeEnabled();
+    inCart(cartLine({ quantity: 2, product: product({ stockLeft: 2 }) }));
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    expect(await screen.findByRole("link", { name: "Check Out" })).toBeInTheDocument();
+  });
+
+  it("counts only what can be ordered, until the rest is in stock again", async () => {
+    const lines = (stockAvailability: "yes" | "no") => [
+      cartLine(),
+      cartLine({ cartId: 12, productId: 6, product: product({ id: 6, name: "Jhumka", stockAvailability }) }),
+    ];
+    inCart(...lines("no"));
+    const { store } = show();
+    const details = await screen.findByRole("complementary", { name: "Price details" });
+    expect(within(details).getByText("Total").parentElement).toHaveTextContent("Total₹92,533.00");
+    expect(details).toHaveTextContent("Out of stock: Jhumka.");
+    expect(screen.getByText("Not in the total")).toBeInTheDocument();
+    inCart(...lines("yes"));
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    expect(await screen.findByRole("link", { name: "Check Out" })).toBeInTheDocument();
+    expect(within(details).getByText("Total").parentElement).toHaveTextContent("Total₹1,85,066.00");
+  });
+});
+
+describe("Add To Cart", () => {
+  it("knows what was added before the cart itself had come", async () => {
+    let arrive = () => {};
+    const late = new Promise<void>((resolve) => (arrive = resolve));
+    server.use(
+      http.get("*/api/cart/", async () => {
+        inCart(cartLine());
+        await late;
+        return HttpResponse.json([]);
+      }),
+      http.post("*/api/cart/", () => answer(cartLine() as never)),
+    );
+    const { person } = show(<AddToCartButton product={product()} />);
+    await person.click(screen.getByRole("button", { name: /^Add To Cart/ }));
+    expect(await screen.findByText("Product added to cart")).toBeInTheDocument();
+    arrive();
+    expect(await screen.findByRole("link", { name: "Go To Cart" })).toBeInTheDocument();
+  });
+
+  it("becomes Go To Cart once the piece is there", async () => {
+    inCart();
+    server.use(http.post("*/api/cart/", () => answer(cartLine() as never)));
+    const { person } = show(<AddToCartButton product={product()} />);
+    await person.click(screen.getByRole("button", { name: /^Add To Cart/ }));
+    expect(await screen.findByRole("link", { name: "Go To Cart" })).toHaveAttribute("href", "/shopping-cart");
+    expect(screen.getByText("Product added to cart")).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,116 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { useAppDispatch } from "@/app/hooks";
+import { errorText, rateLimitText } from "@/shared/api/errors";
+import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+import { matchesCart, newOrderOf } from "./newOrder";
+import { OrderSummary } from "./OrderSummary";
+import { ProcessingDialog } from "./ProcessingDialog";
+import { readPending } from "./pendingOrder";
+import { RefusalNotice } from "./RefusalNotice";
+import { ShippingAddress } from "./ShippingAddress";
+import { isOutcomeUnknown, type Refusal, usePlaceOrder } from "./usePlaceOrder";
+import { useRefusal } from "./useRefusal";
+
+const PriceChange = lazy(() => import("./PriceChangeDialog").then((file) => ({ default: file.PriceChangeDialog })));
+
+interface CheckoutProps {
+  user: AuthUser;
+  lines: CartLine[];
+  addresses: Address[];
+  onPlaced: (order: Order) => void;
+}
+
+export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
+  const navigate = useNavigate();
+  const dispatch = useAppDispatch();
+  const [chosenId, setChosenId] = useState<number>();
+  const [edited, setEdited] = useState<number | "new">();
+  const [refusal, setRefusal] = useRefusal(user, lines);
+  const selectedId = chosenId ?? addresses[0]?.id;
+
+  const onRefused = useCallback(
+    (refused: Refusal) => {
+      setRefusal(refused);
+      // New prices have their own dialog, and the end of a session is reported by the sign-in page.
+      if (refused.kind === "prices" || refused.kind === "cutOff") return;
+      const error = "error" in refused ? refused.error : undefined;
+      // The same order would fail again, so show the server's message.
+      const sentence = "Failed to place order. Please try again.";
+      const text = refused.kind === "unavailable" ? errorText(error, sentence) : rateLimitText(error);
+      dispatch(failureShown(error, text ?? sentence));
+    },
+    [dispatch, setRefusal],
+  );
+  const { place, isPlacing } = usePlaceOrder(onPlaced, onRefused);
+
+  // After a reload during a request, send the same order with the same key again.
+  useEffect(() => {
+    const pending = readPending(user.id);
+    if (pending?.state === "sending") void place(pending.order);
+  }, [user.id, place]);
+
+  const onPlace = () => {
+    if (selectedId === undefined) return void dispatch(toastShown("warning", "Please select or save an address"));
+    if (!addresses.some(({ id }) => id === selectedId)) {
+      return void dispatch(toastShown("warning", "Please select a valid address"));
+    }
+    if (edited === selectedId || edited === "new") {
+      const doing = edited === "new" ? "adding" : "editing";
+      return void dispatch(toastShown("warning", `Please save the address that you are ${doing}, or cancel`));
+    }
+    setRefusal(null);
+    void place(newOrderOf(user, lines, selectedId));
+  };
+  const askAgain = () => {
+    const pending = readPending(user.id);
+    setRefusal(null);
+    if (pending) void place(pending.order);
+  };
+
+  const open = isOutcomeUnknown(refusal) ? readPending(user.id)?.order : undefined;
+  // A pending order that was placed has emptied the cart.
+  const other = open && lines.length > 0 && !matchesCart(open, lines) ? open : undefined;
+  const notice = refusal && !isPlacing && <RefusalNotice refusal={refusal} other={other} onAskAgain={askAgain} />;
+
+  return (
+    <>
+      {lines.length === 0 && notice}
+      <div className="two">
+        <ShippingAddress
+          user={user}
+          addresses={addresses}
+          selectedId={selectedId}
+          onSelect={setChosenId}
+          onEditing={setEdited}
+        />
+        {lines.length > 0 && (
+          <OrderSummary
+            lines={lines}
+            notice={notice}
+            // A different order would have another key and could be placed twice, so the pending one is settled first.
+            isHeld={isPlacing || isOutcomeUnknown(refusal)}
+            onPlace={onPlace}
+          />
+        )}
+      </div>
+      {refusal?.kind === "prices" && !isPlacing && (
+        <Suspense>
+          <PriceChange
+            before={refusal.order}
+            now={refusal.now}
+            lines={lines}
+            onClose={() => setRefusal(null)}
+            onBack={() => void navigate("/shopping-cart")}
+            onConfirm={() => {
+              setRefusal(null);
+              void place(refusal.now);
+            }}
+          />
+        </Suspense>
+      )}
+      {isPlacing && <ProcessingDialog />}
+    </>
+  );
+}

@@ -1,0 +1,550 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { type ComponentType, lazy, Suspense } from "react";
+import { Route, Routes } from "react-router";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { useAppSelector } from "@/app/hooks";
+import { type AppStore, makeStore } from "@/app/store";
+import { resetOnSignOut } from "@/app/storefront/resetOnSignOut";
+import { api } from "@/shared/api/api";
+import type { Address, CartLine, NewOrder } from "@/shared/api/types";
+import { selectAuthUser, sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
+import { address, asha, cartLine, order, product } from "@/shared/test/fixtures";
+import { renderWith } from "@/shared/test/render";
+import { answer, refusal, server } from "@/shared/test/server";
+import { Toasts } from "@/shared/toasts/Toasts";
+import { CheckoutPage } from "./CheckoutPage";
+import { newOrderOf } from "./newOrder";
+import { readPending, savePending, setPendingState } from "./pendingOrder";
+
+let sent: { key: string | null; order: NewOrder }[];
+let cart: CartLine[];
+let saved: Address[];
+
+beforeEach(() => {
+  sent = [];
+  cart = [cartLine({ quantity: 2 })];
+  saved = [address(), address({ id: 4, name: "Lakshmi Iyer" })];
+  server.use(
+    http.get("*/api/cart/", () => HttpResponse.json(cart as never)),
+    http.get("*/api/address/", () => answer(saved as never)),
+  );
+});
+
+/** Answers in turn; the last one is repeated. */
+function orderAnswers(...answers: (() => Response)[]) {
+  server.use(
+    http.post("*/api/order/", async ({ request }) => {
+      sent.push({ key: request.headers.get("Idempotency-Key"), order: (await request.json()) as NewOrder });
+      return (answers[Math.min(sent.length, answers.length) - 1] as () => Response)();
+    }),
+  );
+}
+const placed = () => answer(order() as never);
+
+const Confirmed = () => <p>confirmed</p>;
+
+function show(Next: ComponentType = Confirmed) {
+  const store = makeStore("customer");
+  store.dispatch(shopperSignedIn(asha));
+  return renderWith(
+    store,
+    <Suspense>
+      <Routes>
+        <Route path="check-out" element={<CheckoutPage user={asha} />} />
+        <Route path="order-confirm" element={<Next />} />
+        <Route path="shopping-cart" element={<p>the cart</p>} />
+      </Routes>
+      <Toasts />
+    </Suspense>,
+    "/check-out",
+  );
+}
+
+/** As in the app: a signed-out user is redirected to the sign-in and returns. */
+function showGuarded() {
+  const store = makeStore("customer");
+  store.dispatch(shopperSignedIn(asha));
+  resetOnSignOut(store);
+  const page = (
+    <>
+      <Guarded />
+      <Toasts />
+    </>
+  );
+  return { store, ...renderWith(store, page, "/check-out") };
+}
+
+function Guarded() {
+  const user = useAppSelector(selectAuthUser);
+  if (!user) return <p>the sign-in</p>;
+  return (
+    <Routes>
+      <Route path="check-out" element={<CheckoutPage user={user} />} />
+      <Route path="order-confirm" element={<Confirmed />} />
+    </Routes>
+  );
+}
+const placeOrder = () => screen.findByRole("button", { name: "Place Order" });
+
+describe("placing an order", () => {
+  it("sends what the page shows, to the first saved address", async () => {
+    orderAnswers(placed);
+    const { person } = show();
+    await person.click(await placeOrder());
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    expect(screen.getByText("Order placed successfully!")).toBeInTheDocument();
+    expect(sent[0]?.order).toEqual({
+      customerId: 7,
+      totalQuantity: 2,
+      totalAmount: 185_066,
+      name: asha.name,
+      email: asha.email,
+      phone: asha.phone,
+      addressId: 3,
+      items: [
+        {
+          productId: 5,
+          weight: 6.4,
+          goldRate: 11_852,
+          productRate: 75_852.8,
+          makingCharge: 12_890,
+          wastageCharge: 3790,
+          discount: 0,
+          totalAmount: 185_066,
+          productQuantity: 2,
+          status: "ordered",
+        },
+      ],
+    });
+    expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(readPending(asha.id)).toBeNull();
+  });
+
+  it("orders once however often the button is pressed", async () => {
+    orderAnswers(placed);
+    const { person } = show();
+    await person.dblClick(await placeOrder());
+    await screen.findByText("confirmed");
+    expect(sent).toHaveLength(1);
+  });
+
+  it("stays ordered while the next page is on its way", async () => {
+    orderAnswers(() => {
+      cart = [];
+      return placed();
+    });
+    let arrive: (page: { default: ComponentType }) => void = () => {};
+    const { person } = show(lazy<ComponentType>(() => new Promise((resolve) => (arrive = resolve))));
+    const button = await placeOrder();
+    await person.click(button);
+    await screen.findByText("Order placed successfully!");
+    button.click();
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Place Order" })).not.toBeInTheDocument());
+    expect(screen.getByText("Your Order is being processed...")).toBeInTheDocument();
+    expect(screen.queryByText("Your Shopping Cart is Empty!")).not.toBeInTheDocument();
+    arrive({ default: Confirmed });
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    expect(sent).toHaveLength(1);
+  });
+
+  it("sends the same order under the same key when an answer is lost", async () => {
+    orderAnswers(() => HttpResponse.error(), placed);
+    const { person } = show();
+    await person.click(await placeOrder());
+    expect(await screen.findByText("Your Order is being processed...")).toBeInTheDocument();
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+  });
+
+  it("says so when no answer comes at all, and asks again under the same key", async () => {
+    orderAnswers(...Array.from({ length: 4 }, () => () => HttpResponse.error() as Response), placed);
+    const { person } = show();
+    await person.click(await placeOrder());
+    const notice = await screen.findByRole("alert", undefined, { timeout: 12_000 });
+    expect(notice).toHaveTextContent("The shop did not answer");
+    expect(readPending(asha.id)?.state).toBe("unanswered");
+    expect(screen.getByRole("button", { name: "Place Order" })).toBeDisabled();
+    await person.click(within(notice).getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  });
+
+  it("goes on after a reload, with the key it was sent with", async () => {
+    const pending = savePending(newOrderOf(asha, cart, 3));
+    // The answer was lost, but the order had emptied the cart.
+    cart = [];
+    orderAnswers(placed);
+    show();
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    expect(sent).toEqual([{ key: pending.key, order: pending.order }]);
+  });
+
+  it("says what is sent again where the cart was changed meanwhile", async () => {
+    setPendingState(savePending(newOrderOf(asha, cart, 3)), "unanswered");
+    cart = [cartLine({ quantity: 3 })];
+    orderAnswers(placed);
+    show();
+    const notice = await screen.findByRole("alert");
+    expect(notice).toHaveTextContent(
+      "It is sent as it was, 2 pieces for ₹1,85,066.00, without what you have changed in the cart since.",
+    );
+  });
+
+  it("says nothing of that where the order is of what the cart holds", async () => {
+    setPendingState(savePending(newOrderOf(asha, cart, 3)), "unanswered");
+    show();
+    expect(await screen.findByRole("alert")).not.toHaveTextContent("It is sent as it was");
+  });
+
+  describe("when the session ends amid it", () => {
+    const signInAgain = (store: AppStore) => act(() => void store.dispatch(shopperSignedIn(asha)));
+    const tryAgain = async () => within(await screen.findByRole("alert")).getByRole("button", { name: "Try again" });
+
+    it("keeps the key of a call that was cut off, and asks before it is sent once more", async () => {
+      let arrive = () => {};
+      const isOut = new Promise<void>((resolve) => (arrive = resolve));
+      orderAnswers(placed);
+      server.use(
+        http.post(
+          "*/api/order/",
+          async ({ request }) => {
+            sent.push({ key: request.headers.get("Idempotency-Key"), order: (await request.json()) as NewOrder });
+            cart = [];
+            arrive();
+            return new Promise<never>(() => {});
+          },
+          { once: true },
+        ),
+      );
+      const { person, store } = showGuarded();
+      await person.click(await placeOrder());
+      await isOut;
+      act(() => void store.dispatch(sessionEnded({ role: "customer" })));
+      expect(await screen.findByText("the sign-in")).toBeInTheDocument();
+      await waitFor(() => expect(readPending(asha.id)?.state).toBe("cutOff"));
+      expect(screen.queryByText("Failed to place order. Please try again.")).not.toBeInTheDocument();
+
+      signInAgain(store);
+      expect(await screen.findByRole("alert")).toHaveTextContent("Your session ended before the shop had answered");
+      expect(sent).toHaveLength(1);
+      await person.click(await tryAgain());
+      expect(await screen.findByText("confirmed")).toBeInTheDocument();
+      expect(sent[1]).toEqual(sent[0]);
+    });
+
+    it("says in the shop's words how long to wait after many orders", async () => {
+      const sentence = "You have placed many orders within a few minutes. Please wait 10 seconds before you place one.";
+      orderAnswers(() => refusal(429, sentence), placed);
+      const { person } = showGuarded();
+      await person.click(await placeOrder());
+      expect(await screen.findByRole("alert")).toHaveTextContent(sentence);
+      expect(screen.queryByText("Failed to place order. Please try again.")).not.toBeInTheDocument();
+      expect(readPending(asha.id)).toBeNull();
+      await person.click(await placeOrder());
+      expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    });
+
+    it("knows that nothing was ordered when the first try is refused", async () => {
+      orderAnswers(() => refusal(401, "Please sign in."), placed);
+      const { person, store } = showGuarded();
+      await person.click(await placeOrder());
+      expect(await screen.findByText("the sign-in")).toBeInTheDocument();
+      await waitFor(() => expect(readPending(asha.id)).toBeNull());
+      signInAgain(store);
+      const button = await placeOrder();
+      expect(button).toBeEnabled();
+      expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+      await person.click(button);
+      expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    });
+
+    it("keeps the key when only a later try is refused", async () => {
+      orderAnswers(
+        () => HttpResponse.error(),
+        () => refusal(401, "Please sign in."),
+        placed,
+      );
+      const { person, store } = showGuarded();
+      await person.click(await placeOrder());
+      expect(await screen.findByText("the sign-in", undefined, { timeout: 5000 })).toBeInTheDocument();
+      await waitFor(() => expect(readPending(asha.id)?.state).toBe("cutOff"));
+      signInAgain(store);
+      await person.click(await tryAgain());
+      expect(await screen.findByText("confirmed")).toBeInTheDocument();
+      expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+    });
+  });
+
+  it("asks first where the page comes back later, and knows no key that the shop has forgotten", () => {
+    const { key } = savePending(newOrderOf(asha, cart, 3));
+    vi.setSystemTime(Date.now() + 2 * 60_000);
+    expect(readPending(asha.id)).toMatchObject({ key, state: "unanswered" });
+    vi.setSystemTime(Date.now() + 7 * 24 * 60 * 60_000);
+    expect(readPending(asha.id)).toBeNull();
+    vi.useRealTimers();
+  });
+
+  it("uses a new key for another order", () => {
+    const one = savePending(newOrderOf(asha, cart, 3));
+    expect(savePending(newOrderOf(asha, cart, 3)).key).toBe(one.key);
+    expect(savePending(newOrderOf(asha, cart, 4)).key).not.toBe(one.key);
+    expect(readPending(99)).toBeNull();
+  });
+});
+
+describe("changed prices", () => {
+  const conflict = () =>
+    refusal(409, "Prices have changed.", {
+      data: {
+        reason: "prices_changed",
+        totalAmount: 186_000,
+        items: [
+          {
+            productId: 5,
+            productName: "Paithani Bridal Nath",
+            oldTotalAmount: 185_066,
+            totalAmount: 186_000,
+            goldRate: 11_925,
+            weight: 6.4,
+            productRate: 76_320,
+            makingCharge: 12_890,
+            wastageCharge: 3790,
+            discount: 0,
+            productQuantity: 2,
+          },
+        ],
+      },
+    });
+
+  it("are shown old against new, and order only by the shopper's word", async () => {
+    orderAnswers(conflict, placed);
+    const { person } = show();
+    await person.click(await placeOrder());
+    const question = await screen.findByRole("dialog", { name: "The gold rate has moved" });
+    expect(question).toHaveTextContent("From ₹11,852.00 to ₹11,925.00 /gm. Nothing has been ordered yet.");
+    expect(within(question).getByRole("row", { name: /Paithani/ })).toHaveTextContent("₹1,85,066.00₹1,86,000.00");
+    expect(question).toHaveTextContent("+₹934.00");
+    expect(sent).toHaveLength(1);
+    await person.click(within(question).getByRole("button", { name: "Place Order at ₹1,86,000.00" }));
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    expect(sent[1]?.order).toMatchObject({
+      totalAmount: 186_000,
+      items: [{ goldRate: 11_925, productRate: 76_320, totalAmount: 186_000, productQuantity: 2 }],
+    });
+    expect(sent[1]?.key).not.toBe(sent[0]?.key);
+  });
+
+  it("follow the rate while the question is open, and order at the amount on the button", async () => {
+    const at = (goldRate: number, ornamentPrice: number) =>
+      cartLine({ quantity: 2, product: product({ goldRate, ornamentPrice, mrp: ornamentPrice }) });
+    orderAnswers(() => {
+      cart = [at(11_925, 93_000)];
+      return conflict();
+    }, placed);
+    const { person, store } = showGuarded();
+    await person.click(await placeOrder());
+    const question = await screen.findByRole("dialog", { name: "The gold rate has moved" });
+    cart = [at(12_000, 93_500)];
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    const button = await within(question).findByRole("button", { name: "Place Order at ₹1,87,000.00" });
+    expect(question).toHaveTextContent("From ₹11,852.00 to ₹12,000.00 /gm.");
+    expect(within(question).getByRole("row", { name: /Paithani/ })).toHaveTextContent("₹1,85,066.00₹1,87,000.00");
+    await person.click(button);
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    expect(sent[1]?.order).toMatchObject({
+      totalAmount: 187_000,
+      items: [{ goldRate: 12_000, totalAmount: 187_000, productQuantity: 2 }],
+    });
+  });
+
+  it("are no question any more where the cart has changed", async () => {
+    orderAnswers(conflict);
+    const { person, store } = showGuarded();
+    await person.click(await placeOrder());
+    await screen.findByRole("dialog", { name: "The gold rate has moved" });
+    cart = [cartLine({ quantity: 3 })];
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(sent).toHaveLength(1);
+  });
+
+  it("do not look like a discount", async () => {
+    const { store } = showGuarded();
+    await placeOrder();
+    cart = [cartLine({ quantity: 2, product: product({ goldRate: 12_000, ornamentPrice: 93_500 }) })];
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    const was = await screen.findByText("was ₹1,85,066.00");
+    expect(screen.getByText(/Your cart came to/)).toHaveTextContent("₹1,85,066.00 and is now ₹1,87,000.00.");
+    expect(was.closest("s")).toBeNull();
+    expect(document.querySelector("s")).toBeNull();
+  });
+
+  it("can be closed, which leaves the shopper where they are", async () => {
+    orderAnswers(conflict);
+    const { person } = show();
+    await person.click(await placeOrder());
+    await screen.findByRole("dialog", { name: "The gold rate has moved" });
+    await person.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(await placeOrder()).toBeEnabled();
+    expect(sent).toHaveLength(1);
+  });
+
+  it("can be left for the cart", async () => {
+    orderAnswers(conflict);
+    const { person } = show();
+    await person.click(await placeOrder());
+    await person.click(await screen.findByRole("button", { name: "Back to cart" }));
+    expect(await screen.findByText("the cart")).toBeInTheDocument();
+    expect(sent).toHaveLength(1);
+  });
+});
+
+it("names a piece that is no longer there", async () => {
+  orderAnswers(() =>
+    refusal(409, "Not available.", {
+      data: { reason: "unavailable", items: [{ productId: 5, productName: "Paithani Bridal Nath" }] },
+    }),
+  );
+  const { person } = show();
+  await person.click(await placeOrder());
+  expect(await screen.findByRole("alert")).toHaveTextContent("No longer in stock: Paithani Bridal Nath.");
+  expect(screen.getByText("Not available.")).toBeInTheDocument();
+  expect(screen.queryByText("Failed to place order. Please try again.")).not.toBeInTheDocument();
+  await person.click(screen.getByRole("link", { name: "Go to cart" }));
+  expect(await screen.findByText("the cart")).toBeInTheDocument();
+});
+
+describe("a piece that has run out meanwhile", () => {
+  const jhumka = (stockAvailability: "yes" | "no") =>
+    cartLine({ cartId: 12, productId: 6, product: product({ id: 6, name: "Jhumka", stockAvailability }) });
+  const total = () => screen.getByText("Total", { selector: ".tot span" }).parentElement;
+
+  it("blocks the order, says why, and offers to remove the product", async () => {
+    cart = [cartLine(), jhumka("no")];
+    server.use(http.delete("*/api/cart/", () => answer(null)));
+    const { person } = show();
+    const button = await placeOrder();
+    expect(button).toBeDisabled();
+    expect(button).toHaveAccessibleDescription(
+      /Remove what is out of stock to place your order. Out of stock: Jhumka./,
+    );
+    expect(total()).toHaveTextContent("Total₹92,533.00");
+    expect(screen.getByRole("button", { name: "Move to wishlist, Jhumka" })).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Remove Jhumka" }));
+    await person.click(await screen.findByRole("button", { name: "Remove" }));
+    await waitFor(async () => expect(await placeOrder()).toBeEnabled());
+    expect(screen.getByRole("heading", { name: "Order summary" })).toHaveFocus();
+  });
+
+  it("blocks the order live, until the product is back", async () => {
+    cart = [cartLine(), jhumka("yes")];
+    const { store } = showGuarded();
+    expect(await placeOrder()).toBeEnabled();
+    expect(total()).toHaveTextContent("Total₹1,85,066.00");
+    cart = [cartLine(), jhumka("no")];
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    await waitFor(async () => expect(await placeOrder()).toBeDisabled());
+    expect(total()).toHaveTextContent("Total₹92,533.00");
+    cart = [cartLine(), jhumka("yes")];
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    await waitFor(async () => expect(await placeOrder()).toBeEnabled());
+  });
+
+  it("is reported once: the refusal disappears when the cart shows it", async () => {
+    cart = [cartLine(), jhumka("yes")];
+    orderAnswers(() => {
+      cart = [cartLine(), jhumka("no")];
+      const items = [{ productId: 6, productName: "Jhumka" }];
+      return refusal(409, "Jhumka is no longer available.", { data: { reason: "unavailable", items } });
+    }, placed);
+    const { person, store } = showGuarded();
+    await person.click(await placeOrder());
+    expect(await screen.findByText("Jhumka is no longer available.")).toBeInTheDocument();
+    expect(await screen.findByText("Out of stock")).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument());
+    cart = [cartLine(), jhumka("yes")];
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    await waitFor(async () => expect(await placeOrder()).toBeEnabled());
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    await person.click(await placeOrder());
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+  });
+});
+
+describe("the address", () => {
+  it("must be there", async () => {
+    saved = [];
+    const { person } = show();
+    await person.click(await placeOrder());
+    expect(await screen.findByText("Please select or save an address")).toBeInTheDocument();
+  });
+
+  it("is not ordered to while it is being edited, and another one is", async () => {
+    orderAnswers(placed);
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: "Edit Asha Verma, 12 Second Main Road" }));
+    await person.click(await placeOrder());
+    expect(await screen.findByText("Please save the address that you are editing, or cancel")).toBeInTheDocument();
+    expect(sent).toEqual([]);
+    await person.click(screen.getByRole("radio", { name: /Lakshmi/ }));
+    await person.click(await placeOrder());
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    expect(sent[0]?.order.addressId).toBe(4);
+  });
+
+  it("is not another one than the one that is being typed", async () => {
+    orderAnswers(placed);
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: "Add a new address" }));
+    await person.type(screen.getByLabelText("Address"), "9 Hill Road");
+    await person.click(await placeOrder());
+    expect(await screen.findByText("Please save the address that you are adding, or cancel")).toBeInTheDocument();
+    expect(sent).toEqual([]);
+    await person.click(screen.getByRole("button", { name: "Cancel" }));
+    await person.click(screen.getByRole("button", { name: "Add a new address" }));
+    await person.click(await placeOrder());
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+  });
+
+  it("is chosen by state and city of its country, saved, and selected", async () => {
+    saved = [];
+    let body: unknown;
+    server.use(
+      http.post("*/api/address/", async ({ request }) => {
+        body = await request.json();
+        return answer(address({ id: 9 }) as never);
+      }),
+    );
+    const { person } = show();
+    const save = await screen.findByRole("button", { name: "Save Address" });
+    expect(save).toBeDisabled();
+    expect(screen.getByLabelText("State")).toBeDisabled();
+    await person.selectOptions(screen.getByLabelText("Country"), "UK");
+    await person.selectOptions(screen.getByLabelText("State"), "Scotland");
+    expect(within(screen.getByLabelText("City")).getAllByRole("option")).toHaveLength(3);
+    await person.selectOptions(screen.getByLabelText("City"), "Glasgow");
+    await person.selectOptions(screen.getByLabelText("Country"), "India");
+    expect(screen.getByLabelText("City")).toBeDisabled();
+    await person.selectOptions(screen.getByLabelText("State"), "Kerala");
+    await person.selectOptions(screen.getByLabelText("City"), "Kochi");
+    await person.type(screen.getByLabelText("Address"), "4 Temple Road");
+    expect(screen.getByText("Zip code is still missing.")).toBeInTheDocument();
+    expect(save).toHaveAccessibleDescription("Please fill up the address form Zip code is still missing.");
+    await person.type(screen.getByLabelText("Zip code"), "682001");
+    await person.click(save);
+    expect(await screen.findByText("Address saved successfully!")).toBeInTheDocument();
+    expect(body).toEqual({
+      name: "Asha Verma",
+      customerId: 7,
+      address: "4 Temple Road",
+      country: "India",
+      state: "Kerala",
+      city: "Kochi",
+      zipCode: "682001",
+    });
+    await waitFor(() => expect(screen.getByRole("radio")).toBeChecked());
+  });
+});

@@ -1,0 +1,72 @@
+import { ShoppingBag } from "lucide-react";
+import { useCallback, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { useAppDispatch } from "@/app/hooks";
+import { useGetAddressesQuery } from "@/shared/api/addresses";
+import { useGetCartQuery } from "@/shared/api/cart";
+import type { AuthUser, Order } from "@/shared/api/types";
+import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { LoadError } from "@/shared/ui/LoadError";
+import { Checkout } from "./Checkout";
+import { readPending } from "./pendingOrder";
+
+export function CheckoutPage({ user }: { user: AuthUser }) {
+  usePageTitle("Checkout");
+  const cart = useGetCartQuery(user.id);
+  const addresses = useGetAddressesQuery(user.id);
+  const error = (!cart.data && cart.error) || (!addresses.data && addresses.error);
+  const retry = () => {
+    if (cart.error) void cart.refetch();
+    if (addresses.error) void addresses.refetch();
+  };
+  const { isPlaced, onPlaced } = useConfirmationRedirect();
+  // With a pending order the empty cart may already be ordered, so that is settled first.
+  const isEmpty = cart.data?.length === 0 && !isPlaced && readPending(user.id) === null;
+  return (
+    <div className="wrap">
+      <Breadcrumbs trail={[["Shopping Cart", "/shopping-cart"]]} here="Checkout" />
+      <div className="page-title pb-4">
+        <h1>Checkout</h1>
+      </div>
+      {error ? (
+        <div className="pb-6">
+          <LoadError title="Failed to load cart items" error={error} onRetry={retry} />
+        </div>
+      ) : isEmpty ? (
+        <div className="pb-6">
+          <EmptyState icon={ShoppingBag} title="Your Shopping Cart is Empty!" text="There is nothing to order yet.">
+            <Link className="btn btn-primary" to="/products">
+              See all jewellery
+            </Link>
+          </EmptyState>
+        </div>
+      ) : cart.data && addresses.data ? (
+        <Checkout user={user} lines={cart.data} addresses={addresses.data} onPlaced={onPlaced} />
+      ) : (
+        <div className="two" aria-busy="true">
+          <div className="panel sk-summary" />
+          <div className="panel summary sk-summary" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Redirects to the confirmation. The order empties the cart before that page is shown. */
+function useConfirmationRedirect() {
+  const [isPlaced, setPlaced] = useState(false);
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const onPlaced = useCallback(
+    (order: Order) => {
+      setPlaced(true);
+      dispatch(toastShown("success", "Order placed successfully!"));
+      void navigate(`/order-confirm?order=${order.id}`, { replace: true });
+    },
+    [dispatch, navigate],
+  );
+  return { isPlaced, onPlaced };
+}

@@ -1,0 +1,56 @@
+import { CircleAlert, CloudOff } from "lucide-react";
+import { Link } from "react-router";
+import { errorReason, rateLimitText } from "@/shared/api/errors";
+import type { NewOrder } from "@/shared/api/types";
+import { pluralize, rupees } from "@/shared/format";
+import { isOutcomeUnknown, type Refusal } from "./usePlaceOrder";
+
+interface RefusalNoticeProps {
+  refusal: Refusal;
+  /** The pending order, if the cart has changed since. */
+  other: NewOrder | undefined;
+  onAskAgain: () => void;
+}
+
+/** Explains why the order was not placed. Changed prices have their own dialog. */
+export function RefusalNotice({ refusal, other, onAskAgain }: RefusalNoticeProps) {
+  if (refusal.kind === "prices") return null;
+  const canAskAgain = isOutcomeUnknown(refusal);
+  const Icon = canAskAgain ? CloudOff : CircleAlert;
+  return (
+    <div className="alertline" role="alert">
+      <Icon className="ico" aria-hidden="true" />
+      <span>
+        {refusalText(refusal)}
+        {other && ` ${unchangedOrderText(other)}`}
+      </span>
+      {canAskAgain && (
+        <button type="button" className="btn btn-line btn-sm" onClick={onAskAgain}>
+          Try again
+        </button>
+      )}
+      {refusal.kind === "unavailable" && (
+        <Link className="btn btn-line btn-sm" to="/shopping-cart">
+          Go to cart
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function refusalText(refusal: Exclude<Refusal, { kind: "prices" }>): string {
+  if (refusal.kind === "refused") return rateLimitText(refusal.error) ?? errorReason(refusal.error);
+  if (refusal.kind === "unavailable") {
+    if (refusal.names.length === 0) return errorReason(refusal.error);
+    return `No longer in stock: ${refusal.names.join(", ")}. Take it out of the cart to order the rest.`;
+  }
+  return `${unknownOutcomeReason[refusal.kind]}, so we do not know yet whether your order was placed. Trying again is safe: it is placed once.`;
+}
+
+const unchangedOrderText = ({ totalQuantity, totalAmount }: NewOrder) =>
+  `It is sent as it was, ${pluralize(totalQuantity, "piece")} for ${rupees(totalAmount)}, without what you have changed in the cart since.`;
+
+const unknownOutcomeReason = {
+  unanswered: "The shop did not answer",
+  cutOff: "Your session ended before the shop had answered",
+};

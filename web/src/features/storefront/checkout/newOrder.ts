@@ -1,0 +1,50 @@
+import { cartTotals } from "@/shared/api/cart";
+import type { AuthUser, CartLine, ChangedPrice, NewOrder, NewOrderItem } from "@/shared/api/types";
+
+/** The order with the prices on the page; the server calculates them again and compares. */
+export function newOrderOf(user: AuthUser, lines: CartLine[], addressId: number): NewOrder {
+  const { pieces, total } = cartTotals(lines);
+  return {
+    customerId: user.id,
+    totalQuantity: pieces,
+    totalAmount: total,
+    name: user.name,
+    email: user.email,
+    phone: user.phone ?? "",
+    addressId,
+    items: lines.map(itemOf),
+  };
+}
+
+function itemOf({ product, productId, quantity }: CartLine): NewOrderItem {
+  const { weight, goldRate, makingCharge, wastageCharge, discount, ornamentPrice } = product;
+  return {
+    productId,
+    weight,
+    goldRate,
+    productRate: Math.round(goldRate * weight * 100) / 100,
+    makingCharge,
+    wastageCharge,
+    discount,
+    totalAmount: ornamentPrice * quantity,
+    productQuantity: quantity,
+    status: "ordered",
+  };
+}
+
+/** Whether an order has the same items as the cart. */
+export function matchesCart(order: NewOrder, lines: CartLine[]): boolean {
+  const ordered = new Map(order.items.map(({ productId, productQuantity }) => [productId, productQuantity]));
+  return lines.length === ordered.size && lines.every(({ productId, quantity }) => ordered.get(productId) === quantity);
+}
+
+/** The same order with the prices of the server's answer. */
+export function atNewPrices(order: NewOrder, prices: { totalAmount: number; items: ChangedPrice[] }): NewOrder {
+  const items = order.items.map((item) => {
+    const now = prices.items.find(({ productId }) => productId === item.productId);
+    if (!now) return item;
+    const { weight, goldRate, productRate, makingCharge, wastageCharge, discount, totalAmount } = now;
+    return { ...item, weight, goldRate, productRate, makingCharge, wastageCharge, discount, totalAmount };
+  });
+  return { ...order, totalAmount: prices.totalAmount, items };
+}

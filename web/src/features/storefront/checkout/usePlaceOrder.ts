@@ -1,0 +1,82 @@
+import { useCallback, useRef, useState } from "react";
+import { type ApiError, isApiError, isSignedOut, isUnanswered } from "@/shared/api/errors";
+import type { NewOrder, Order, OrderConflict } from "@/shared/api/types";
+import { usePlaceOrderMutation } from "./checkoutApi";
+import { clearPending, readPending, savePending, setPendingState } from "./pendingOrder";
+
+type PricesChanged = Extract<OrderConflict, { reason: "prices_changed" }>;
+
+export type Refusal =
+  | { kind: "prices"; order: NewOrder; prices: PricesChanged }
+  /** Without names fewer pieces are left than were ordered, as the error says. */
+  | { kind: "unavailable"; names: string[]; error: ApiError }
+  | { kind: "unanswered" | "cutOff" }
+  | { kind: "refused"; error: unknown };
+
+/** Whether the order may have been placed nevertheless. */
+export const isOutcomeUnknown = (refusal: Refusal | null) =>
+  refusal?.kind === "unanswered" || refusal?.kind === "cutOff";
+
+// Delays in milliseconds before the same order is sent again with the same key.
+const retries = [600, 1500, 3000];
+
+/** Sends an order until it is answered. The idempotency key ensures that it is placed once. */
+export function usePlaceOrder(onPlaced: (order: Order) => void, onRefused: (refusal: Refusal) => void) {
+  const [send] = usePlaceOrderMutation();
+  const [isPlacing, setPlacing] = useState(false);
+  const isSending = useRef(false);
+
+  const place = useCallback(
+    async (order: NewOrder) => {
+      if (isSending.current) return;
+      isSending.current = true;
+      setPlacing(true);
+      const before = readPending(order.customerId);
+      const pending = savePending(order);
+      // An earlier request with this key may have reached the server.
+      let wasTried = before?.key === pending.key;
+      let result = await send(pending);
+      for (const wait of retries) {
+        if (!result.error || isSignedOut(result.error) || !isUnanswered(result.error)) break;
+        wasTried = true;
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        result = await send(pending);
+      }
+      if (result.data) {
+        // Stay in the placing state: until the next page is shown, the button must not order again.
+        clearPending();
+        return onPlaced(result.data);
+      }
+      isSending.current = false;
+      setPlacing(false);
+      const kind = unknownOutcome(result.error, wasTried);
+      if (kind) {
+        setPendingState(pending, kind);
+        onRefused({ kind });
+      } else {
+        clearPending();
+        onRefused(refusalOf(result.error as ApiError, order));
+      }
+    },
+    [send, onPlaced, onRefused],
+  );
+
+  return { place, isPlacing };
+}
+
+/** Returns why the outcome is unknown; undefined if the order was certainly not placed. */
+function unknownOutcome(error: unknown, wasTried: boolean): "cutOff" | "unanswered" | undefined {
+  // The end of a session aborts a request or refuses a retry of one that may have reached the server.
+  if (isSignedOut(error)) return isApiError(error) && !wasTried ? undefined : "cutOff";
+  return isUnanswered(error) ? "unanswered" : undefined;
+}
+
+function refusalOf(error: ApiError, order: NewOrder): Refusal {
+  const conflict = isApiError(error) && error.status === 409 ? (error.data as OrderConflict | undefined) : undefined;
+  if (conflict?.reason === "prices_changed") return { kind: "prices", order, prices: conflict };
+  if (conflict?.reason === "unavailable") {
+    const gone = conflict.items.filter(({ stockLeft }) => stockLeft === undefined);
+    return { kind: "unavailable", names: gone.map(({ productName }) => productName), error };
+  }
+  return { kind: "refused", error };
+}

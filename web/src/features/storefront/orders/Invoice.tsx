@@ -1,0 +1,122 @@
+import { Fragment } from "react";
+import logo from "@/assets/brand/logo.svg";
+import type { AuthUser, OrderLine } from "@/shared/api/types";
+import { day, grams, rupees } from "@/shared/format";
+import { shopContact } from "@/shared/shopContact";
+import { EmailAddress } from "@/shared/ui/EmailAddress";
+import { fixedGoldValue } from "./orderDisplay";
+
+interface InvoiceProps {
+  user: AuthUser;
+  order: OrderLine;
+  lines: OrderLine[];
+}
+
+const columns = ["Gold", "Making", "Wastage", "Discount", "Qty", "Amount"];
+
+/** An invoice on one A4 page: seller, buyer and the price of each item on the day of the order. */
+export function Invoice({ user, order, lines }: InvoiceProps) {
+  const { orderId, address, orderTotalAmount } = order;
+  return (
+    <article className="invoice" aria-label={`Invoice ${orderId}`}>
+      <header>
+        <img src={logo} alt="Swarna" width="208" height="52" />
+        <div>
+          <h1>Invoice</h1>
+          <p className="num">
+            Order {orderId}
+            <br />
+            {day(order.orderedDate ?? order.orderedAt)}
+          </p>
+        </div>
+      </header>
+      <div className="parties">
+        <section>
+          <h2>Sold by</h2>
+          <p>
+            <b>Swarna</b>
+            {shopContact.address.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+            <span>{shopContact.email}</span>
+          </p>
+        </section>
+        <section>
+          <h2>Sold to</h2>
+          <p>
+            <b>{address?.name || user.name}</b>
+            {address && (
+              <>
+                <span>{address.address}</span>
+                <span className="num">
+                  {address.city}, {address.state} {address.zip_code}
+                </span>
+                <span>{address.country}</span>
+              </>
+            )}
+            <span>
+              <EmailAddress address={user.email} />
+            </span>
+          </p>
+        </section>
+      </div>
+      <table className="num">
+        <thead>
+          <tr>
+            {["Piece", ...columns].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <Row key={line.itemId} line={line} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={6}>
+              Total
+            </th>
+            <td>{rupees(orderTotalAmount)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p className="note">
+        All amounts in Indian rupees; gold, making, wastage and discount for one piece. The prices were fixed on the day
+        of the order and follow the gold rate no more.
+      </p>
+    </article>
+  );
+}
+
+function Row({ line }: { line: OrderLine }) {
+  const cells = [
+    <Fragment key="gold">
+      {rupees(fixedGoldValue(line))}
+      <small>at {rupees(line.goldRate)} /gm</small>
+    </Fragment>,
+    rupees(line.makingCharge),
+    rupees(line.wastageCharge),
+    line.discount > 0 ? `−${rupees(line.discount)}` : "–",
+    line.productQuantity,
+    rupees(line.itemTotalAmount),
+  ];
+  return (
+    <tr>
+      <th scope="row">
+        {line.productName}
+        <small>
+          {line.purity} gold, {grams(line.weight)}
+        </small>
+      </th>
+      {columns.map((title, index) => (
+        <td key={title} data-title={title}>
+          {cells[index]}
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,199 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import { makeStore } from "@/app/store";
+import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
+import { orderStatusChanged } from "@/shared/orders/orderEvents";
+import { asha, cartLine, lines, order, orderItem, statusChange } from "@/shared/test/fixtures";
+import { renderWith } from "@/shared/test/render";
+import { answer, refusal, server } from "@/shared/test/server";
+import { selectToasts } from "@/shared/toasts/toastsSlice";
+import { MyOrdersPage } from "./MyOrdersPage";
+
+const twoItems = order({
+  totalQuantity: 2,
+  items: [orderItem(), orderItem({ id: 71, itemId: 71, productName: "Gundla Mala" })],
+});
+
+function show(rows = lines(twoItems), path = "/") {
+  server.use(http.get("*/api/order/", () => answer(rows as never)));
+  const store = makeStore("customer");
+  return { store, ...renderWith(store, <MyOrdersPage user={asha} />, path) };
+}
+const row = async (name: string) => (await screen.findByRole("heading", { name })).closest(".oitem") as HTMLElement;
+
+describe("My Orders", () => {
+  it("shows an order as a card with its items and their progress", async () => {
+    show();
+    const card = await screen.findByRole("region", { name: "Order 40" });
+    expect(card).toHaveTextContent("18 Nov 2026, 6:12 pm");
+    expect(card).toHaveTextContent("₹92,533.00");
+    const steps = within(await row("Gundla Mala")).getByRole("list", { name: "Progress" });
+    expect(within(steps).getAllByRole("listitem")).toHaveLength(4);
+    expect(steps.querySelector("[aria-current=step]")).toHaveTextContent("Ordered");
+  });
+
+  it("shows what the shop wrote of an order, on its card and in its details", async () => {
+    const words = "At the engraver until Friday";
+    const { person } = show(lines({ ...twoItems, statusText: words, currentStatus: words }));
+    const card = await screen.findByRole("region", { name: "Order 40" });
+    expect(within(card).getByText(words)).toBeInTheDocument();
+    expect((await row("Gundla Mala")).querySelector(".badge-st")).toHaveTextContent("Ordered");
+    await person.click(screen.getByRole("button", { name: "View Details of order 40" }));
+    expect(within(await screen.findByRole("dialog")).getByText(words)).toBeInTheDocument();
+  });
+
+  it("shows no step that was undone", async () => {
+    const { store } = show();
+    const changed = await row("Paithani Bridal Nath");
+    act(() => {
+      store.dispatch(orderStatusChanged(statusChange()));
+    });
+    await waitFor(() => expect(changed.querySelector(".badge-st")).toHaveTextContent("Packed"));
+    act(() => {
+      const back = { from: "packed" as const, status: "ordered" as const, packedAt: null, version: 3, undoes: 2 };
+      store.dispatch(orderStatusChanged(statusChange({ ...back, at: "2026-11-19T06:10:09.000Z" })));
+    });
+    await waitFor(() => expect(changed.querySelector(".badge-st")).toHaveTextContent("Ordered"));
+    expect(within(changed).queryByText(/19 Nov/)).not.toBeInTheDocument();
+  });
+
+  it("shows the order that the link of a mail names", async () => {
+    const scrolled: Element[] = [];
+    vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element) {
+      scrolled.push(this);
+    });
+    const another = lines(order({ id: 41, items: [orderItem({ id: 72, itemId: 72 })] }));
+    show([...lines(twoItems), ...another], "/my-orders#order-41");
+    const heading = await screen.findByRole("heading", { name: "Order 41" });
+    expect(scrolled).toEqual([heading]);
+    vi.restoreAllMocks();
+  });
+
+  it("changes the row where it stands when a status arrives, and says so", async () => {
+    const { store } = show();
+    const changed = await row("Paithani Bridal Nath");
+    const now = new Date().toISOString();
+    act(() => {
+      store.dispatch(orderStatusChanged(statusChange({ packedAt: now, at: now })));
+    });
+    expect(await within(changed).findByText("Just now")).toBeInTheDocument();
+    expect(changed.querySelector(".badge-st")).toHaveTextContent("Packed");
+    expect(changed.querySelector("[aria-current=step]")).toHaveTextContent("Packed");
+    expect(screen.getByText("Paithani Bridal Nath in order 40 is now packed.")).toHaveAttribute("role", "status");
+    expect(within(await row("Gundla Mala")).queryByText("Just now")).not.toBeInTheDocument();
+  });
+
+  it("leads from a delivered piece to its review", async () => {
+    show(lines(order({ items: [orderItem({ status: "delivered" }), orderItem({ id: 71, itemId: 71 })] })));
+    expect(await screen.findByRole("link", { name: "Review it, Paithani Bridal Nath" })).toHaveAttribute(
+      "href",
+      "/5#reviews",
+    );
+  });
+
+  it("announces nothing for a repeated event", async () => {
+    const { store } = show();
+    await row("Gundla Mala");
+    act(() => {
+      store.dispatch(orderStatusChanged(statusChange({ version: 1, status: "ordered" })));
+    });
+    expect(screen.queryByText("Just now")).not.toBeInTheDocument();
+  });
+
+  it("says as of when it is while the page does not follow the shop", async () => {
+    const { store } = show();
+    await row("Gundla Mala");
+    act(() => {
+      store.dispatch(cameLive(Date.now()));
+    });
+    expect(screen.getByText("Live")).toBeInTheDocument();
+    act(() => {
+      store.dispatch(connectionLost({ state: "offline", asOf: Date.parse("2026-11-20T05:12:00.000Z") }));
+    });
+    expect(screen.getByText("Offline")).toBeInTheDocument();
+    expect(screen.getByText("Shown as of 10:42 am")).toBeInTheDocument();
+  });
+
+  it("shows the timeline and the frozen price in the details, live", async () => {
+    const { store, person } = show();
+    await person.click(await screen.findByRole("button", { name: "View Details of order 40" }));
+    const details = await screen.findByRole("dialog", { name: "Order 40" });
+    expect(details).toHaveTextContent("Fixed on 18 Nov 2026");
+    expect(details).toHaveTextContent("Making charge₹12,890.00");
+    expect(details).toHaveTextContent(
+      "Delivering to Asha Verma, 12 Second Main Road, Chennai, Tamil Nadu 600001, India",
+    );
+    act(() => {
+      store.dispatch(orderStatusChanged(statusChange()));
+    });
+    expect(await within(details).findByText("19 Nov 2026, 11:40 am")).toBeInTheDocument();
+  });
+
+  it("puts an order's pieces into the cart again, and says what cannot be had", async () => {
+    const asked: unknown[] = [];
+    server.use(
+      http.post("*/api/cart/", async ({ request }) => {
+        asked.push(await request.json());
+        return asked.length === 1 ? answer(cartLine() as never) : refusal(409, "Out of stock");
+      }),
+    );
+    const { store, person } = show();
+    await person.click(await screen.findByRole("button", { name: "Order again, order 40" }));
+    const texts = () => selectToasts(store.getState()).map(({ text }) => text);
+    await waitFor(() =>
+      expect(texts()).toEqual(["Product added to cart", "1 piece of this order cannot be had again now"]),
+    );
+    expect(asked[0]).toEqual({ customerId: asha.id, productId: 5, quantity: 1 });
+  });
+
+  it("is narrowed by its address, and says how many orders each choice has", async () => {
+    const older = order({ id: 18, items: [orderItem({ orderId: 18, id: 30, itemId: 30, status: "delivered" })] });
+    const { person } = show([...lines(twoItems), ...lines(older)], "/?status=delivered");
+    expect(await screen.findByRole("region", { name: "Order 18" })).toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: "Order 40" })).not.toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "All 2" })).toHaveAttribute("aria-pressed", "false");
+    await person.type(screen.getByRole("searchbox", { name: "Search your orders" }), "mala");
+    expect(await screen.findByText("None of your orders fits this choice.")).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Ordered 1" }));
+    expect(await screen.findByRole("region", { name: "Order 40" })).toBeInTheDocument();
+  });
+
+  it("goes back to the earlier orders when it is narrowed", async () => {
+    const later = (id: number) => lines(order({ id, items: [orderItem({ orderId: id, id, itemId: id })] }));
+    server.use(
+      http.get("*/api/order/", ({ request }) =>
+        new URL(request.url).searchParams.has("cursor")
+          ? answer(later(3) as never)
+          : answer(later(9) as never, { nextCursor: "9.1" }),
+      ),
+    );
+    renderWith(makeStore("customer"), <MyOrdersPage user={asha} />, "/?search=3");
+    expect(await screen.findByRole("region", { name: "Order 3" })).toBeInTheDocument();
+  });
+
+  it("keeps an order visible whose new status does not match the filter", async () => {
+    const { store } = show(lines(twoItems), "/?status=ordered&search=nath");
+    await row("Paithani Bridal Nath");
+    act(() => {
+      store.dispatch(orderStatusChanged(statusChange()));
+    });
+    expect(await screen.findByText("Paithani Bridal Nath in order 40 is now packed.")).toBeInTheDocument();
+    expect(screen.getByRole("region", { name: "Order 40" })).toBeInTheDocument();
+  });
+
+  it("shows what to do when there are no orders", async () => {
+    show([]);
+    expect(await screen.findByText("No Orders Found")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "See all jewellery" })).toBeInTheDocument();
+  });
+
+  it("offers the way on when the orders cannot be loaded", async () => {
+    server.use(http.get("*/api/order/", () => refusal(503, "Try again."), { once: true }));
+    const { person } = renderWith(makeStore("customer"), <MyOrdersPage user={asha} />);
+    expect(await screen.findByText("Failed to load orders")).toBeInTheDocument();
+    server.use(http.get("*/api/order/", () => answer(lines() as never)));
+    await person.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("heading", { name: "Order 40" })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,70 @@
+import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
+import type { OrderLine } from "@/shared/api/types";
+import { dayAndTime, rupees } from "@/shared/format";
+import { OrderItemRow } from "./OrderItemRow";
+import { invoicePath, type ShownOrder } from "./orderDisplay";
+import { ReorderButton } from "./ReorderButton";
+
+const OrderDetails = lazy(() => import("./OrderDetailsDialog").then((file) => ({ default: file.OrderDetailsDialog })));
+
+export function OrderCard({ order, changedItems }: { order: ShownOrder; changedItems: ReadonlySet<number> }) {
+  const [open, setOpen] = useState(false);
+  const first = order.lines[0] as OrderLine;
+  const titleId = `order-${order.orderId}`;
+  return (
+    <section className="panel ocard" aria-labelledby={titleId}>
+      <header>
+        <h2 id={titleId} className="num">
+          Order {order.orderId}
+        </h2>
+        <dl>
+          <div>
+            <dt>Placed</dt>
+            <dd>{dayAndTime(first.orderedDate ?? first.orderedAt)}</dd>
+          </div>
+          <div>
+            <dt>Items</dt>
+            <dd>{first.totalQuantity}</dd>
+          </div>
+          <div>
+            <dt>Total</dt>
+            <dd>{rupees(first.orderTotalAmount)}</dd>
+          </div>
+          {first.statusText && (
+            <div className="own-status">
+              <dt>Status</dt>
+              <dd>{first.statusText}</dd>
+            </div>
+          )}
+        </dl>
+        <div className="acts">
+          <Link
+            className="btn btn-ghost btn-sm"
+            to={invoicePath(order.orderId)}
+            aria-label={`Invoice of order ${order.orderId}`}
+          >
+            Invoice
+          </Link>
+          <ReorderButton order={order} />
+          <button
+            type="button"
+            className="btn btn-line btn-sm"
+            aria-label={`View Details of order ${order.orderId}`}
+            onClick={() => setOpen(true)}
+          >
+            View Details
+          </button>
+        </div>
+      </header>
+      {order.lines.map((line) => (
+        <OrderItemRow key={line.itemId} line={line} isChanged={changedItems.has(line.itemId)} />
+      ))}
+      {open && (
+        <Suspense>
+          <OrderDetails order={order} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { Lock } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { OrderLine } from "@/shared/api/types";
+import { day, grams, rupees } from "@/shared/format";
+import { NoImage } from "@/shared/product/NoImage";
+import { Picture } from "@/shared/product/Picture";
+import { PriceBreakup } from "@/shared/product/PriceBreakup";
+import { Dialog } from "@/shared/ui/Dialog";
+import { StatusBadge } from "@/shared/ui/StatusBadge";
+import { fixedGoldValue, invoicePath, type ShownOrder } from "./orderDisplay";
+import { StatusTimeline } from "./StatusTimeline";
+
+/** The items of an order with status timeline and fixed price. */
+export function OrderDetailsDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
+  const [chosenId, setChosenId] = useState(order.lines[0]?.itemId);
+  const line = order.lines.find(({ itemId }) => itemId === chosenId) ?? (order.lines[0] as OrderLine);
+  const { address } = line;
+  return (
+    <Dialog
+      title={`Order ${order.orderId}`}
+      size="lg"
+      onClose={onClose}
+      footer={
+        <>
+          {address && (
+            <span className="small muted me-auto">
+              Delivering to {address.name}, {address.address}, {address.city}, {address.state} {address.zip_code},{" "}
+              {address.country}
+            </span>
+          )}
+          <Link className="textlink" to={invoicePath(order.orderId)}>
+            Invoice
+          </Link>
+          <span className="num text-nowrap">
+            <span className="muted">Order total</span>&nbsp; <b>{rupees(line.orderTotalAmount)}</b>
+          </span>
+        </>
+      }
+    >
+      {line.statusText && (
+        <p className="own-status">
+          <span className="muted">Status of the order</span> <b>{line.statusText}</b>
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a form's look */}
+      <div className="pick" role="group" aria-label="Items">
+        {order.lines.map((each) => (
+          <ItemChoice key={each.itemId} line={each} chosen={each === line} onChoose={() => setChosenId(each.itemId)} />
+        ))}
+      </div>
+      <div className="det">
+        <div>
+          <h3>Progress</h3>
+          <StatusTimeline line={line} />
+        </div>
+        <div>
+          <h3 className="frozen">
+            Price break-up
+            <span>
+              <Lock className="ico ico-14" aria-hidden="true" />
+              Fixed on {day(line.orderedDate ?? line.orderedAt)}
+            </span>
+          </h3>
+          <FixedPriceBreakup line={line} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function ItemChoice({ line, chosen, onChoose }: { line: OrderLine; chosen: boolean; onChoose: () => void }) {
+  return (
+    <button type="button" aria-pressed={chosen} onClick={onChoose}>
+      <span className="tile">
+        {line.productImageUrl ? (
+          <Picture image={{ imageUrl: line.productImageUrl, width: 72, height: 72 }} alt="" load="early" />
+        ) : (
+          <NoImage />
+        )}
+      </span>
+      <span>
+        <b>{line.productName}</b>
+        <span className="micro muted num d-block mb-1">
+          {grams(line.weight)}, qty {line.productQuantity}, {rupees(line.itemTotalAmount)}
+        </span>
+        <StatusBadge status={line.status} />
+      </span>
+    </button>
+  );
+}
+
+function FixedPriceBreakup({ line }: { line: OrderLine }) {
+  const { productQuantity, makingCharge, wastageCharge, discount, itemTotalAmount } = line;
+  return (
+    <PriceBreakup
+      goldRate={line.goldRate}
+      weight={line.weight}
+      metal={fixedGoldValue(line)}
+      making={makingCharge}
+      wastage={wastageCharge}
+      discount={discount}
+      quantity={productQuantity}
+      total={itemTotalAmount}
+      totalLabel="Item total"
+    />
+  );
+}

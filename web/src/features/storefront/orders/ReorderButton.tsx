@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { useAppDispatch } from "@/app/hooks";
+import { useAddToCartMutation } from "@/shared/api/cart";
+import { isSignedOut } from "@/shared/api/errors";
+import { pluralize } from "@/shared/format";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+import type { ShownOrder } from "./orderDisplay";
+
+/** Adds the items of an order to the cart at today's prices. */
+export function ReorderButton({ order }: { order: ShownOrder }) {
+  const [isBusy, setBusy] = useState(false);
+  const [add] = useAddToCartMutation();
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+
+  const onClick = async () => {
+    setBusy(true);
+    let added = 0;
+    for (const { customerId, productId, productQuantity: quantity } of order.lines) {
+      const { error } = await add({ customerId, productId, quantity });
+      if (isSignedOut(error)) return;
+      if (!error) added += 1;
+    }
+    setBusy(false);
+    const missing = order.lines.length - added;
+    if (added === 0) return dispatch(toastShown("error", "Failed to add product to cart"));
+    if (missing)
+      dispatch(toastShown("warning", `${pluralize(missing, "piece")} of this order cannot be had again now`));
+    dispatch(toastShown("success", "Product added to cart"));
+    return navigate("/shopping-cart");
+  };
+
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-sm"
+      aria-label={`Order again, order ${order.orderId}`}
+      disabled={isBusy}
+      onClick={() => void onClick()}
+    >
+      {isBusy && <span className="spin" aria-hidden="true" />}
+      Order again
+    </button>
+  );
+}

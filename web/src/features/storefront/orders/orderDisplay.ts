@@ -1,0 +1,39 @@
+import { type OrderLine, type OrderStatus, type StatusHistory, statuses } from "@/shared/api/types";
+
+export interface ShownOrder {
+  orderId: number;
+  lines: OrderLine[];
+}
+
+/** Groups lines by order and keeps their order. */
+export function groupByOrder(lines: OrderLine[]): ShownOrder[] {
+  const orders = new Map<number, OrderLine[]>();
+  for (const line of lines) orders.set(line.orderId, [...(orders.get(line.orderId) ?? []), line]);
+  return [...orders].map(([orderId, its]) => ({ orderId, lines: its }));
+}
+
+export const stepOf = (status: OrderStatus) => statuses.indexOf(status);
+
+/** A status can be reset to an earlier one; the timeline shows it. */
+export function historyLabel({ status, from }: StatusHistory): string {
+  const word = status.charAt(0).toUpperCase() + status.slice(1);
+  return from && stepOf(from) > stepOf(status) ? `Back to ${word}` : word;
+}
+
+const dayLength = 24 * 60 * 60 * 1000;
+
+/** 3 to 5 days after the order; null when they are past. */
+export function expectedDelivery(orderedAt: string | null, now: number): [number, number] | null {
+  const ordered = orderedAt ? Date.parse(orderedAt) : Number.NaN;
+  const latest = ordered + 5 * dayLength;
+  return latest >= now ? [ordered + 3 * dayLength, latest] : null;
+}
+
+/**
+ * The fixed gold value of one piece. The total was rounded to whole rupees, and the gold value includes the difference.
+ */
+export function fixedGoldValue({ itemTotalAmount, productQuantity, discount, makingCharge, wastageCharge }: OrderLine) {
+  return itemTotalAmount / productQuantity + discount - makingCharge - wastageCharge;
+}
+
+export const invoicePath = (orderId: number) => `/my-orders/${orderId}/invoice`;

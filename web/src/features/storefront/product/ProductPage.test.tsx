@@ -1,0 +1,196 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { Route, Routes } from "react-router";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { makeStore } from "@/app/store";
+import { AddToCartButton } from "@/features/storefront/cart/AddToCartButton";
+import type { ProductImage } from "@/shared/api/types";
+import { selectRecentlyViewed } from "@/shared/session/localHistorySlice";
+import { shopperSignedIn } from "@/shared/session/sessionSlice";
+import { asha, product } from "@/shared/test/fixtures";
+import { renderWith } from "@/shared/test/render";
+import { answer, refusal, server } from "@/shared/test/server";
+import { ProductPage } from "./ProductPage";
+
+const image = (id: number): ProductImage => ({
+  id,
+  productId: 5,
+  type: "gallery",
+  imageUrl: `/media/${id}.webp`,
+  status: "ready",
+  width: 1000,
+  height: 1000,
+  placeholder: null,
+  renditions: [],
+});
+const nath = product({ images: [1, 2, 3, 4, 5].map(image) });
+const ring = product({ id: 8, name: "Leaf Ring", images: [1, 2, 3, 4, 5].map(image) });
+
+beforeEach(() => {
+  server.use(
+    http.get("*/api/product/customer/", ({ request }) => {
+      const id = new URL(request.url).searchParams.get("id");
+      if (id === null) return answer([nath, ring] as never);
+      const found = [nath, ring].find((piece) => String(piece.id) === id);
+      return found ? answer(found as never) : refusal(404, "Invalid product");
+    }),
+  );
+});
+
+function show(path: string) {
+  const store = makeStore("customer");
+  const page = (
+    <Routes>
+      <Route path=":id" element={<ProductPage Action={AddToCartButton} notFound={<p>Not in the shop</p>} />} />
+    </Routes>
+  );
+  return { store, ...renderWith(store, page, path) };
+}
+
+describe("the product page", () => {
+  it.each(["/77", "/0", "/01", "/-1", "/99999999999999999999"])("says that %s is not in the shop", async (path) => {
+    show(path);
+    expect(await screen.findByText("Not in the shop")).toBeInTheDocument();
+  });
+
+  it("shows the list's data of a product until its own is loaded", async () => {
+    let arrive = () => {};
+    const own = new Promise<void>((resolve) => (arrive = resolve));
+    const { person } = show("/8");
+    const link = await screen.findByRole("link", { name: nath.name });
+    server.use(
+      http.get("*/api/product/customer/", async ({ request }) => {
+        if (new URL(request.url).searchParams.get("id") !== "5") return undefined;
+        await own;
+        return answer({ ...nath, ornamentPrice: 99_000 } as never);
+      }),
+    );
+    await person.click(link);
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(nath.name);
+    const price = () => screen.getByRole("row", { name: /^Price/ });
+    expect(price()).toHaveTextContent("₹92,533.00");
+    arrive();
+    await waitFor(() => expect(price()).toHaveTextContent("₹99,000.00"));
+  });
+
+  it("opens at its reviews where the address says so", async () => {
+    show("/5#reviews");
+    expect(await screen.findByRole("tab", { name: "Reviews" })).toHaveAttribute("aria-selected", "true");
+    expect(screen.getByRole("tab", { name: "Reviews" })).toHaveFocus();
+  });
+
+  it("zooms into its pictures and turns them", async () => {
+    const { person } = show("/5");
+    await person.click(await screen.findByRole("button", { name: "Zoom" }));
+    const zoom = await screen.findByRole("dialog", { name: "Pictures of Paithani Bridal Nath" });
+    await person.click(within(zoom).getByRole("button", { name: "Next picture" }));
+    expect(within(zoom).getByRole("status")).toHaveTextContent("2 / 5");
+    await person.click(within(zoom).getByRole("button", { name: "Larger" }));
+    expect(within(zoom).getByRole("button", { name: "Smaller" })).toBeInTheDocument();
+  });
+
+  it("changes its pictures by swiping", async () => {
+    show("/5");
+    await screen.findByRole("img", { name: nath.name });
+    const draw = (dx: number, dy: number) => {
+      const picture = screen.getByRole("img", { name: nath.name });
+      fireEvent.touchStart(picture, { touches: [{ clientX: 200, clientY: 300 }] });
+      fireEvent.touchEnd(picture, { changedTouches: [{ clientX: 200 + dx, clientY: 300 + dy }] });
+    };
+    const shown = () => screen.getAllByRole("button", { current: true })[0];
+    draw(-120, 10);
+    expect(shown()).toHaveAccessibleName("View 2 of 5");
+    draw(-60, 200);
+    draw(20, 0);
+    expect(shown()).toHaveAccessibleName("View 2 of 5");
+    draw(120, 0);
+    draw(120, 0);
+    expect(shown()).toHaveAccessibleName("View 5 of 5");
+  });
+
+  it("closes dialogs with the phone's back button", async () => {
+    const watchers: { onclose?: () => void; destroy: () => void }[] = [];
+    vi.stubGlobal(
+      "CloseWatcher",
+      class {
+        onclose?: () => void;
+        constructor() {
+          watchers.push(this);
+        }
+        destroy() {
+          watchers.splice(watchers.indexOf(this), 1);
+        }
+      },
+    );
+    const { person } = show("/5");
+    await person.click(await screen.findByRole("button", { name: "Quick view, Leaf Ring" }));
+    await screen.findByRole("dialog", { name: "Leaf Ring" });
+    act(() => watchers.at(-1)?.onclose?.());
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(watchers).toEqual([]);
+    vi.unstubAllGlobals();
+  });
+
+  it("offers a quick view of others, with at most four thumbnails", async () => {
+    const { person } = show("/5");
+    await person.click(await screen.findByRole("button", { name: "Quick view, Leaf Ring" }));
+    const quick = await screen.findByRole("dialog", { name: "Leaf Ring" });
+    expect(within(quick).getAllByRole("button", { name: /^View \d of 4$/ })).toHaveLength(4);
+    expect(within(quick).getByRole("button", { name: "Add To Cart, Leaf Ring" })).toBeInTheDocument();
+  });
+
+  it("remembers what was seen before", async () => {
+    window.localStorage["persist:root"] = JSON.stringify({ recentlySeen: '[8,77,"x"]' });
+    const store = show("/5").store;
+    const seen = (await screen.findByRole("heading", { name: "Recently seen" })).parentElement as HTMLElement;
+    expect(await within(seen).findByRole("link", { name: "Leaf Ring" })).toBeInTheDocument();
+    expect(selectRecentlyViewed(store.getState())).toEqual([5, 8, 77]);
+  });
+});
+
+describe("the last pieces", () => {
+  it("shows how many are left, and follows the count", async () => {
+    const few = product({ stockLeft: 2 });
+    server.use(
+      http.get("*/api/product/customer/", ({ request }) =>
+        answer((new URL(request.url).searchParams.has("id") ? few : [few]) as never),
+      ),
+    );
+    show("/5");
+    expect(await screen.findAllByText("Only 2 left")).not.toHaveLength(0);
+    expect(screen.getAllByRole("button", { name: /^Add To Cart/ })).not.toHaveLength(0);
+  });
+
+  it("asks for a mail in the place of the cart, and takes that back", async () => {
+    const requests: { id: number; productId: number; askedAt: string }[] = [];
+    const gone = product({ stockAvailability: "no", stockLeft: 0 });
+    server.use(
+      http.get("*/api/product/customer/", ({ request }) =>
+        answer((new URL(request.url).searchParams.has("id") ? gone : []) as never),
+      ),
+      http.get("*/api/cart/", () => HttpResponse.json([])),
+      http.get("*/api/wishlist/", () => HttpResponse.json([])),
+      http.get("*/api/stock/request/", () => answer(requests as never)),
+      http.post("*/api/stock/request/", async ({ request }) => {
+        expect(await request.json()).toEqual({ productId: gone.id });
+        requests.push({ id: 7, productId: gone.id, askedAt: "2026-11-20T10:15:00.000Z" });
+        return answer(requests[0] as never);
+      }),
+      http.delete("*/api/stock/request/", ({ request }) => {
+        expect(new URL(request.url).searchParams.get("id")).toBe("7");
+        requests.pop();
+        return answer(null as never);
+      }),
+    );
+    const { store } = show("/5");
+    act(() => void store.dispatch(shopperSignedIn(asha)));
+    const panel = await screen.findByRole("region", { name: "Out of stock" });
+    expect(screen.queryByRole("button", { name: /^Add To Cart/ })).not.toBeInTheDocument();
+    fireEvent.click(await within(panel).findByRole("button", { name: `Notify me, ${gone.name}` }));
+    expect(await within(panel).findByText("We will write to you.")).toBeInTheDocument();
+    expect(panel).toHaveTextContent(asha.email);
+    fireEvent.click(within(panel).getByRole("button", { name: "Do not notify me" }));
+    expect(await within(panel).findByRole("button", { name: `Notify me, ${gone.name}` })).toBeInTheDocument();
+    expect(requests).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { lazy, Suspense } from "react";
+import { inStock } from "@/shared/api/catalogue";
+import type { Product } from "@/shared/api/types";
+import { grams } from "@/shared/format";
+import { Picture } from "@/shared/product/Picture";
+import { productTypeNames } from "@/shared/product/productTypes";
+import { Tabs } from "@/shared/ui/Tabs";
+
+const Reviews = lazy(() => import("./Reviews").then((file) => ({ default: file.Reviews })));
+
+interface ProductTabsProps {
+  product: Product;
+  tab: number;
+  onTab: (tab: number) => void;
+}
+
+export const reviewsTab = 2;
+
+export function ProductTabs({ product, tab, onTab }: ProductTabsProps) {
+  return (
+    <section className="pdp-tabs" id="about">
+      <Tabs label="About this piece" tabs={["Descriptions", "Information", "Reviews"]} current={tab} onChoose={onTab}>
+        {tab === 0 && <Description product={product} />}
+        {tab === 1 && <Information product={product} />}
+        {tab === reviewsTab && (
+          <Suspense fallback={<div className="rev-wait" aria-busy="true" />}>
+            <Reviews productId={product.id} />
+          </Suspense>
+        )}
+      </Tabs>
+    </section>
+  );
+}
+
+function Description({ product }: { product: Product }) {
+  const detail = product.images[1];
+  return (
+    <div className={detail ? "desc" : "desc alone"}>
+      <p className="lede mb-0">{product.description}</p>
+      {detail && (
+        <span className="tile">
+          <Picture image={detail} alt={`${product.name} in detail`} sizes="(min-width: 992px) 628px, 100vw" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Information({ product }: { product: Product }) {
+  return (
+    <div className="spec">
+      <Facts
+        facts={[
+          ["Code", product.code],
+          ["Purity", `${product.purity} gold`],
+          ["Weight", grams(product.weight)],
+        ]}
+      />
+      <Facts
+        facts={[
+          ["Category", product.categoryName],
+          ["Made for", productTypeNames[product.productType] ?? product.productType],
+          ["Stock", inStock(product) ? "In stock" : "Out of stock"],
+        ]}
+      />
+    </div>
+  );
+}
+
+function Facts({ facts }: { facts: [string, string][] }) {
+  return (
+    <dl>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,126 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { http } from "msw";
+import { describe, expect, it } from "vitest";
+import { makeStore } from "@/app/store";
+import { sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
+import { asha } from "@/shared/test/fixtures";
+import { renderWith } from "@/shared/test/render";
+import { answer, server } from "@/shared/test/server";
+import { Toasts } from "@/shared/toasts/Toasts";
+import { Reviews } from "./Reviews";
+import type { Review } from "./reviewsApi";
+
+const review = (over: Partial<Review> = {}): Review => ({
+  id: 1,
+  productId: 5,
+  rating: 5,
+  title: "",
+  text: "The ruby glows.",
+  name: "Nisha",
+  date: "2026-11-12T08:00:00.000Z",
+  editedAt: null,
+  ...over,
+});
+
+/** A server that stores what is written. */
+function shop(start: Review[], canReview: boolean) {
+  let reviews = start;
+  let own: Review | null = null;
+  const sent: unknown[] = [];
+  server.use(
+    http.get("*/api/review/", () =>
+      answer(reviews as never, {
+        nextCursor: null,
+        rating: 4.5,
+        total: reviews.length,
+        distribution: { 5: reviews.length },
+        own: own as never,
+        canReview: canReview && own === null,
+      }),
+    ),
+    http.post("*/api/review/", async ({ request }) => {
+      const body = (await request.json()) as Review;
+      sent.push(body);
+      own = review({ ...body, id: 9, name: "Asha" });
+      reviews = [own, ...start];
+      return answer(own as never);
+    }),
+    http.delete("*/api/review/", () => {
+      own = null;
+      reviews = start;
+      return answer(null);
+    }),
+  );
+  return sent;
+}
+function show(signedIn = true) {
+  const store = makeStore("customer");
+  if (signedIn) store.dispatch(shopperSignedIn(asha));
+  const page = (
+    <>
+      <Reviews productId={5} />
+      <Toasts />
+    </>
+  );
+  return { store, ...renderWith(store, page) };
+}
+
+describe("the reviews of a piece", () => {
+  it("are shown as they are, whoever reads them", async () => {
+    shop([review({ text: "<script>alert(1)</script>" })], false);
+    show(false);
+    expect(await screen.findByText("<script>alert(1)</script>")).toBeInTheDocument();
+    expect(screen.getByRole("img", { name: "Rated 5 of 5" })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Sign in" })).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Send review" })).not.toBeInTheDocument();
+  });
+
+  it("are written by who was delivered the piece, who may change and delete theirs", async () => {
+    const sent = shop([review()], true);
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: "Send review" }));
+    expect(screen.getByText("Please choose how many stars")).toBeInTheDocument();
+    expect(screen.getByText("Please write a few words")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole("radio", { name: "1 star" })).toHaveFocus());
+    await person.click(screen.getByRole("radio", { name: "4 stars" }));
+    expect(screen.queryByText("Please choose how many stars")).not.toBeInTheDocument();
+    await person.type(screen.getByLabelText("Your review"), "It sits well.");
+    await person.click(screen.getByRole("button", { name: "Send review" }));
+    expect(await screen.findByText("Thank you for your review")).toBeInTheDocument();
+    expect(sent).toEqual([{ productId: 5, rating: 4, text: "It sits well." }]);
+    expect(await screen.findByRole("heading", { name: "Your review" })).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Delete your review" }));
+    expect(await screen.findByText("Review deleted")).toBeInTheDocument();
+    expect(await screen.findByRole("heading", { name: "Write a review" })).toBeInTheDocument();
+    // A deleted review can be sent again by one click.
+    expect(screen.getByLabelText("Your review")).toHaveFocus();
+    await person.click(screen.getByRole("button", { name: "Send review" }));
+    expect(await screen.findByRole("heading", { name: "Your review" })).toBeInTheDocument();
+    expect(sent).toEqual(Array(2).fill({ productId: 5, rating: 4, text: "It sits well." }));
+  });
+
+  it("are not lost when the session ends amid one", async () => {
+    shop([], true);
+    const { person, store } = show();
+    await person.click(await screen.findByRole("radio", { name: "4 stars" }));
+    await person.type(screen.getByLabelText("Your review"), "It sits well.");
+    shop([], false);
+    act(() => void store.dispatch(sessionEnded({ role: "customer" })));
+    await waitFor(() => expect(screen.queryByLabelText("Your review")).not.toBeInTheDocument());
+    shop([], true);
+    act(() => void store.dispatch(shopperSignedIn(asha)));
+    expect(await screen.findByText("What you had typed is here again.")).toBeInTheDocument();
+    expect(screen.getByRole("radio", { name: "4 stars" })).toBeChecked();
+    expect(screen.getByLabelText("Your review")).toHaveValue("It sits well.");
+    await person.click(screen.getByRole("button", { name: "Send review" }));
+    expect(await screen.findByText("Thank you for your review")).toBeInTheDocument();
+    expect(screen.queryByText("What you had typed is here again.")).not.toBeInTheDocument();
+  });
+
+  it("say why there is no form for others", async () => {
+    shop([], false);
+    show();
+    expect(await screen.findByText(/once it has been delivered to you/)).toBeInTheDocument();
+    expect(screen.getByText("Nobody has reviewed this piece yet.")).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,93 @@
+import { Link, useLocation } from "react-router";
+import { useAppSelector } from "@/app/hooks";
+import { day } from "@/shared/format";
+import { selectAuthUser } from "@/shared/session/sessionSlice";
+import { signInPath } from "@/shared/session/signInPath";
+import { LoadError } from "@/shared/ui/LoadError";
+import { ReviewForm } from "./ReviewForm";
+import { type Review, type ReviewPage, useGetReviewsInfiniteQuery } from "./reviewsApi";
+import { StarRating } from "./StarRating";
+
+export function Reviews({ productId }: { productId: number }) {
+  const user = useAppSelector(selectAuthUser);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useGetReviewsInfiniteQuery({
+    productId,
+    customerId: user?.id ?? null,
+  });
+  const [first] = data?.pages ?? [];
+  if (error && !data) {
+    return <LoadError title="The reviews could not be loaded" error={error} onRetry={() => void refetch()} />;
+  }
+  if (!first) return <div className="rev-wait" aria-busy="true" />;
+  return (
+    <div className="rev">
+      <div>
+        {data?.pages.flatMap(({ reviews }) => reviews.map((review) => <ReviewItem key={review.id} review={review} />))}
+        {first.total === 0 && <p className="muted mb-0">Nobody has reviewed this piece yet.</p>}
+        {hasNextPage && (
+          <button
+            type="button"
+            className="btn btn-line mt-4"
+            disabled={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            Show earlier reviews
+          </button>
+        )}
+      </div>
+      <div>
+        {first.total > 0 && <Distribution page={first} />}
+        {first.own || first.canReview ? (
+          <ReviewForm key={user?.id} productId={productId} own={first.own} />
+        ) : (
+          <ReviewEligibility isSignedIn={user !== null} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ReviewItem({ review: { name, rating, title, text, date, editedAt } }: { review: Review }) {
+  return (
+    <article>
+      <div className="d-flex align-items-center gap-3 mb-2 flex-wrap">
+        <b>{name}</b>
+        <StarRating rating={rating} />
+        <span className="small muted num ms-auto">
+          {day(date)}
+          {editedAt && ", changed"}
+        </span>
+      </div>
+      {title && <h2 className="h6">{title}</h2>}
+      <p className="mb-0">{text}</p>
+    </article>
+  );
+}
+
+function Distribution({ page: { rating, total, distribution } }: { page: ReviewPage }) {
+  return (
+    <dl className="stars-of num" aria-label={`Rated ${rating} of 5 by ${total}`}>
+      {[5, 4, 3, 2, 1].map((stars) => (
+        <div key={stars}>
+          <dt>{stars === 1 ? "1 star" : `${stars} stars`}</dt>
+          <dd>
+            <progress max={total} value={distribution[stars] ?? 0} aria-hidden="true" />
+            <span>{distribution[stars] ?? 0}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function ReviewEligibility({ isSignedIn }: { isSignedIn: boolean }) {
+  const location = useLocation();
+  if (isSignedIn) {
+    return <p className="small muted mb-0">You can review a piece once it has been delivered to you.</p>;
+  }
+  return (
+    <p className="small muted mb-0">
+      Was this piece delivered to you? <Link to={signInPath("/login", location)}>Sign in</Link> to review it.
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+import { SlidersHorizontal } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { pluralize } from "@/shared/format";
+import type { Sort } from "./listFilters";
+import { SortSelect } from "./SortSelect";
+
+const Dialog = lazy(() => import("@/shared/ui/Dialog").then((file) => ({ default: file.Dialog })));
+
+interface MobileListToolsProps {
+  sort: Sort;
+  onSort: (sort: string) => void;
+  chosen: number;
+  /** The number of products that match the filters. */
+  found: number | null | undefined;
+  /** The filters. */
+  children: ReactNode;
+}
+
+/** On a phone the filters open in a dialog. */
+export function MobileListTools({ sort, onSort, chosen, found, children }: MobileListToolsProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="phone-tools">
+      <button type="button" className="btn btn-ghost" onClick={() => setOpen(true)}>
+        <SlidersHorizontal className="ico" aria-hidden="true" />
+        Filter{chosen > 0 && ` (${chosen})`}
+      </button>
+      <SortSelect sort={sort} onSort={onSort} />
+      {open && (
+        <Suspense>
+          <Dialog
+            title="Filter"
+            onClose={() => setOpen(false)}
+            footer={
+              <button type="button" className="btn btn-primary w-100" onClick={() => setOpen(false)}>
+                {found == null ? "Show the pieces" : `Show ${pluralize(found, "piece")}`}
+              </button>
+            }
+          >
+            <div className="filters">{children}</div>
+          </Dialog>
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { useLocation } from "react-router";
+import { describe, expect, it } from "vitest";
+import { makeStore } from "@/app/store";
+import { AddToCartButton } from "@/features/storefront/cart/AddToCartButton";
+import type { Facets, Product } from "@/shared/api/types";
+import { product } from "@/shared/test/fixtures";
+import { renderWith } from "@/shared/test/render";
+import { answer, refusal, server } from "@/shared/test/server";
+import { ProductListPage } from "./ProductListPage";
+
+const facets: Facets = {
+  category: [
+    { id: 1, code: "RINGS", name: "Rings", count: 5 },
+    { id: 2, code: "EARRINGS", name: "Earrings", count: 4 },
+    { id: 3, code: "CHAINS", name: "Chains", count: 0 },
+  ],
+  productType: [{ value: "men", count: 4 }],
+  purity: [{ value: "22k", count: 9 }],
+  stock: [{ value: "yes", count: 8 }],
+  rating: [{ minRating: 4, count: 7 }],
+  price: { min: 1, max: 9, bands: [{ minPrice: 50_000, maxPrice: 99_999.99, count: 4 }] },
+};
+
+/** Records the requests. */
+function shop(pages: Product[][] = [[product()]]) {
+  const asked: URLSearchParams[] = [];
+  server.use(
+    http.get("*/api/category/", () => answer(facets.category.map((row) => ({ ...row, imageUrl: null })))),
+    http.get("*/api/product/customer/", ({ request }) => {
+      const params = new URL(request.url).searchParams;
+      asked.push(params);
+      const at = Number(params.get("cursor") ?? 0);
+      const nextCursor = at + 1 < pages.length ? String(at + 1) : null;
+      const total = pages.flat().length;
+      const counts = params.get("facets") === "false" ? null : facets;
+      return answer((pages[at] ?? []) as never, { nextCursor, total, facets: counts as never });
+    }),
+  );
+  return asked;
+}
+
+function Address() {
+  const { search } = useLocation();
+  return <p data-testid="address">{search}</p>;
+}
+const address = () => screen.getByTestId("address").textContent;
+
+const show = (
+  path = "/products",
+  collection: Parameters<typeof ProductListPage>[0]["collection"] = { title: "All jewellery" },
+) =>
+  renderWith(
+    makeStore("customer"),
+    <>
+      <ProductListPage collection={collection} Action={AddToCartButton} />
+      <Address />
+    </>,
+    path,
+  );
+
+describe("the list", () => {
+  it("keeps its filters in the address and asks the server with them", async () => {
+    const asked = shop();
+    const { person } = show();
+    await person.click(await screen.findByRole("checkbox", { name: /^Rings/ }));
+    await person.click(screen.getByRole("checkbox", { name: /^Earrings/ }));
+    expect(address()).toBe("?categoryId=1&categoryId=2");
+    await waitFor(() => expect(asked.at(-1)?.getAll("categoryId")).toEqual(["1", "2"]));
+    await person.click(screen.getByRole("checkbox", { name: /^₹50,000 to ₹1,00,000/ }));
+    await waitFor(() => expect(asked.at(-1)?.get("maxPrice")).toBe("99999.99"));
+    expect(screen.queryByRole("checkbox", { name: /^Chains/ })).not.toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Clear all" }));
+    expect(address()).toBe("");
+  });
+
+  it("offers no filter value that all products have, unless it is selected", async () => {
+    shop();
+    show("/products?productType=men");
+    expect(await screen.findByRole("checkbox", { name: /^Men/ })).toBeChecked();
+    expect(screen.getByRole("group", { name: "Rating" })).toBeInTheDocument();
+    expect(screen.queryByRole("group", { name: "Purity" })).not.toBeInTheDocument();
+  });
+
+  it("turns a price range round that goes from high to low", async () => {
+    const asked = shop();
+    const { person } = show("/products?minPrice=900&maxPrice=5");
+    expect(await screen.findByRole("button", { name: "Remove ₹5 to ₹900" })).toBeInTheDocument();
+    expect(asked.at(-1)?.get("minPrice")).toBe("5");
+    expect(asked.at(-1)?.get("maxPrice")).toBe("900");
+    await person.clear(screen.getAllByLabelText("Lowest price in rupees")[0] as HTMLElement);
+    await person.type(screen.getAllByLabelText("Lowest price in rupees")[0] as HTMLElement, "70000");
+    await person.click(screen.getAllByRole("button", { name: "Set the price range" })[0] as HTMLElement);
+    expect(address()).toBe("?minPrice=900&maxPrice=70000");
+  });
+
+  it("says that a category does not exist", async () => {
+    shop([[]]);
+    show("/products?categoryId=99");
+    expect(await screen.findByRole("heading", { name: "This category does not exist" })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "See all categories" })).toHaveAttribute("href", "/categories");
+  });
+
+  it("starts with the category of the address and removes it with its last choice", async () => {
+    shop();
+    const { person } = show("/wedding-jewellery?categoryId=1", { title: "Wedding Jewellery", productType: "wedding" });
+    const rings = await screen.findByRole("checkbox", { name: /^Rings/ });
+    expect(rings).toBeChecked();
+    await person.click(rings);
+    expect(address()).toBe("");
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Wedding Jewellery");
+  });
+
+  it("holds a collection to its type, whatever the address says", async () => {
+    const asked = shop();
+    show("/kids-jewellery?productType=men&stock=maybe&minPrice=x", { title: "Kids", productType: "kids" });
+    await screen.findByRole("heading", { name: "Paithani Bridal Nath" });
+    expect(asked[0]?.toString()).toBe("productType=kids&sort=newest&limit=12");
+  });
+
+  it("sorts, and sets any price range", async () => {
+    const asked = shop();
+    const { person } = show();
+    await screen.findByRole("heading", { name: "Paithani Bridal Nath" });
+    await person.selectOptions(screen.getAllByRole("combobox", { name: "Sort by" })[0] as Element, "priceAsc");
+    await person.type(screen.getByRole("textbox", { name: /^Lowest price/ }), "20,000");
+    await person.click(screen.getByRole("button", { name: "Set the price range" }));
+    expect(address()).toBe("?sort=priceAsc&minPrice=20000");
+    await waitFor(() => expect(asked.at(-1)?.get("minPrice")).toBe("20000"));
+    expect(screen.getByRole("button", { name: "Remove ₹20,000 and above" })).toBeInTheDocument();
+  });
+
+  it("leaves the focus beside the filter that was taken away, and at the filters after the last", async () => {
+    shop();
+    const { person } = show("/products?stock=yes&purity=22k&minRating=4");
+    await screen.findByRole("heading", { name: "Paithani Bridal Nath" });
+    const chip = (name: string) => screen.getByRole("button", { name: `Remove ${name}` });
+    await person.click(chip("22k gold"));
+    expect(chip("In stock")).toHaveFocus();
+    await person.keyboard("{Enter}");
+    expect(address()).toBe("?minRating=4");
+    const [last] = screen.getAllByRole("button", { name: /^Remove/ });
+    expect(last).toHaveFocus();
+    await person.keyboard("{Enter}");
+    expect(address()).toBe("");
+    expect(screen.getByRole("button", { name: "Filter" })).toHaveFocus();
+  });
+
+  it("shows more on demand, and says how many are shown", async () => {
+    const page = (from: number) =>
+      Array.from({ length: 12 }, (_, at) => product({ id: from + at, name: `Ring ${from + at}` }));
+    shop([page(1), page(13), [product({ id: 99, name: "The last ring" })]]);
+    const { person } = show();
+    expect(await screen.findByText("12 of 25 shown")).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Show more pieces" }));
+    expect(await screen.findByText("24 of 25 shown")).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Show more pieces" }));
+    expect(await screen.findByRole("heading", { name: "The last ring" })).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Show more pieces" })).not.toBeInTheDocument();
+  });
+
+  it("says what was searched for where nothing begins with it", async () => {
+    shop([[]]);
+    show("/products?search=zz");
+    expect(await screen.findByRole("heading", { name: "Results for “zz”" })).toBeInTheDocument();
+    expect(await screen.findByText("No piece or category begins with “zz”.")).toBeInTheDocument();
+    expect(screen.getByRole("complementary", { name: "Filters" })).toBeEmptyDOMElement();
+  });
+
+  it("says when it cannot be loaded, and tries again", async () => {
+    shop();
+    server.use(http.get("*/api/product/customer/", () => refusal(500, "")));
+    const { person } = show();
+    const problem = await screen.findByRole("alert");
+    expect(within(problem).getByText("Failed to fetch products or images")).toBeInTheDocument();
+    shop();
+    await person.click(within(problem).getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("heading", { name: "Paithani Bridal Nath" })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,112 @@
+import { startTransition, useOptimistic, useRef } from "react";
+import { useLocation, useSearchParams } from "react-router";
+import { useGetCategoriesQuery, useGetProductListInfiniteQuery } from "@/shared/api/catalogue";
+import { pluralize } from "@/shared/format";
+import { useHead } from "@/shared/head/useHead";
+import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import type { CardAction } from "@/shared/product/ProductCard";
+import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
+import { FilterChips } from "./FilterChips";
+import { FilterPanel } from "./FilterPanel";
+import {
+  type Collection,
+  filterChips,
+  filterValues,
+  serverQuery,
+  sortOf,
+  withoutFilters,
+  withValues,
+} from "./listFilters";
+import { MobileListTools } from "./MobileListTools";
+import { ProductResults } from "./ProductResults";
+import { SortSelect } from "./SortSelect";
+
+/** A product list whose filters and sort order are in the URL. */
+export function ProductListPage({ collection, Action }: { collection: Collection; Action: CardAction }) {
+  const { params, change } = useListParams();
+  const list = useGetProductListInfiniteQuery(serverQuery(params, collection));
+  const { data: categories = [], isLoading: isNaming } = useGetCategoriesQuery();
+  const categoryName = (id: string) => categories.find((category) => String(category.id) === id)?.name;
+  const isKnown = isNaming || list.isLoading || filterValues(params, "categoryId").every((id) => categoryName(id));
+  const { pathname } = useLocation();
+  const { title, told } = nameOf(params, collection, isNaming ? () => "\u00a0" : categoryName, pathname);
+  usePageTitle(title);
+  useHead(isNaming ? undefined : told);
+
+  const first = list.data?.pages[0];
+  const chips = filterChips(params, collection, (id) => categoryName(id) ?? `Category ${id}`);
+  const sortBy = (sort: string) => change(withValues(params, { sort: sort === "newest" ? "" : sort }));
+  const page = useRef<HTMLDivElement>(null);
+  const clear = () => {
+    change(withoutFilters(params));
+    // The pressed button is removed with the last filter.
+    const tools = page.current?.querySelectorAll<HTMLElement>(".phone-tools button, .filters input") ?? [];
+    [...tools].find((tool) => tool.checkVisibility())?.focus();
+  };
+  // No filters for an empty or failed list.
+  const canFilter = first ? first.total !== 0 || chips.length > 0 : !list.isError;
+  const filters = <FilterPanel params={params} onChange={change} collection={collection} facets={first?.facets} />;
+
+  return (
+    <div className="wrap" ref={page}>
+      <Breadcrumbs here={title} />
+      <div className="list-head">
+        <div>
+          <h1>{title}</h1>
+          <span className="muted num" role="status">
+            {first && !list.isError ? pluralize(first.total ?? 0, "piece") : "\u00a0"}
+          </span>
+        </div>
+        {canFilter && <SortSelect sort={sortOf(params)} onSort={sortBy} />}
+      </div>
+      {canFilter && (
+        <MobileListTools sort={sortOf(params)} onSort={sortBy} chosen={chips.length} found={first?.total}>
+          {filters}
+        </MobileListTools>
+      )}
+      <div className={canFilter ? "list" : "list unfiltered"}>
+        <aside className="filters" aria-label="Filters">
+          {canFilter && filters}
+        </aside>
+        <div>
+          <FilterChips chips={chips} onChange={change} onClear={clear} />
+          <ProductResults
+            list={list}
+            Action={Action}
+            search={params.get("search")}
+            hasUnknownCategory={!isKnown}
+            onClear={chips.length ? clear : undefined}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The router applies a new URL later; the optimistic state shows the choice at once. */
+function useListParams() {
+  const [address, setAddress] = useSearchParams();
+  const [params, setOptimistic] = useOptimistic(address);
+  const change = (next: URLSearchParams) =>
+    startTransition(() => {
+      setOptimistic(next);
+      setAddress(next, { preventScrollReset: true });
+    });
+  return { params, change };
+}
+
+/** The title of the list and its metadata. The list of one category has a canonical URL of its own. */
+function nameOf(
+  params: URLSearchParams,
+  collection: Collection,
+  categoryName: (id: string) => string | undefined,
+  pathname: string,
+) {
+  const search = params.get("search")?.trim();
+  if (search) return { title: `Results for “${search}”`, told: {} };
+  const [only, another] = filterValues(params, "categoryId");
+  const name = only && !another && !collection.productType ? categoryName(only) : undefined;
+  if (!name) return { title: collection.title, told: { description: collection.description, path: pathname } };
+  const description = collection.ofCategory?.replace("{name}", name);
+  return { title: name, told: { description, path: `${pathname}?categoryId=${only}` } };
+}

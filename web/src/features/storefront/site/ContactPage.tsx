@@ -1,0 +1,64 @@
+import { MessageCircle } from "lucide-react";
+import { useGetContactQuery } from "@/shared/api/contact";
+import { chatAddress } from "@/shared/chat";
+import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { shopContact } from "@/shared/shopContact";
+import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
+import { ContactForm } from "./ContactForm";
+
+export function ContactPage() {
+  usePageTitle("Contact Us");
+  const { chatNumber, socialLinks = [] } = useGetContactQuery().data ?? {};
+  return (
+    <div className="wrap">
+      <Breadcrumbs here="Contact Us" />
+      <div className="page-title">
+        <h1>Contact Us</h1>
+        <span className="muted">Ask about a piece, an order, or a size.</span>
+      </div>
+      <div className="contact">
+        <ContactForm />
+        <aside className="panel" aria-label="Contact details">
+          <h2>Where to find us</h2>
+          <dl>
+            <dt>Email</dt>
+            <dd>
+              <a href={`mailto:${shopContact.email}`}>{shopContact.email}</a>
+            </dd>
+            <dt>Address</dt>
+            <dd>
+              {shopContact.address.map((line) => (
+                <div key={line}>{line}</div>
+              ))}
+            </dd>
+            <dt>Hours</dt>
+            <dd>{shopContact.hours}</dd>
+            {socialLinks.length > 0 && (
+              <>
+                <dt>See it worn</dt>
+                <dd className="social">
+                  {socialLinks.map(({ name, url }) => (
+                    <a key={url} href={url} target="_blank" rel="noreferrer">
+                      {name}
+                    </a>
+                  ))}
+                </dd>
+              </>
+            )}
+          </dl>
+          {chatNumber && (
+            <a
+              className="btn btn-line w-100 mt-4"
+              href={chatAddress(chatNumber, "a piece, an order, or a size")}
+              target="_blank"
+              rel="noreferrer"
+            >
+              <MessageCircle className="ico" aria-hidden="true" />
+              Chat with us
+            </a>
+          )}
+        </aside>
+      </div>
+    </div>
+  );
+}

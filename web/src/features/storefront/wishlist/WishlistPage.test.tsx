@@ -1,0 +1,105 @@
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { makeStore } from "@/app/store";
+import { AddToCartButton } from "@/features/storefront/cart/AddToCartButton";
+import type { WishlistEntry } from "@/shared/api/types";
+import { WishlistButton } from "@/shared/product/WishlistButton";
+import { shopperSignedIn } from "@/shared/session/sessionSlice";
+import { asha, product, wishlistEntry } from "@/shared/test/fixtures";
+import { renderWith } from "@/shared/test/render";
+import { answer, refusal, server } from "@/shared/test/server";
+import { Toasts } from "@/shared/toasts/Toasts";
+import { WishlistPage } from "./WishlistPage";
+
+function wished(...entries: WishlistEntry[]) {
+  server.use(
+    http.get("*/api/wishlist/", () => HttpResponse.json(entries as never)),
+    http.get("*/api/cart/", () => HttpResponse.json([])),
+  );
+}
+function signedIn() {
+  const store = makeStore("customer");
+  store.dispatch(shopperSignedIn(asha));
+  return store;
+}
+function show() {
+  return renderWith(
+    signedIn(),
+    <>
+      <WishlistPage user={asha} Action={AddToCartButton} />
+      <Toasts />
+    </>,
+  );
+}
+function showHeart(store = signedIn()) {
+  return renderWith(
+    store,
+    <>
+      <WishlistButton product={product()} className="heart" />
+      <Toasts />
+    </>,
+  );
+}
+const heart = () => screen.getByRole("button", { name: "Wishlist, Paithani Bridal Nath" });
+
+describe("the wishlist", () => {
+  it("says when it is empty", async () => {
+    wished();
+    show();
+    expect(await screen.findByText("Your wishlist is empty.")).toBeInTheDocument();
+  });
+
+  it("shows its pieces, each with a way into the cart, and lets one go", async () => {
+    wished(wishlistEntry());
+    server.use(http.delete("*/api/wishlist/", () => answer(null)));
+    const { person } = show();
+    expect(await screen.findByRole("link", { name: "Paithani Bridal Nath" })).toHaveAttribute("href", "/5");
+    expect(screen.getByRole("button", { name: "Add To Cart, Paithani Bridal Nath" })).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Remove Paithani Bridal Nath from the wishlist" }));
+    expect(await screen.findByText("Removed from wishlist")).toBeInTheDocument();
+    expect(await screen.findByText("Your wishlist is empty.")).toBeInTheDocument();
+  });
+
+  it("keeps a piece that could not be removed", async () => {
+    wished(wishlistEntry());
+    server.use(http.delete("*/api/wishlist/", () => refusal(500, "")));
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: /^Remove/ }));
+    expect(await screen.findByText("Failed to remove from wishlist")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Paithani Bridal Nath" })).toBeInTheDocument();
+  });
+
+  it("says when it cannot be loaded", async () => {
+    server.use(http.get("*/api/wishlist/", () => refusal(500, "")));
+    show();
+    expect(await screen.findByText("Failed to load wishlist")).toBeInTheDocument();
+  });
+});
+
+describe("the wishlist button", () => {
+  it("puts a piece on the wishlist and takes it off", async () => {
+    wished();
+    server.use(
+      http.post("*/api/wishlist/", () => answer(wishlistEntry() as never)),
+      http.delete("*/api/wishlist/", () => answer(null)),
+    );
+    const { person } = showHeart();
+    await waitFor(() => expect(heart()).toHaveAttribute("aria-pressed", "false"));
+    await person.click(heart());
+    expect(await screen.findByText("Added to wishlist")).toBeInTheDocument();
+    await waitFor(() => expect(heart()).toHaveAttribute("aria-pressed", "true"));
+    await person.click(heart());
+    expect(await screen.findByText("Removed from wishlist")).toBeInTheDocument();
+    await waitFor(() => expect(heart()).toHaveAttribute("aria-pressed", "false"));
+  });
+
+  it("goes back when it is refused", async () => {
+    wished();
+    server.use(http.post("*/api/wishlist/", () => refusal(500, "")));
+    const { person } = showHeart();
+    await person.click(heart());
+    expect(await screen.findByText("Failed to update wishlist")).toBeInTheDocument();
+    await waitFor(() => expect(heart()).toHaveAttribute("aria-pressed", "false"));
+  });
+});

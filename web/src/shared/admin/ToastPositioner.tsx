@@ -1,0 +1,65 @@
+import { useEffect } from "react";
+import { useSelector } from "react-redux";
+import { selectToasts } from "@/shared/toasts/toastsSlice";
+import { type Box, findFreePosition } from "./freePosition";
+
+const controls =
+  "button, input, select, textarea, summary, label, a.btn, .side-nav a, [role=option], [role=tab], .side-nav .gold";
+const margin = 14;
+
+/** Positions the toasts so that they do not cover controls or the gold rate. */
+export function ToastPositioner() {
+  const toasts = useSelector(selectToasts);
+  const count = toasts.length;
+  useEffect(() => {
+    if (count === 0) return;
+    const region = document.querySelector<HTMLElement>(".toasts");
+    if (!region) return;
+    let frame = 0;
+    const place = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        const { width, height } = region.getBoundingClientRect();
+        const area = areaOf();
+        const { left, top } = findFreePosition({ area, size: { width, height }, taken: takenOf(region) });
+        region.style.inset = `${top}px auto auto ${left}px`;
+      });
+    };
+    place();
+    const sized = new ResizeObserver(place);
+    sized.observe(region);
+    sized.observe(document.body);
+    const changed = new MutationObserver(place);
+    changed.observe(document.body, { childList: true, subtree: true });
+    window.addEventListener("scroll", place, { capture: true, passive: true });
+    window.addEventListener("resize", place);
+    return () => {
+      cancelAnimationFrame(frame);
+      sized.disconnect();
+      changed.disconnect();
+      window.removeEventListener("scroll", place, { capture: true });
+      window.removeEventListener("resize", place);
+    };
+  }, [count]);
+  return null;
+}
+
+const areaOf = (): Box => ({
+  left: margin,
+  top: margin,
+  width: window.innerWidth - 2 * margin,
+  height: window.innerHeight - 2 * margin,
+});
+
+/** The areas that must stay visible. In an open dialog only its own controls count. */
+function takenOf(region: HTMLElement): Box[] {
+  const root = document.querySelector(".modal.show .modal-content, .offcanvas.show") ?? document.body;
+  const taken: Box[] = [];
+  for (const element of root.querySelectorAll(controls)) {
+    if (region.contains(element)) continue;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const isSeen = width > 0 && height > 0 && top < window.innerHeight && top + height > 0;
+    if (isSeen) taken.push({ left, top, width, height });
+  }
+  return taken;
+}

@@ -1,0 +1,111 @@
+import { CircleAlert } from "lucide-react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import Modal from "react-bootstrap/Modal";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
+import { DraftRestoredNotice } from "@/shared/session/DraftRestoredNotice";
+import type { Subject } from "@/shared/session/formDraft";
+import { useDraftForm } from "@/shared/session/useFormDraft";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { scrollIntoView } from "@/shared/ui/scrollIntoView";
+import { useUnsavedGuard } from "./useUnsavedGuard";
+
+interface FormModalProps<V extends FieldValues> {
+  title: string;
+  size?: "lg" | "xl";
+  form: UseFormReturn<V>;
+  /** The edited row; null for a new one. It is restored with the draft when the session ended meanwhile. */
+  subject: Subject | null;
+  /** Tells it from another form of the page. */
+  part?: string;
+  /** Whether files were chosen, which closing would lose. */
+  hasFiles?: boolean;
+  saving: boolean;
+  submitLabel: string;
+  /** Why the last attempt failed. */
+  failure?: string;
+  /** Shown in the footer, left of the buttons. */
+  note?: ReactNode;
+  onClose: () => void;
+  onSubmit: (event: FormEvent) => unknown;
+  children: ReactNode;
+}
+
+const question = "Close without saving? What you entered is lost.";
+
+/** A form in a dialog. Closing it, also by the browser's back button, asks first if there are unsaved changes. */
+export function FormModal<V extends FieldValues>({
+  title,
+  size,
+  form,
+  saving,
+  submitLabel,
+  ...props
+}: FormModalProps<V>) {
+  const { subject, part, hasFiles = false, failure, note } = props;
+  const id = useId();
+  const { data: me } = useAdminMeQuery();
+  const typed = useDraftForm(form, { role: "admin", part, personId: me?.id, subject, hasFiles });
+  const dirty = form.formState.isDirty || hasFiles;
+  const close = () => {
+    if (saving || (dirty && !window.confirm(question))) return false;
+    props.onClose();
+    return true;
+  };
+  const fields = useFirstFieldFocused();
+  useBeforeUnloadPrompt(dirty);
+  useUnsavedGuard(dirty, close);
+  return (
+    <Modal show onHide={close} size={size} centered className="form-sheet" aria-labelledby={id}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!saving) void props.onSubmit(event);
+        }}
+      >
+        <Modal.Header closeButton closeLabel="Close">
+          <Modal.Title as="h2" id={id}>
+            {title}
+          </Modal.Title>
+        </Modal.Header>
+        <Modal.Body>
+          <DraftRestoredNotice typed={typed} />
+          {failure && (
+            <p className="form-failure" role="alert" ref={scrollIntoView}>
+              <CircleAlert className="ico" aria-hidden="true" />
+              {failure}
+            </p>
+          )}
+          <div ref={fields}>{props.children}</div>
+        </Modal.Body>
+        <Modal.Footer>
+          {note && <div className="foot-note">{note}</div>}
+          <button type="button" className="btn btn-line" disabled={saving} onClick={close}>
+            Cancel
+          </button>
+          <SubmitButton busy={saving}>{saving ? "Saving" : submitLabel}</SubmitButton>
+        </Modal.Footer>
+      </form>
+    </Modal>
+  );
+}
+
+/** Focus the first field, except on touch devices, where the on-screen keyboard would cover the form. */
+function useFirstFieldFocused() {
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (window.matchMedia("(pointer: coarse)").matches) return;
+    fields.current?.querySelector<HTMLElement>(":is(input, textarea, select):not([readonly])")?.focus();
+  }, []);
+  return fields;
+}
+
+function useBeforeUnloadPrompt(dirty: boolean) {
+  useEffect(() => {
+    if (!dirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [dirty]);
+}

@@ -1,0 +1,87 @@
+import { readXsrfToken } from "@/shared/api/baseQuery";
+import type { ApiError } from "@/shared/api/errors";
+import { isCreateRequest, withIdempotencyKey } from "@/shared/api/idempotencyKeys";
+import { callerHeaders } from "@/shared/session/activity";
+import { sessionEnded } from "@/shared/session/sessionSlice";
+
+interface Sending {
+  dispatch: (action: ReturnType<typeof sessionEnded>) => unknown;
+  signal: AbortSignal;
+}
+
+/** Receives the uploaded part, from 0 to 1. */
+export type OnProgress = (part: number) => void;
+
+type Sent = { data: unknown; error?: undefined } | { data?: undefined; error: ApiError };
+
+interface Body {
+  data?: unknown;
+  message?: string;
+  errors?: Record<string, string>;
+}
+
+/** Sends a form with files by XMLHttpRequest, which reports upload progress, unlike `fetch`. There is no timeout. */
+export async function sendForm(path: string, form: FormData, call: Sending, onProgress?: OnProgress): Promise<Sent> {
+  const request = { url: path, method: "POST", body: form };
+  const send = (key?: string) => sendOnce(path, form, call.signal, onProgress, key);
+  const sent = await (isCreateRequest(request) ? withIdempotencyKey(request, send) : send());
+  if (sent.error?.status === 401) call.dispatch(sessionEnded({ role: "admin", signInNeeded: true }));
+  return sent;
+}
+
+async function sendOnce(...args: Parameters<typeof post>): Promise<Sent> {
+  const sent = await post(...args);
+  // The refusal set a new XSRF cookie; retry once.
+  return sent.error?.errors.xsrf ? post(...args) : sent;
+}
+
+function post(
+  path: string,
+  form: FormData,
+  signal: AbortSignal,
+  onProgress: OnProgress | undefined,
+  key: string | undefined,
+): Promise<Sent> {
+  return new Promise((settle) => {
+    const request = new XMLHttpRequest();
+    const failed = (status: ApiError["status"]) => settle({ error: { status, message: "", errors: {} } });
+    request.open("POST", new URL(`/api${path}`, window.location.origin).href);
+    request.setRequestHeader("Accept", "application/json");
+    for (const [name, value] of Object.entries(callerHeaders("admin"))) request.setRequestHeader(name, value);
+    const token = readXsrfToken();
+    if (token) request.setRequestHeader("X-XSRF-TOKEN", token);
+    if (key) request.setRequestHeader("Idempotency-Key", key);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0);
+    request.onerror = () => failed("offline");
+    request.onabort = () => failed("offline");
+    request.onload = () => settle(read(request));
+    signal.addEventListener("abort", () => request.abort());
+    request.send(form);
+  });
+}
+
+function read(request: XMLHttpRequest): Sent {
+  const body = parsed(request.responseText);
+  if (request.status >= 200 && request.status < 300)
+    return body ? { data: body.data ?? null } : { error: { status: "unreadable", message: "", errors: {} } };
+  const { message = "", errors = {}, data } = body ?? {};
+  const retryAfter = Number(request.getResponseHeader("Retry-After")) || undefined;
+  return { error: { status: request.status || "offline", message, errors, data, retryAfter } };
+}
+
+function parsed(text: string): Body | undefined {
+  try {
+    return JSON.parse(text) as Body;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Builds a form from fields by their names in the API. */
+export function formOf(fields: Record<string, string | number | File | undefined>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) form.append(name, value instanceof File ? value : String(value));
+  }
+  return form;
+}

@@ -1,0 +1,38 @@
+import { useState } from "react";
+import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
+import { useDispatch } from "react-redux";
+import { errorReason, fieldErrors, hasOnlyFieldErrors } from "@/shared/api/errors";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+
+interface SaveOptions<V> {
+  /** `unfinished`: nothing failed, but saving needs another step. */
+  save: (values: V) => Promise<{ error?: unknown; unfinished?: boolean }>;
+  /** Without it no success toast is shown. */
+  done?: string;
+  failed: string;
+  onDone: () => void;
+}
+
+/** Submits a form. Errors are shown at their fields and above the form; the input stays. */
+export function useSave<V extends FieldValues>(form: UseFormReturn<V>, options: SaveOptions<V>) {
+  const dispatch = useDispatch();
+  const [failure, setFailure] = useState<string>();
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(undefined);
+    const { error, unfinished } = await options.save(values);
+    if (unfinished) return;
+    if (!error) {
+      if (options.done) dispatch(toastShown("success", options.done));
+      options.onDone();
+      return;
+    }
+    dispatch(failureShown(error, options.failed));
+    const wrong = Object.entries(fieldErrors(error));
+    const known = wrong.filter(([name]) => name in values);
+    const isAllMarked = hasOnlyFieldErrors(error) && known.length === wrong.length;
+    setFailure(isAllMarked ? "Please check what is marked." : errorReason(error));
+    for (const [index, [name, message]] of known.entries())
+      form.setError(name as Path<V>, { message }, { shouldFocus: index === 0 });
+  });
+  return { submit, failure, setFailure, saving: form.formState.isSubmitting };
+}

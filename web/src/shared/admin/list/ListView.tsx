@@ -1,0 +1,164 @@
+import { type LucideIcon, Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { pluralize } from "@/shared/format";
+import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { LoadError } from "@/shared/ui/LoadError";
+import { ColumnMenu } from "./ColumnMenu";
+import { ExportButton, type ExportSource } from "./ExportButton";
+import { type Column, ListTable, type Picking } from "./ListTable";
+import { ListTools } from "./ListTools";
+import { type ListArgs, type ListQuery, listParams } from "./listQuery";
+import { useColumnChoice } from "./useColumnChoice";
+
+interface ListViewProps<T> {
+  title: string;
+  /** The name of a row, singular and plural. */
+  noun: [one: string, many: string];
+  icon: LucideIcon;
+  query: ListQuery<T>;
+  columns: Column<T>[];
+  idOf: (row: T) => number | string;
+  picking?: Picking<T>;
+  actions?: (row: T) => ReactNode;
+  failures?: Record<number, string>;
+  args: ListArgs;
+  onChange: (next: Record<string, string>, replace?: boolean) => void;
+  /** The message when the list cannot be loaded. */
+  loadFailed: string;
+  emptyTitle: string;
+  emptyText: string;
+  /** What the search covers; without it there is no search box. */
+  searchHint?: string;
+  filters?: ReactNode;
+  /** Set if the list can be exported. */
+  fileOf?: ExportSource;
+  /** Additional buttons of the header. */
+  tools?: ReactNode;
+  /** Shown above the rows. */
+  strip?: ReactNode;
+  addLabel?: string;
+  onAdd?: () => void;
+  /** Shown between header and list. */
+  children?: ReactNode;
+}
+
+const skeletonRows = [1, 2, 3, 4, 5, 6];
+
+/** A list page of the admin: header, search and filters, then the rows, a placeholder or an error. */
+export function ListView<T>(props: ListViewProps<T>) {
+  const { title, noun, query, args, onChange, columns, searchHint, filters, fileOf, tools } = props;
+  const { addLabel, onAdd, children } = props;
+  const { shown, isShown, toggle } = useColumnChoice(noun[1], columns);
+  usePageTitle(`${title}, Admin portal`);
+  return (
+    <>
+      <div className="work-head">
+        <h1 id="list-title" tabIndex={-1}>
+          {title}
+        </h1>
+        <div className="acts">
+          <ColumnMenu columns={columns} isShown={isShown} onToggle={toggle} />
+          {fileOf && <ExportButton of={fileOf} params={listParams(args)} />}
+          {tools}
+          {addLabel && (
+            <button type="button" className="btn btn-primary" onClick={onAdd}>
+              <Plus className="ico ico-16" aria-hidden="true" />
+              {addLabel}
+            </button>
+          )}
+        </div>
+      </div>
+      {children}
+      <ListTools
+        many={noun[1]}
+        args={args}
+        onChange={onChange}
+        searchHint={searchHint}
+        filters={filters}
+        columns={columns}
+      />
+      {query.data ? <Rows {...props} columns={shown} /> : <Waiting {...props} />}
+    </>
+  );
+}
+
+function Waiting<T>({ query, noun, loadFailed }: ListViewProps<T>) {
+  if (query.isError && !query.isFetching)
+    return <LoadError title={loadFailed} error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <section className="panel list-wait" aria-label={noun[1]}>
+      <span className="visually-hidden" role="status">
+        Loading {noun[1]}
+      </span>
+      {skeletonRows.map((row) => (
+        <span className="sk" key={row} />
+      ))}
+    </section>
+  );
+}
+
+function Rows<T>(props: ListViewProps<T>) {
+  const { query, noun, args, onChange, emptyTitle, emptyText, icon } = props;
+  const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  const filtered = Boolean(args.search) || Object.keys(args.filters).length > 0;
+  const showAll = () =>
+    onChange({ search: "", ...Object.fromEntries(Object.keys(args.filters).map((key) => [key, ""])) });
+  if (rows.length === 0 && query.isError) return <Waiting {...props} />;
+  if (rows.length === 0)
+    return (
+      <EmptyState
+        icon={icon}
+        title={filtered ? `No ${noun[1]} found` : emptyTitle}
+        text={filtered ? `None of the ${noun[1]} fits this search.` : emptyText}
+      >
+        {filtered && (
+          <button type="button" className="btn btn-line" onClick={showAll}>
+            Show all {noun[1]}
+          </button>
+        )}
+      </EmptyState>
+    );
+  return (
+    <section className="panel list" aria-label={noun[1]}>
+      {props.strip}
+      <ListTable
+        label={props.title}
+        columns={props.columns}
+        rows={rows}
+        idOf={props.idOf}
+        picking={props.picking}
+        actions={props.actions}
+        failures={props.failures}
+        sort={args.sort}
+        busy={query.isFetching}
+        onSort={(sort) => onChange({ sort })}
+      />
+      <Foot count={rows.length} noun={noun} query={query} loadFailed={props.loadFailed} />
+    </section>
+  );
+}
+
+type FootProps<T> = Pick<ListViewProps<T>, "query" | "noun" | "loadFailed"> & { count: number };
+
+function Foot<T>({ count, noun, query, loadFailed }: FootProps<T>) {
+  return (
+    <div className="undertable">
+      <span className="num" role="status">
+        {query.hasNextPage ? `The first ${pluralize(count, ...noun)}` : pluralize(count, ...noun)}
+      </span>
+      {query.isError && !query.isFetching && <span className="bad">{loadFailed}</span>}
+      {query.hasNextPage && (
+        <button
+          type="button"
+          className="btn btn-line btn-sm"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {query.isFetchingNextPage && <span className="spin" />}
+          {query.isFetchingNextPage ? "Loading" : "Load more"}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { original, type ThunkAction, type UnknownAction } from "@reduxjs/toolkit";
+import { api } from "@/shared/api/api";
+import type { ApiMeta } from "@/shared/api/baseQuery";
+import type { OrderList, StatusResultOut } from "@/shared/api/schema";
+import type { Order, OrderStatus, StatusChange } from "@/shared/api/types";
+import { applyRecentEvents } from "@/shared/orders/orderEvents";
+import { statusTimeKey } from "@/shared/orders/statusPatch";
+import { type BoardArgs, belongsToList, comparators } from "./boardArgs";
+
+export interface BoardPage {
+  orders: Order[];
+  nextCursor: string | null;
+}
+
+interface StatusPick {
+  itemId: number;
+  status: OrderStatus;
+  /** The version that the admin saw; the server refuses the change if the row has a newer one. */
+  version: number;
+}
+
+/** A change to undo, by the row version that it created. */
+type UndoPick = Omit<StatusPick, "status">;
+
+/** The result of one of several changes; a refused one carries the current row. */
+type StatusResult = Omit<StatusResultOut, "data"> & { data: StatusChange | null };
+
+/** A small first page loads fast; following pages are large. */
+const firstPageSize = 50;
+const nextPageSize = 200;
+const tagsOf = (orders: Order[]) =>
+  orders.flatMap((order) => [
+    { type: "Order" as const, id: order.id },
+    ...order.items.map((item) => ({ type: "OrderItem" as const, id: item.itemId })),
+  ]);
+
+export const boardApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    boardOrders: build.infiniteQuery<BoardPage, BoardArgs, string | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.nextCursor ?? undefined },
+      query: ({ queryArg, pageParam }) => {
+        const asked = { flag: "allOrders", limit: pageParam ? nextPageSize : firstPageSize, ...boardParams(queryArg) };
+        return { url: "/order/", params: { ...asked, ...(pageParam && { cursor: pageParam }) } };
+      },
+      transformResponse: (orders: Order[], meta) => {
+        const { nextCursor } = (meta as ApiMeta).body as unknown as OrderList;
+        return { orders, nextCursor };
+      },
+      providesTags: [{ type: "Order", id: "LIST" }],
+      onQueryStarted: (args, { dispatch, queryFulfilled }) =>
+        applyRecentEvents(dispatch, queryFulfilled, (order) => (forward) => {
+          forward(addToBoard(args, order));
+        }),
+    }),
+    boardOrder: build.query<Order, number>({
+      query: (id) => ({ url: "/order/", params: { id } }),
+      transformResponse: (order: Order, meta) => ({
+        ...order,
+        items: ((meta as ApiMeta).body.items as Order["items"] | undefined) ?? order.items,
+      }),
+      providesTags: (order) => (order ? tagsOf([order]) : []),
+      onQueryStarted: (_id, { dispatch, queryFulfilled }) => applyRecentEvents(dispatch, queryFulfilled),
+    }),
+    changeStatus: build.mutation<StatusChange, StatusPick>({
+      query: ({ itemId, status, version }) => ({
+        url: "/order/",
+        method: "POST",
+        params: { flag: "updateStatus" },
+        body: { id: itemId, status, version, [statusTimeKey(status)]: new Date().toISOString() },
+      }),
+    }),
+    changeStatuses: build.mutation<StatusResult[], StatusPick[]>({
+      query: (picks) => ({
+        url: "/order/",
+        method: "POST",
+        params: { flag: "updateStatus" },
+        body: { items: picks.map(({ itemId, status, version }) => ({ id: itemId, status, version })) },
+      }),
+    }),
+    undoStatuses: build.mutation<StatusResult[], UndoPick[]>({
+      query: (picks) => ({
+        url: "/order/",
+        method: "POST",
+        params: { flag: "undoStatus" },
+        body: { items: picks.map(({ itemId, version }) => ({ id: itemId, version })) },
+      }),
+    }),
+  }),
+});
+
+export const { useBoardOrdersInfiniteQuery, useBoardOrderQuery } = boardApi;
+
+export type BoardState = Parameters<typeof boardApi.util.selectCachedArgsForQuery>[0];
+
+/** The filters of all cached lists. */
+export const cachedLists = (state: BoardState) =>
+  boardApi.util.selectCachedArgsForQuery(state, "boardOrders") as BoardArgs[];
+
+/** The loaded orders of a list. */
+export const ordersIn = (state: BoardState, args: BoardArgs): Order[] =>
+  boardApi.endpoints.boardOrders
+    .select(args)(state as never)
+    .data?.pages.flatMap((page) => page.orders) ?? [];
+
+/** In orders. The export covers longer lists. */
+const maxLoaded = 2000;
+
+/** Loads all pages of a list, up to a limit. */
+// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
+export function loadAllPages(args: BoardArgs): ThunkAction<Promise<void>, any, unknown, UnknownAction> {
+  return async (dispatch, getState) => {
+    let more = true;
+    while (more) {
+      const next = dispatch(boardApi.endpoints.boardOrders.initiate(args, { direction: "forward", subscribe: false }));
+      const { hasNextPage, isError } = await next;
+      more = hasNextPage && !isError && ordersIn(getState(), args).length < maxLoaded;
+    }
+  };
+}
+
+export function findOrder(state: BoardState, orderId: number): Order | undefined {
+  for (const args of cachedLists(state)) {
+    const found = ordersIn(state, args).find((order) => order.id === orderId);
+    if (found) return found;
+  }
+}
+
+/** The board's filter as query parameters. */
+export function boardParams({ status, search, from, sort }: Partial<BoardArgs>): Record<string, string> {
+  return { ...(status && { status }), ...(search && { search }), ...(from && { from }), ...(sort && { sort }) };
+}
+
+/** Inserts an order into a cached list at its sorted position, if it matches the filter and is missing. */
+export function addToBoard(args: BoardArgs, order: Order) {
+  return boardApi.util.updateQueryData(
+    "boardOrders",
+    args,
+    (draft) => {
+      const known = plain(draft).pages;
+      if (!belongsToList(order, args) || known.some((page) => page.orders.some(({ id }) => id === order.id))) return;
+      const compare = comparators[args.sort ?? "newest"];
+      const isBefore = (other: Order | undefined) => other !== undefined && compare(order, other) < 0;
+      const at = known.findIndex((page) => isBefore(page.orders.at(-1)) || !page.nextCursor);
+      const orders = known[at]?.orders;
+      if (!orders) return;
+      const place = orders.findIndex(isBefore);
+      draft.pages[at]?.orders.splice(place < 0 ? orders.length : place, 0, order);
+    },
+    true,
+  );
+}
+
+/** Applies an admin's edit of an order; its items have events of their own. */
+export function editOnBoard(args: BoardArgs, { items: _, ...fields }: Order) {
+  return boardApi.util.updateQueryData("boardOrders", args, (draft) => {
+    for (const [at, page] of plain(draft).pages.entries()) {
+      const place = page.orders.findIndex(({ id }) => id === fields.id);
+      const order = draft.pages[at]?.orders[place];
+      if (order) Object.assign(order, fields);
+    }
+  });
+}
+
+// Reading from an Immer draft creates drafts of everything that is read.
+const plain = (draft: { pages: BoardPage[] }) => original(draft) ?? draft;

@@ -1,0 +1,59 @@
+import type { Order, OrderStatus } from "@/shared/api/types";
+
+/** The filter of a board list, as the API takes it. */
+export interface BoardArgs {
+  status: OrderStatus | null;
+  search: string;
+  /** First day of the period, in Indian time. */
+  from?: string;
+  /** The sort order; newest first by default. */
+  sort?: BoardSort;
+}
+
+export const boardSorts = ["newest", "oldest", "amountAsc", "amountDesc", "customer", "customerDesc"] as const;
+export type BoardSort = (typeof boardSorts)[number];
+
+const dayInIndia = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" });
+
+/** An item that is reset to ordered gets a new time; the order keeps its date. */
+export const placedAt = (order: Order) => order.orderedDate ?? order.items[0]?.orderedAt ?? null;
+
+const isSince = (at: string | null, from: string | undefined) =>
+  !from || !at || dayInIndia.format(new Date(at)) >= from;
+
+/**
+ * Whether an order matches search and period, as on the server. Product codes cannot be searched here, since an order
+ * does not contain them.
+ */
+function matchesFilter(order: Order, { search, from }: Pick<BoardArgs, "search" | "from">): boolean {
+  if (!isSince(placedAt(order), from)) return false;
+  const wanted = search.trim().toLowerCase();
+  if (!wanted || String(order.id) === wanted.replace(/^#/, "")) return true;
+  const { customerName, customerEmail, customerPhone, items } = order;
+  return (
+    items.some(({ productName }) => productName.toLowerCase().includes(wanted)) ||
+    customerName.toLowerCase().includes(wanted) ||
+    customerEmail.toLowerCase().startsWith(wanted) ||
+    Boolean(customerPhone?.includes(wanted))
+  );
+}
+
+export function belongsToList(order: Order, args: BoardArgs): boolean {
+  return matchesFilter(order, args) && (!args.status || order.items.some((item) => item.status === args.status));
+}
+
+type Compare = (one: Order, other: Order) => number;
+
+const byName: Compare = (one, other) =>
+  one.customerName.toLowerCase().localeCompare(other.customerName.toLowerCase()) || one.id - other.id;
+const byAmount: Compare = (one, other) => one.totalAmount - other.totalAmount || one.id - other.id;
+
+/** Comparators equal to the server's sort orders, to insert live orders. */
+export const comparators: Record<BoardSort, Compare> = {
+  newest: (one, other) => other.id - one.id,
+  oldest: (one, other) => one.id - other.id,
+  amountAsc: byAmount,
+  amountDesc: (one, other) => byAmount(other, one),
+  customer: byName,
+  customerDesc: (one, other) => byName(other, one),
+};

@@ -1,0 +1,65 @@
+import { useDispatch, useSelector } from "react-redux";
+import { useThrottledCall } from "@/shared/admin/useThrottledCall";
+import { api } from "@/shared/api/api";
+import type { ApiMeta } from "@/shared/api/baseQuery";
+import type { OrderList, StatusCountsOut } from "@/shared/api/schema";
+import { type OrderStatus, statuses } from "@/shared/api/types";
+import type { RecentOrders } from "@/shared/orders/recentOrdersSlice";
+import { boardParams } from "./boardApi";
+import type { BoardArgs } from "./boardArgs";
+
+/** Items by status. */
+export type StatusCounts = StatusCountsOut;
+
+/** The filter of the counts without the status, and whether to sum the amounts. */
+type CountArgs = Pick<BoardArgs, "search" | "from"> & { amounts?: true };
+
+/** Counts, and the sums of amounts in rupees if they were asked for. */
+type CountedItems = Pick<OrderList, "counts" | "amounts">;
+
+/** In milliseconds from a change to the new counts, so that many changes cause one request. */
+const refetchDelay = 300;
+
+export const countsTag = { type: "Order", id: "COUNTS" } as const;
+
+const countsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    boardCounts: build.query<CountedItems, CountArgs>({
+      query: ({ amounts, ...args }) => ({
+        url: "/order/",
+        params: { flag: "allOrders", limit: 1, ...boardParams(args), ...(amounts && { amounts }) },
+      }),
+      transformResponse: (_orders, meta) => {
+        const { counts, amounts } = (meta as ApiMeta).body as unknown as CountedItems;
+        return { counts, amounts };
+      },
+      providesTags: [countsTag],
+    }),
+  }),
+});
+
+/** Returns the item counts by status; undefined until loaded. */
+export function useBoardCounts(args: CountArgs): StatusCounts | undefined {
+  return useCountedItems(args)?.counts;
+}
+
+/** Returns the counts and the sums of amounts. */
+export function useBoardSums({ search, from }: CountArgs): CountedItems | undefined {
+  return useCountedItems({ search, from, amounts: true });
+}
+
+function useCountedItems({ search, from, amounts }: CountArgs): CountedItems | undefined {
+  return countsApi.useBoardCountsQuery({ search, ...(from && { from }), ...(amounts && { amounts }) }).data;
+}
+
+/** Keeps the counts current while the board is open. */
+export function useCountsRefetch(): void {
+  const dispatch = useDispatch();
+  const revision = useSelector(({ recentOrders }: { recentOrders: RecentOrders }) => recentOrders.revision);
+  // An invalidation waits for a pending request, whose answer may be older than the change; `refetch` would be ignored.
+  useThrottledCall(revision, () => dispatch(api.util.invalidateTags([countsTag])), refetchDelay);
+}
+
+/** Returns the number of items with one status, or with any. */
+export const totalOf = (counts: StatusCounts | undefined, status: OrderStatus | null): number =>
+  statuses.reduce((sum, one) => sum + (!status || status === one ? (counts?.[one] ?? 0) : 0), 0);

@@ -1,0 +1,95 @@
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import { api } from "@/shared/api/api";
+import type { Order, OrderItem, StatusChange } from "@/shared/api/types";
+import { orderStatusChanged } from "@/shared/orders/orderEvents";
+import { type RecentOrders, orderSeen as rememberOrder } from "@/shared/orders/recentOrdersSlice";
+import { statusWord } from "@/shared/ui/StatusBadge";
+import { addToBoard, type BoardState, boardApi, cachedLists, editOnBoard, findOrder, ordersIn } from "./boardApi";
+import type { BoardArgs } from "./boardArgs";
+import { countsTag } from "./boardCounts";
+import { applyOrderToFigures, applyStatusToFigures } from "./figuresApi";
+import { orderArrived, type RowStatusState, rowStatusSet, said, selectRowStatus } from "./rowStatusSlice";
+
+// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
+type BoardThunk<T = void> = ThunkAction<T, any, unknown, UnknownAction>;
+type State = BoardState & RowStatusState & { recentOrders: RecentOrders };
+
+const itemOf = (order: Order | undefined, itemId: number): OrderItem | undefined =>
+  order?.items.find((item) => item.itemId === itemId);
+
+/** `order.status_changed`: updates the row and shows who changed it, unless this page did. */
+export function boardStatusChanged(change: StatusChange): BoardThunk {
+  return (dispatch, getState) => {
+    const state: State = getState();
+    const { recentOrders } = state;
+    const before = itemOf(findOrder(state, change.orderId), change.itemId);
+    const isUnseen = isNewer(recentOrders, change) && (!before || before.version < change.version);
+    dispatch(orderStatusChanged(change));
+    if (!isUnseen) return;
+    dispatch(addToMatchingLists(change));
+    dispatch(applyStatusToFigures(change));
+    const mark = selectRowStatus(state, change.itemId);
+    if (mark?.kind === "saving" && mark.to === change.status) return;
+    if (mark?.kind !== "saving") {
+      const by = change.changedBy ?? "another admin";
+      dispatch(rowStatusSet({ itemId: change.itemId, mark: { kind: "changed", by, at: change.at } }));
+      const back = change.undoes ? "back " : "";
+      dispatch(said(`${by} set an item of order ${change.orderId} ${back}to ${statusWord(change.status)}`));
+    }
+  };
+}
+
+const isNewer = ({ changes }: RecentOrders, change: StatusChange) =>
+  !changes.some((known) => known.itemId === change.itemId && known.version >= change.version);
+
+// Lists that contain the item are patched elsewhere. Other lists may have to show it with its new status; the order is
+// fetched only if no list contains it.
+function addToMatchingLists(change: StatusChange): BoardThunk {
+  return (dispatch, getState) => {
+    const state: State = getState();
+    const order = findOrder(state, change.orderId);
+    for (const args of cachedLists(state)) {
+      if (ordersIn(state, args).some(({ id }) => id === change.orderId)) continue;
+      if (order) dispatch(addToBoard(args, order));
+      else if (args.status === change.status) void dispatch(fetchIntoList(args, change.orderId));
+    }
+  };
+}
+
+function fetchIntoList(args: BoardArgs, orderId: number): BoardThunk<Promise<void>> {
+  return async (dispatch) => {
+    const read = dispatch(boardApi.endpoints.boardOrder.initiate(orderId, { subscribe: false }));
+    const { data } = await read;
+    if (data) dispatch(addToBoard(args, data));
+  };
+}
+
+/** Order lists that are refetched instead of patched. */
+const rows = { type: "Order", id: "ROWS" } as const;
+
+/** `order.placed`: inserts the order into all matching lists. */
+export function boardOrderPlaced(order: Order): BoardThunk {
+  return (dispatch, getState) => {
+    const state: State = getState();
+    const isNewOrder = findOrder(state, order.id) === undefined;
+    dispatch(rememberOrder(order));
+    for (const args of cachedLists(state)) dispatch(addToBoard(args, order));
+    dispatch(api.util.invalidateTags([rows]));
+    if (!isNewOrder) return;
+    dispatch(applyOrderToFigures(order));
+    dispatch(orderArrived(order.id));
+    dispatch(said(`New order ${order.id} from ${order.customerName}`));
+  };
+}
+
+/** `order.changed`: an admin edited an order or entered a manual one. */
+export function boardOrderChanged(order: Order): BoardThunk {
+  return (dispatch, getState) => {
+    const state: State = getState();
+    dispatch(api.util.invalidateTags([{ type: "Order", id: order.id }, rows, countsTag]));
+    for (const args of cachedLists(state)) {
+      dispatch(editOnBoard(args, order));
+      dispatch(addToBoard(args, order));
+    }
+  };
+}

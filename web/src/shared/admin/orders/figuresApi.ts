@@ -1,0 +1,47 @@
+import { useThrottledCall } from "@/shared/admin/useThrottledCall";
+import { api } from "@/shared/api/api";
+import type { FiguresOut } from "@/shared/api/schema";
+import type { Order, StatusChange } from "@/shared/api/types";
+
+/** Sales figures calculated by the server, in Indian days and rupees. */
+export interface Figures extends FiguresOut {
+  /** The number of local changes since the server's answer. */
+  changeCount?: number;
+}
+
+const figuresApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    figures: build.query<Figures, void>({
+      query: () => ({ url: "/order/", params: { flag: "figures" } }),
+      providesTags: [{ type: "Order", id: "FIGURES" }],
+    }),
+  }),
+});
+
+export const { useFiguresQuery } = figuresApi;
+
+/** Updates the counts at once; the server calculates the rest again. */
+export function applyStatusToFigures({ from, status }: StatusChange) {
+  return figuresApi.util.updateQueryData("figures", undefined, (figures) => {
+    if (from) figures.standing[from].items = Math.max(0, figures.standing[from].items - 1);
+    figures.standing[status].items += 1;
+    figures.changeCount = (figures.changeCount ?? 0) + 1;
+  });
+}
+
+export function applyOrderToFigures({ items, totalAmount }: Order) {
+  return figuresApi.util.updateQueryData("figures", undefined, (figures) => {
+    figures.today.orders += 1;
+    figures.today.sales += totalAmount;
+    for (const item of items) figures.standing[item.status].items += 1;
+    figures.changeCount = (figures.changeCount ?? 0) + 1;
+  });
+}
+
+/** The figures for the dashboard, refetched after changes and every minute. */
+export function useCurrentFigures() {
+  // The comparison with yesterday and the change of day need no event.
+  const query = useFiguresQuery(undefined, { pollingInterval: 60_000, skipPollingIfUnfocused: true });
+  useThrottledCall(query.data?.changeCount, query.refetch);
+  return query;
+}

@@ -1,0 +1,78 @@
+import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import type { OrderStatus } from "@/shared/api/types";
+
+/** The status messages of rows, and other state of the board that is not part of an order. */
+export type RowStatus =
+  | { kind: "saving"; to: OrderStatus }
+  | { kind: "saved" }
+  | { kind: "undone" }
+  | { kind: "failed"; to: OrderStatus; reason: string }
+  | { kind: "refused"; to: OrderStatus; is: OrderStatus; by: string; at: string }
+  | { kind: "changed"; by: string; at: string };
+
+/** A saved change, with the data to undo it. */
+export interface SavedChange {
+  orderId: number;
+  itemId: number;
+  from: OrderStatus;
+  /** The row's new version; it cannot be undone after another change. */
+  version: number;
+}
+
+/** The changes of the last action. */
+export interface LastAction {
+  count: number;
+  changes: SavedChange[];
+  to: OrderStatus;
+}
+
+interface RowStatuses {
+  byItem: Record<number, RowStatus>;
+  done: LastAction | null;
+  newOrders: Record<number, true>;
+  /** The latest announcement for screen readers; the number distinguishes equal texts. */
+  said: { text: string; count: number };
+}
+
+export interface RowStatusState {
+  rowStatus: RowStatuses;
+}
+
+const initialState: RowStatuses = { byItem: {}, done: null, newOrders: {}, said: { text: "", count: 0 } };
+
+export const rowStatusSlice = createSlice({
+  name: "rowStatus",
+  initialState,
+  reducers: {
+    rowStatusSet(state, { payload }: PayloadAction<{ itemId: number; mark: RowStatus }>) {
+      state.byItem[payload.itemId] = payload.mark;
+    },
+    /** Clears a row's message, unless another kind has replaced it. */
+    rowStatusCleared(state, { payload }: PayloadAction<{ itemId: number; kind: RowStatus["kind"] }>) {
+      if (state.byItem[payload.itemId]?.kind === payload.kind) delete state.byItem[payload.itemId];
+    },
+    orderArrived(state, { payload }: PayloadAction<number>) {
+      state.newOrders[payload] = true;
+    },
+    lastActionSet(state, { payload }: PayloadAction<LastAction | null>) {
+      state.done = payload;
+    },
+    /** The time to undo this action is over. */
+    lastActionExpired(state, { payload: count }: PayloadAction<number>) {
+      if (state.done?.count === count) state.done = null;
+    },
+    said(state, { payload }: PayloadAction<string>) {
+      state.said = { text: payload, count: state.said.count + 1 };
+    },
+  },
+  selectors: {
+    selectRowStatus: (state, itemId: number): RowStatus | undefined => state.byItem[itemId],
+    selectIsNew: (state, orderId: number) => state.newOrders[orderId] === true,
+    selectLastAction: (state) => state.done,
+    selectAnnouncement: (state) => state.said,
+  },
+});
+
+export const { rowStatusSet, rowStatusCleared, orderArrived, lastActionSet, lastActionExpired, said } =
+  rowStatusSlice.actions;
+export const { selectRowStatus, selectIsNew, selectLastAction, selectAnnouncement } = rowStatusSlice.selectors;

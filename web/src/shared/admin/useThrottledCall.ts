@@ -1,0 +1,29 @@
+import { useEffect, useRef } from "react";
+
+/**
+ * Calls `act` after `due` changes, at most once in `delay` milliseconds; not while `due` is undefined, null, 0 or "".
+ * In a hidden tab the call waits until the tab is shown.
+ */
+export function useThrottledCall(due: string | number | null | undefined, act: () => unknown, delay = 1000) {
+  const cancel = useRef<() => void>(undefined);
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    if (!due || cancel.current) return;
+    const run = () => {
+      if (document.hidden) return;
+      cancel.current?.();
+      void latest.current();
+    };
+    const timer = setTimeout(() => {
+      document.addEventListener("visibilitychange", run);
+      run();
+    }, delay);
+    cancel.current = () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", run);
+      cancel.current = undefined;
+    };
+  }, [due, delay]);
+  useEffect(() => () => cancel.current?.(), []);
+}

@@ -1,0 +1,95 @@
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import { makeStore } from "@/app/store";
+import { formOf, sendForm } from "@/shared/admin/form/sendForm";
+import { answer, refusal, server } from "@/shared/test/server";
+import { api } from "./api";
+
+const probe = api.injectEndpoints({
+  endpoints: (build) => ({
+    add: build.mutation<unknown, number>({
+      query: (productId) => ({ url: "cart/", method: "POST", body: { productId } }),
+    }),
+    change: build.mutation<unknown, number>({
+      query: (id) => ({ url: "cart/", method: "POST", params: { id }, body: {} }),
+    }),
+    placeUnder: build.mutation<unknown, string>({
+      query: (key) => ({ url: "order/", method: "POST", body: {}, headers: { "Idempotency-Key": key } }),
+    }),
+  }),
+  overrideExisting: true,
+});
+
+let keys: (string | null)[] = [];
+beforeEach(() => {
+  keys = [];
+});
+const take =
+  (respond: () => Response = () => answer(null)) =>
+  ({ request }: { request: Request }) => {
+    keys.push(request.headers.get("Idempotency-Key"));
+    return respond();
+  };
+const store = makeStore("customer");
+const add = (productId = 1) => store.dispatch(probe.endpoints.add.initiate(productId));
+
+describe("what adds something", () => {
+  it("has a key of its own for each click", async () => {
+    server.use(http.post("*/api/cart/", take()));
+    await Promise.all([add(), add()]);
+    await add();
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(3);
+    expect(keys.every(Boolean)).toBe(true);
+  });
+
+  it("has the same key when it is sent again for a fresh token", async () => {
+    server.use(
+      http.post(
+        "*/api/cart/",
+        take(() => refusal(403, "old", { errors: { xsrf: "old" } })),
+      ),
+    );
+    await add();
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+  });
+
+  it("has the same key when it is tried again after no answer, and another one after an answer", async () => {
+    server.use(
+      http.post(
+        "*/api/cart/",
+        take(() => HttpResponse.error()),
+      ),
+    );
+    await add();
+    await add(2);
+    server.use(http.post("*/api/cart/", take()));
+    await add();
+    await add();
+    const [first, other, again, next] = keys;
+    expect(again).toBe(first);
+    expect(new Set([first, other, next]).size).toBe(3);
+  });
+
+  it("keeps the key that it brings", async () => {
+    server.use(http.post("*/api/order/", take()));
+    await store.dispatch(probe.endpoints.placeUnder.initiate("mine"));
+    expect(keys).toEqual(["mine"]);
+  });
+
+  it("is sent with multipart forms too", async () => {
+    server.use(http.post("*/api/product/", take()));
+    const call = { dispatch: () => undefined, signal: new AbortController().signal };
+    await sendForm("/product/", formOf({ name: "Ring" }), call);
+    await sendForm("/product/?id=1", formOf({ name: "Ring" }), call);
+    expect(keys[0]).toBeTruthy();
+    expect(keys[1]).toBeNull();
+  });
+});
+
+it("is not sent with requests that change existing data", async () => {
+  server.use(http.post("*/api/cart/", take()));
+  await store.dispatch(probe.endpoints.change.initiate(7));
+  expect(keys).toEqual([null]);
+});

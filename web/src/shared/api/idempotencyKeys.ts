@@ -1,0 +1,50 @@
+import { type ApiError, isUnanswered } from "./errors";
+
+/**
+ * Idempotency keys of create requests: the server creates one entity for each key, however often the request is sent.
+ * Each action gets a new key. A request without an answer may have succeeded, so the same request soon afterwards gets
+ * the same key.
+ */
+const createPaths =
+  /^\/?(cart|wishlist|address|review|category|vendor|product|productimage|goldrate|customer|order)\/$/;
+const reuseWithin = 5 * 60_000;
+
+const unanswered = new Map<string, { key: string; at: number }>();
+
+interface Outgoing {
+  url: string;
+  method?: string;
+  params?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** Whether a request creates something; an update has an id. */
+export const isCreateRequest = ({ url, method, params }: Outgoing) =>
+  method === "POST" && createPaths.test(url) && params?.id === undefined && params?.flag === undefined;
+
+/** Sends a request with a key. The key is stored for a retry if there is no answer. */
+export async function withIdempotencyKey<Result extends { error?: ApiError | undefined }>(
+  request: Outgoing,
+  send: (key: string) => Promise<Result>,
+): Promise<Result> {
+  const what = `${request.url} ${written(request.params)} ${written(request.body)}`;
+  const before = unanswered.get(what);
+  unanswered.delete(what);
+  const key = before && Date.now() - before.at < reuseWithin ? before.key : newIdempotencyKey();
+  const result = await send(key);
+  if (result.error && isUnanswered(result.error)) unanswered.set(what, { key, at: Date.now() });
+  return result;
+}
+
+/** A random key. `randomUUID` exists in secure contexts only. */
+export const newIdempotencyKey = () =>
+  crypto.randomUUID?.() ??
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+function written(body: unknown): string {
+  if (!(body instanceof FormData)) return JSON.stringify(body ?? null);
+  const parts = [...body].map(([name, value]) =>
+    value instanceof File ? [name, value.name, value.size, value.lastModified] : [name, value],
+  );
+  return JSON.stringify(parts);
+}

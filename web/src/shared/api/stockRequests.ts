@@ -1,0 +1,51 @@
+import { api } from "./api";
+import { refetchIfPending } from "./refetchIfPending";
+import type { StockRequestOut } from "./schema";
+
+interface NewRequest {
+  customerId: number;
+  productId: number;
+}
+
+const stockRequestsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The products for which the shopper waits. */
+    getStockRequests: build.query<StockRequestOut[], number>({
+      // The id of the shopper keeps the answers of two people apart.
+      query: (_customerId) => "stock/request/",
+      providesTags: ["StockRequest"],
+    }),
+    addStockRequest: build.mutation<StockRequestOut, NewRequest>({
+      query: ({ productId }) => ({ url: "stock/request/", method: "POST", body: { productId } }),
+      async onQueryStarted({ customerId }, { dispatch, queryFulfilled }) {
+        const added = await queryFulfilled.catch(() => undefined);
+        if (!added) return;
+        dispatch(
+          stockRequestsApi.util.updateQueryData("getStockRequests", customerId, (requests) => {
+            if (!requests.some(({ id }) => id === added.data.id)) requests.push(added.data);
+          }),
+        );
+        dispatch(refetchIfPending("getStockRequests", "StockRequest"));
+      },
+      // The product may be back in stock.
+      invalidatesTags: (_request, error) => (error ? ["StockRequest", "Product"] : []),
+    }),
+    removeStockRequest: build.mutation<null, { id: number; customerId: number }>({
+      query: ({ id }) => ({ url: "stock/request/", params: { id }, method: "DELETE" }),
+      async onQueryStarted({ id: removedId, customerId }, { dispatch, queryFulfilled }) {
+        const removed = await queryFulfilled.catch(() => undefined);
+        if (!removed) return;
+        dispatch(
+          stockRequestsApi.util.updateQueryData("getStockRequests", customerId, (requests) =>
+            requests.filter(({ id }) => id !== removedId),
+          ),
+        );
+        dispatch(refetchIfPending("getStockRequests", "StockRequest"));
+      },
+      invalidatesTags: (_none, error) => (error ? ["StockRequest"] : []),
+    }),
+  }),
+});
+
+export const { addStockRequest } = stockRequestsApi.endpoints;
+export const { useGetStockRequestsQuery, useAddStockRequestMutation, useRemoveStockRequestMutation } = stockRequestsApi;

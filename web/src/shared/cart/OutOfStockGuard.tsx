@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from "react";
+import { linesForSale, shortLines } from "@/shared/api/cart";
+import type { CartLine } from "@/shared/api/types";
+
+interface OutOfStockGuardProps {
+  lines: CartLine[];
+  /** The label of the button and the effect of pressing it. */
+  action: string;
+  consequence: string;
+  /** The button, shown if all lines can be ordered. */
+  children: ReactNode;
+}
+
+/** Replaces the order button by a disabled one with the reason while a line is out of stock. */
+export function OutOfStockGuard({ lines, action, consequence, children }: OutOfStockGuardProps) {
+  const reasonId = useId();
+  const forSale = linesForSale(lines);
+  const names = lines.filter((line) => !forSale.includes(line)).map(({ product }) => product.name);
+  const short = shortLines(lines);
+  const isBlocked = names.length > 0 || short.length > 0;
+  const them = names.length > 1 ? "them" : "it";
+  return (
+    <>
+      {isBlocked ? (
+        <button type="button" className="btn btn-primary btn-lg w-100" disabled aria-describedby={reasonId}>
+          {action}
+        </button>
+      ) : (
+        children
+      )}
+      <div role="status">
+        {isBlocked && (
+          <p id={reasonId} className="small bad mt-2 mb-0">
+            {short.map(({ cartId, product }) => (
+              <span key={cartId}>
+                Only {product.stockLeft} of {product.name} {product.stockLeft === 1 ? "is" : "are"} left: order fewer{" "}
+                {consequence}.{" "}
+              </span>
+            ))}
+            {names.length > 0 && (
+              <>
+                <span>Remove what is out of stock {consequence}.</span>{" "}
+                <span>
+                  Out of stock: {names.join(", ")}. You can also move {them} to your wishlist.
+                </span>
+              </>
+            )}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

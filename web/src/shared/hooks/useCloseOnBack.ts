@@ -1,0 +1,17 @@
+import { useEffect, useRef } from "react";
+
+/** The CloseWatcher API, which not every browser has. */
+type Watcher = { onclose: (() => void) | null; destroy(): void };
+declare const CloseWatcher: { new (): Watcher } | undefined;
+
+/** While mounted, the back button of a phone closes the component instead of leaving the page. */
+export function useCloseOnBack(onClose: () => void) {
+  const latest = useRef(onClose);
+  latest.current = onClose;
+  useEffect(() => {
+    if (typeof CloseWatcher === "undefined") return;
+    const watcher = new CloseWatcher();
+    watcher.onclose = () => latest.current();
+    return () => watcher.destroy();
+  }, []);
+}

@@ -1,0 +1,6 @@
+/** Placeholder of a missing image. */
+export const NoImage = () => (
+  <span className="no-image">
+    <span>No Image Available</span>
+  </span>
+);

@@ -1,0 +1,24 @@
+import { Check } from "lucide-react";
+import type { Product } from "@/shared/api/types";
+import { useStockRequest } from "./useStockRequest";
+
+/** Asks for one mail when the product is back in stock. Pressed again, it takes the request back. */
+export function NotifyButton({ product, className = "btn-line" }: { product: Product; className?: string }) {
+  const { isRequested, isBusy, toggle } = useStockRequest(product);
+  const text = isRequested ? "We will write" : "Notify me";
+  return (
+    <button
+      type="button"
+      className={`btn ${isRequested ? "btn-line w-100" : className}`}
+      aria-label={`${text}, ${product.name}`}
+      aria-pressed={isRequested}
+      aria-disabled={isBusy}
+      title={isRequested ? "Press to take it back" : undefined}
+      onClick={() => void toggle()}
+    >
+      {isBusy && <span className="spin" aria-hidden="true" />}
+      {isRequested && !isBusy && <Check className="ico ico-16" aria-hidden="true" />}
+      {text}
+    </button>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Product } from "@/shared/api/types";
+import { grams, rupees } from "@/shared/format";
+import { Dialog } from "@/shared/ui/Dialog";
+import { NoImage } from "./NoImage";
+import { Picture } from "./Picture";
+import type { CardAction } from "./ProductCard";
+import { StockNote } from "./StockNote";
+
+const mostThumbs = 4;
+
+interface QuickViewProps {
+  product: Product;
+  Action: CardAction;
+  onClose: () => void;
+}
+
+/** A short view of a product without leaving the list. */
+export function QuickView({ product, Action, onClose }: QuickViewProps) {
+  const [view, setView] = useState(0);
+  const images = product.images.slice(0, mostThumbs);
+  const image = images[view];
+  return (
+    <Dialog title={product.name} size="lg" onClose={onClose}>
+      <div className="quick">
+        <div>
+          <span className="tile">
+            {image ? (
+              <Picture image={image} alt={product.name} sizes="(min-width: 768px) 380px, 90vw" load="first" />
+            ) : (
+              <NoImage />
+            )}
+          </span>
+          {images.length > 1 && (
+            <div className="quick-thumbs">
+              {images.map((each, index) => (
+                <button
+                  key={each.id}
+                  type="button"
+                  className="tile"
+                  aria-label={`View ${index + 1} of ${images.length}`}
+                  aria-current={index === view || undefined}
+                  onClick={() => setView(index)}
+                >
+                  <Picture image={each} alt="" sizes="40px" />
+                </button>
+              ))}
+            </div>
+          )}
+        </div>
+        <div>
+          <div className="small muted num">
+            {product.purity} gold, {grams(product.weight)}
+          </div>
+          <p className="bigprice">
+            {rupees(product.ornamentPrice)} {product.discount > 0 && <s className="price-was">{rupees(product.mrp)}</s>}
+          </p>
+          <StockNote product={product} />
+          <p className="muted">{product.description}</p>
+          <Action product={product} className="btn-primary w-100" />
+          <Link className="textlink mt-4" to={`/${product.id}`} onClick={onClose}>
+            All about this piece
+          </Link>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

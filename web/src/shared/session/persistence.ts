@@ -1,0 +1,169 @@
+import type { UnknownAction } from "@reduxjs/toolkit";
+import type { AuthUser, Role } from "@/shared/api/types";
+import { historyLoaded, type LocalHistory, parseHistory } from "./localHistorySlice";
+import { changedInAnotherTab, type Ending, emptySession, type SessionState } from "./sessionSlice";
+
+// The key `root` has the format of redux-persist: each value is JSON in JSON. It is read synchronously before the first
+// paint.
+const rootKey = "persist:root";
+const adminKey = "isLoggedIn";
+const leftKey = "swarna:leftAt";
+
+interface PersistedState {
+  session: SessionState;
+  localHistory: LocalHistory;
+}
+
+interface PersistedStore {
+  getState(): PersistedState;
+  dispatch(action: UnknownAction): unknown;
+  subscribe(listener: () => void): () => void;
+}
+
+/** Reads the stored state; invalid data counts as signed out. */
+export function readPersisted(): PersistedState {
+  const root = readRoot();
+  return {
+    session: {
+      ...emptySession,
+      authUser: userOf(root.authUser),
+      isAdmin: read(adminKey) === "true",
+      ending: endingOf(root.ending),
+    },
+    localHistory: parseHistory(root),
+  };
+}
+
+/** Stores changes and follows those of other tabs. Returns a function that stops it. */
+export function persistSession(store: PersistedStore): () => void {
+  let before = store.getState();
+  let parts = partsOf(before);
+  // A change of another tab was stored by that tab.
+  let isFollowing = false;
+  const follow = (action: UnknownAction) => {
+    isFollowing = true;
+    store.dispatch(action);
+    isFollowing = false;
+  };
+  const unsubscribe = store.subscribe(() => {
+    const next = store.getState();
+    const { authUser, ending, hasLeft } = next.session;
+    if (hasLeft && !before.session.hasLeft) write(leftKey, String(Date.now()));
+    if (
+      authUser !== before.session.authUser ||
+      ending !== before.session.ending ||
+      next.localHistory !== before.localHistory
+    ) {
+      const known = parts;
+      parts = partsOf(next);
+      if (!isFollowing) writeChanged(known, parts);
+    }
+    if (next.session.isAdmin !== before.session.isAdmin) write(adminKey, next.session.isAdmin ? "true" : null);
+    before = next;
+  });
+  const onStorage = (event: StorageEvent) => {
+    // A null key: the whole storage was cleared.
+    const keys = event.key === null ? [rootKey, adminKey] : [event.key];
+    const kept = readPersisted();
+    if (keys.includes(rootKey)) {
+      const there = partsOf(kept);
+      const known = parts;
+      // Do not write back what was read, or two tabs would write forever.
+      parts = there;
+      if (there.authUser !== known.authUser) {
+        const { authUser, ending } = kept.session;
+        follow(changedInAnotherTab({ authUser, ending: authUser ? null : (ending ?? signedOutOf("customer")) }));
+      }
+      if (there.recentlySeen !== known.recentlySeen || there.cartPrices !== known.cartPrices) {
+        store.dispatch(historyLoaded(kept.localHistory));
+      }
+    }
+    if (keys.includes(adminKey)) follow(changedInAnotherTab(adminOf(kept.session)));
+  };
+  window.addEventListener("storage", onStorage);
+  return () => {
+    unsubscribe();
+    window.removeEventListener("storage", onStorage);
+  };
+}
+
+const adminOf = ({ isAdmin, ending }: SessionState) => ({
+  isAdmin,
+  ending: isAdmin ? null : (ending ?? signedOutOf("admin")),
+});
+
+type Parts = Record<"authUser" | "ending" | "recentlySeen" | "cartPrices" | "counts", string>;
+
+const partsOf = ({
+  session: { authUser, ending },
+  localHistory: { recentlySeen, cartPrices, counts },
+}: PersistedState): Parts => ({
+  authUser: JSON.stringify(authUser),
+  ending: JSON.stringify(ending),
+  recentlySeen: JSON.stringify(recentlySeen),
+  cartPrices: JSON.stringify(cartPrices),
+  counts: JSON.stringify(counts),
+});
+
+/** Writes only the parts that changed here, since another tab may have written others. */
+function writeChanged(before: Parts, now: Parts) {
+  const changed = Object.entries(now).filter(([name, text]) => before[name as keyof Parts] !== text);
+  if (changed.length === 0) return;
+  const root = parse(read(rootKey));
+  write(rootKey, JSON.stringify({ ...(isObject(root) ? root : {}), ...Object.fromEntries(changed) }));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+function readRoot(): Record<string, unknown> {
+  const root = parse(read(rootKey));
+  return isObject(root) ? Object.fromEntries(Object.entries(root).map(([name, text]) => [name, parse(text)])) : {};
+}
+
+/** Parses a JSON string; other values are returned unchanged. */
+function parse(text: unknown): unknown {
+  if (typeof text !== "string") return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function userOf(kept: unknown): AuthUser | null {
+  if (!isObject(kept)) return null;
+  const { id, name, email, phone } = kept;
+  if (typeof id !== "number" || typeof name !== "string" || typeof email !== "string") return null;
+  return { id, name, email, phone: typeof phone === "string" ? phone : null };
+}
+
+const endShownFor = 24 * 60 * 60_000;
+
+function endingOf(kept: unknown): Ending | null {
+  if (!isObject(kept)) return null;
+  const { role, reason, at } = kept as Partial<Ending>;
+  if ((role !== "customer" && role !== "admin") || typeof at !== "number" || Date.now() - at > endShownFor) return null;
+  return { role, reason: typeof reason === "string" ? reason : null, at };
+}
+
+const signedOutOf = (role: Role): Ending | null =>
+  hasJustLeft() ? { role, reason: "signed_out", at: Date.now() } : null;
+
+/** Whether a user signed out in a tab of this browser just now; this ends the sessions of other tabs too. */
+export const hasJustLeft = () => Date.now() - Number(read(leftKey) ?? 0) < 60_000;
+
+// localStorage may be blocked or full; the state then lasts until the page is closed.
+function read(key: string): string | null {
+  try {
+    return window.localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string | null) {
+  try {
+    if (value === null) window.localStorage.removeItem(key);
+    else window.localStorage.setItem(key, value);
+  } catch {}
+}

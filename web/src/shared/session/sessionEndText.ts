@@ -1,0 +1,17 @@
+import type { Role } from "@/shared/api/types";
+import type { Ending } from "./sessionSlice";
+
+const reasons: Record<string, string | undefined> = {
+  signed_out: "You signed out in another window.",
+  password_changed: "Your password was changed.",
+  by_shop: "The shop has signed you out.",
+  idle: "You had not done anything for a long time.",
+  expired: "You had signed in a long time ago.",
+};
+
+/** Why the session of this role has ended, for the sign-in page; undefined if it has not. */
+export function sessionEndText(ending: Ending | null, role: Role): string | undefined {
+  if (ending?.role !== role) return undefined;
+  const reason = reasons[ending.reason ?? ""];
+  return `${reason ? `${reason} ` : ""}Your session has ended. Please sign in again.`;
+}

@@ -1,0 +1,35 @@
+import { X } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import Modal from "react-bootstrap/Modal";
+import { useCloseOnBack } from "@/shared/hooks/useCloseOnBack";
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  footer?: ReactNode;
+  size?: "sm" | "lg";
+}
+
+/** A dialog: centred on a wide page, at the bottom on a phone. It traps the focus and restores it. */
+export function Dialog({ title, onClose, children, footer, size }: DialogProps) {
+  const titleId = useId();
+  useCloseOnBack(onClose);
+  return (
+    <Modal show onHide={onClose} centered aria-labelledby={titleId} className="sheet-modal" size={size}>
+      <div className="sheet">
+        <div className="sheet-head">
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" className="btn btn-icon" aria-label="Close" onClick={onClose}>
+            <X className="ico ico-24" aria-hidden="true" />
+          </button>
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <section className="body" tabIndex={0} aria-label={`${title}: contents`}>
+          {children}
+        </section>
+        {footer && <div className="sheet-foot">{footer}</div>}
+      </div>
+    </Modal>
+  );
+}

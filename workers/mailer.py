@@ -1,0 +1,186 @@
+"""Renders mails from templates and sends them to the SMTP server.
+
+From and To are fixed or come from a customer's own record, and subjects are fixed texts. What people typed is only in
+the body.
+"""
+
+import asyncio
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from email import policy
+from email.headerregistry import Address, BaseHeader, HeaderRegistry, UniqueUnstructuredHeader
+from email.message import EmailMessage
+from email.utils import format_datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import aiosmtplib
+import css_inline
+import jinja2
+
+from shop.clock import INDIA, now
+from shop.settings import settings
+from shop.text.formatting import indian_rupees, weight_in_grams, when
+
+TEMPLATES = Path(__file__).parent / "templates"
+SEND_TIMEOUT_SECONDS = 20
+MAX_QUOTED_LENGTH, MAX_NAME_LENGTH = 30, 60
+"""Characters of a quoted name, and of any name. Python omits the quotes where it folds a longer one."""
+_PERMANENT = 500
+_SPECIAL_CHARACTERS = re.compile(r"""[()<>\[\]:;@\\,."]|=\?|\?=""")
+"""Characters with a meaning in an address (RFC 5322, 3.2.3), and the ends of an encoded word (RFC 2047, 2)."""
+DEFAULT_NAME = "customer"
+"""The name in a mail to a person whose name consists of links only."""
+_LINK_SIGNS = ("@", "://", "www.", "mailto:", "tel:", "%40")
+_DOT_LIKE = {ord("\u3002"): ".", ord("\uff0e"): ".", ord("\uff61"): ".", ord("\u2024"): ".", 0xAD: None, 0x200B: None}
+_INITIALS = re.compile(r"\b([^\W\d_])\.(?=\w)")
+_HOST = re.compile(r"[^\W_][\w-]+(\.[\w-]+)*\.[^\W\d_]{2,}|\d+\.\d+\.\d+\.\d+|\w[\w-]*(\.[\w-]+)+[/:?#]")
+"""A host name such as ``evil.example`` or an IPv4 address, with or without a path. Initials (A.B.) are neither."""
+SEND_ERRORS = (aiosmtplib.SMTPException, OSError)
+"""The errors of :func:`send`."""
+
+
+class LinkHeader(UniqueUnstructuredHeader, BaseHeader):  # type: ignore[misc]
+    """A header with a link, on one line. Python encodes a folded link, which mail programs ignore (RFC 2369, 2)."""
+
+    def fold(self, *, policy: policy.Policy) -> str:
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+_HEADERS = HeaderRegistry()
+_HEADERS.map_to_type("list-unsubscribe", LinkHeader)
+_POLICY = policy.default.clone(header_factory=_HEADERS)
+
+
+@dataclass(frozen=True)
+class Email:
+    """A mail to render. ``template`` is the name of the files ``<template>.html`` and ``<template>.txt``."""
+
+    template: str
+    subject: str
+    to_name: str
+    to_email: str
+    content: Mapping[str, Any]
+    reply_to: Address | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=jinja2.select_autoescape(("html",)),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "rupees": indian_rupees,
+        "grams": weight_in_grams,
+        "when": when,
+        "line": _single_line,
+        "plain": plain_text,
+    }
+    return environment
+
+
+def _single_line(text: str) -> str:
+    """Join the lines of a typed text, so that none looks like another field of the mail."""
+    return " ".join(text.split())
+
+
+def render(mail: Email, *, delivery_id: int, reported: Sequence[int] = ()) -> EmailMessage:
+    """Return the message: HTML with inline styles, and a plain-text part.
+
+    The Message-ID contains the delivery's id. So a mail that is sent twice after a crash can be recognised.
+
+    :param reported: the ids of the deliveries that the mail reports, where there are several.
+    """
+    shop_url = settings().public_url.rstrip("/")
+    content = {**mail.content, "shop_url": shop_url, "name": plain_name(mail.to_name), "subject": mail.subject}
+    message = EmailMessage(_POLICY)
+    message["From"] = settings().mail_from
+    message["To"] = address(mail.to_name, mail.to_email)
+    if mail.reply_to is not None:
+        message["Reply-To"] = mail.reply_to
+    message["Subject"] = " ".join(mail.subject.split())
+    message["Date"] = format_datetime(now().astimezone(INDIA))
+    message["Message-ID"] = f"<delivery-{delivery_id}@{urlsplit(shop_url).hostname}>"
+    message["Auto-Submitted"] = "auto-generated"
+    if len(reported) > 1:
+        message["X-Swarna-Deliveries"] = ", ".join(str(number) for number in reported)
+    for header, value in mail.headers.items():
+        message[header] = value
+    message.set_content(_environment().get_template(f"{mail.template}.txt").render(content))
+    page = _environment().get_template(f"{mail.template}.html").render(content)
+    message.add_alternative(css_inline.inline(page, keep_style_tags=True), subtype="html")
+    return message
+
+
+def plain_name(name: str) -> str:
+    """Return a name for a mail: at most 60 characters, without a link or an address.
+
+    Anyone can sign up with someone else's address. Their name must not carry a message to that person.
+    """
+    return plain_text(name)[:MAX_NAME_LENGTH].rstrip() or (DEFAULT_NAME if name.strip() else "")
+
+
+def plain_text(typed: str) -> str:
+    """Return a typed text without the words that a mail program could turn into a link or an address."""
+    words = (_INITIALS.sub(r"\1. ", word) for word in typed.split())
+    return " ".join(word for word in words if not _is_link(word))
+
+
+def _is_link(word: str) -> bool:
+    seen = unicodedata.normalize("NFKC", word).translate(_DOT_LIKE).casefold()
+    return any(sign in seen for sign in _LINK_SIGNS) or bool(_HOST.search(seen))
+
+
+def address(name: str, email: str) -> Address:
+    """Return an address for a header. The name cannot end the line or begin another header."""
+    user, _, domain = email.rpartition("@")
+    plain = "".join(character for character in plain_name(name) if character.isprintable())
+    if len(plain) > MAX_QUOTED_LENGTH or not plain.isascii():
+        plain = _SPECIAL_CHARACTERS.sub(" ", plain)[:MAX_NAME_LENGTH]
+    return Address(display_name=" ".join(plain.split()), username=user, domain=_to_ascii(domain))
+
+
+def _to_ascii(domain: str) -> str:
+    if domain.isascii():
+        return domain
+    try:
+        return domain.encode("idna").decode()
+    except UnicodeError:
+        return domain
+
+
+def is_permanent(error: Exception) -> bool:
+    """Whether the server refused a mail for good, with a status of 5xx."""
+    refusals = error.recipients if isinstance(error, aiosmtplib.SMTPRecipientsRefused) else [error]
+    return all(
+        isinstance(refusal, aiosmtplib.SMTPResponseException) and refusal.code >= _PERMANENT for refusal in refusals
+    )
+
+
+def send(message: EmailMessage) -> None:
+    """Send the mail to the SMTP server of ``SHOP_SMTP_URL``, with STARTTLS and a login where it has them.
+
+    :raises aiosmtplib.SMTPException, OSError: where the server did not accept it.
+    """
+    server = urlsplit(settings().smtp_url)
+    asyncio.run(
+        aiosmtplib.send(
+            message,
+            hostname=server.hostname,
+            port=server.port,
+            username=unquote(server.username) if server.username else None,
+            password=unquote(server.password) if server.password else None,
+            use_tls=server.scheme == "smtps",
+            start_tls=True if server.scheme == "smtp+starttls" else None,
+            timeout=SEND_TIMEOUT_SECONDS,
+        )
+    )

@@ -1,0 +1,210 @@
+"""Publishes leased deliveries as Celery tasks, in a thread of its own, so that a hung broker blocks nothing else.
+
+A broker that was away, or was started anew, has lost the messages that no worker had fetched. They are published again
+at once instead of at the end of their leases. A queue that no worker empties is not filled without limit: what exceeds
+:data:`MAX_MESSAGES` waits in PostgreSQL.
+"""
+
+import queue
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import psycopg
+import redis
+import structlog
+from kombu import Producer
+from kombu.exceptions import KombuError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from shop.events import leasing, unserved
+from shop.events.leasing import Lease
+from shop.settings import settings
+from workers.app import app
+from workers.subscriptions import CONSUMERS, QUEUES, max_per_task, queue_of
+
+CHECK_SECONDS = 1.0
+ACQUIRE_SECONDS = 2.0
+MARKER_KEY = "swarna:kept"
+"""This key is in the broker for as long as the broker keeps its data."""
+BROKER_ERRORS = (KombuError, redis.RedisError, OSError)
+DATABASE_ERRORS = (SQLAlchemyError, psycopg.Error)
+
+MAX_URGENT_TASKS = 5
+"""More tasks of one reaction than these at once are a bulk that nobody waits for. Other tasks go before them."""
+MAX_MESSAGES = 1000
+"""A queue with more messages in the broker is full. Nothing is leased for it until workers took some."""
+URGENT, BULK = 0, 9
+"""Priorities; a worker on Redis fetches the lowest number first."""
+
+log = structlog.get_logger()
+
+
+class Task(NamedTuple):
+    """Leases of one reaction that one worker gets together."""
+
+    consumer: str
+    queue: str
+    priority: int
+    leases: list[Lease]
+
+
+def tasks_of(leases: Iterable[Lease]) -> Iterator[Task]:
+    """Group leases into tasks, at most as many in one as the reaction allows.
+
+    A delivery that was tried before is alone in its task. So one that fails each time uses up nobody else's attempts.
+    """
+    grouped: dict[tuple[str, bool], list[Lease]] = defaultdict(list)
+    for lease in leases:
+        grouped[lease.consumer, lease.attempts > 0].append(lease)
+    for (consumer, is_retried), group in grouped.items():
+        size = 1 if is_retried else max_per_task(consumer)
+        priority = URGENT if len(group) <= MAX_URGENT_TASKS * size else BULK
+        for start in range(0, len(group), size):
+            yield Task(consumer, queue_of(consumer), priority, group[start : start + size])
+
+
+def publish(producer: Producer, task: Task) -> None:
+    """Publish one task. It carries ids only.
+
+    :raises kombu.exceptions.OperationalError: when the broker did not take it.
+    """
+    limits = QUEUES[task.queue]
+    app.send_task(
+        "swarna.deliver",
+        kwargs={"consumer": task.consumer, "leases": [(lease.delivery_id, lease.number) for lease in task.leases]},
+        producer=producer,
+        queue=task.queue,
+        priority=task.priority,
+        expires=limits.lease,
+        soft_time_limit=limits.soft_limit,
+        time_limit=limits.hard_limit,
+        ignore_result=True,
+        argsrepr="",
+        kwargsrepr="",
+    )
+
+
+class Publisher(threading.Thread):
+    """A thread that publishes tasks.
+
+    ``broker_is_away`` says that the broker refused the last task, ``full_queues`` which queues hold
+    :data:`MAX_MESSAGES` or more.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(name="publisher", daemon=True)
+        self._engine = engine
+        self._waiting: queue.SimpleQueue[list[Lease] | None] = queue.SimpleQueue()
+        self._stopping = threading.Event()
+        self._redis = redis.Redis.from_url(
+            settings().redis_url, socket_connect_timeout=1, socket_timeout=3, retry=Retry(NoBackoff(), 0)
+        )
+        self._checked_at = 0.0
+        self.broker_is_away = False
+        self.full_queues: frozenset[str] = frozenset()
+
+    def put(self, leases: list[Lease]) -> None:
+        """Queue leases to be published. While the broker is away they are released at once."""
+        if not leases:
+            return
+        if self.broker_is_away:
+            self._release(leases)
+        else:
+            self._waiting.put(leases)
+
+    def stop(self) -> None:
+        """End the thread."""
+        self._stopping.set()
+        self._waiting.put(None)
+
+    def run(self) -> None:
+        """Publish until stopped."""
+        while not self._stopping.is_set():
+            try:
+                leases = self._waiting.get(timeout=CHECK_SECONDS)
+            except queue.Empty:
+                leases = []
+            if leases is not None:
+                self._publish_safely(leases)
+        self._redis.close()
+
+    def _publish_safely(self, leases: list[Lease]) -> None:
+        """Publish what can be published. A single bad row must not end this thread, and the relay with it."""
+        known = [lease for lease in leases if lease.consumer in CONSUMERS]
+        full = [lease for lease in known if queue_of(lease.consumer) in self.full_queues]
+        try:
+            if len(known) < len(leases):
+                self._fail([lease for lease in leases if lease.consumer not in CONSUMERS])
+            if full:
+                self._release(full)
+            self._publish([lease for lease in known if queue_of(lease.consumer) not in self.full_queues])
+        except Exception:
+            log.exception("leases were not published; they expire", deliveries=len(leases))
+
+    def _fail(self, leases: list[Lease]) -> None:
+        try:
+            with self._engine.begin() as connection:
+                unserved.fail_leased(connection, leases, queues=QUEUES, longest_pause=settings().longest_pause)
+        except DATABASE_ERRORS as error:
+            log.warning("leases expire by themselves", reason=type(error).__name__)
+
+    def _publish(self, leases: list[Lease]) -> None:
+        published: set[int] = set()
+        try:
+            with app.producer_pool.acquire(block=True, timeout=ACQUIRE_SECONDS) as producer:
+                for task in tasks_of(leases):
+                    publish(producer, task)
+                    published.update(lease.delivery_id for lease in task.leases)
+                self._check_broker(producer)
+        except BROKER_ERRORS as error:
+            self.broker_is_away = True
+            log.warning("the broker is away; due deliveries wait", reason=type(error).__name__)
+            self._release([lease for lease in leases if lease.delivery_id not in published])
+            self._wait_for_broker()
+
+    def _check_broker(self, producer: Producer) -> None:
+        """Once a second, read how long the queues are, and set the marker. Where it was gone, so are all messages."""
+        if time.monotonic() - self._checked_at < CHECK_SECONDS:
+            return
+        channel: Any = producer.channel
+        sizes = {name: channel.queue_declare(name).message_count for name in QUEUES}
+        self.full_queues = frozenset(name for name, size in sizes.items() if size >= MAX_MESSAGES)
+        if self._redis.set(MARKER_KEY, 1, nx=True):
+            self._requeue_unclaimed()
+        self._checked_at = time.monotonic()
+
+    def _requeue_unclaimed(self) -> None:
+        try:
+            with self._engine.begin() as connection:
+                count = leasing.requeue_unclaimed(connection)
+        except DATABASE_ERRORS as error:
+            log.warning("leases expire by themselves", reason=type(error).__name__)
+        else:
+            log.info("deliveries that the broker may have lost are published again", deliveries=count)
+
+    def _release(self, leases: list[Lease]) -> None:
+        try:
+            with self._engine.begin() as connection:
+                leasing.release(connection, leases, pause=CHECK_SECONDS)
+        except DATABASE_ERRORS as error:
+            log.warning("leases expire by themselves", reason=type(error).__name__)
+
+    def _wait_for_broker(self) -> None:
+        """Look for the broker once a second. Release meanwhile what is queued."""
+        while not self._stopping.wait(CHECK_SECONDS):
+            while not self._waiting.empty():
+                self._release(self._waiting.get_nowait() or [])
+            try:
+                self._redis.ping()
+            except BROKER_ERRORS:
+                continue
+            self.broker_is_away = False
+            log.info("the broker is back")
+            self._requeue_unclaimed()
+            return

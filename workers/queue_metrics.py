@@ -1,0 +1,70 @@
+"""Metrics of a relay: the outbox and the queues of the whole shop, read from PostgreSQL at each scrape.
+
+Each relay serves the same figures, so alert rules take the maximum.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+
+import structlog
+from prometheus_client import REGISTRY
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from shop.observability import metrics
+from shop.operations import queries
+from workers.subscriptions import QUEUES
+
+log = structlog.get_logger()
+
+
+class QueueCollector(Collector):
+    """Outbox and queues. There are no samples while PostgreSQL is away; alert rules notice that they are absent."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Read the figures."""
+        try:
+            with self._engine.connect() as connection:
+                outbox = connection.execute(queries.OUTBOX).one()
+                waiting = connection.execute(queries.WAITING).all()
+                dead = connection.execute(queries.DEAD).all()
+        except SQLAlchemyError as error:
+            log.warning("queue metrics could not be read", reason=type(error).__name__)
+            return
+        yield GaugeMetricFamily("shop_outbox_events", "Committed events without a position.", value=outbox.waiting)
+        yield GaugeMetricFamily("shop_outbox_lag_seconds", "Age of the oldest of them.", value=outbox.lag)
+        yield _by_queue("shop_queue_waiting", "Deliveries to be done.", [(r.queue, r.waiting) for r in waiting], sum)
+        yield _by_queue("shop_queue_failing", "Those that failed before.", [(r.queue, r.failing) for r in waiting], sum)
+        oldest = [(r.queue, r.oldest) for r in waiting]
+        yield _by_queue("shop_queue_oldest_seconds", "Age of the oldest delivery to be done.", oldest, max)
+        yield _by_queue("shop_queue_dead", "Deliveries that were given up.", [(r.queue, r.dead) for r in dead], sum)
+
+    def describe(self) -> Iterator[GaugeMetricFamily]:
+        """Return nothing, so that registering needs no database."""
+        return iter(())
+
+
+def serve(engine: Engine) -> None:
+    """Serve the metrics of this relay."""
+    if metrics.are_wanted():
+        REGISTRY.register(QueueCollector(engine))
+        metrics.serve()
+
+
+def _by_queue(
+    name: str, help_: str, values: list[tuple[str, float]], total: Callable[[list[float]], float]
+) -> GaugeMetricFamily:
+    family = GaugeMetricFamily(name, help_, labels=("queue",))
+    grouped: dict[str, list[float]] = defaultdict(list)
+    for queue in QUEUES:
+        grouped[queue].append(0)
+    for queue, value in values:
+        grouped[queue].append(value)
+    for queue, found in grouped.items():
+        family.add_metric([queue], total(found))
+    return family

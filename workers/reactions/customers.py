@@ -1,0 +1,83 @@
+"""Mails to customers about their account."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+from sqlalchemy.orm import Session
+
+from shop.clock import now
+from shop.customers import one_time_codes
+from shop.customers.model import Customer, confirmation_token
+from shop.customers.one_time_codes import OneTimeCode
+from shop.events import deliveries
+from shop.events.deliveries import ClaimedEvent
+from workers import mailer
+from workers.mailer import Email
+
+MAX_RETRY_PAUSE = 10.0
+"""Seconds between two tries of a code's mail at most. The customer waits, and the code expires after five minutes."""
+CODE_EXPIRED = "The code expired before the mail server took it."
+
+
+class CodeNotSent(Exception):
+    """The mail server refused a one-time code for good. The code is removed from the server's text."""
+
+
+class CodeNotSentYet(CodeNotSent):
+    """The mail server may accept the mail later, before the code expires."""
+
+
+def mail_welcome(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Welcome someone who signed up, and ask them to confirm their address."""
+    with Session(connection) as session:
+        for event in events:
+            customer = session.get(Customer, event.data["customerId"])
+            if customer is None:
+                continue
+            is_confirmed = customer.email_confirmed
+            token = None if is_confirmed else confirmation_token(customer.id, customer.email, at=now())
+            content = {"confirm": token}
+            mail = Email("welcome", "Welcome to Swarna", customer.name, customer.email, content)
+            mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
+
+
+def mail_email_confirmation(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Send the link that confirms an account's address, unless it was confirmed meanwhile."""
+    with Session(connection) as session:
+        for event in events:
+            customer = session.get(Customer, event.data["customerId"])
+            email = customer.email_to_confirm if customer else None
+            if customer and email:
+                token = confirmation_token(customer.id, email, at=now())
+                content = {"confirm": token, "is_new": customer.pending_email is not None}
+                subject = "Please confirm your address"
+                mail = Email("email_confirmation", subject, customer.name, email, content)
+                mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
+
+
+def mail_code(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Mail a one-time code that has not expired, and erase its encrypted copy.
+
+    The code of an address that no customer has is erased without a mail. The delivery of an expired code, whose row may
+    have been deleted, is marked as expired.
+    """
+    with Session(connection) as session:
+        for event in events:
+            code = session.get(OneTimeCode, event.data["codeId"])
+            sealed = code.sealed if code else None
+            if code is None or (sealed and code.expires_at <= now()):
+                deliveries.expire(connection, event.delivery_id, reason=CODE_EXPIRED)
+            elif sealed and code.customer_id and (customer := session.get(Customer, code.customer_id)):
+                _send_code(customer, code, one_time_codes.unseal(code.subject, sealed), event.delivery_id)
+            if code and sealed:
+                session.execute(one_time_codes.erase_sealed(code.id, sealed))
+
+
+def _send_code(customer: Customer, code: OneTimeCode, digits: str, delivery_id: int) -> None:
+    content = {"code": digits, "expires_at": code.expires_at}
+    mail = Email("one_time_code", "Your code for a new password", customer.name, customer.email, content)
+    try:
+        mailer.send(mailer.render(mail, delivery_id=delivery_id))
+    except mailer.SEND_ERRORS as error:
+        kind = CodeNotSent if mailer.is_permanent(error) else CodeNotSentYet
+        raise kind(f"{type(error).__name__}: {error}".replace(digits, "******")) from None

@@ -1,0 +1,143 @@
+"""Reactions to uploads: render an image, or mark it as failed with a reason.
+
+What can never succeed is not tried again. What may succeed later, such as after an outage of the storage, raises.
+"""
+
+import io
+import resource
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from celery.signals import worker_process_init
+from sqlalchemy import Connection, Select, select
+from sqlalchemy.orm import Session
+
+from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductImageReady
+from shop.catalogue.model import Category, ImageStatus, ProductImage
+from shop.clock import now
+from shop.events import outbox
+from shop.events.deliveries import CHILD_LOST, ClaimedEvent
+from shop.events.model import Delivery
+from shop.media.keys import URL, key_of, rendered_url
+from shop.media.media import media
+from workers.app import app
+from workers.renditions import RenderedImage, Rendition, UndecodableImage, render
+
+MAX_DATA_BYTES = 370_000_000
+"""Limit of a process's data memory. An image that needs more fails, and the process goes on."""
+MAX_TRIES = 3
+"""How often an image may end its worker, or exceed the time limit, before it fails for good."""
+
+_LOSSES = (CHILD_LOST, "SoftTimeLimitExceeded")
+
+LOST = "This picture could not be worked on in the time and memory that there are. Please make it smaller."
+GONE = "The picture's original is no longer there. Please upload it again."
+
+T = TypeVar("T", Category, ProductImage)
+
+
+@worker_process_init.connect
+def limit_memory(**_: object) -> None:
+    """Limit the memory of a process that decodes images."""
+    if "images" in app.amqp.queues.consume_from:
+        resource.setrlimit(resource.RLIMIT_DATA, (MAX_DATA_BYTES, MAX_DATA_BYTES))
+
+
+def make_renditions(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Render a product's image, and record that it is ready or failed.
+
+    The row is locked after rendering, so that admins can edit it meanwhile. The result is dropped if the image was
+    replaced or deleted by then.
+
+    :raises shop.media.storage.StorageUnavailable: if another try may succeed.
+    """
+    with Session(connection, expire_on_commit=False) as session:
+        for event in events:
+            image = session.get(ProductImage, event.data["imageId"])
+            if image is None or image.status == ImageStatus.READY:
+                continue
+            result = _render(connection, event, url=f"{URL}/{image.original}" if image.original else image.image_url)
+            renditions = _store(str(image.id), image.original, result)
+            locked = session.scalar(_lock_unreplaced(ProductImage, image.id, image.original))
+            if locked is not None:
+                outbox.record_sync(session, _finish(locked, result, renditions), at=now())
+
+
+def make_category_picture(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Render a category's image, and record the change of the category.
+
+    :raises shop.media.storage.StorageUnavailable: if another try may succeed.
+    """
+    with Session(connection, expire_on_commit=False) as session:
+        for event in events:
+            category = session.get(Category, event.data["categoryId"])
+            if category is None or category.renditions:
+                continue
+            url, original = category.image_url, category.original
+            result = _render(connection, event, url=f"{URL}/{original}" if original else url)
+            renditions = _store(f"category-{category.id}", original, result)
+            locked = session.scalar(_lock_unreplaced(Category, category.id, original))
+            if locked is None or locked.image_url != url or not (renditions or original):
+                continue
+            locked.image_status = (ImageStatus.READY if renditions else ImageStatus.FAILED).value
+            locked.renditions = renditions
+            details = {"imageUrl": locked.image_url, "imageStatus": locked.image_status}
+            changed = CatalogueChanged(entity="category", id=locked.id, action="updated", details=details)
+            outbox.record_sync(session, changed, at=now())
+
+
+def _render(connection: Connection, event: ClaimedEvent, *, url: str) -> RenderedImage | str:
+    """Return the rendered image, or the reason why it can never be rendered."""
+    delivery = connection.execute(
+        select(Delivery.attempts, Delivery.last_error).where(Delivery.id == event.delivery_id)
+    ).one()
+    if delivery.attempts > MAX_TRIES and _ended_the_worker(delivery.last_error):
+        return LOST
+    try:
+        return render(media().read(url))
+    except FileNotFoundError:
+        return GONE
+    except UndecodableImage as error:
+        return str(error)
+
+
+def _ended_the_worker(last_error: str | None) -> bool:
+    """Whether the last try ended the worker, which then recorded no error, or exceeded the time limit."""
+    return last_error is None or last_error.startswith(_LOSSES)
+
+
+def _store(name: str, original: str | None, result: RenderedImage | str) -> list[dict[str, Any]]:
+    """Store the renditions and return their widths and addresses; none if rendering failed."""
+    if isinstance(result, str):
+        return []
+    if original:
+        media().store_as(key_of(rendered_url(original)), io.BytesIO(result.renditions[-1].webp))
+    return [_store_rendition(f"{name}-{rendition.width}", rendition) for rendition in result.renditions]
+
+
+def _store_rendition(name: str, rendition: Rendition) -> dict[str, Any]:
+    return {
+        "width": rendition.width,
+        "webp": media().store(rendition.webp, kind="renditions", name=name, suffix=".webp"),
+        "avif": media().store(rendition.avif, kind="renditions", name=name, suffix=".avif"),
+    }
+
+
+def _lock_unreplaced(model: type[T], id_: int, original: str | None) -> Select[T]:
+    """Select and lock a row, if it still has the original that was rendered."""
+    return (
+        select(model)
+        .where(model.id == id_, model.original.is_not_distinct_from(original))
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+
+
+def _finish(
+    image: ProductImage, result: RenderedImage | str, renditions: list[dict[str, Any]]
+) -> ProductImageReady | ProductImageFailed:
+    if isinstance(result, str):
+        return image.mark_failed(result)
+    return image.mark_ready(
+        width=result.width, height=result.height, placeholder=result.placeholder, renditions=renditions
+    )

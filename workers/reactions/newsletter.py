@@ -1,0 +1,34 @@
+"""Mails the link that confirms a newsletter subscription."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+from sqlalchemy.orm import Session
+
+from shop.clock import now
+from shop.events.deliveries import ClaimedEvent
+from shop.newsletter.model import NewsletterReader, confirm_token, unsubscribe_token
+from shop.settings import settings
+from workers import mailer
+from workers.mailer import Email
+
+
+def mail_confirmation(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Mail the link to confirm, unless the reader has confirmed meanwhile."""
+    with Session(connection) as session:
+        for event in events:
+            reader = session.get(NewsletterReader, event.data["readerId"])
+            if reader is None or reader.reads:
+                continue
+            mailer.send(mailer.render(_email(reader), delivery_id=event.delivery_id))
+
+
+def _email(reader: NewsletterReader) -> Email:
+    unsubscribe = unsubscribe_token(reader.id)
+    content = {"confirm": confirm_token(reader.id, at=now()), "unsubscribe": unsubscribe}
+    headers = {
+        "List-Unsubscribe": f"<{settings().public_url.rstrip('/')}/api/newsletter/unsubscribe/?token={unsubscribe}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+    subject = "Please confirm: news from Swarna"
+    return Email("newsletter_confirmation", subject, "", reader.email, content, headers=headers)

@@ -1,0 +1,186 @@
+"""Mails about orders. Open pages get their events from :mod:`workers.reactions.push`."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+from sqlalchemy import ARRAY, BigInteger, Connection, bindparam, text
+from sqlalchemy.orm import Session
+
+from shop.clock import now
+from shop.events import deliveries
+from shop.events.deliveries import ClaimedEvent
+from shop.orders import mails, queries
+from shop.orders.model import Order, OrderItem, Status, StatusChange
+from workers import mailer
+from workers.mailer import Email
+
+STATUS_MAIL_DELAY = timedelta(seconds=22)
+"""How long a status has to last before it is mailed.
+
+The board offers an undo for 20 s after it has the answer; 2 s are for the round trip.
+"""
+
+LOCKED_RETRY_DELAY = timedelta(seconds=2)
+"""How long a mail waits while another worker sends a mail to the same customer."""
+
+SendMail = Callable[[Connection, ClaimedEvent, datetime], None]
+
+_SUPERSEDED = text("""
+    SELECT delivery.id FROM delivery
+        JOIN domain_event AS event ON event.id = delivery.event_id
+        JOIN order_item AS item ON item.id = (event.data ->> 'itemId')::bigint
+    WHERE delivery.id = ANY(:ids) AND item.version > (event.data ->> 'version')::int
+""").bindparams(bindparam("ids", type_=ARRAY(BigInteger)))
+
+
+def mail_confirmation(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Mail the confirmation of an order, with its items and their price break-up."""
+    for event in events:
+        _mail_within_limits(connection, event, _mail_confirmation)
+
+
+def mail_status(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Mail a new status, unless it has changed again or equals the last one that the customer knows.
+
+    Items of one order that change together are in one mail.
+    """
+    for event in events:
+        _mail_within_limits(connection, event, _mail_status)
+
+
+def superseded(connection: Connection, delivery_ids: Sequence[int]) -> set[int]:
+    """Return the deliveries of statuses that have changed again since, which need no mail."""
+    return set(connection.execute(_SUPERSEDED, {"ids": list(delivery_ids)}).scalars())
+
+
+def is_worth_mailing(history: Sequence[StatusChange]) -> bool:
+    """Whether the last status differs from the last one that lasted long enough to be mailed."""
+    known = history[0].to_status
+    for change, following in pairwise(history):
+        if following.at - change.at >= STATUS_MAIL_DELAY:
+            known = change.to_status
+    return history[-1].to_status != known
+
+
+def _mail_within_limits(connection: Connection, event: ClaimedEvent, send_mail: SendMail) -> None:
+    """Send one mail for this event, or a digest of all pending ones, or postpone the delivery."""
+    at, customer_id = now(), event.customer_id or 0
+    if not mails.try_lock(connection, customer_id):
+        deliveries.postpone(connection, event.delivery_id, to=at + LOCKED_RETRY_DELAY)
+        return
+    sent = mails.sent_times(connection, customer_id, at=at)
+    if len(sent) < mails.SINGLE_MAILS_AN_HOUR:
+        send_mail(connection, event, at)
+        return
+    pending = mails.lock_pending(connection, customer_id, at=at)
+    allowed_at = min(row.occurred_at for row in pending) + mails.DIGEST_DELAY
+    if len(sent) >= mails.MAILS_AN_HOUR:
+        allowed_at = max(allowed_at, sent[-1] + mails.HOUR)
+    if allowed_at > at:
+        deliveries.postpone(connection, event.delivery_id, to=allowed_at)
+    else:
+        _mail_digest(connection, event, [row for row in pending if not row.is_delayed], at)
+
+
+def _mail_confirmation(connection: Connection, event: ClaimedEvent, at: datetime) -> None:
+    with Session(connection) as session:
+        order = _order(session, event.data["id"])
+        if order is not None:
+            mail = _email("order_confirmation", f"Your order {order.id} at Swarna", order, {})
+            _send(connection, event, mail, at=at)
+
+
+def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> None:
+    """Mail the new statuses of all items of the order, once none of them can be undone any more."""
+    with Session(connection) as session:
+        order = _order(session, event.data["orderId"])
+        if order is None or not _items_to_mail(order, [event]):
+            return
+    of_order = [
+        row
+        for row in mails.lock_pending(connection, order.customer_id, at=at)
+        if row.consumer == mails.STATUS and row.data["orderId"] == order.id
+    ]
+    delayed = [row.due_at for row in of_order if row.is_delayed]
+    if delayed and at - event.occurred_at < mails.MAX_STATUS_WAIT:
+        deliveries.postpone(connection, event.delivery_id, to=max(delayed))
+        return
+    due = [row for row in of_order if not row.is_delayed]
+    items = _items_to_mail(order, due)
+    content = {"items": items, "item": items[0], "at": max(map(_status_since, items))}
+    mail = _email("order_status", _status_subject(order, items), order, content)
+    reported = [row.id for row in due if _items_to_mail(order, [row])]
+    _send(connection, event, mail, covered=due, reported=reported, at=at)
+
+
+def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any], at: datetime) -> None:
+    """Mail everything that happened to the customer's orders in one mail."""
+    rows_of_order: dict[int, list[Any]] = defaultdict(list)
+    for row in due:
+        rows_of_order[row.data["orderId" if row.consumer == mails.STATUS else "id"]].append(row)
+    news: list[tuple[Order, bool, list[OrderItem]]] = []
+    reported: list[int] = []
+    with Session(connection) as session:
+        for order_id, rows in rows_of_order.items():
+            order = _order(session, order_id)
+            if order is None:
+                continue
+            statuses = [row for row in rows if row.consumer == mails.STATUS]
+            reported += [row.id for row in rows if row.consumer == mails.CONFIRMATION or _items_to_mail(order, [row])]
+            is_new, items = len(statuses) < len(rows), _items_to_mail(order, statuses)
+            if is_new or items:
+                news.append((order, is_new, items))
+    if news:
+        subject = f"News of your orders at Swarna: {len(news)} order{'s' if len(news) > 1 else ''}"
+        mail = _email("order_digest", subject, news[0][0], {"news": news})
+        _send(connection, event, mail, covered=due, reported=reported, at=at)
+
+
+def _items_to_mail(order: Order, rows: Sequence[Any]) -> list[OrderItem]:
+    """Return the items whose present status is that of one of the events, and is worth a mail."""
+    versions = {row.data["itemId"]: row.data["version"] for row in rows}
+    return [item for item in order.items if item.version == versions.get(item.id) and is_worth_mailing(item.history)]
+
+
+def _status_since(item: OrderItem) -> datetime:
+    """Return when the item got its status. After an undo, that is earlier than its last change."""
+    since: datetime | None = getattr(item, Status(item.status).stamp)
+    return since or item.history[-1].at
+
+
+def _status_subject(order: Order, items: Sequence[OrderItem]) -> str:
+    statuses = {item.status for item in items}
+    if len(items) == 1:
+        return f"Order {order.id}: {items[0].product_name} is {items[0].status}"
+    if len(statuses) == 1:
+        return f"Order {order.id}: {len(items)} pieces are {items[0].status}"
+    return f"Order {order.id}: news of {len(items)} pieces"
+
+
+def _send(
+    connection: Connection,
+    event: ClaimedEvent,
+    mail: Email,
+    *,
+    covered: Sequence[Any] = (),
+    reported: Sequence[int] = (),
+    at: datetime,
+) -> None:
+    """Send a mail, count it against the hour's limit, and finish the other deliveries that it covers.
+
+    :param reported: the ids of the deliveries that the mail reports, where there are several.
+    """
+    mailer.send(mailer.render(mail, delivery_id=event.delivery_id, reported=reported))
+    mails.record_sent(connection, event.customer_id or 0, event.delivery_id, [row.id for row in covered], at=at)
+
+
+def _email(template: str, subject: str, order: Order, content: Mapping[str, Any]) -> Email:
+    """Address a mail to the customer's own address. The one of the order could be anybody's."""
+    return Email(template, subject, order.customer.name, order.customer.email, {"order": order, **content})
+
+
+def _order(session: Session, order_id: int) -> Order | None:
+    return session.scalars(queries.by_number(order_id)).unique().one_or_none()

@@ -1,0 +1,56 @@
+"""The mails to shoppers who wait for a product to be back in stock."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, select, text
+from sqlalchemy.orm import Session, selectinload
+
+from shop.catalogue.model import Product
+from shop.clock import now
+from shop.customers.model import Customer
+from shop.db import sql_files
+from shop.events.deliveries import ClaimedEvent
+from shop.stock.model import BackInStockRequest
+from workers import mailer
+
+_QUEUE = text(sql_files.read("queue_back_in_stock_mails"))
+
+
+def queue_stock_mails(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Queue a mail for each shopper who waits for one of the changed products, where it is in stock now."""
+    changed = {
+        number
+        for event in events
+        if event.data.get("entity") == "product"
+        for number in event.data.get("ids", [event.data["id"]])
+    }
+    if changed:
+        connection.execute(_QUEUE, {"product_ids": sorted(changed), "at": now()})
+
+
+def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Tell a shopper once that a product is back.
+
+    Where it was sold meanwhile, nothing is sent and the request stays open.
+    """
+    with Session(connection) as session:
+        for event in events:
+            request = session.get(BackInStockRequest, event.data["requestId"], with_for_update=True)
+            if request is None or request.mailed_at is not None:
+                continue
+            # Read after the lock: a change of the product that commits later queues an open request again.
+            products = select(Product).where(Product.id == request.product_id).options(selectinload(Product.images))
+            product = session.scalars(products).one()
+            if product.is_for_sale:
+                customer = session.get_one(Customer, request.customer_id)
+                mailer.send(mailer.render(_email(product, customer), delivery_id=event.delivery_id))
+                request.mailed_at = now()
+            else:
+                request.due_at = None
+            session.flush()
+
+
+def _email(product: Product, customer: Customer) -> mailer.Email:
+    content = {"product": product}
+    subject = f"{product.name} is back in stock"
+    return mailer.Email("back_in_stock", subject, customer.name, customer.email, content)

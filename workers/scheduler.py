@@ -1,0 +1,96 @@
+"""What happens at a time: at midnight in India a gold rate comes into force and old sales stop counting; every few
+seconds an event probe is recorded; every ten seconds the counters are compacted.
+
+This is a thread of each relay. Several relays may run: each checks again once it holds the lock of the prices.
+"""
+
+import datetime as dt
+import threading
+import time
+
+import structlog
+from sqlalchemy import Engine, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from shop.catalogue import sales_counts
+from shop.clock import now, today
+from shop.db import counters
+from shop.db.deadlines import wait_limit
+from shop.db.models import COUNTERS
+from shop.events import outbox
+from shop.observability.logs import OutageLogger
+from shop.operations import event_probe
+from shop.rates import repricing
+from shop.rates.events import GoldRateChanged, rate_to_json
+
+TICK_SECONDS = 2.0
+COMPACT_SECONDS = 10.0
+
+log = structlog.get_logger()
+
+
+class Scheduler:
+    """Checks every two seconds whether anything is due."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._stopped = threading.Event()
+        self._counted_on: dt.date | None = None
+        self._compacted_at = 0.0
+        self._outage = OutageLogger("scheduled work waits for the database")
+
+    def stop(self) -> None:
+        """End the loop after the current check."""
+        self._stopped.set()
+
+    def run(self) -> None:
+        """Check until stopped; wait for a database that is away."""
+        while not self._stopped.wait(TICK_SECONDS):
+            try:
+                self.apply_due(now())
+                self.record_event_probe(now())
+                self.compact_counters_when_due()
+            except SQLAlchemyError as error:
+                self._outage.failed(error)
+            except Exception:
+                log.exception("scheduled work failed; it is tried again at the next check")
+            else:
+                self._outage.recovered()
+
+    def apply_due(self, at: dt.datetime) -> None:
+        """Apply the rate of the day and recount sales, where that is due at ``at``."""
+        day = today(at)
+        with wait_limit(repricing.REPRICING_TIMEOUT_SECONDS), Session(self._engine) as session, session.begin():
+            if repricing.is_repricing_due(session, day):
+                apply_gold_rate(session, at)
+        if self._counted_on != day:
+            with wait_limit(repricing.REPRICING_TIMEOUT_SECONDS), Session(self._engine) as session, session.begin():
+                session.execute(text("SET LOCAL statement_timeout = '60s'"))
+                session.execute(repricing.lock_prices_shared())
+                session.execute(sales_counts.refresh_all(at=at))
+            self._counted_on = day
+
+    def record_event_probe(self, at: dt.datetime) -> None:
+        """Record an event probe, unless one was recorded lately."""
+        with Session(self._engine) as session, session.begin():
+            if session.scalar(event_probe.is_due()):
+                outbox.record_sync(session, event_probe.EventProbe(), at=at)
+
+    def compact_counters_when_due(self) -> None:
+        """Every ten seconds, merge the rows that are added up to a count."""
+        if time.monotonic() - self._compacted_at < COMPACT_SECONDS:
+            return
+        self._compacted_at = time.monotonic()
+        for each in COUNTERS:
+            with self._engine.begin() as connection:
+                connection.execute(counters.compact(each))
+
+
+def apply_gold_rate(session: Session, at: dt.datetime) -> None:
+    """Price the listing by the rate of the day; where the rate is new, record the event for every open page."""
+    repriced = repricing.apply_current_rate(session, day=today(at))
+    if repriced.is_change:
+        rate = rate_to_json(repriced.rate)
+        event = GoldRateChanged(rate=rate, change="in force", changed=rate, repriced=repriced.products)
+        outbox.record_sync(session, event, at=at)

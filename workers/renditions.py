@@ -1,6 +1,6 @@
 """Render an upload for pages: from pixels alone, upright, in sRGB, on white, without metadata.
 
-A process needs less than 400 MB for an image of any size that is allowed. An image is decoded once, JPEG at a smaller
+A process needs less than 500 MB for an image of any size that is allowed. An image is decoded once, JPEG at a smaller
 scale if that is enough, and reduced to the size of its largest rendition band by band.
 """
 

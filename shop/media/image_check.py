@@ -14,7 +14,7 @@ from shop.errors import Invalid
 MAX_BYTES = 10 * 1024 * 1024
 MAX_PIXELS = 40_000_000
 MAX_WEBP_PIXELS = 18_000_000
-"""The WebP decoder holds three copies of the picture, and a larger one does not fit into a worker's memory limit."""
+"""The WebP decoder holds four copies of the picture, 16 bytes a pixel. A larger one exceeds a worker's memory limit."""
 MAX_SIDE = 16_000
 """Pages show WebP, whose sides end at 16,383 pixels."""
 MAX_SEGMENTS = 1000

@@ -14,6 +14,7 @@ from shop.catalogue.events import CategoryImageUploaded, ProductImageUploaded
 from shop.catalogue.model import Category, ProductImage
 from shop.clock import now
 from shop.events import deliveries, leasing, outbox
+from shop.media import image_check
 from shop.media.media import media
 from shop.media.storage import StorageUnavailable
 from tests.support import factories
@@ -216,6 +217,7 @@ def test_a_category_shows_what_the_shop_has_in_its_own_sizes_where_they_can_be_m
 
 BOUNDED = """
 import sys
+held = b"." * int(sys.argv[3])
 from workers.reactions import images
 from workers.renditions import UndecodableImage, render
 images.app.amqp.queues.select(["images"])
@@ -230,23 +232,40 @@ print("alive")
 """
 
 
-def test_a_picture_that_takes_too_much_memory_is_refused_and_the_process_lives_on(shop, tmp_path):
-    large, small = tmp_path / "large", tmp_path / "small"
-    large.write_bytes(encoded("WEBP", (7300, 5400), lossless=True, quality=0, method=0))
-    small.write_bytes(jpeg())
-    environment = os.environ | {
-        "SHOP_DATABASE_URL": "postgresql://nowhere/none",
-        "SHOP_SECRET_KEY": "t" * 40,
-    }
+def in_a_bounded_process(folder: Path, large: bytes, *, held: int = 0) -> list[str]:
+    """Render an image and then a small one in a process that holds some memory already; return what it printed."""
+    files = folder / "large", folder / "small"
+    for file, content in zip(files, (large, jpeg()), strict=True):
+        file.write_bytes(content)
     result = subprocess.run(
-        [sys.executable, "-c", BOUNDED, str(large), str(small)],
+        [sys.executable, "-c", BOUNDED, *map(str, files), str(held)],
         capture_output=True,
         text=True,
         check=True,
         timeout=240,
-        env=environment,
+        env=os.environ | {"SHOP_DATABASE_URL": "postgresql://nowhere/none", "SHOP_SECRET_KEY": "t" * 40},
         cwd=Path(__file__).parents[2],
     )
-    refusal, last = result.stdout.splitlines()
+    return result.stdout.splitlines()
+
+
+def test_a_picture_that_takes_too_much_memory_is_refused_and_the_process_lives_on(shop, tmp_path):
+    large = encoded("WEBP", (7300, 5400), lossless=True, quality=0, method=0)
+    refusal, last = in_a_bounded_process(tmp_path, large)
     assert refusal.startswith("This picture")
     assert last == "alive"
+
+
+@pytest.mark.parametrize(
+    "largest",
+    [
+        lambda: encoded("JPEG", (2500, 16000), "CMYK", progressive=True),
+        lambda: encoded("WEBP", (4500, 4000), "RGBA", lossless=True, quality=0, method=0),
+    ],
+    ids=["40 MP progressive CMYK JPEG", "18 MP lossless WebP"],
+)
+def test_the_largest_pictures_that_uploads_accept_fit_into_the_memory(shop, tmp_path, largest):
+    """A worker holds about 60 MB more than this process: its threads, and what the picture before left."""
+    content = largest()
+    assert image_check.read_header(io.BytesIO(content))
+    assert in_a_bounded_process(tmp_path, content, held=60_000_000) == ["alive"]

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth import throttling
 from shop.clock import now
-from shop.customers.events import EmailConfirmationRequested
+from shop.customers.events import EmailConfirmationRequested, EmailConfirmed
 from shop.customers.model import INVALID_LINK, Customer, EmailTaken
 from shop.customers.one_time_codes import OneTimeCode
 from shop.errors import Conflict, NotFound
@@ -80,6 +80,7 @@ async def confirm(database: AsyncSession, token: str) -> str:
     if customer is None or email is None:
         raise InvalidLink(INVALID_LINK)
     is_change = email == customer.pending_email
+    is_news = is_change or not customer.email_confirmed
     customer.confirm_email(email, at=at)
     try:
         await database.flush()
@@ -87,6 +88,8 @@ async def confirm(database: AsyncSession, token: str) -> str:
         raise EmailTaken(TAKEN, fields={"token": TAKEN}) from None
     if is_change:
         await database.execute(delete(OneTimeCode).where(OneTimeCode.customer_id == customer.id))
+    if is_news:
+        await outbox.record(database, EmailConfirmed(customer_id=customer.id), at=at)
     return email
 
 

@@ -42,16 +42,22 @@ async def correct_stock(request: Request, database: Database, _: Granted, idempo
 @router.get("/stock/request/", **call())
 async def list_stock_requests(database: Database, grant: Granted) -> Success[list[StockRequestOut]]:
     """List the products for which the shopper waits."""
-    requests = await database.scalars(queries.open_requests(grant.customer.id))
-    return Success(message="Requests", data=[StockRequestOut.model_validate(request) for request in requests])
+    requests = await database.execute(queries.open_requests(grant.customer.id))
+    return Success(message="Requests", data=[StockRequestOut.of(row) for row in requests])
 
 
 @router.post("/stock/request/", **call(StockRequestIn, refuses=(404, 409)))
 async def add_stock_request(request: Request, database: Database, grant: Granted) -> Success[StockRequestOut]:
-    """Ask for one mail when a product that is out of stock is back."""
+    """Ask for one mail when a product that is out of stock is back.
+
+    It goes to a confirmed address only. Until then the request stays open.
+    """
     wanted = await read_body(request, StockRequestIn)
     asked = await retrying(database, lambda: service.ask(database, wanted.product_id, grant.customer.id))
-    return Success(message="We will write to you when it is back.", data=StockRequestOut.model_validate(asked))
+    message = "We will write to you when it is back."
+    if not asked.email_confirmed:
+        message += f" Please confirm your address first: open the link that we have sent to {grant.customer.email}."
+    return Success(message=message, data=asked)
 
 
 @router.delete("/stock/request/?id={id}", **call(refuses=(404,)))

@@ -69,8 +69,20 @@ class StockRequestIn(In):
 
 
 class StockRequestOut(Out):
-    """A request for one mail when the product is back."""
+    """A request for one mail when the product is back. No mail goes before ``emailConfirmed``."""
 
     id: int
     product_id: int
     asked_at: Time
+    email_confirmed: bool
+
+    @classmethod
+    def of(cls, row: Any) -> Self:
+        """Show a row of :func:`shop.stock.queries.open_requests`."""
+        request = row.BackInStockRequest
+        return cls(
+            id=request.id,
+            product_id=request.product_id,
+            asked_at=request.asked_at,
+            email_confirmed=row.email_confirmed,
+        )

@@ -5,7 +5,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.http.pagination import OffsetPage
-from api.stock.schemas import CorrectionIn, MovementOut, MovementPage
+from api.stock.schemas import CorrectionIn, MovementOut, MovementPage, StockRequestOut
 from shop.catalogue.model import Activity, Product
 from shop.clock import now
 from shop.errors import Conflict, NotFound
@@ -66,7 +66,7 @@ async def correct(database: AsyncSession, wanted: CorrectionIn) -> MovementOut:
     return MovementOut.of(row)
 
 
-async def ask(database: AsyncSession, product_id: int, customer_id: int) -> BackInStockRequest:
+async def ask(database: AsyncSession, product_id: int, customer_id: int) -> StockRequestOut:
     """Note that a shopper wants a mail when a product is back; a second request is the first one. The caller commits.
 
     :raises NotFound: where there is no such product on sale.
@@ -87,10 +87,8 @@ async def ask(database: AsyncSession, product_id: int, customer_id: int) -> Back
     open_ones = select(func.count()).select_from(queries.open_requests(customer_id).subquery())
     if (await database.scalar(open_ones) or 0) > MOST_REQUESTS:
         raise TooManyRequests(f"You wait for {MOST_REQUESTS} pieces already. Please take one off first.")
-    found: BackInStockRequest = (
-        await database.scalars(queries.open_requests(customer_id).where(BackInStockRequest.product_id == product_id))
-    ).one()
-    return found
+    found = queries.open_requests(customer_id).where(BackInStockRequest.product_id == product_id)
+    return StockRequestOut.of((await database.execute(found)).one())
 
 
 async def stop(database: AsyncSession, request_id: int, customer_id: int) -> None:

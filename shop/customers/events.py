@@ -38,6 +38,12 @@ class EmailConfirmationRequested(_CustomerEvent):
     type: ClassVar[str] = "customer.email_confirmation_requested"
 
 
+class EmailConfirmed(_CustomerEvent):
+    """The address of an account was confirmed from its mailbox."""
+
+    type: ClassVar[str] = "customer.email_confirmed"
+
+
 @dataclass(frozen=True, kw_only=True)
 class OtpRequested(Event):
     """Someone asked for a one-time code. The event contains neither the code nor the address."""

@@ -5,6 +5,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Select, column, func, select, table
 
 from shop.catalogue.model import Product
+from shop.customers.model import Customer
 from shop.stock.model import BackInStockRequest, StockMovement
 
 _ORDER_ITEM = table("order_item", column("id", BigInteger), column("order_id", BigInteger))
@@ -21,10 +22,11 @@ def movements_of(product_id: int) -> Select[Any]:
     )
 
 
-def open_requests(customer_id: int) -> Select[BackInStockRequest]:
-    """Select a shopper's requests that were not answered by a mail, the oldest first."""
+def open_requests(customer_id: int) -> Select[BackInStockRequest, bool]:
+    """Select a shopper's requests that were not answered by a mail, the oldest first, with ``email_confirmed``."""
     return (
-        select(BackInStockRequest)
+        select(BackInStockRequest, Customer.email_confirmed_at.is_not(None).label("email_confirmed"))
+        .join(Customer, Customer.id == BackInStockRequest.customer_id)
         .where(BackInStockRequest.customer_id == customer_id, BackInStockRequest.mailed_at.is_(None))
         .order_by(BackInStockRequest.id)
     )

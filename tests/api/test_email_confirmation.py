@@ -51,6 +51,7 @@ async def test_who_signs_up_is_signed_in_and_not_confirmed(visitor, look):
         answer = await visitor.post(CONFIRM, json={"token": token})
         assert answer.json()["message"] == "meera@mail.example is confirmed."
     assert succeeded(await visitor.get(CONFIRM))["emailConfirmed"]
+    assert [event["type"] for event in await events(look)] == ["customer.registered", "customer.email_confirmed"]
     failed(await visitor.post(f"{CONFIRM}?flag=send"), 409)
 
 

@@ -7,6 +7,7 @@ from sqlalchemy import select, text
 
 from shop.audit.model import AuditEntry
 from shop.catalogue.model import Product
+from shop.clock import now
 from shop.orders.model import Order
 from shop.stock import queries
 from shop.stock.model import BackInStockRequest, StockMovement
@@ -286,6 +287,17 @@ async def test_a_shopper_asks_to_be_told_once_and_may_take_it_back(asha, ben, pe
     failed(await ben.delete(f"/stock/request/?id={first['id']}"), 404)
     succeeded(await asha.delete(f"/stock/request/?id={first['id']}"))
     assert await look(lambda session: session.scalars(select(BackInStockRequest)).all()) == []
+
+
+async def test_a_request_says_that_its_address_is_not_confirmed(asha, people, ring, karthik, database):
+    succeeded(await karthik.post("/stock/", json={"productId": ring.id, "quantity": 0, "reason": "Gone."}))
+    for is_confirmed in (False, True):
+        people.asha.email_confirmed_at = now() if is_confirmed else None
+        await database.commit()
+        answer = await asha.post("/stock/request/", json={"productId": ring.id})
+        assert succeeded(answer)["emailConfirmed"] is is_confirmed
+        assert ("confirm your address" in answer.json()["message"]) is not is_confirmed
+        assert [row["emailConfirmed"] for row in succeeded(await asha.get("/stock/request/"))] == [is_confirmed]
 
 
 async def test_nobody_waits_for_what_is_there_or_is_not_sold(asha, people, ring, karthik):

@@ -7,6 +7,8 @@ from sqlalchemy import func, select, text
 
 from shop.catalogue.model import Product
 from shop.clock import now
+from shop.customers.events import EmailConfirmed
+from shop.customers.model import Customer
 from shop.events import outbox
 from shop.stock.model import BackInStockRequest, MovementReason
 from shop.stock.rules import record_movement
@@ -26,6 +28,7 @@ def waiting(session, ring):
     """Three shoppers who asked one after the other, the last registered first."""
     shoppers = [factories.register_shopper(session, f"Shopper {n}", f"s{n}@mail.example") for n in (3, 2, 1)][::-1]
     for minutes, shopper in enumerate(shoppers):
+        shopper.confirm_email(shopper.email, at=now())
         asked_at = now() - dt.timedelta(minutes=60 - minutes)
         session.add(BackInStockRequest(product_id=ring.id, customer_id=shopper.id, asked_at=asked_at))
     session.commit()
@@ -38,6 +41,12 @@ def restock(session, ring: Product, quantity: int) -> None:
     ring.normalize()
     record_movement(session, ring, before, MovementReason.CORRECTION, at=now(), note="New pieces.")
     outbox.record_sync(session, ring.change_event("updated"), at=now())
+    session.commit()
+
+
+def confirm(session, shopper: Customer) -> None:
+    shopper.confirm_email(shopper.email, at=now())
+    outbox.record_sync(session, EmailConfirmed(customer_id=shopper.id), at=now())
     session.commit()
 
 
@@ -105,3 +114,41 @@ def test_a_mail_that_the_server_refuses_stays_open(session, ring, waiting, deliv
     assert session.scalar(select(func.count()).where(BackInStockRequest.mailed_at.is_not(None))) == 0
     deliver_everything(deliver_all)
     assert sorted(to for [to] in mailbox.recipients) == [f"s{n}@mail.example" for n in (1, 2, 3)]
+
+
+def test_an_address_is_mailed_once_it_is_confirmed(session, ring, waiting, deliver_all, mailbox):
+    """Anybody may sign up with a stranger's address."""
+    first, second, _ = waiting
+    first.email_confirmed_at = second.email_confirmed_at = None
+    session.commit()
+    restock(session, ring, 2)
+    deliver_everything(deliver_all)
+    assert mailbox.recipients == [["s3@mail.example"]]
+    confirm(session, first)
+    deliver_everything(deliver_all)
+    assert mailbox.recipients == [["s3@mail.example"], ["s1@mail.example"]]
+
+
+def test_one_who_confirms_while_the_product_is_out_of_stock_keeps_the_place(
+    session, ring, waiting, deliver_all, mailbox
+):
+    waiting[0].email_confirmed_at = None
+    session.commit()
+    restock(session, ring, 2)
+    restock(session, ring, 0)
+    confirm(session, waiting[0])
+    deliver_everything(deliver_all)
+    assert mailbox.mails == []
+    restock(session, ring, 1)
+    deliver_everything(deliver_all)
+    assert [to for [to] in mailbox.recipients] == ["s1@mail.example", "s2@mail.example", "s3@mail.example"]
+
+
+def test_an_address_that_staff_changed_meanwhile_is_not_mailed(session, ring, waiting, deliver_all, mailbox):
+    restock(session, ring, 1)
+    deliver_all("queue_stock_mails")
+    waiting[1].email, waiting[1].email_confirmed_at = "stranger@mail.example", None
+    session.commit()
+    deliver_everything(deliver_all)
+    assert [to for [to] in mailbox.recipients] == ["s1@mail.example", "s3@mail.example"]
+    assert session.scalar(select(func.count()).where(BackInStockRequest.due_at.is_(None))) == 1

@@ -17,32 +17,40 @@ _QUEUE = text(sql_files.read("queue_back_in_stock_mails"))
 
 
 def queue_stock_mails(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Queue a mail for each shopper who waits for one of the changed products, where it is in stock now."""
+    """Queue a mail for each confirmed shopper who waits for a product that is in stock now.
+
+    The events are changes of products, and confirmations of shoppers' addresses.
+    """
     changed = {
         number
         for event in events
         if event.data.get("entity") == "product"
         for number in event.data.get("ids", [event.data["id"]])
     }
-    if changed:
-        connection.execute(_QUEUE, {"product_ids": sorted(changed), "at": now()})
+    confirmed = {event.data["customerId"] for event in events if "customerId" in event.data}
+    if changed or confirmed:
+        ids = {"product_ids": sorted(changed), "customer_ids": sorted(confirmed)}
+        connection.execute(_QUEUE, ids | {"at": now()})
 
 
 def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     """Tell a shopper once that a product is back.
 
-    Where it was sold meanwhile, nothing is sent and the request stays open.
+    Where it was sold meanwhile, or staff gave the shopper another address, nothing is sent and the request stays open.
     """
     with Session(connection) as session:
         for event in events:
             request = session.get(BackInStockRequest, event.data["requestId"], with_for_update=True)
             if request is None or request.mailed_at is not None:
                 continue
-            # Read after the lock: a change of the product that commits later queues an open request again.
             products = select(Product).where(Product.id == request.product_id).options(selectinload(Product.images))
             product = session.scalars(products).one()
-            if product.is_for_sale:
-                customer = session.get_one(Customer, request.customer_id)
+            customer = session.get_one(Customer, request.customer_id)
+            if not (product.is_for_sale and customer.email_confirmed):
+                # The locks delay the change that would queue the request again until the request is open.
+                session.refresh(product, with_for_update={"read": True})
+                session.refresh(customer, with_for_update={"read": True})
+            if product.is_for_sale and customer.email_confirmed:
                 mailer.send(mailer.render(_email(product, customer), delivery_id=event.delivery_id))
                 request.mailed_at = now()
             else:

@@ -1,11 +1,17 @@
--- Records an event for each open request whose product is in stock again, in the order in which shoppers asked.
--- A request whose mail is in the queue already is left out.
+-- Records an event for each open request of these products or customers whose product is in stock again, in the order
+-- in which shoppers asked. A request whose mail is in the queue already is left out, and so is an address that is not
+-- confirmed: anybody may sign up with a stranger's.
 WITH due AS (
     UPDATE back_in_stock_request AS request
     SET due_at = :at
-    FROM product
+    FROM product, customer
     WHERE product.id = request.product_id
-        AND product.id = ANY (CAST(:product_ids AS bigint[]))
+        AND customer.id = request.customer_id
+        AND (
+            product.id = ANY (CAST(:product_ids AS bigint[]))
+            OR customer.id = ANY (CAST(:customer_ids AS bigint[]))
+        )
+        AND customer.email_confirmed_at IS NOT NULL
         AND product.status = 'active'
         AND product.stock_availability = 'yes'
         AND request.mailed_at IS NULL

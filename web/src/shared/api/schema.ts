@@ -1576,12 +1576,13 @@ export interface StockRequestIn {
   productId: number;
 }
 /**
- * A request for one mail when the product is back.
+ * A request for one mail when the product is back. No mail goes before ``emailConfirmed``.
  */
 export interface StockRequestOut {
   id: number;
   productId: number;
   askedAt: string;
+  emailConfirmed: boolean;
 }
 /**
  * The line whose last change is to be undone, with the version that this change made.

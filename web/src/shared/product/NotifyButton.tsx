@@ -4,7 +4,8 @@ import { useStockRequest } from "./useStockRequest";
 
 /** Asks for one mail when the product is back in stock. Pressed again, it takes the request back. */
 export function NotifyButton({ product, className = "btn-line" }: { product: Product; className?: string }) {
-  const { isRequested, isBusy, toggle } = useStockRequest(product);
+  const { request, isBusy, toggle } = useStockRequest(product);
+  const isRequested = request !== undefined;
   const text = isRequested ? "We will write" : "Notify me";
   return (
     <button

@@ -1,5 +1,6 @@
 import { useDispatch, useSelector } from "react-redux";
 import { useLocation, useNavigate } from "react-router";
+import type { StockRequestOut } from "@/shared/api/schema";
 import {
   useAddStockRequestMutation,
   useGetStockRequestsQuery,
@@ -13,9 +14,16 @@ import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 export const notifyTexts = {
   added: "We will write to you when it is back.",
+  unconfirmed: "Saved. Please confirm your address first: open the link that we have sent there.",
   removed: "We will not write to you about it.",
   failed: "Failed to save your request",
 };
+
+/** What a new request came to. */
+export function requestToast({ data, error }: { data?: StockRequestOut; error?: unknown }) {
+  if (!data) return failureShown(error, notifyTexts.failed);
+  return toastShown("success", data.emailConfirmed ? notifyTexts.added : notifyTexts.unconfirmed);
+}
 
 /** The shopper's request for a mail when the product is back. A visitor signs in first and returns. */
 export function useStockRequest(product: Product) {
@@ -38,11 +46,10 @@ export function useStockRequest(product: Product) {
       await navigate(signInPath("/login", location), { state: { pendingAction } });
       return;
     }
-    const { error } = request
-      ? await remove({ id: request.id, customerId: user.id })
-      : await add({ customerId: user.id, productId: product.id });
-    const done = request ? notifyTexts.removed : notifyTexts.added;
-    dispatch(error ? failureShown(error, notifyTexts.failed) : toastShown("success", done));
+    if (request) {
+      const { error } = await remove({ id: request.id, customerId: user.id });
+      dispatch(error ? failureShown(error, notifyTexts.failed) : toastShown("success", notifyTexts.removed));
+    } else dispatch(requestToast(await add({ customerId: user.id, productId: product.id })));
   };
-  return { isRequested: request !== undefined, email: user?.email, isBusy, toggle };
+  return { request, email: user?.email, isBusy, toggle };
 }

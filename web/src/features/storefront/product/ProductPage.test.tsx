@@ -4,12 +4,15 @@ import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { AddToCartButton } from "@/features/storefront/cart/AddToCartButton";
+import type { StockRequestOut } from "@/shared/api/schema";
 import type { ProductImage } from "@/shared/api/types";
+import { notifyTexts } from "@/shared/product/useStockRequest";
 import { selectRecentlyViewed } from "@/shared/session/localHistorySlice";
 import { shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha, product } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
+import { selectToasts } from "@/shared/toasts/toastsSlice";
 import { ProductPage } from "./ProductPage";
 
 const image = (id: number): ProductImage => ({
@@ -162,7 +165,7 @@ describe("the last pieces", () => {
   });
 
   it("asks for a mail in the place of the cart, and takes that back", async () => {
-    const requests: { id: number; productId: number; askedAt: string }[] = [];
+    const requests: StockRequestOut[] = [];
     const gone = product({ stockAvailability: "no", stockLeft: 0 });
     server.use(
       http.get("*/api/product/customer/", ({ request }) =>
@@ -173,7 +176,7 @@ describe("the last pieces", () => {
       http.get("*/api/stock/request/", () => answer(requests as never)),
       http.post("*/api/stock/request/", async ({ request }) => {
         expect(await request.json()).toEqual({ productId: gone.id });
-        requests.push({ id: 7, productId: gone.id, askedAt: "2026-11-20T10:15:00.000Z" });
+        requests.push({ id: 7, productId: gone.id, askedAt: "2026-11-20T10:15:00.000Z", emailConfirmed: false });
         return answer(requests[0] as never);
       }),
       http.delete("*/api/stock/request/", ({ request }) => {
@@ -188,7 +191,9 @@ describe("the last pieces", () => {
     expect(screen.queryByRole("button", { name: /^Add To Cart/ })).not.toBeInTheDocument();
     fireEvent.click(await within(panel).findByRole("button", { name: `Notify me, ${gone.name}` }));
     expect(await within(panel).findByText("We will write to you.")).toBeInTheDocument();
-    expect(panel).toHaveTextContent(asha.email);
+    expect(panel).toHaveTextContent(`${asha.email}, as soon as it is back. Please confirm this address first`);
+    expect(within(panel).getByRole("link", { name: "sent again" })).toHaveAttribute("href", "/profile");
+    expect(selectToasts(store.getState())[0]?.text).toBe(notifyTexts.unconfirmed);
     fireEvent.click(within(panel).getByRole("button", { name: "Do not notify me" }));
     expect(await within(panel).findByRole("button", { name: `Notify me, ${gone.name}` })).toBeInTheDocument();
     expect(requests).toEqual([]);

@@ -1,20 +1,27 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { Product } from "@/shared/api/types";
 import { useStockRequest } from "@/shared/product/useStockRequest";
 
 /** In the place of the buttons to buy while the product is out of stock: asks for a mail when it is back. */
 export function StockPanel({ product, children }: { product: Product; children: ReactNode }) {
-  const { isRequested, email, isBusy, toggle } = useStockRequest(product);
+  const { request, email, isBusy, toggle } = useStockRequest(product);
   return (
     <section className="panel notify" aria-label="Out of stock">
-      {isRequested ? (
+      {request ? (
         <div className="yes" role="status">
           <Check className="ico" aria-hidden="true" />
           <p>
             <b>We will write to you.</b>
             <br />
             {email}, as soon as it is back.{" "}
+            {!request.emailConfirmed && (
+              <>
+                Please confirm this address first: open the link that we have sent there, or have it{" "}
+                <Link to="/profile">sent again</Link>.{" "}
+              </>
+            )}
             <button type="button" className="textlink aslink" aria-disabled={isBusy} onClick={() => void toggle()}>
               Do not notify me
             </button>

@@ -9,7 +9,10 @@ const emailConfirmationApi = api.injectEndpoints({
     sendEmailConfirmation: build.mutation<null, void>({
       query: () => ({ url, params: { flag: "send" }, method: "POST" }),
     }),
-    confirmEmail: build.mutation<null, { token: string }>({ query: (body) => ({ url, method: "POST", body }) }),
+    confirmEmail: build.mutation<null, { token: string }>({
+      query: (body) => ({ url, method: "POST", body }),
+      invalidatesTags: ["StockRequest"],
+    }),
   }),
 });
 

@@ -4,7 +4,7 @@ import { addToCart, getCart } from "@/shared/api/cart";
 import { addStockRequest } from "@/shared/api/stockRequests";
 import type { AuthUser } from "@/shared/api/types";
 import { addToWishlist } from "@/shared/api/wishlist";
-import { notifyTexts } from "@/shared/product/useStockRequest";
+import { requestToast } from "@/shared/product/useStockRequest";
 import type { PendingAction } from "@/shared/session/pendingAction";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
@@ -48,8 +48,7 @@ export function usePendingAction(state: unknown) {
         dispatch(error ? failureShown(error, failed) : toastShown("success", "Product added to cart"));
       };
       const askForStock = async () => {
-        const { error } = await dispatch(addStockRequest.initiate({ customerId, productId }));
-        dispatch(error ? failureShown(error, notifyTexts.failed) : toastShown("success", notifyTexts.added));
+        dispatch(requestToast(await dispatch(addStockRequest.initiate({ customerId, productId }))));
       };
       void { cart: putInCart, wishlist: putOnWishlist, notify: askForStock }[pendingAction.kind]();
     },

@@ -1,12 +1,14 @@
 """Counts of pieces: taken by orders, corrected by admins, told to shoppers, and always the sum of their ledger."""
 
 import asyncio
+import re
 
 import pytest
 from sqlalchemy import select, text
 
 from shop.audit.model import AuditEntry
 from shop.catalogue.model import Product
+from shop.catalogue.stock import LAST_PIECES
 from shop.clock import now
 from shop.orders.model import Order
 from shop.stock import queries
@@ -320,3 +322,11 @@ async def test_the_cached_page_of_a_product_follows_its_last_pieces_only(databas
     )
     columns = {column.name for column in Product.__table__.columns}
     assert set(named) == columns - {"id", "stock_quantity"}
+
+
+async def test_a_count_invalidates_caches_where_shoppers_see_it(database):
+    """The trigger has the number as a literal."""
+    condition = await database.scalar(
+        text("SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgname = 'announce_last_pieces'")
+    )
+    assert re.findall(r"LEAST\(\w+\.stock_quantity, (\d+)\)", condition) == [str(LAST_PIECES + 1)] * 2

@@ -14,6 +14,7 @@ from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from api.cache import event_position
 from api.cache.response import send_cached
 from api.cache.store import IMAGE_TABLE, CachedResponse, CacheKey, ResponseCache, current_day, etag_of
 from api.http.flag_routing import route_path
@@ -56,6 +57,8 @@ class CacheMiddleware:
         if scope["method"] != "GET":
             await self._invalidate_after(path, scope, receive, send)
         elif path in PARAMETERS and self._is_cacheable(scope):
+            if after := _header(scope, event_position.HEADER):
+                await event_position.catch_up(self._cache, scope["app"].state.pool, after)
             key = CacheKey(path, normalized(path, scope["query_string"]), current_day())
             response = self._cache.get(key)
             if response is None:
@@ -130,6 +133,10 @@ def note_products(request: Request, product_ids: Collection[int]) -> None:
 def note_unpublished(request: Request) -> None:
     """Note that visitors cannot see yet what a request changed, so the stored responses stay valid."""
     request.state.is_unpublished = True
+
+
+def _header(scope: Scope, wanted: bytes) -> bytes:
+    return next((value for name, value in scope["headers"] if name == wanted), b"")
 
 
 def _state(scope: Scope) -> dict[str, Any]:

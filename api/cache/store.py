@@ -116,7 +116,8 @@ class ResponseCache:
     """Responses by key, bounded in bytes and entries; the least recently used are evicted first.
 
     Plain addresses are evicted last. There are few of them, so requests with arbitrary parameters displace only each
-    other. ``generation`` counts the invalidations. The cache is empty unless ``is_open``.
+    other. ``generation`` counts the invalidations. ``position`` is the last event that a request named: see
+    :mod:`api.cache.event_position`. The cache is empty unless ``is_open``.
     """
 
     def __init__(self, max_bytes: int = MAX_BYTES, max_entries: int = MAX_ENTRIES) -> None:
@@ -127,6 +128,7 @@ class ResponseCache:
         self._max_entries = max_entries
         self.size = 0
         self.generation = 0
+        self.position = 0
         self.is_open = False
 
     def get(self, key: CacheKey) -> CachedResponse | None:

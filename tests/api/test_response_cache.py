@@ -481,3 +481,24 @@ async def test_the_counts_follow_a_change_of_the_catalogue(people, shop, real_co
         for number in range(3):
             address = f"/product/customer/?sort=rating&limit={number + 1}"
             assert (await visitor.get(address)).json()["facets"]["stock"][1]["count"] == 2
+
+
+async def test_a_request_that_names_a_change_is_not_answered_with_what_was_stored_before(people, shop, real_commits):
+    placed = "INSERT INTO domain_event (position, type, aggregate, reach, data, occurred_at) VALUES (:at, :type, 'x', "
+    record = text(f"{placed} 'everyone', '{{}}', now())")
+    async with Browser(shop[0]) as visitor:
+        [before] = succeeded(await visitor.get("/goldrate/"))
+
+        async def rate(**headers: str) -> float:
+            return succeeded(await visitor.get("/goldrate/", headers=headers))[0]["r22kRate"]
+
+        # The change is not announced yet.
+        await commit(real_commits, text("ALTER TABLE gold_rate DISABLE TRIGGER announce_catalogue"))
+        await commit(real_commits, text("UPDATE gold_rate SET r22k = r22k + 7"))
+        await commit(real_commits, record, {"at": 8001, "type": "order.placed"})
+        await commit(real_commits, record, {"at": 8002, "type": "gold_rate.changed"})
+        for other in ("8001", "8003", "9" * 18, "9" * 19, "-1", "x"):
+            assert await rate(**{"X-After-Event": other}) == before["r22kRate"]
+        assert await rate(**{"X-After-Event": "8002"}) == before["r22kRate"] + 7
+        assert await rate() == before["r22kRate"] + 7
+        await commit(real_commits, text("ALTER TABLE gold_rate ENABLE TRIGGER announce_catalogue"))

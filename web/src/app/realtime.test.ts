@@ -221,3 +221,30 @@ describe("the network", () => {
     await waitFor(() => expect(rates().data).toBe(11_852));
   });
 });
+
+describe("a live page", () => {
+  it("repeats a query that got no answer until there is one", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"], shouldAdvanceTime: true });
+    let calls = 0;
+    server.use(
+      http.get("*/api/probe/", () => {
+        calls += 1;
+        return calls < 3 ? new HttpResponse(null, { status: 503 }) : answer("whole");
+      }),
+    );
+    const probe = api.injectEndpoints({
+      endpoints: (build) => ({ probe: build.query<string, void>({ query: () => "probe/" }) }),
+    }).endpoints.probe;
+    await goLive();
+    socket.server("caught_up", { through: 40 });
+    await store.dispatch(probe.initiate());
+    expect(probe.select()(store.getState()).isError).toBe(true);
+    for (const expected of [2, 3, 3]) {
+      vi.advanceTimersByTime(6500);
+      await waitFor(() => expect(calls).toBe(expected));
+      await waitFor(() => expect(probe.select()(store.getState()).isLoading).toBe(false));
+    }
+    expect(probe.select()(store.getState()).data).toBe("whole");
+    vi.useRealTimers();
+  });
+});

@@ -44,6 +44,9 @@ interface RealtimeOptions {
   openSocket?: OpenSocket;
 }
 
+/** In milliseconds: how often a live page repeats queries that got no answer, as while the API restarts. */
+const retryInterval = 5000;
+
 /** Opens the page's socket. Returns a function that closes it. */
 export function startRealtime({
   store,
@@ -167,6 +170,12 @@ export function startRealtime({
     // A visitor connects without a role: naming one without its session is refused.
     sendAuth({ ...(identity !== null && { role }), ...(after !== undefined && { after }) });
   };
+  const repetition = setInterval(
+    () => {
+      if (socket?.connected) store.dispatch(retryUnanswered());
+    },
+    retryInterval * (0.75 + Math.random() / 2),
+  );
   const cancelIdle = whenIdle(async () => {
     const opened = await openSocket({ auth, onReceived });
     if (closed) return opened.disconnect();
@@ -179,6 +188,7 @@ export function startRealtime({
     closed = true;
     cancelIdle();
     clearTimeout(retry);
+    clearInterval(repetition);
     unsubscribe();
     window.removeEventListener("offline", onOffline);
     window.removeEventListener("online", onOnline);
@@ -192,7 +202,7 @@ function identityOf(store: AppStore, role: Role): number | "admin" | null {
   return authUser?.id ?? null;
 }
 
-/** Repeats the queries that got no answer while the server was unreachable. */
+/** Repeats the queries that got no answer. */
 function retryUnanswered(): ThunkAction<void, RootState, StoreExtra, UnknownAction> {
   return (dispatch, getState) => {
     for (const query of Object.values(getState().api.queries)) {

@@ -1,6 +1,7 @@
-import { type EventHandler, startRealtime } from "@/app/realtime";
+import { type EventHandler, type LiveTag, startRealtime } from "@/app/realtime";
 import type { AppStore } from "@/app/store";
 import { api } from "@/shared/api/api";
+import { noteEvent } from "@/shared/api/lastEvent";
 import { orderInserted } from "@/shared/api/myOrders";
 import { sessionApi } from "@/shared/api/session";
 import type { Order, StatusChange } from "@/shared/api/types";
@@ -10,6 +11,11 @@ import { selectAuthUser } from "@/shared/session/sessionSlice";
 
 /** Tags of everything that shows a price or a stock. */
 const pricedTags = ["Product", "Cart", "Wishlist", "StockRequest"] as const;
+
+function refetchAfter(event: number, tags: LiveTag[]) {
+  noteEvent(event);
+  return api.util.invalidateTags(tags);
+}
 
 /** The storefront's handler of each event. */
 const handlers: Record<string, EventHandler> = {
@@ -21,8 +27,8 @@ const handlers: Record<string, EventHandler> = {
   "order.placed": (order: Order) => orderPlaced(order, orderInserted),
   "order.changed": () => api.util.invalidateTags(["Order"]),
   // A gold rate changes every price.
-  "gold_rate.changed": () => api.util.invalidateTags([...pricedTags, "GoldRate"]),
-  "catalogue.changed": () => api.util.invalidateTags([...pricedTags, "Category"]),
+  "gold_rate.changed": (_data, { id }) => refetchAfter(id, [...pricedTags, "GoldRate"]),
+  "catalogue.changed": (_data, { id }) => refetchAfter(id, [...pricedTags, "Category"]),
 };
 
 /** In milliseconds: how often activity is reported to the API. A session ends after 14 days without activity. */

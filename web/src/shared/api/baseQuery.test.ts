@@ -6,6 +6,7 @@ import { asha } from "@/shared/test/fixtures";
 import { answer, refusal, server } from "@/shared/test/server";
 import { api } from "./api";
 import { errorReason, errorText, isUnanswered } from "./errors";
+import { noteEvent } from "./lastEvent";
 
 const probe = api.injectEndpoints({
   endpoints: (build) => ({
@@ -47,6 +48,23 @@ describe("an answer", () => {
     server.use(http.get("*/api/probe/", () => answer([], { nextCursor: "abc" })));
     const { data } = await makeStore("customer").dispatch(probe.endpoints.pageOf.initiate());
     expect(data).toEqual({ data: [], next: "abc" });
+  });
+});
+
+describe("the last event", () => {
+  it("goes with every call, so that nothing older is the answer", async () => {
+    const sent: (string | null)[] = [];
+    server.use(
+      http.get("*/api/probe/", ({ request }) => {
+        sent.push(request.headers.get("X-After-Event"));
+        return answer(null);
+      }),
+    );
+    await look();
+    noteEvent(42);
+    noteEvent(41);
+    await look();
+    expect(sent).toEqual([null, "42"]);
   });
 });
 

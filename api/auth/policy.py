@@ -48,9 +48,12 @@ class Grant:
         A browser may have a customer and an admin signed in. Then an order or an edit of that customer's account is
         the customer's, unless a page of the portal sends it. A change of any other customer is the admin's.
         """
+        return None if self.is_by_customer(customer_id) else self.actor
+
+    def is_by_customer(self, customer_id: int) -> bool:
+        """Whether the customer whose row it is makes this call, by the rule of :meth:`actor_for`."""
         is_own = self.caller.customer is not None and self.caller.customer.id == customer_id
-        by_customer = is_own and self.page is not Role.ADMIN and self.access is not Access.ADMIN
-        return None if by_customer else self.actor
+        return is_own and self.page is not Role.ADMIN and self.access is not Access.ADMIN
 
     async def set_actor_for(self, database: AsyncSession, customer_id: int) -> None:
         """Set the audit's actor for all further changes of this database session to :meth:`actor_for` the customer."""

@@ -139,6 +139,7 @@ OPERATIONS = (
     Operation("list_orders_of_customer", "GET", "/order/", Access.CUSTOMER_OR_ADMIN),
     Operation("change_order_status", "POST", "/order/?flag=updateStatus", Access.ADMIN),
     Operation("undo_order_status", "POST", "/order/?flag=undoStatus", Access.ADMIN),
+    Operation("cancel_order", "POST", "/order/cancel/", Access.CUSTOMER_OR_ADMIN),
     Operation("edit_order", "POST", "/order/?id={id}", Access.ADMIN),
     Operation("delete_order", "DELETE", "/order/?id={id}", Access.ADMIN),
     Operation("send_message", "POST", "/order/?flag=sendMailForUser", Access.ANYONE, xsrf=False),
@@ -152,7 +153,7 @@ OPERATIONS = (
 )
 
 
-_HAS_OWN_HISTORY = {"change_order_status", "undo_order_status"}
+_HAS_OWN_HISTORY = {"change_order_status", "undo_order_status", "cancel_order"}
 """These are recorded in a table of their own, ``status_change``. So the most frequent call is not recorded twice."""
 
 _ALSO_BY_STAFF = {"sign_up"}

@@ -41,6 +41,7 @@ LINES: CsvExport[OrderItem] = CsvExport(
         "Packed": lambda item: item.packed_at,
         "Shipped": lambda item: item.shipped_at,
         "Delivered": lambda item: item.delivered_at,
+        "Cancelled": lambda item: item.cancelled_at,
         "Changed by": lambda item: item.changed_by,
     },
 )

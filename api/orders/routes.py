@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends, Query, Request, Response
 
+from api.auth import throttling
 from api.auth.policy import Grant, Granted
 from api.db.session import Database, DatabasePool, retrying, session_of
 from api.http.base_schemas import PageOf, Success
@@ -15,19 +16,20 @@ from api.http.idempotency import Idempotency, IdempotentRequest
 from api.http.keyed_lock import keyed_lock
 from api.http.pagination import PAGE_SIZE, Limit
 from api.http.partial_update import stored_texts
-from api.http.request_bodies import check_same_id, read_fields, require_fields, without_unchanged
+from api.http.request_bodies import check_same_id, read_body, read_fields, require_fields, without_unchanged
 from api.http.schema_types import Id, SearchText
 from api.openapi.description import JSON, call
-from api.orders import exports, manual_orders, order_lists, placement, service, statistics
+from api.orders import cancellation, exports, manual_orders, order_lists, placement, service, statistics
 from api.orders.manual_orders import OrderEditIn, OrderFieldsIn
 from api.orders.placement import PlaceOrder
 from api.orders.schemas import OrderIn, OrderLineOut, OrderList, OrderOut, OrderWithItems
 from api.orders.statistics import FiguresOut
-from api.orders.status_schemas import StatusChangeOut, StatusesIn, StatusIn, StatusResultOut, UndoIn, UndosIn
+from api.orders.status_schemas import CancelIn, StatusChangeOut, StatusesIn, StatusIn, StatusResultOut, UndoIn, UndosIn
 from shop.clock import INDIA, now
 from shop.orders import queries
 from shop.orders.model import OrderItem, Status
 from shop.orders.queries import Filters, OrderSort
+from shop.throttles import limits
 
 router = feature_router("orders")
 
@@ -193,6 +195,22 @@ async def undo_order_status(
         return Success(message="Statuses", data=await service.undo_statuses(pool, several, grant.admin))
     event = await service.undo_status(pool, UndoIn.model_validate(content), grant.admin)
     return Success(message=service.UNDONE, data=StatusChangeOut.model_validate(event.for_admins()))
+
+
+@router.post("/order/cancel/", **call(CancelIn, refuses=(404, 409, 429)))
+async def cancel_order(
+    request: Request, database: Database, pool: DatabasePool, grant: Granted
+) -> Success[list[StatusChangeOut]]:
+    """Cancel items of an order, all of those named or none.
+
+    A shopper may as long as each of them is ``ordered``, an admin until it is delivered. Pieces go back into the stock.
+    Of a 409, ``data.items`` are the order's items as they are. An admin may undo a cancellation for 20 seconds.
+    """
+    wanted = await read_body(request, CancelIn)
+    if grant.caller.customer is not None:
+        await throttling.consume(database, limits.cancellation(grant.caller.customer.id))
+    events = await cancellation.cancel(pool, wanted, grant)
+    return Success(message=cancellation.CANCELLED, data=cancellation.results(events, grant))
 
 
 @router.post("/order/?id={id}", **call(OrderEditIn, refuses=(404, 409)))

@@ -59,12 +59,13 @@ class DeliveryOut(Out):
 
 
 class StepOut(Out):
-    """One step of a line's history."""
+    """One step of a line's history. ``reason`` is why the line was cancelled."""
 
     status: Status
     from_: Annotated[Status | None, Field(alias="from")]
     at: Time
     version: int
+    reason: str | None
 
     @classmethod
     def of_history(cls, history: Sequence[StatusChange | FirstStep]) -> list[Self]:
@@ -92,7 +93,13 @@ class AdminStepOut(StepOut):
 
 
 def _step(change: StatusChange | FirstStep) -> dict[str, Any]:
-    return {"status": change.to_status, "from": change.from_status, "at": change.at, "version": change.version}
+    return {
+        "status": change.to_status,
+        "from": change.from_status,
+        "at": change.at,
+        "version": change.version,
+        "reason": change.reason,
+    }
 
 
 class _Line(Out):
@@ -117,6 +124,7 @@ class _Line(Out):
     packed_at: Time | None
     shipped_at: Time | None
     delivered_at: Time | None
+    cancelled_at: Time | None
     version: int
 
 
@@ -166,6 +174,7 @@ class OrderItemOut(_Line):
                 "packed_at": item.packed_at,
                 "shipped_at": item.shipped_at,
                 "delivered_at": item.delivered_at,
+                "cancelled_at": item.cancelled_at,
                 "version": item.version,
                 "id": item.id,
                 "total_amount": item.total_amount,
@@ -235,6 +244,7 @@ class StatusCountsOut(Out):
     packed: int = 0
     shipped: int = 0
     delivered: int = 0
+    cancelled: int = 0
 
 
 class StatusAmountsOut(Out):
@@ -244,6 +254,7 @@ class StatusAmountsOut(Out):
     packed: Number = Decimal(0)
     shipped: Number = Decimal(0)
     delivered: Number = Decimal(0)
+    cancelled: Number = Decimal(0)
 
 
 class OrderList(PageOf[list[OrderOut]]):

@@ -6,13 +6,24 @@ from typing import Any
 from api.auth.identity import Person
 from api.http.errors import status_of
 from api.orders.status_schemas import StatusChangeOut, StatusesIn, StatusIn, StatusResultOut, UndoIn, UndosIn
+from shop.catalogue import sales_counts
 from shop.clock import iso, now
 from shop.db.pool import Pool, Transaction
 from shop.db.query import BoundQuery
-from shop.errors import NotFound, ShopError
+from shop.errors import Conflict, NotFound, ShopError
 from shop.orders import status_rules, status_writes
 from shop.orders.events import OrderStatusChanged
+from shop.orders.model import Status
 from shop.orders.status_rules import Line, StaleVersion, Step
+from shop.stock import order_pieces
+from shop.stock.model import MovementReason
+
+
+class PiecesGone(Conflict):
+    """A cancelled line cannot come back, because its pieces were sold."""
+
+    code = "unavailable"
+
 
 CHANGED = "Status updated"
 UNDONE = "Status set back"
@@ -47,19 +58,29 @@ async def undo_status(pool: Pool, wanted: UndoIn, admin: Person) -> OrderStatusC
     :raises NotFound: where there is no such line.
     :raises StaleVersion: where it has changed since the admin saw it.
     :raises shop.orders.status_rules.NothingToUndo: where no change is left to undo.
+    :raises shop.orders.status_rules.TooLateToUndo: where it is a cancellation of some time ago.
+    :raises PiecesGone: where it is a cancellation, and its pieces were sold since.
     """
 
     async def undo_locked(transaction: Transaction) -> OrderStatusChanged:
+        if is_cancelled:
+            await transaction.fetch(order_pieces.PRICES_SETTLED())
         lines = await _lock_lines(transaction, wanted.id)
         (rows,) = await transaction.fetch(status_writes.load_history(wanted.id))
         history = [Step(*row) for row in rows]
         event = status_rules.undo(
             lines, wanted.id, history, changed_by=admin.name, at=now(), seen_version=wanted.version
         )
-        await transaction.commit(status_writes.change_status(event, lines, admin_id=admin.id))
+        sales: list[BoundQuery] = []
+        if event.previous == Status.CANCELLED:
+            await _take_pieces_again(transaction, event, admin)
+            sales = [sales_counts.refresh_of_lines([event.item_id], at=now())]
+        await transaction.commit(status_writes.change_status(event, lines, admin_id=admin.id), *sales)
         return event
 
     try:
+        (rows,) = await pool.fetch_batched(status_writes.load_lines(wanted.id))
+        is_cancelled = any(line.status == Status.CANCELLED for line in _lines_of(rows) if line.id == wanted.id)
         return await pool.retrying(undo_locked)
     except StaleVersion as refusal:
         await _add_last_step(pool, wanted.id, refusal)
@@ -74,6 +95,16 @@ async def change_statuses(pool: Pool, wanted: StatusesIn, admin: Person) -> list
 async def undo_statuses(pool: Pool, wanted: UndosIn, admin: Person) -> list[StatusResultOut]:
     """Undo the last changes of several lines, each in its own transaction, and return the result of each."""
     return await _results(((each.id, undo_status(pool, each, admin)) for each in wanted.items), UNDONE)
+
+
+async def _take_pieces_again(transaction: Transaction, event: OrderStatusChanged, admin: Person) -> None:
+    """Take the pieces out of the stock that the cancellation gave back."""
+    statements = order_pieces.move(
+        [event.item_id], MovementReason.UNDO, admin_id=admin.id, changed_by=admin.name, at=event.at or now()
+    )
+    *_, moved = await transaction.fetch(*statements)
+    if not all(row.is_moved for row in moved):
+        raise PiecesGone("The pieces of this item were sold since it was cancelled.")
 
 
 async def _lock_lines(transaction: Transaction, item_id: int) -> list[Line]:

@@ -35,6 +35,7 @@ class OrdersStandingOut(Out):
     packed: StatusCountOut = Field(default_factory=StatusCountOut)
     shipped: StatusCountOut = Field(default_factory=StatusCountOut)
     delivered: StatusCountOut = Field(default_factory=StatusCountOut)
+    cancelled: StatusCountOut = Field(default_factory=StatusCountOut)
 
 
 class DeliveredOut(Out):

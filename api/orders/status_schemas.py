@@ -1,21 +1,24 @@
 """Requests and responses of status changes and of undoing them."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from api.http.base_schemas import In, Out
-from api.http.schema_types import NOT_BOOL, Id, Ignored
+from api.http.schema_types import NOT_BOOL, BoundedText, Id, Ignored
 from shop.orders.model import Status
 
 Version = Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
+
+
+SettableStatus = Literal[Status.ORDERED, Status.PACKED, Status.SHIPPED, Status.DELIVERED]
 
 
 class StatusIn(In):
     """A change of status. The times that old clients send are accepted and ignored."""
 
     id: Id
-    status: Status
+    status: SettableStatus
     version: Version | None = None
     ordered_at: Ignored = None
     packed_at: Ignored = None
@@ -42,10 +45,19 @@ class UndosIn(In):
     items: Annotated[list[UndoIn], Field(min_length=1, max_length=200)]
 
 
+class CancelIn(In):
+    """A cancellation of the named items of an order; without ``itemIds``, of all that are not cancelled yet."""
+
+    order_id: Id
+    item_ids: Annotated[list[Id], Field(min_length=1, max_length=200)] | None = None
+    reason: Annotated[str, BoundedText(200, min_length=1)]
+
+
 class StatusChangeOut(Out):
     """The response to a change of status: the same as the event that open pages receive.
 
-    ``undoes`` is the version of the change that this one undoes, or None.
+    ``undoes`` is the version of the change that this one undoes, or None. ``reason`` is why the item was cancelled.
+    ``changedBy`` is for admins only.
     """
 
     order_id: int
@@ -57,11 +69,13 @@ class StatusChangeOut(Out):
     packed_at: str | None
     shipped_at: str | None
     delivered_at: str | None
+    cancelled_at: str | None
     version: int
     current_status: str
-    changed_by: str | None
+    changed_by: str | None = None
     at: str | None
     undoes: int | None
+    reason: str | None
 
 
 class StatusResultOut(Out):

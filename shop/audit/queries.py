@@ -15,6 +15,8 @@ ENTRIES = text("""
     (SELECT 'status', change.id, change.at, coalesce(change.changed_by, 'An admin'), NULL, 'changed', 'order',
         item.order_id, concat('item ', item.line, ', ', item.product_name, undo.word),
         jsonb_build_object('status', jsonb_build_object('from', change.from_status, 'to', change.to_status))
+            || CASE WHEN change.reason <> '' THEN jsonb_build_object('reason', jsonb_build_object('to', change.reason))
+                ELSE '{}' END
     FROM status_change AS change JOIN order_item AS item ON item.id = change.order_item_id
         CROSS JOIN LATERAL (SELECT CASE
             WHEN change.undoes IS NOT NULL THEN ', undo'
@@ -26,7 +28,8 @@ ENTRIES = text("""
         AND change.at >= :since AND change.at <= :until AND (change.at, 'status', change.id) < (:until, :source, :id)
         AND :entity IN ('', 'order') AND (:admin_id = 0 OR change.admin_id = :admin_id)
         AND position(lower(:search) IN lower(concat_ws(' ', change.changed_by, 'changed order', item.order_id,
-            'item', item.line, item.product_name, undo.word, change.from_status, change.to_status))) > 0
+            'item', item.line, item.product_name, undo.word, change.from_status, change.to_status,
+            change.reason))) > 0
     ORDER BY change.at DESC, change.id DESC LIMIT CAST(:limit AS bigint))
     ORDER BY at DESC, source DESC, id DESC LIMIT CAST(:limit AS bigint)
 """)

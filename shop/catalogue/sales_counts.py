@@ -1,4 +1,4 @@
-"""The number of pieces of each product that were ordered in the last 90 days, counted from the orders."""
+"""The number of pieces of each product that were ordered in the last 90 days and not cancelled."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -8,27 +8,36 @@ from sqlalchemy import BindParameter, Executable, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import BigInteger
 
+from shop.db.query import BoundQuery, Query
+
 PERIOD = dt.timedelta(days=90)
 
 _IDS: BindParameter[Any] = bindparam("ids", type_=ARRAY(BigInteger))
 
-_REFRESH = text("""
+_REFRESH_SQL = """
     UPDATE listing SET sold = counted.sold
     FROM (
-        SELECT product.id, coalesce(sum(item.quantity) FILTER (WHERE shop_order.ordered_at > :since), 0) AS sold
-        FROM unnest(:ids) AS product(id)
-            LEFT JOIN order_item AS item ON item.product_id = product.id
+        SELECT product.id,
+            coalesce(sum(item.quantity) FILTER (WHERE shop_order.ordered_at > :since), 0) AS sold
+        FROM {products} AS product(id)
+            LEFT JOIN order_item AS item ON item.product_id = product.id AND item.status <> 'cancelled'
             LEFT JOIN shop_order ON shop_order.id = item.order_id
         GROUP BY product.id
     ) AS counted
     WHERE listing.product_id = counted.id AND listing.sold <> counted.sold
-""").bindparams(_IDS)
+"""
+_REFRESH = text(_REFRESH_SQL.format(products="unnest(:ids)")).bindparams(_IDS)
+_REFRESH_OF_LINES = Query.of(
+    text(_REFRESH_SQL.format(products="(SELECT DISTINCT product_id FROM order_item WHERE id = ANY (:ids))")).bindparams(
+        _IDS
+    )
+)
 
 _REFRESH_ALL = text("""
     WITH counted AS (
         SELECT item.product_id, sum(item.quantity) AS sold
         FROM order_item AS item JOIN shop_order ON shop_order.id = item.order_id
-        WHERE shop_order.ordered_at > :since GROUP BY item.product_id
+        WHERE shop_order.ordered_at > :since AND item.status <> 'cancelled' GROUP BY item.product_id
     )
     UPDATE listing SET sold = coalesce(counted.sold, 0)
     FROM listing AS old LEFT JOIN counted USING (product_id)
@@ -42,6 +51,11 @@ def refresh(product_ids: Sequence[int], *, at: dt.datetime) -> Executable:
     It writes to ``listing``, so the caller first waits for a repricing to end (:mod:`shop.rates.repricing`).
     """
     return _REFRESH.bindparams(ids=list(product_ids), since=at - PERIOD)
+
+
+def refresh_of_lines(item_ids: Sequence[int], *, at: dt.datetime) -> BoundQuery:
+    """Return the statement that does the same for the products of order lines, for a transaction of the pool."""
+    return _REFRESH_OF_LINES(ids=list(item_ids), since=at - PERIOD)
 
 
 def refresh_all(*, at: dt.datetime) -> Executable:

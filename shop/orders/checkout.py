@@ -14,11 +14,11 @@ from pydantic import BaseModel
 from shop.catalogue.stock import LAST_PIECES
 from shop.clock import today
 from shop.db import sql_files
-from shop.db.query import BoundQuery, Query
+from shop.db.query import BoundQuery
 from shop.events import outbox
 from shop.orders.draft import DraftOrder
 from shop.orders.events import OrderPlaced
-from shop.rates.repricing import lock_prices_shared
+from shop.stock.order_pieces import PRICES_SETTLED
 from shop.throttles import limits
 from shop.throttles import queries as throttles
 
@@ -29,7 +29,6 @@ _LONG_AGO = dt.datetime.fromtimestamp(0, dt.UTC)
 _LOAD_STATE = sql_files.query("load_order_state")
 _LOCK_STATE = sql_files.query("lock_order_state")
 _INSERT_ORDER = sql_files.query("insert_order")
-_PRICES_SETTLED = Query.of(lock_prices_shared())
 _COLUMNS = ("name", "email", "phone", "address", "total_quantity", "total_amount", "ordered_at", "delivery_date")
 
 
@@ -71,7 +70,7 @@ def insert_order(
     """
     event = OrderPlaced(order_id=order.id, customer_id=order.customer_id, order={})
     # An order that sells the last piece writes the listing, which a repricing holds.
-    settle = [_PRICES_SETTLED()] if any(item.is_counted for item in order.items) else []
+    settle = [PRICES_SETTLED()] if any(item.is_counted for item in order.items) else []
     return [
         *settle,
         _LOCK_STATE(

@@ -18,6 +18,7 @@ class FirstStep(NamedTuple):
     to_status: str = Status.ORDERED.value
     changed_by: None = None
     undoes: None = None
+    reason: None = None
 
 
 class DraftLine(NamedTuple):
@@ -37,6 +38,7 @@ class DraftLine(NamedTuple):
     packed_at: None = None
     shipped_at: None = None
     delivered_at: None = None
+    cancelled_at: None = None
     status: str = Status.ORDERED.value
     version: int = 1
     changed_by: None = None

@@ -14,6 +14,7 @@ class OrderStatusChanged(Event):
     """A line of an order has a new status. Carries all of the line that changes, so that a page need not fetch it.
 
     ``undoes`` is the version of the change that this one undoes. Shoppers' pages remove both from the history.
+    ``reason`` is why the line was cancelled.
     """
 
     type: ClassVar[str] = "order.status_changed"
@@ -28,11 +29,13 @@ class OrderStatusChanged(Event):
     packed_at: dt.datetime | None
     shipped_at: dt.datetime | None
     delivered_at: dt.datetime | None
+    cancelled_at: dt.datetime | None = None
     version: int
     current_status: str
     changed_by: str | None
     at: dt.datetime | None
     undoes: int | None = None
+    reason: str | None = None
 
     @property
     def aggregate(self) -> str:
@@ -53,10 +56,12 @@ class OrderStatusChanged(Event):
             "packedAt": iso(self.packed_at),
             "shippedAt": iso(self.shipped_at),
             "deliveredAt": iso(self.delivered_at),
+            "cancelledAt": iso(self.cancelled_at),
             "version": self.version,
             "currentStatus": self.current_status,
             "at": iso(self.at),
             "undoes": self.undoes,
+            "reason": self.reason,
         }
 
     def admin_data(self) -> dict[str, Any]:

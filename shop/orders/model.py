@@ -19,12 +19,13 @@ DELIVERED_WITHIN = dt.timedelta(days=5)
 
 
 class Status(StrEnum):
-    """The status of an order line, in the usual sequence."""
+    """The status of an order line, in the usual sequence. A line can be cancelled until it is delivered."""
 
     ORDERED = "ordered"
     PACKED = "packed"
     SHIPPED = "shipped"
     DELIVERED = "delivered"
+    CANCELLED = "cancelled"
 
     @property
     def stamp(self) -> str:
@@ -36,8 +37,13 @@ _SEQUENCE = {status.value: number for number, status in enumerate(Status)}
 
 
 def status_of_order(written: str | None, statuses: Iterable[str]) -> str:
-    """Return what an admin wrote, or else the least advanced of the statuses of the lines."""
+    """Return what an admin wrote, or else the least advanced of the statuses of the lines; cancelled ones are last."""
     return written or min(statuses, key=_SEQUENCE.__getitem__, default=Status.ORDERED.value)
+
+
+def is_up_to(status: str, last: Status) -> bool:
+    """Whether a status is ``last`` or comes before it in the usual sequence."""
+    return _SEQUENCE[status] <= _SEQUENCE[last]
 
 
 class Order(Base):
@@ -77,7 +83,7 @@ class OrderItem(Base):
     __tablename__ = "order_item"
     __table_args__ = (
         UniqueConstraint("order_id", "line"),
-        CheckConstraint("status IN ('ordered', 'packed', 'shipped', 'delivered')", name="status"),
+        CheckConstraint("status IN ('ordered', 'packed', 'shipped', 'delivered', 'cancelled')", name="status"),
         CheckConstraint("quantity BETWEEN 1 AND 10", name="quantity"),
         Index(None, "status", "order_id"),
     )
@@ -101,6 +107,7 @@ class OrderItem(Base):
     packed_at: Mapped[dt.datetime | None]
     shipped_at: Mapped[dt.datetime | None]
     delivered_at: Mapped[dt.datetime | None]
+    cancelled_at: Mapped[dt.datetime | None]
     version: Mapped[int] = mapped_column(server_default=text("1"))
     changed_by: Mapped[str | None]
 
@@ -156,7 +163,8 @@ class OrderItem(Base):
 class StatusChange(Base):
     """One step in the history of an order line.
 
-    ``undoes`` is the version of the step that this one undoes; None for a step that sets a status.
+    ``undoes`` is the version of the step that this one undoes; None for a step that sets a status. ``reason`` is why a
+    line was cancelled. ``changed_by`` is a name; a step without ``admin_id`` was taken by the shopper.
     """
 
     __tablename__ = "status_change"
@@ -181,6 +189,7 @@ class StatusChange(Base):
     admin_id: Mapped[int | None] = mapped_column(ForeignKey("admin.id", ondelete="SET NULL"))
     changed_by: Mapped[str | None]
     undoes: Mapped[int | None]
+    reason: Mapped[str | None]
 
     item: Mapped[OrderItem] = relationship(lazy="raise", back_populates="history")
 

@@ -9,10 +9,27 @@ from shop.orders.model import Order, OrderItem, Status
 
 
 def sales(start: dt.datetime, end: dt.datetime) -> Select[int, Decimal]:
-    """Select the number of ``orders`` placed from ``start`` to ``end``, and their ``sales`` in rupees."""
-    amount = func.coalesce(func.sum(Order.total_amount), 0)
+    """Select the number of ``orders`` placed from ``start`` to ``end``, and their ``sales`` in rupees.
+
+    Cancelled lines are no sales, and an order whose lines are all cancelled does not count.
+    """
+    period = (Order.ordered_at >= start, Order.ordered_at <= end)
+    is_cancelled = OrderItem.status == Status.CANCELLED.value
+    cancelled = (
+        select(
+            OrderItem.order_id,
+            func.sum(OrderItem.total_amount).filter(is_cancelled).label("amount"),
+            func.bool_and(is_cancelled).label("is_whole"),
+        )
+        .join(OrderItem.order)
+        .where(*period)
+        .group_by(OrderItem.order_id)
+        .subquery()
+    )
+    amount = func.coalesce(func.sum(Order.total_amount - func.coalesce(cancelled.c.amount, 0)), 0)
     query = select(func.count().label("orders"), amount.label("sales")).select_from(Order)
-    return query.where(Order.ordered_at >= start, Order.ordered_at <= end)
+    query = query.outerjoin(cancelled, cancelled.c.order_id == Order.id)
+    return query.where(*period, func.coalesce(cancelled.c.is_whole, False).is_(False))
 
 
 def lines_by_status() -> Select[str, int, dt.datetime]:

@@ -1,4 +1,4 @@
-"""The rules by which an admin changes a line's status and undoes that: plain values in, an event out."""
+"""The rules by which a line's status is changed, cancelled and undone: plain values in, an event out."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -7,7 +7,11 @@ from typing import Any
 
 from shop.errors import Conflict
 from shop.orders.events import OrderStatusChanged
-from shop.orders.model import Status, effective_steps, status_of_order
+from shop.orders.model import Status, effective_steps, is_up_to, status_of_order
+from shop.text.formatting import when
+
+CANCELLATION_UNDO_TIME = dt.timedelta(seconds=22)
+"""How long a cancellation can be undone: the 20 s for which pages offer it, and 2 s for the round trip."""
 
 
 class StaleVersion(Conflict):
@@ -20,6 +24,24 @@ class NothingToUndo(Conflict):
     """The line has the status that it had when it was ordered."""
 
     code = "nothing_to_undo"
+
+
+class AlreadyCancelled(Conflict):
+    """A cancelled line gets no other status; its cancellation can only be undone, and only for a short time."""
+
+    code = "cancelled"
+
+
+class TooLateToUndo(Conflict):
+    """The cancellation is older than :data:`CANCELLATION_UNDO_TIME`."""
+
+    code = "too_late"
+
+
+class NotCancellable(Conflict):
+    """A line is too far advanced to be cancelled by this person, or is cancelled already."""
+
+    code = "not_cancellable"
 
 
 @dataclass(frozen=True)
@@ -35,6 +57,7 @@ class Line:
     packed_at: dt.datetime | None
     shipped_at: dt.datetime | None
     delivered_at: dt.datetime | None
+    cancelled_at: dt.datetime | None
     version: int
     changed_by: str | None
 
@@ -54,13 +77,17 @@ def change_status(
 ) -> OrderStatusChanged:
     """Return the event of a line that gets a status.
 
-    Any status may follow any other. The caller writes the event if the lines have not changed.
+    Any status may follow any other, except that a cancelled line keeps its status. The caller writes the event if the
+    lines have not changed.
 
     :param lines: all lines of the order, whose own status is that of the least advanced line.
     :param seen_version: the version that the admin saw; None where the request does not say.
     :raises StaleVersion: when the line is no longer at that version.
+    :raises AlreadyCancelled: when the line is cancelled.
     """
     line = _line_as_seen(lines, item_id, seen_version)
+    if line.status == Status.CANCELLED:
+        raise AlreadyCancelled("This item was cancelled, so its status stays.", data=_present(line, lines).for_admins())
     return _change(lines, line, status, status, stamp=at, changed_by=changed_by, at=at)
 
 
@@ -76,25 +103,82 @@ def undo(
     :param seen_version: the version that the admin saw.
     :raises StaleVersion: when the line is no longer at that version.
     :raises NothingToUndo: when no change is left to undo.
+    :raises TooLateToUndo: when the change is a cancellation that is too old.
     """
     line = _line_as_seen(lines, item_id, seen_version)
     *before, last = effective_steps(history)
     if not before:
         raise NothingToUndo("This item has the status with which it was ordered; there is nothing to undo.")
     undone = Status(last.to_status)
+    if undone is Status.CANCELLED and at - last.at > CANCELLATION_UNDO_TIME:
+        raise TooLateToUndo("A cancellation can be undone for 20 seconds only. Please place a new order.")
     stamp = next((step.at for step in reversed(before) if step.to_status == undone), None)
     status = Status(before[-1].to_status)
     return _change(lines, line, status, undone, stamp=stamp, changed_by=changed_by, at=at, undoes=last.version)
 
 
+def cancel(
+    lines: Sequence[Line],
+    item_ids: Sequence[int] | None,
+    *,
+    is_staff: bool,
+    reason: str,
+    changed_by: str,
+    at: dt.datetime,
+) -> list[OrderStatusChanged]:
+    """Return the events of lines that are cancelled together, each on top of those before it.
+
+    :param lines: all lines of the order.
+    :param item_ids: the lines to cancel; None for all that are not cancelled yet.
+    :param is_staff: admins cancel what is not delivered, shoppers what is only ordered.
+    :raises NotCancellable: when one of them may not be cancelled. ``data`` has the present state of all lines.
+    """
+    open_ids = [line.id for line in lines if line.status != Status.CANCELLED]
+    wanted = set(item_ids if item_ids is not None else open_ids or [line.id for line in lines])
+    last = Status.SHIPPED if is_staff else Status.ORDERED
+    refused = next((line for line in lines if line.id in wanted and not is_up_to(line.status, last)), None)
+    if refused is not None:
+        present = [_present(line, lines) for line in lines]
+        items = [event.for_admins() if is_staff else event.data() for event in present]
+        raise NotCancellable(_refusal(refused, is_staff=is_staff), data={"items": items})
+    events: list[OrderStatusChanged] = []
+    for number, line in enumerate(lines):
+        if line.id in wanted:
+            event = _change(
+                lines, line, Status.CANCELLED, Status.CANCELLED, stamp=at, changed_by=changed_by, at=at, reason=reason
+            )
+            events.append(event)
+            lines = [*lines[:number], changed_line(line, event), *lines[number + 1 :]]
+    return events
+
+
+def changed_line(line: Line, event: OrderStatusChanged) -> Line:
+    """Return the line as it is after the event."""
+    names = ("status", *(status.stamp for status in Status), "version", "changed_by")
+    return replace(line, **{name: getattr(event, name) for name in names})
+
+
+def _refusal(line: Line, *, is_staff: bool) -> str:
+    since = getattr(line, Status(line.status).stamp)
+    was = f"This item was {line.status}{f' on {when(since)}' if since else ''}"
+    if line.status == Status.CANCELLED:
+        return f"{was} already."
+    end = "It can be returned." if is_staff else "You can return it after delivery."
+    return f"{was}, so it cannot be cancelled. {end}"
+
+
+def _present(line: Line, lines: Sequence[Line]) -> OrderStatusChanged:
+    """Return the line as it is, in the form of an event."""
+    return _event(line, lines, previous=None, at=getattr(line, Status(line.status).stamp))
+
+
 def _line_as_seen(lines: Sequence[Line], item_id: int, seen_version: int | None) -> Line:
     line = next(line for line in lines if line.id == item_id)
     if seen_version is not None and seen_version != line.version:
-        since = getattr(line, Status(line.status).stamp)
         raise StaleVersion(
             f"{line.changed_by or 'Someone'} changed this item to {line.status} in the meantime."
             " Look at it again before you change it.",
-            data=_event(line, lines, previous=None, at=since).for_admins(),
+            data=_present(line, lines).for_admins(),
         )
     return line
 
@@ -109,12 +193,13 @@ def _change(
     changed_by: str,
     at: dt.datetime,
     undoes: int | None = None,
+    reason: str | None = None,
 ) -> OrderStatusChanged:
     """Return the event of a line that gets ``status``, and whose time of the status ``stamped`` becomes ``stamp``."""
     times: dict[str, Any] = {stamped.stamp: stamp}
     changed = replace(line, status=status.value, version=line.version + 1, changed_by=changed_by, **times)
     others = [changed if one is line else one for one in lines]
-    return _event(changed, others, previous=line.status, at=at, undoes=undoes)
+    return _event(changed, others, previous=line.status, at=at, undoes=undoes, reason=reason)
 
 
 def _event(
@@ -124,6 +209,7 @@ def _event(
     previous: str | None,
     at: dt.datetime | None,
     undoes: int | None = None,
+    reason: str | None = None,
 ) -> OrderStatusChanged:
     return OrderStatusChanged(
         order_id=line.order_id,
@@ -135,9 +221,11 @@ def _event(
         packed_at=line.packed_at,
         shipped_at=line.shipped_at,
         delivered_at=line.delivered_at,
+        cancelled_at=line.cancelled_at,
         version=line.version,
         current_status=status_of_order(line.status_text, (one.status for one in lines)),
         changed_by=line.changed_by,
         at=at,
         undoes=undoes,
+        reason=reason,
     )

@@ -14,16 +14,17 @@ from shop.db.query import BoundQuery, Query
 from shop.events import outbox
 from shop.orders.events import OrderStatusChanged
 from shop.orders.model import Order, OrderItem, StatusChange
-from shop.orders.status_rules import Line, Step
+from shop.orders.status_rules import Line, Step, changed_line
 
-_LINES = (
-    select(*(getattr(OrderItem, field.name, None) or getattr(Order, field.name) for field in fields(Line)))
-    .join(OrderItem.order)
-    .where(Order.id == select(OrderItem.order_id).where(OrderItem.id == bindparam("item_id")).scalar_subquery())
-    .order_by(OrderItem.line)
+_COLUMNS = select(*(getattr(OrderItem, field.name, None) or getattr(Order, field.name) for field in fields(Line))).join(
+    OrderItem.order
 )
+_LINES = _COLUMNS.where(
+    Order.id == select(OrderItem.order_id).where(OrderItem.id == bindparam("item_id")).scalar_subquery()
+).order_by(OrderItem.line)
 _LOAD_LINES = Query.of(_LINES)
 _LOCK_LINES = Query.of(_LINES.with_for_update())
+_LOCK_ORDER = Query.of(_COLUMNS.where(Order.id == bindparam("order_id")).order_by(OrderItem.line).with_for_update())
 _LOAD_HISTORY = Query.of(
     select(*(getattr(StatusChange, field.name) for field in fields(Step)))
     .where(StatusChange.order_item_id == bindparam("item_id"))
@@ -45,17 +46,34 @@ def lock_lines(item_id: int) -> BoundQuery:
     return _LOCK_LINES(item_id=item_id)
 
 
+def lock_order(order_id: int) -> BoundQuery:
+    """Return the query of all lines of this order, which also locks the lines and the order."""
+    return _LOCK_ORDER(order_id=order_id)
+
+
 def load_history(item_id: int) -> BoundQuery:
     """Return the query of all steps of this line, the oldest first, with the fields of :class:`Step`."""
     return _LOAD_HISTORY(item_id=item_id)
 
 
-def change_status(event: OrderStatusChanged, seen: Sequence[Line], *, admin_id: int) -> BoundQuery:
+def change_statuses(
+    events: Sequence[OrderStatusChanged], seen: Sequence[Line], *, admin_id: int | None
+) -> list[BoundQuery]:
+    """Return the statements that write changes of several lines of one order, each on top of those before it."""
+    statements = []
+    for event in events:
+        statements.append(change_status(event, seen, admin_id=admin_id))
+        seen = [changed_line(line, event) if line.id == event.item_id else line for line in seen]
+    return statements
+
+
+def change_status(event: OrderStatusChanged, seen: Sequence[Line], *, admin_id: int | None) -> BoundQuery:
     """Return the statement that writes a change of status: see ``change_status.sql``.
 
     It returns one row, or none where a line of the order is no longer as it was loaded.
 
     :param seen: all lines of the order as they were loaded.
+    :param admin_id: the admin who changes it; None where the shopper does.
     """
     return _CHANGE_STATUS(
         **outbox.values(event, at=event.at),
@@ -70,8 +88,10 @@ def change_status(event: OrderStatusChanged, seen: Sequence[Line], *, admin_id: 
         packed_at=event.packed_at,
         shipped_at=event.shipped_at,
         delivered_at=event.delivered_at,
+        cancelled_at=event.cancelled_at,
         changed_at=event.at,
         changed_by=event.changed_by,
         admin_id=admin_id,
         undoes=event.undoes,
+        reason=event.reason,
     )

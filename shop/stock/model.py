@@ -17,13 +17,15 @@ class MovementReason(StrEnum):
     BULK_EDIT = "bulk_edit"
     IMPORT = "import"
     CORRECTION = "correction"
+    CANCELLATION = "cancellation"
+    UNDO = "undo"
 
 
 class StockMovement(Base):
     """Pieces that came (``quantity`` above 0) or went. A product's count is the sum of its movements.
 
-    Rows are only ever added. ``note`` is what an admin wrote with a correction. ``changed_by`` is the admin's name; an
-    order's movement has the order's line instead.
+    Rows are only ever added. ``note`` is what an admin wrote with a correction. ``changed_by`` is who did it,
+    of a placed order nobody: its movement has the order's line, as that of a cancellation has.
     """
 
     __tablename__ = "stock_movement"

@@ -85,6 +85,14 @@ ORDERS = Limit(
     first_pause=10 * _SECOND,
 )
 
+CANCELLATIONS = Limit(
+    "cancellations",
+    60,
+    10 * _MINUTE,
+    "You have cancelled many times within a few minutes. Please wait {wait} and try again.",
+    first_pause=10 * _SECOND,
+)
+
 
 @dataclass(frozen=True)
 class Account:
@@ -158,6 +166,11 @@ def email_confirmation(customer_id: int, email: str, address: str) -> list[Attem
 def newsletter(email: str, address: str) -> list[Attempt]:
     """Return the attempts that a request for the newsletter counts as."""
     return [Attempt(NEWSLETTER_ADDRESS, address), Attempt(NEWSLETTER_READER, email_addresses.without_case(email))]
+
+
+def cancellation(customer_id: int) -> list[Attempt]:
+    """Return the attempts that a cancellation by a customer counts as."""
+    return [Attempt(CANCELLATIONS, f"customer {customer_id}")]
 
 
 def order(customer_id: int) -> Attempt:

@@ -204,6 +204,7 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
     "undo_order_status": [
         lambda shop: ("/order/?flag=undoStatus", {"json": {"id": shop.rows.packed, "version": 2}}),
     ],
+    "cancel_order": [lambda shop: ("/order/cancel/", {"json": {"orderId": shop.rows.order, "reason": "She rang"}})],
     "edit_order": [lambda shop: (f"/order/?id={shop.rows.order}", {"json": {"currentStatus": "held"}})],
     "delete_order": [lambda shop: (f"/order/?id={shop.rows.lineless}", {})],
     "place_order": [
@@ -275,7 +276,7 @@ async def test_calls_for_customers_only_are_never_audited(browsers, people, data
 
 def test_no_call_for_customers_only_or_for_anyone_is_audited():
     assert [operation.name for operation in UNSAFE if operation.is_audited and operation.name not in INVISIBLE] == [
-        name for name in STAFFS if name not in {"change_order_status", "undo_order_status"}
+        name for name in STAFFS if name not in {"change_order_status", "undo_order_status", "cancel_order"}
     ]
 
 

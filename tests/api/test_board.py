@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from shop.orders.model import Order, OrderItem
+from shop.orders.model import Order, OrderItem, Status
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 
@@ -102,7 +102,7 @@ async def test_the_columns_are_worth_what_their_lines_cost(karthik, orders, look
     body = (await karthik.get("/order/", params=params)).json()
 
     def worth(session) -> dict[str, Decimal]:
-        sums = dict.fromkeys(("ordered", "packed", "shipped", "delivered"), Decimal(0))
+        sums = dict.fromkeys(map(str, Status), Decimal(0))
         for item in session.query(OrderItem).join(Order):
             if not search or item.order_id in (orders[0].id, orders[2].id):
                 sums[item.status] += item.total_amount

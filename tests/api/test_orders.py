@@ -69,6 +69,7 @@ async def test_a_shopper_reads_every_line_with_its_order(asha, people, placed):
         "packedAt": None,
         "shippedAt": None,
         "deliveredAt": None,
+        "cancelledAt": None,
         "status": "ordered",
         "currentStatus": "ordered",
         "statusText": None,
@@ -90,7 +91,7 @@ async def test_a_shopper_reads_every_line_with_its_order(asha, people, placed):
         "orderedDate": iso(placed.ordered_at),
         "deliveryDate": str(placed.delivery_date),
         "address": None,
-        "history": [{"status": "ordered", "from": None, "at": iso(placed.ordered_at), "version": 1}],
+        "history": [{"status": "ordered", "from": None, "at": iso(placed.ordered_at), "version": 1, "reason": None}],
     }
 
 
@@ -145,7 +146,7 @@ async def test_an_unfit_limit_is_refused(karthik, limit):
 
 async def test_the_board_shows_orders_with_their_lines_and_counts(karthik, people, placed):
     body = (await karthik.get("/order/?flag=allOrders")).json()
-    assert body["counts"] == {"ordered": 2, "packed": 0, "shipped": 0, "delivered": 0}
+    assert body["counts"] == {"ordered": 2, "packed": 0, "shipped": 0, "delivered": 0, "cancelled": 0}
     assert body["countedAt"] >= max(order["orderedDate"] for order in body["data"])
     [order] = body["data"]
     assert (order["id"], order["customerName"], order["customerEmail"], order["customerPhone"]) == (
@@ -165,7 +166,7 @@ async def test_the_board_filters_by_status_but_counts_the_rest_too(karthik, many
     await database.commit()
     body = (await karthik.get("/order/?flag=allOrders&status=packed&limit=2")).json()
     assert [order["id"] for order in body["data"]] == [many[6].id, many[5].id]
-    assert body["counts"] == {"ordered": 8, "packed": 4, "shipped": 1, "delivered": 1}
+    assert body["counts"] == {"ordered": 8, "packed": 4, "shipped": 1, "delivered": 1, "cancelled": 0}
 
 
 @pytest.mark.parametrize(
@@ -254,11 +255,13 @@ async def test_a_change_is_answered_stored_kept_and_recorded(karthik, people, pl
         "packedAt": at if status == "packed" else None,
         "shippedAt": at if status == "shipped" else None,
         "deliveredAt": at if status == "delivered" else None,
+        "cancelledAt": None,
         "version": 2,
         "currentStatus": "ordered",
         "changedBy": "Karthik Rao",
         "at": at,
         "undoes": None,
+        "reason": None,
     }
     assert (stored.status, stored.version, stored.changed_by) == (status, 2, "Karthik Rao")
     [event] = await look(factories.events)

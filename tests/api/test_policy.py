@@ -96,6 +96,7 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
     "list_orders_of_customer": lambda rows: (f"/order/?customerId={rows.customer}", None),
     "change_order_status": lambda rows: ("/order/?flag=updateStatus", {"id": rows.item, "status": "packed"}),
     "undo_order_status": lambda rows: ("/order/?flag=undoStatus", {"id": rows.packed, "version": 2}),
+    "cancel_order": lambda rows: ("/order/cancel/", {"orderId": rows.order, "reason": "By mistake"}),
     "edit_order": lambda rows: (f"/order/?id={rows.order}", {"currentStatus": "held"}),
     "delete_order": lambda rows: (f"/order/?id={rows.lineless}", None),
     "place_order": lambda rows: ("/order/", rows.placing),

@@ -12,7 +12,7 @@ from tests.support import factories
 from tests.support.http_client import failed, succeeded
 
 PLACED = now() - dt.timedelta(days=3)
-STAMPS = ["orderedAt", "packedAt", "shippedAt", "deliveredAt"]
+STAMPS = ["orderedAt", "packedAt", "shippedAt", "deliveredAt", "cancelledAt"]
 
 
 def place(session, people):
@@ -54,18 +54,18 @@ class Expected:
     """The expected state of a line after some changes: the effective ones, and all of its history."""
 
     def __init__(self) -> None:
-        first = {"status": "ordered", "from": None, "at": iso(PLACED), "version": 1}
+        first = {"status": "ordered", "from": None, "at": iso(PLACED), "version": 1, "reason": None}
         self.standing = [first]
         self.history = [first | {"changedBy": None, "undoes": None, "undone": False}]
 
     def was_set(self, status: str, at: str) -> None:
-        step = {"status": status, "from": self.status, "at": at, "version": self.version + 1}
+        step = {"status": status, "from": self.status, "at": at, "version": self.version + 1, "reason": None}
         self.standing.append(step)
         self.history.append(step | {"changedBy": "Karthik Rao", "undoes": None, "undone": False})
 
     def was_undone(self, at: str) -> None:
         last = self.standing.pop()
-        step = {"status": self.status, "from": last["status"], "at": at, "version": self.version + 1}
+        step = {"status": self.status, "from": last["status"], "at": at, "version": self.version + 1, "reason": None}
         self.history[last["version"] - 1]["undone"] = True
         self.history.append(step | {"changedBy": "Karthik Rao", "undoes": last["version"], "undone": False})
 
@@ -249,7 +249,7 @@ async def test_an_edit_of_the_order_tells_its_shopper_of_no_undone_step(karthik,
     succeeded(await karthik.post(f"/order/?id={item.order_id}", json={"currentStatus": "At the engraver"}))
     event = (await look(factories.events))[-1]
     shown = event["data"]["items"][0]["history"]
-    assert shown == [{"status": "ordered", "from": None, "at": iso(PLACED), "version": 1}]
+    assert shown == [{"status": "ordered", "from": None, "at": iso(PLACED), "version": 1, "reason": None}]
     assert [step["undone"] for step in event["admin_data"]["items"][0]["history"]] == [False, True, False]
 
 

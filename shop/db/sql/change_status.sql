@@ -17,7 +17,8 @@ changed AS (
         ordered_at = :ordered_at,
         packed_at = :packed_at,
         shipped_at = :shipped_at,
-        delivered_at = :delivered_at
+        delivered_at = :delivered_at,
+        cancelled_at = :cancelled_at
     WHERE id = :item_id
         AND (
             SELECT
@@ -28,8 +29,8 @@ changed AS (
     RETURNING id
 ),
 new_status AS (
-    INSERT INTO status_change (order_item_id, version, from_status, to_status, at, admin_id, changed_by, undoes)
-    SELECT id, :version, :previous_status, :status, :changed_at, :admin_id, :changed_by, :undoes
+    INSERT INTO status_change (order_item_id, version, from_status, to_status, at, admin_id, changed_by, undoes, reason)
+    SELECT id, :version, :previous_status, :status, :changed_at, :admin_id, :changed_by, :undoes, :reason
     FROM changed
 ),
 new_event AS (

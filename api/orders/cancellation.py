@@ -1,0 +1,50 @@
+"""Cancelling lines of an order: statuses, history, events and pieces, in one transaction."""
+
+from collections.abc import Sequence
+
+from api.auth.policy import Grant
+from api.orders.status_schemas import CancelIn, StatusChangeOut
+from shop.clock import now
+from shop.db.pool import Pool, Transaction
+from shop.errors import NotFound
+from shop.orders import cancellation, status_rules
+from shop.orders.events import OrderStatusChanged
+from shop.orders.status_rules import Line
+
+CANCELLED = "Cancelled"
+_MISSING = "There is no such order item."
+
+
+async def cancel(pool: Pool, wanted: CancelIn, grant: Grant) -> list[OrderStatusChanged]:
+    """Cancel lines of an order, all of them or none. A shopper cancels lines of their own orders only.
+
+    :raises NotFound: where there is no such order or item, or it is someone else's.
+    :raises shop.orders.status_rules.NotCancellable: where one of the lines may not be cancelled.
+    """
+
+    async def cancel_locked(transaction: Transaction) -> list[OrderStatusChanged]:
+        *_, rows = await transaction.fetch(*cancellation.lock(wanted.order_id))
+        lines = [Line(*row) for row in rows]
+        if not lines or not {line.id for line in lines}.issuperset(wanted.item_ids or ()):
+            raise NotFound(_MISSING)
+        grant.check_owner(lines[0].customer_id, _MISSING)
+        person = grant.customer if grant.is_by_customer(lines[0].customer_id) else grant.admin
+        admin_id = person.id if person is grant.caller.admin else None
+        events = status_rules.cancel(
+            lines,
+            wanted.item_ids,
+            is_staff=admin_id is not None,
+            reason=wanted.reason,
+            changed_by=person.name,
+            at=now(),
+        )
+        await transaction.commit(*cancellation.cancel(events, lines, admin_id=admin_id))
+        return events
+
+    return await pool.retrying(cancel_locked)
+
+
+def results(events: Sequence[OrderStatusChanged], grant: Grant) -> list[StatusChangeOut]:
+    """Return the response to a cancellation: the events as this caller may see them."""
+    is_customer = grant.is_by_customer(events[0].customer_id)
+    return [StatusChangeOut.model_validate(event.data() if is_customer else event.for_admins()) for event in events]

@@ -1,0 +1,32 @@
+"""The statements that cancel lines of an order, for the transaction that has locked the order."""
+
+from collections.abc import Sequence
+
+from shop.catalogue import sales_counts
+from shop.clock import now
+from shop.db.query import BoundQuery
+from shop.orders import status_writes
+from shop.orders.events import OrderStatusChanged
+from shop.orders.status_rules import Line
+from shop.stock import order_pieces
+from shop.stock.model import MovementReason
+
+
+def lock(order_id: int) -> list[BoundQuery]:
+    """Return the statements that come first; the last one returns the order's lines, with the fields of ``Line``."""
+    return [order_pieces.PRICES_SETTLED(), status_writes.lock_order(order_id)]
+
+
+def cancel(events: Sequence[OrderStatusChanged], seen: Sequence[Line], *, admin_id: int | None) -> list[BoundQuery]:
+    """Return the statements that write all that follows from the events of a cancellation.
+
+    :param seen: all lines of the order as they were locked.
+    :param admin_id: the admin who cancels; None where it is someone else.
+    """
+    item_ids = [event.item_id for event in events]
+    at, changed_by = events[0].at or now(), events[0].changed_by
+    return [
+        *status_writes.change_statuses(events, seen, admin_id=admin_id),
+        *order_pieces.move(item_ids, MovementReason.CANCELLATION, admin_id=admin_id, changed_by=changed_by, at=at),
+        sales_counts.refresh_of_lines(item_ids, at=at),
+    ]

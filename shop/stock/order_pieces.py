@@ -1,0 +1,47 @@
+"""Moves the pieces of order lines back into the stock, and out of it again. ``insert_order.sql`` takes them first.
+
+The statements go in the transaction of the change of the lines. :data:`PRICES_SETTLED` comes first in it, because
+the first and the last piece write the listing.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from shop.catalogue.stock import LAST_PIECES, MOST_PIECES
+from shop.db import sql_files
+from shop.db.query import BoundQuery, Query
+from shop.observability.logs import request_id
+from shop.rates.repricing import lock_prices_shared
+from shop.stock.model import MovementReason
+
+PRICES_SETTLED = Query.of(lock_prices_shared())
+_LOCK_PIECES = sql_files.query("lock_pieces")
+_MOVE_PIECES = sql_files.query("move_pieces")
+
+
+def move(
+    item_ids: Sequence[int],
+    reason: MovementReason,
+    *,
+    admin_id: int | None,
+    changed_by: str | None,
+    at: datetime,
+) -> list[BoundQuery]:
+    """Return the statements that move the pieces of these lines: see ``move_pieces.sql``.
+
+    :param reason: UNDO takes the pieces again that a cancellation gave back, every other reason gives back.
+    """
+    return [
+        _LOCK_PIECES(item_ids=list(item_ids)),
+        _MOVE_PIECES(
+            item_ids=list(item_ids),
+            is_undo=reason is MovementReason.UNDO,
+            reason=reason.value,
+            admin_id=admin_id,
+            changed_by=changed_by,
+            at=at,
+            request_id=request_id.get(),
+            last_pieces=LAST_PIECES,
+            most_pieces=MOST_PIECES,
+        ),
+    ]

@@ -1,0 +1,393 @@
+"""Cancelling lines of orders: who may when, what else it changes, and taking it back."""
+
+import asyncio
+import datetime as dt
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import func, select, update
+
+from shop.catalogue.model import Product
+from shop.catalogue.price_listing import Listing
+from shop.clock import iso, now
+from shop.orders import consistency
+from shop.orders.model import Order, OrderItem, Status, StatusChange
+from shop.stock import queries
+from shop.stock.model import StockMovement
+from tests.api.test_order_placement import basket, line
+from tests.api.test_stock import changes, counted
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
+
+REASON = "I found another piece"
+
+
+async def cancel(browser, order_id: int, *item_ids: int, **fields):
+    named = {"itemIds": list(item_ids)} if item_ids else {}
+    return await browser.post("/order/cancel/", json={"orderId": order_id, "reason": REASON} | named | fields)
+
+
+async def set_status(browser, item_id: int, status: str):
+    return await browser.post("/order/?flag=updateStatus", json={"id": item_id, "status": status})
+
+
+async def undo(browser, item_id: int, version: int):
+    return await browser.post("/order/?flag=undoStatus", json={"id": item_id, "version": version})
+
+
+async def order_anew(browser, body):
+    return succeeded(await browser.post("/order/", json=body, headers={"Idempotency-Key": str(uuid4())}))
+
+
+def faults(session) -> list[str]:
+    session.expire_all()
+    wrong = [fault for _, found in consistency.verify(session) for fault in found]
+    pieces = session.execute(queries.differences()).all() + session.execute(queries.wrong_orders()).all()
+    return [*wrong, *consistency.count_mismatches(session), *map(str, pieces)]
+
+
+def row(session, item_id: int) -> OrderItem:
+    return session.get_one(OrderItem, item_id, populate_existing=True)
+
+
+@pytest.fixture
+async def ring(people, database):
+    """A ring of which there are five."""
+    made = await database.run_sync(factories.stock_product, name="Peacock Ring", stock_quantity=5)
+    await database.commit()
+    return made
+
+
+@pytest.fixture
+async def order(asha, people, ring):
+    """An order of Asha's: two of the five rings, and a chain whose pieces are not counted."""
+    return succeeded(await asha.post("/order/", json=basket(people, line(ring, 2), line(people.chain))))
+
+
+@pytest.fixture
+def items(order):
+    return [item["id"] for item in order["items"]]
+
+
+SHOPPERS_MAY = {"ordered"}
+STAFF_MAY = {"ordered", "packed", "shipped"}
+
+
+@pytest.mark.parametrize("who", ["asha", "karthik"])
+@pytest.mark.parametrize("status", [status.value for status in Status])
+async def test_the_table_of_states(request, karthik, order, items, look, who, status):
+    browser = request.getfixturevalue(who)
+    if status == "cancelled":
+        succeeded(await cancel(karthik, order["id"], items[0]))
+    elif status != "ordered":
+        succeeded(await set_status(karthik, items[0], status))
+    before = await look(factories.contents)
+    answer = await cancel(browser, order["id"], items[0])
+    if status in (SHOPPERS_MAY if who == "asha" else STAFF_MAY):
+        [changed] = succeeded(answer)
+        assert (changed["from"], changed["status"], changed["reason"]) == (status, "cancelled", REASON)
+        assert changed["cancelledAt"] == changed["at"]
+        assert (await look(row, items[0])).status == "cancelled"
+    else:
+        data = failed(answer, 409)["data"]
+        assert [item["status"] for item in data["items"]] == [status, "ordered"]
+        assert ("changedBy" in data["items"][0]) is (who == "karthik")
+        assert await look(factories.contents) == before
+    assert await look(faults) == []
+
+
+@pytest.mark.parametrize("status", ["ordered", "packed", "shipped", "delivered"])
+async def test_a_cancelled_item_has_no_status_to_set(karthik, order, items, look, status):
+    succeeded(await cancel(karthik, order["id"], items[0]))
+    before = await look(factories.contents)
+    refused = failed(await set_status(karthik, items[0], status), 409)
+    assert refused["data"]["status"] == "cancelled"
+    assert await look(factories.contents) == before
+
+
+async def test_row_history_event_and_lists_say_who_when_from_and_to(asha, karthik, people, order, items, look):
+    [changed] = succeeded(await cancel(asha, order["id"], items[1]))
+    assert "changedBy" not in changed or changed["changedBy"] is None
+    stored = await look(row, items[1])
+    assert (stored.status, stored.version, stored.changed_by) == ("cancelled", 2, people.asha.name)
+    assert iso(stored.cancelled_at) == changed["at"]
+    step = await look(
+        lambda session: session.scalars(
+            select(StatusChange).where(StatusChange.order_item_id == items[1], StatusChange.version == 2)
+        ).one()
+    )
+    assert (step.from_status, step.to_status, step.admin_id, step.changed_by) == (
+        "ordered",
+        "cancelled",
+        None,
+        people.asha.name,
+    )
+    event = (await look(factories.events))[-1]
+    assert (event["type"], event["reach"]) == ("order.status_changed", "customer_and_admins")
+    assert event["data"] == {name: value for name, value in changed.items() if name != "changedBy"}
+    assert event["data"]["currentStatus"] == "ordered"
+    assert event["admin_data"] == {"changedBy": people.asha.name}
+
+    listed = succeeded(await asha.get(f"/order/?customerId={people.asha.id}"))[1]
+    assert (listed["status"], listed["cancelledAt"]) == ("cancelled", changed["at"])
+    assert listed["history"][-1] == {
+        "status": "cancelled",
+        "from": "ordered",
+        "at": changed["at"],
+        "version": 2,
+        "reason": REASON,
+    }
+    board = (await karthik.get("/order/?flag=allOrders&status=cancelled&amounts=true")).json()
+    assert [shown["id"] for shown in board["data"]] == [order["id"]]
+    assert (board["counts"]["cancelled"], board["counts"]["ordered"]) == (1, 1)
+    assert board["amounts"]["cancelled"] == listed["itemTotalAmount"]
+    assert board["data"][0]["items"][1]["history"][-1]["changedBy"] == people.asha.name
+    assert (await karthik.get("/order/?flag=allOrders&status=ordered")).json()["data"] != []
+
+
+async def test_without_items_all_that_is_left_is_cancelled(asha, order, items, look):
+    succeeded(await cancel(asha, order["id"], items[0]))
+    [changed] = succeeded(await cancel(asha, order["id"]))
+    assert (changed["itemId"], changed["currentStatus"]) == (items[1], "cancelled")
+    failed(await cancel(asha, order["id"]), 409)
+    assert await look(faults) == []
+
+
+async def test_all_of_those_named_or_none(asha, karthik, order, items, look):
+    succeeded(await set_status(karthik, items[1], "packed"))
+    before = await look(factories.contents)
+    for named in (items, []):
+        refused = failed(await cancel(asha, order["id"], *named), 409)
+        assert refused["message"].startswith("This item was packed on ")
+        assert refused["message"].endswith("so it cannot be cancelled. You can return it after delivery.")
+    assert await look(factories.contents) == before
+    both = succeeded(await cancel(karthik, order["id"], *items))
+    assert [each["currentStatus"] for each in both] == ["packed", "cancelled"]
+    events = [event for event in await look(factories.events) if event["type"] == "order.status_changed"]
+    assert [event["data"]["itemId"] for event in events[-2:]] == items
+    assert await look(faults) == []
+
+
+async def test_pieces_go_back_to_the_stock_that_counts_them(asha, people, ring, order, items, look):
+    succeeded(await cancel(asha, order["id"]))
+    assert await look(counted(ring.id)) == (5, "yes", [5, -2, 2])
+    assert await look(counted(people.chain.id)) == (None, "yes", [])
+    moved = await look(lambda session: session.scalars(select(StockMovement).order_by(StockMovement.id.desc())).first())
+    assert (moved.reason, moved.order_item_id, moved.admin_id, moved.changed_by) == (
+        "cancellation",
+        items[0],
+        None,
+        people.asha.name,
+    )
+    told = changes(await look(factories.events))[-1]
+    assert (told["type"], told["reach"], told["data"]["stockLeft"]) == ("catalogue.changed", "everyone", None)
+    assert told["admin_data"] == {"stockQuantity": 5}
+
+
+async def test_the_last_piece_is_on_sale_again_and_who_waits_is_told(asha, people, ring, order, look):
+    rest = succeeded(await asha.post("/order/", json=basket(people, line(ring, 3))))
+    shown = succeeded(await asha.get(f"/product/customer/?id={ring.id}"))
+    assert (shown["stockAvailability"], shown["stockLeft"]) == ("no", 0)
+    succeeded(await asha.post("/stock/request/", json={"productId": ring.id}))
+    succeeded(await cancel(asha, rest["id"]))
+    shown = succeeded(await asha.get(f"/product/customer/?id={ring.id}"))
+    assert (shown["stockAvailability"], shown["stockLeft"]) == ("yes", 3)
+    told = changes(await look(factories.events))[-1]
+    assert (told["type"], told["data"]["stockAvailability"], told["data"]["stockLeft"]) == (
+        "catalogue.changed",
+        "yes",
+        3,
+    )
+
+
+async def test_what_is_no_longer_counted_gets_nothing_back(asha, karthik, ring, order, look):
+    succeeded(await karthik.post(f"/product/?id={ring.id}", json={"stockQuantity": None}))
+    succeeded(await cancel(asha, order["id"]))
+    assert await look(counted(ring.id)) == (None, "yes", [5, -2, -3])
+    assert await look(faults) == []
+
+
+async def test_a_count_that_is_full_stays_within_its_limit(asha, karthik, ring, order, look):
+    succeeded(await karthik.post(f"/product/?id={ring.id}", json={"stockQuantity": 100_000}))
+    succeeded(await cancel(asha, order["id"]))
+    assert (await look(counted(ring.id)))[0] == 100_000
+    assert await look(faults) == []
+
+
+async def test_undo_restores_the_status_and_takes_the_pieces_again(karthik, ring, order, items, look):
+    succeeded(await set_status(karthik, items[0], "packed"))
+    succeeded(await cancel(karthik, order["id"], items[0]))
+    back = succeeded(await undo(karthik, items[0], 3))
+    assert (back["from"], back["status"], back["undoes"], back["cancelledAt"]) == ("cancelled", "packed", 3, None)
+    assert await look(counted(ring.id)) == (3, "yes", [5, -2, 2, -2])
+    assert await look(faults) == []
+    succeeded(await cancel(karthik, order["id"], items[0]))
+    succeeded(await undo(karthik, items[0], 5))
+    assert await look(counted(ring.id)) == (3, "yes", [5, -2, 2, -2, 2, -2])
+    assert await look(faults) == []
+
+
+async def test_undo_is_refused_when_the_pieces_are_gone(asha, karthik, people, ring, order, items, look):
+    succeeded(await cancel(karthik, order["id"], items[0]))
+    succeeded(await asha.post("/order/", json=basket(people, line(ring, 4))))
+    before = await look(factories.contents)
+    refused = failed(await undo(karthik, items[0], 2), 409)
+    assert refused["message"] == "The pieces of this item were sold since it was cancelled."
+    assert await look(factories.contents) == before
+
+
+async def test_undo_is_refused_after_its_time(karthik, order, items, look, database):
+    succeeded(await cancel(karthik, order["id"], items[0]))
+    earlier = now() - dt.timedelta(seconds=23)
+    await database.execute(update(StatusChange).where(StatusChange.version == 2).values(at=earlier))
+    await database.execute(update(OrderItem).where(OrderItem.id == items[0]).values(cancelled_at=earlier))
+    await database.commit()
+    before = await look(factories.contents)
+    assert "20 seconds" in failed(await undo(karthik, items[0], 2), 409)["message"]
+    assert await look(factories.contents) == before
+
+
+async def test_figures_and_best_sellers_do_not_count_what_is_cancelled(asha, karthik, people, ring, order, items, look):
+    def sold(session) -> int:
+        return session.scalar(select(Listing.sold).where(Listing.product_id == ring.id))
+
+    succeeded(await cancel(karthik, order["id"], items[0]))
+    figures = succeeded(await karthik.get("/order/?flag=figures"))
+    assert figures["today"] == {"orders": 1, "sales": order["items"][1]["totalAmount"]}
+    assert (figures["standing"]["cancelled"]["items"], await look(sold)) == (1, 0)
+    succeeded(await undo(karthik, items[0], 2))
+    assert (succeeded(await karthik.get("/order/?flag=figures"))["today"]["sales"], await look(sold)) == (
+        order["totalAmount"],
+        2,
+    )
+    succeeded(await cancel(asha, order["id"]))
+    assert succeeded(await karthik.get("/order/?flag=figures"))["today"] == {"orders": 0, "sales": 0}
+
+
+async def test_someone_elses_order_is_not_found(ben, visitor, order, items, look):
+    before = await look(factories.contents)
+    failed(await cancel(ben, order["id"]), 404)
+    failed(await cancel(ben, order["id"], items[0]), 404)
+    failed(await cancel(visitor, order["id"]), 401)
+    assert await look(factories.contents) == before
+
+
+async def test_unknown_orders_and_items_are_not_found(asha, karthik, order, items, look):
+    before = await look(factories.contents)
+    for browser in (asha, karthik):
+        failed(await cancel(browser, 2_000_000_000), 404)
+        failed(await cancel(browser, order["id"], 2_000_000_000), 404)
+        failed(await cancel(browser, order["id"], items[0], 2_000_000_000), 404)
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"reason": ""}, "reason"),
+        ({"reason": None}, "reason"),
+        ({"reason": "x" * 201}, "reason"),
+        ({"orderId": "x"}, "orderId"),
+        ({"orderId": -1}, "orderId"),
+        ({"itemIds": []}, "itemIds"),
+        ({"itemIds": "all"}, "itemIds"),
+        ({"itemIds": [0]}, "itemIds.0"),
+    ],
+)
+async def test_unfit_fields_are_refused_by_name(asha, order, look, fields, field):
+    before = await look(factories.contents)
+    failed(await cancel(asha, order["id"], **fields), 422, field)
+    assert await look(factories.contents) == before
+
+
+async def test_a_browser_with_both_signed_in_cancels_as_the_page_that_asks(
+    browsers, people, karthik, order, items, look
+):
+    succeeded(await set_status(karthik, items[0], "packed"))
+    async with await browsers.of(people.asha, people.karthik) as both:
+        failed(await cancel(both, order["id"], items[0]), 409)
+        body = {"orderId": order["id"], "itemIds": [items[0]], "reason": REASON}
+        succeeded(await both.post("/order/cancel/", json=body, headers={"X-Acting-As": "admin"}))
+    assert (await look(row, items[0])).changed_by == "Karthik Rao"
+
+
+async def test_the_audit_names_the_admin_and_the_reason(asha, karthik, order, items):
+    succeeded(await cancel(karthik, order["id"], items[0]))
+    succeeded(await cancel(asha, order["id"], items[1]))
+    [entry] = succeeded(await karthik.get("/audit/?entity=order"))
+    assert (entry["actor"], entry["label"]) == ("Karthik Rao", "item 1, Peacock Ring")
+    assert {change["field"]: change["to"] for change in entry["changes"]} == {"status": "cancelled", "reason": REASON}
+
+
+async def test_too_many_cancellations_have_to_wait(asha, order):
+    answers = [await cancel(asha, 2_000_000_000) for _ in range(61)]
+    assert [answer.status_code for answer in answers] == [404] * 60 + [429]
+    assert int(answers[-1].headers["Retry-After"]) > 0
+
+
+async def test_of_sixteen_cancellations_of_one_line_one_succeeds(committing_api, open_shop):
+    people, browsers = open_shop
+    async with committing_api.state.sessions() as session:
+        ring = await session.run_sync(factories.stock_product, name="Last Ring", stock_quantity=1)
+        await session.commit()
+        async with await browsers.of(people.asha) as asha, await browsers.of(people.karthik) as karthik:
+            order = succeeded(await asha.post("/order/", json=basket(people, line(ring))))
+            answers = await asyncio.gather(*(cancel(who, order["id"]) for who in (asha, karthik) for _ in range(8)))
+        assert sorted(answer.status_code for answer in answers) == [200] + [409] * 15
+        assert await session.run_sync(counted(ring.id)) == (1, "yes", [1, -1, 1])
+        assert await session.run_sync(faults) == []
+
+
+async def test_a_status_and_a_cancellation_at_once_are_one_after_the_other(committing_api, open_shop):
+    """The shopper's cancellation loses to the packing, or the packing to the cancellation; never both."""
+    people, browsers = open_shop
+    async with committing_api.state.sessions() as session:
+        ring = await session.run_sync(factories.stock_product, name="Counted Ring", stock_quantity=20)
+        await session.commit()
+        async with await browsers.of(people.asha) as asha, await browsers.of(people.karthik) as karthik:
+            orders = [await order_anew(asha, basket(people, line(ring))) for _ in range(12)]
+            pairs = [(order["id"], order["items"][0]["id"]) for order in orders]
+            answers = await asyncio.gather(
+                *(cancel(asha, number, item) for number, item in pairs),
+                *(set_status(karthik, item, "packed") for _, item in pairs),
+            )
+            outcomes = [answer.status_code for answer in answers]
+            assert {tuple(sorted(both)) for both in zip(outcomes[:12], outcomes[12:], strict=True)} == {(200, 409)}
+            cancelled = outcomes[:12].count(200)
+        stock = await session.scalar(select(Product.stock_quantity).where(Product.id == ring.id))
+        assert stock == 20 - 12 + cancelled
+        by_status = select(OrderItem.status, func.count()).join(Order).group_by(OrderItem.status)
+        standing = dict((await session.execute(by_status)).all())
+        assert standing.get("cancelled", 0) == cancelled
+        assert await session.run_sync(faults) == []
+
+
+async def test_orders_and_cancellations_of_the_same_products_at_once_agree_with_the_ledger(committing_api, open_shop):
+    people, browsers = open_shop
+    async with committing_api.state.sessions() as session:
+        rings = [
+            await session.run_sync(factories.stock_product, name=f"Ring {number}", stock_quantity=4)
+            for number in range(3)
+        ]
+        shoppers = [await session.run_sync(factories.register_shopper, f"Shopper {n}") for n in range(8)]
+        await session.commit()
+
+        buyers = [await browsers.of(shopper) for shopper in shoppers]
+
+        async def shop(number: int) -> None:
+            for turn in range(4):
+                wanted = [line(rings[(number + turn + k) % 3]) for k in range(2)]
+                body = basket(people, *wanted, customerId=shoppers[number].id)
+                key = {"Idempotency-Key": f"turn {turn}"}
+                answer = await buyers[number].post("/order/", json=body, headers=key)
+                if answer.status_code == 200:
+                    succeeded(await cancel(buyers[number], answer.json()["data"]["id"]))
+                else:
+                    failed(answer, 409)
+
+        await asyncio.gather(*map(shop, range(8)))
+        for buyer in buyers:
+            await buyer.aclose()
+        for ring in rings:
+            assert (await session.run_sync(counted(ring.id)))[:2] == (4, "yes")
+        assert await session.run_sync(faults) == []

@@ -27,9 +27,9 @@ export type AdminProductSort =
   | "stockAsc"
   | "stockDesc";
 /**
- * The status of an order line, in the usual sequence.
+ * The status of an order line, in the usual sequence. A line can be cancelled until it is delivered.
  */
-export type Status = "ordered" | "packed" | "shipped" | "delivered";
+export type Status = "ordered" | "packed" | "shipped" | "delivered" | "cancelled";
 /**
  * A filter of the number of pieces: ``low`` is at most :data:`LOW_STOCK`.
  */
@@ -57,7 +57,7 @@ export type Outcome = "created" | "updated" | "unchanged" | "refused";
 /**
  * Why a count changed.
  */
-export type MovementReason = "order" | "product_form" | "bulk_edit" | "import" | "correction";
+export type MovementReason = "order" | "product_form" | "bulk_edit" | "import" | "correction" | "cancellation" | "undo";
 /**
  * How the board is sorted. Customers' names are sorted without regard to case.
  */
@@ -94,6 +94,7 @@ export interface Schemas {
   BulkPrice: BulkPrice;
   BulkRefusal: BulkRefusal;
   CanaryOut: CanaryOut;
+  CancelIn: CancelIn;
   CardsIn: CardsIn;
   CardsOut: CardsOut;
   CartItemIn: CartItemIn;
@@ -329,6 +330,7 @@ export interface AdminStepOut {
   from: Status | null;
   at: string;
   version: number;
+  reason: string | null;
   changedBy: string | null;
   undoes: number | null;
   undone: boolean;
@@ -464,6 +466,14 @@ export interface CanaryOut {
   p50: number;
   p95: number;
   ago: number;
+}
+/**
+ * A cancellation of the named items of an order; without ``itemIds``, of all that are not cancelled yet.
+ */
+export interface CancelIn {
+  orderId: number;
+  itemIds?: number[] | null;
+  reason: string;
 }
 /**
  * The names of a page's minimised cards and of its removed cards.
@@ -801,6 +811,7 @@ export interface OrdersStandingOut {
   packed: StatusCountOut;
   shipped: StatusCountOut;
   delivered: StatusCountOut;
+  cancelled: StatusCountOut;
 }
 /**
  * How many lines have a status; ``oldest`` is when the first of them was ordered.
@@ -1171,6 +1182,7 @@ export interface OrderItemOut {
   packedAt: string | null;
   shippedAt: string | null;
   deliveredAt: string | null;
+  cancelledAt: string | null;
   version: number;
   id: number;
   totalAmount: number;
@@ -1200,6 +1212,7 @@ export interface OrderLineOut {
   packedAt: string | null;
   shippedAt: string | null;
   deliveredAt: string | null;
+  cancelledAt: string | null;
   version: number;
   currentStatus: string;
   statusText: string | null;
@@ -1212,13 +1225,14 @@ export interface OrderLineOut {
   history: StepOut[];
 }
 /**
- * One step of a line's history.
+ * One step of a line's history. ``reason`` is why the line was cancelled.
  */
 export interface StepOut {
   status: Status;
   from: Status | null;
   at: string;
   version: number;
+  reason: string | null;
 }
 /**
  * A page of the board. ``counts`` are the lines by status, of all orders that the filters but the status leave.
@@ -1265,6 +1279,7 @@ export interface StatusCountsOut {
   packed: number;
   shipped: number;
   delivered: number;
+  cancelled: number;
 }
 /**
  * The sum of the lines' amounts by status, in rupees.
@@ -1274,6 +1289,7 @@ export interface StatusAmountsOut {
   packed: number;
   shipped: number;
   delivered: number;
+  cancelled: number;
 }
 /**
  * One order. Its lines are also beside ``data``, where the page of order items reads them.
@@ -1523,7 +1539,8 @@ export interface StandingOut {
 /**
  * The response to a change of status: the same as the event that open pages receive.
  *
- * ``undoes`` is the version of the change that this one undoes, or None.
+ * ``undoes`` is the version of the change that this one undoes, or None. ``reason`` is why the item was cancelled.
+ * ``changedBy`` is for admins only.
  */
 export interface StatusChangeOut {
   orderId: number;
@@ -1535,18 +1552,20 @@ export interface StatusChangeOut {
   packedAt: string | null;
   shippedAt: string | null;
   deliveredAt: string | null;
+  cancelledAt: string | null;
   version: number;
   currentStatus: string;
   changedBy: string | null;
   at: string | null;
   undoes: number | null;
+  reason: string | null;
 }
 /**
  * A change of status. The times that old clients send are accepted and ignored.
  */
 export interface StatusIn {
   id: number;
-  status: Status;
+  status: "ordered" | "packed" | "shipped" | "delivered";
   version?: number | null;
   orderedAt?: unknown;
   packedAt?: unknown;

@@ -49,10 +49,14 @@ export type WishlistEntry = WishlistEntryOut;
 export type Address = AddressOut;
 
 export type OrderStatus = Status;
+/** The statuses that can be set, in their usual sequence. */
 export const statuses: readonly OrderStatus[] = ["ordered", "packed", "shipped", "delivered"];
-export type StatusTimes = Pick<OrderItemOut, "orderedAt" | "packedAt" | "shippedAt" | "deliveredAt">;
+export const allStatuses: readonly OrderStatus[] = [...statuses, "cancelled"];
+export type StatusTimes = Pick<OrderItemOut, "orderedAt" | "packedAt" | "shippedAt" | "deliveredAt" | "cancelledAt">;
 /** A status change. Shoppers get neither its author nor undone changes. */
-export type StatusHistory = StepOut & Partial<Pick<AdminStepOut, "changedBy" | "undoes" | "undone">>;
+export type StatusHistory = Omit<StepOut, "reason"> &
+  Partial<Pick<StepOut, "reason">> &
+  Partial<Pick<AdminStepOut, "changedBy" | "undoes" | "undone">>;
 
 /** A row of the shopper's orders: an order item with its order. */
 export type OrderLine = Omit<OrderLineOut, "history"> & { history: StatusHistory[] };
@@ -60,7 +64,8 @@ export type OrderLine = Omit<OrderLineOut, "history"> & { history: StatusHistory
 export type OrderItem = Omit<OrderItemOut, "history"> & { history?: StatusHistory[] };
 export type Order = Omit<OrderOut, "items"> & { items: OrderItem[] };
 /** Answer of `updateStatus` and `data` of `order.status_changed`; shoppers get it without `changedBy`. */
-export type StatusChange = Omit<StatusChangeOut, "changedBy" | "at" | "undoes"> & {
+export type StatusChange = Omit<StatusChangeOut, "changedBy" | "at" | "undoes" | "reason"> & {
+  reason?: string | null;
   changedBy?: string | null;
   at: string;
   /** The version of the change that this one undoes. */

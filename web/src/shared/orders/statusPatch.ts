@@ -1,5 +1,6 @@
 import { isDraft, original } from "@reduxjs/toolkit";
 import {
+  allStatuses,
   type Order,
   type OrderItem,
   type OrderLine,
@@ -7,7 +8,6 @@ import {
   type StatusChange,
   type StatusHistory,
   type StatusTimes,
-  statuses,
 } from "@/shared/api/types";
 
 // Pure functions on plain data or Immer drafts. They find the item in any list, page or detail. They search the plain
@@ -47,15 +47,15 @@ function patchRow(row: Row, change: StatusChange): boolean {
   if (change.version <= row.version) return false;
   row.status = change.status;
   row.version = change.version;
-  for (const status of statuses) row[statusTimeKey(status)] = change[statusTimeKey(status)];
+  for (const status of allStatuses) row[statusTimeKey(status)] = change[statusTimeKey(status)];
   if ("changedBy" in row && change.changedBy !== undefined) row.changedBy = change.changedBy;
   return true;
 }
 
 function addToHistory(history: StatusHistory[], change: StatusChange) {
   if (history.some((line) => line.version === change.version)) return;
-  const { status, from, at, version, changedBy, undoes } = change;
-  const line: StatusHistory = { status, from, at, version };
+  const { status, from, at, version, changedBy, undoes, reason } = change;
+  const line: StatusHistory = { status, from, at, version, ...(reason && { reason }) };
   const isForStaff = changedBy !== undefined;
   const undone = history.findIndex((existing) => existing.version === undoes);
   if (isForStaff) {
@@ -91,6 +91,7 @@ export function orderLines(order: Order): OrderLine[] {
     packedAt: item.packedAt,
     shippedAt: item.shippedAt,
     deliveredAt: item.deliveredAt,
+    cancelledAt: item.cancelledAt,
     status: item.status,
     currentStatus: order.currentStatus,
     statusText: order.statusText ?? null,
@@ -121,7 +122,7 @@ export function orderLines(order: Order): OrderLine[] {
 export const statusTimeKey = (status: OrderStatus) => `${status}At` as const;
 
 function lastChangedAt(row: StatusTimes): string {
-  return statuses.reduce((latest, status) => {
+  return allStatuses.reduce((latest, status) => {
     const at = row[statusTimeKey(status)] ?? "";
     return at > latest ? at : latest;
   }, "");

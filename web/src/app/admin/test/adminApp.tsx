@@ -36,6 +36,7 @@ export function item(itemId: number, orderId: number, status: OrderStatus = "ord
     packedAt: null,
     shippedAt: null,
     deliveredAt: null,
+    cancelledAt: null,
     version: 1,
     changedBy: null,
   };
@@ -76,6 +77,7 @@ export function changeOf(row: OrderItem, status: OrderStatus, beside: Partial<St
     packedAt: null,
     shippedAt: null,
     deliveredAt: null,
+    cancelledAt: null,
     [`${status}At`]: at,
     status,
     version: row.version + 1,
@@ -138,7 +140,7 @@ function figuresOf(orders: Order[]) {
 }
 
 function countsOf(orders: Order[]) {
-  const counts = { ordered: 0, packed: 0, shipped: 0, delivered: 0 };
+  const counts = { ordered: 0, packed: 0, shipped: 0, delivered: 0, cancelled: 0 };
   for (const row of orders.flatMap(({ items }) => items)) counts[row.status] += 1;
   return counts;
 }

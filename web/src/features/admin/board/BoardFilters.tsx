@@ -1,7 +1,7 @@
 import { SearchBox } from "@/shared/admin/list/SearchBox";
 import { type BoardSort, boardSorts } from "@/shared/admin/orders/boardArgs";
 import { type StatusCounts, totalOf } from "@/shared/admin/orders/boardCounts";
-import { statuses } from "@/shared/api/types";
+import { allStatuses } from "@/shared/api/types";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { sortNames } from "./sortNames";
 import { type BoardFilters as Filters, type Period, periodNames, periods } from "./useBoardFilters";
@@ -15,7 +15,7 @@ interface StatusTabsProps {
 export function StatusTabs({ status, counts, onPick }: StatusTabsProps) {
   return (
     <fieldset className="stabs" aria-label="Status">
-      {[null, ...statuses].map((one) => (
+      {[null, ...allStatuses].map((one) => (
         <button key={one ?? "all"} type="button" aria-pressed={status === one} onClick={() => onPick(one)}>
           {one ? statusWord(one) : "All"} <b>{counts && totalOf(counts, one)}</b>
         </button>

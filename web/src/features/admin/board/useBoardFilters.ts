@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { type BoardSort, boardSorts } from "@/shared/admin/orders/boardArgs";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
-import { type OrderStatus, statuses } from "@/shared/api/types";
+import { allStatuses, type OrderStatus } from "@/shared/api/types";
 
 export const periods = ["all", "today", "7d", "30d"] as const;
 export type Period = (typeof periods)[number];
@@ -32,7 +32,7 @@ function read(params: URLSearchParams): BoardFilters {
     known.find((value) => value === params.get(name));
   const order = Number(params.get("order"));
   return {
-    status: one(statuses, "status") ?? null,
+    status: one(allStatuses, "status") ?? null,
     search: params.get("search") ?? "",
     period: one(periods, "period") ?? "all",
     view: one(["table", "columns"] as const, "view") ?? "table",

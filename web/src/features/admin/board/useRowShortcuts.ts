@@ -34,7 +34,7 @@ export function useRowShortcuts({ rows, selection, box, scrollTo, onSet, onOpen 
     if (step) focusRow(box, scrollTo, at + step, controlsOf(from).indexOf(target));
     else if (key === "x" && selection) selection.toggle(row.id, !selection.ids.has(row.id));
     else if (key === "enter" && (target === from || target.matches("[type=checkbox]"))) onOpen(row.order.id);
-    else if (status && status !== row.item.status) onSet(row, status);
+    else if (status && status !== row.item.status && row.item.status !== "cancelled") onSet(row, status);
     else return;
     event.preventDefault();
   };

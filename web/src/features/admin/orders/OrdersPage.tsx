@@ -6,7 +6,7 @@ import { ListView } from "@/shared/admin/list/ListView";
 import { useListArgs } from "@/shared/admin/list/listQuery";
 import { RowActions } from "@/shared/admin/list/RowActions";
 import { useEditing } from "@/shared/admin/list/useEditing";
-import { type Order, statuses } from "@/shared/api/types";
+import { allStatuses, type Order } from "@/shared/api/types";
 import { day, dayAndTime, rupees } from "@/shared/format";
 import { StatusBadge, statusWord } from "@/shared/ui/StatusBadge";
 import { OrderForm } from "./OrderForm";
@@ -79,7 +79,7 @@ export function OrdersPage() {
             onChange={(event) => change({ status: event.target.value })}
           >
             <option value="">All statuses</option>
-            {statuses.map((status) => (
+            {allStatuses.map((status) => (
               <option key={status} value={status}>
                 {statusWord(status)}
               </option>

@@ -14,9 +14,10 @@ interface InvoiceProps {
 
 const columns = ["Gold", "Making", "Wastage", "Discount", "Qty", "Amount"];
 
-/** An invoice on one A4 page: seller, buyer and the price of each item on the day of the order. */
+/** An invoice on one A4 page: seller, buyer and the price of each item that is not cancelled, as of the order. */
 export function Invoice({ user, order, lines }: InvoiceProps) {
-  const { orderId, address, orderTotalAmount } = order;
+  const { orderId, address } = order;
+  const charged = lines.filter(({ status }) => status !== "cancelled");
   return (
     <article className="invoice" aria-label={`Invoice ${orderId}`}>
       <header>
@@ -71,7 +72,7 @@ export function Invoice({ user, order, lines }: InvoiceProps) {
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => (
+          {charged.map((line) => (
             <Row key={line.itemId} line={line} />
           ))}
         </tbody>
@@ -80,7 +81,7 @@ export function Invoice({ user, order, lines }: InvoiceProps) {
             <th scope="row" colSpan={6}>
               Total
             </th>
-            <td>{rupees(orderTotalAmount)}</td>
+            <td>{rupees(charged.reduce((sum, line) => sum + line.itemTotalAmount, 0))}</td>
           </tr>
         </tfoot>
       </table>

@@ -39,13 +39,15 @@ export function OrderCard({ order, changedItems }: { order: ShownOrder; changedI
           )}
         </dl>
         <div className="acts">
-          <Link
-            className="btn btn-ghost btn-sm"
-            to={invoicePath(order.orderId)}
-            aria-label={`Invoice of order ${order.orderId}`}
-          >
-            Invoice
-          </Link>
+          {order.lines.some(({ status }) => status !== "cancelled") && (
+            <Link
+              className="btn btn-ghost btn-sm"
+              to={invoicePath(order.orderId)}
+              aria-label={`Invoice of order ${order.orderId}`}
+            >
+              Invoice
+            </Link>
+          )}
           <ReorderButton order={order} />
           <button
             type="button"

@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { statuses } from "@/shared/api/types";
+import { allStatuses } from "@/shared/api/types";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import type { ShownOrder } from "./orderDisplay";
 import { matchesFilters, type OrderFilters, periods, withFilter } from "./orderFilters";
@@ -15,13 +15,13 @@ interface OrderFilterBarProps {
 export function OrderFilterBar({ params, filters, orders, onChange }: OrderFilterBarProps) {
   const choose = (name: "status" | "days" | "search") => (value: string) => onChange(withFilter(params, name, value));
   const now = Date.now();
-  const countOf = (status: (typeof statuses)[number] | undefined) =>
+  const countOf = (status: (typeof allStatuses)[number] | undefined) =>
     orders.filter((order) => matchesFilters(order, { ...filters, status }, now)).length;
   return (
     <search className="order-filters" aria-label="Orders">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a form's look */}
       <div className="order-states" role="group" aria-label="Status">
-        {[undefined, ...statuses].map((status) => (
+        {[undefined, ...allStatuses].map((status) => (
           <button
             key={status ?? "all"}
             type="button"

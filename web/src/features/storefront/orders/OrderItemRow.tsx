@@ -1,16 +1,22 @@
+import { Undo2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { OrderLine } from "@/shared/api/types";
-import { grams, rupees } from "@/shared/format";
+import { dayAndTime, grams, rupees } from "@/shared/format";
 import { statusTimeKey } from "@/shared/orders/statusPatch";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { StatusSteps } from "./StatusSteps";
 
+const CancelItemDialog = lazy(() => import("./CancelItemDialog").then((file) => ({ default: file.CancelItemDialog })));
+
 export function OrderItemRow({ line, isChanged }: { line: OrderLine; isChanged: boolean }) {
   const to = `/${line.productId}`;
+  const [isCancelling, setCancelling] = useState(false);
+  const isCancelled = line.status === "cancelled";
   return (
-    <div className={`oitem${isChanged ? " glow" : ""}`}>
+    <div className={`oitem${isChanged ? " glow" : ""}${isCancelled ? " gone" : ""}`}>
       <Link className="tile" to={to} tabIndex={-1} aria-hidden="true">
         {line.productImageUrl ? (
           <Picture image={{ imageUrl: line.productImageUrl, width: 104, height: 104 }} alt="" />
@@ -35,9 +41,41 @@ export function OrderItemRow({ line, isChanged }: { line: OrderLine; isChanged: 
           )}
         </div>
       </div>
-      <StatusSteps line={line} />
+      {isCancelled ? <CancelledLine line={line} /> : <StatusSteps line={line} />}
       <div className="amt">
-        <span className="price">{rupees(line.itemTotalAmount)}</span>
+        <span className="price">
+          {isCancelled ? <s>{rupees(line.itemTotalAmount)}</s> : rupees(line.itemTotalAmount)}
+        </span>
+      </div>
+      {line.status === "ordered" && (
+        <div className="oline">
+          <button
+            type="button"
+            className="textlink end"
+            aria-label={`Cancel item, ${line.productName}`}
+            onClick={() => setCancelling(true)}
+          >
+            Cancel item
+          </button>
+        </div>
+      )}
+      {isCancelling && (
+        <Suspense>
+          <CancelItemDialog line={line} onClose={() => setCancelling(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function CancelledLine({ line }: { line: OrderLine }) {
+  const reason = line.history.findLast(({ status }) => status === "cancelled")?.reason;
+  return (
+    <div className="refundline">
+      <Undo2 aria-hidden="true" />
+      <div>
+        <b>Cancelled on {dayAndTime(line.cancelledAt)}</b>
+        {reason && <span>{reason}</span>}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { type OrderLine, type OrderStatus, type StatusHistory, statuses } from "@/shared/api/types";
+import { allStatuses, type OrderLine, type OrderStatus, type StatusHistory } from "@/shared/api/types";
 
 export interface ShownOrder {
   orderId: number;
@@ -12,7 +12,7 @@ export function groupByOrder(lines: OrderLine[]): ShownOrder[] {
   return [...orders].map(([orderId, its]) => ({ orderId, lines: its }));
 }
 
-export const stepOf = (status: OrderStatus) => statuses.indexOf(status);
+export const stepOf = (status: OrderStatus) => allStatuses.indexOf(status);
 
 /** A status can be reset to an earlier one; the timeline shows it. */
 export function historyLabel({ status, from }: StatusHistory): string {

@@ -1,4 +1,4 @@
-import { type OrderStatus, statuses } from "@/shared/api/types";
+import { allStatuses, type OrderStatus } from "@/shared/api/types";
 import type { ShownOrder } from "./orderDisplay";
 
 export const periods = { "30": "Last 30 days", "90": "Last 3 months", "365": "Last 12 months" } as const;
@@ -16,7 +16,7 @@ export interface OrderFilters {
 export function filtersOf(params: URLSearchParams): OrderFilters {
   const period = params.get("days") ?? "";
   return {
-    status: statuses.find((status) => status === params.get("status")),
+    status: allStatuses.find((status) => status === params.get("status")),
     period: period in periods ? (period as Period) : undefined,
     search: params.get("search")?.trim() ?? "",
   };

@@ -3,7 +3,7 @@ import { useThrottledCall } from "@/shared/admin/useThrottledCall";
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
 import type { OrderList, StatusCountsOut } from "@/shared/api/schema";
-import { type OrderStatus, statuses } from "@/shared/api/types";
+import { allStatuses, type OrderStatus } from "@/shared/api/types";
 import type { RecentOrders } from "@/shared/orders/recentOrdersSlice";
 import { boardParams } from "./boardApi";
 import type { BoardArgs } from "./boardArgs";
@@ -62,4 +62,4 @@ export function useCountsRefetch(): void {
 
 /** Returns the number of items with one status, or with any. */
 export const totalOf = (counts: StatusCounts | undefined, status: OrderStatus | null): number =>
-  statuses.reduce((sum, one) => sum + (!status || status === one ? (counts?.[one] ?? 0) : 0), 0);
+  allStatuses.reduce((sum, one) => sum + (!status || status === one ? (counts?.[one] ?? 0) : 0), 0);

@@ -55,6 +55,7 @@ function HistoryStep({ step }: { step: StatusHistory }) {
         {dayAndTime(step.at)}
         {step.changedBy ? `, by ${step.changedBy}` : ""}
         {step.undone ? ", undone" : ""}
+        {step.reason ? `: ${step.reason}` : ""}
       </span>
     </li>
   );

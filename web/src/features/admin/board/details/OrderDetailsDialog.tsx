@@ -1,14 +1,16 @@
 import { Printer } from "lucide-react";
+import { useState } from "react";
 import { Modal } from "react-bootstrap";
 import { boardRows } from "@/features/admin/board/boardRows";
 import { UndoBar } from "@/features/admin/board/status/UndoBar";
 import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
-import { type Order, statuses } from "@/shared/api/types";
+import { allStatuses, type Order } from "@/shared/api/types";
 import { dayAndTime, pluralize, rupees } from "@/shared/format";
 import { EmailAddress } from "@/shared/ui/EmailAddress";
 import { LoadError } from "@/shared/ui/LoadError";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
+import { CancelItems, isCancellable } from "./CancelItems";
 import { CopyButton } from "./CopyButton";
 import { ItemDetails } from "./ItemDetails";
 
@@ -59,15 +61,28 @@ const townOf = ({ city, state, zip_code, country }: NonNullable<Order["address"]
 
 /** `ordered, 2 packed` */
 function itemStatuses({ items }: Order): string {
-  const standing = statuses.map((status) => ({ status, count: items.filter((item) => item.status === status).length }));
+  const standing = allStatuses.map((status) => ({
+    status,
+    count: items.filter((item) => item.status === status).length,
+  }));
   const there = standing.filter(({ count }) => count > 0);
   return there.map(({ status, count }) => (count > 1 ? `${count} ${status}` : status)).join(", ");
 }
 
 function OrderBody({ order }: { order: Order }) {
   const { address } = order;
+  const [isCancelling, setCancelling] = useState(false);
   return (
     <>
+      {isCancelling ? (
+        <CancelItems order={order} onClose={() => setCancelling(false)} />
+      ) : (
+        order.items.some(isCancellable) && (
+          <button type="button" className="btn btn-line btn-sm cancel-open" onClick={() => setCancelling(true)}>
+            Cancel items
+          </button>
+        )
+      )}
       <dl className="facts">
         <div>
           <dt>Customer</dt>

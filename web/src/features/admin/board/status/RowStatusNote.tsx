@@ -39,9 +39,11 @@ export function RowStatusNote({ mark, name, onSet }: RowStatusNoteProps) {
           <span className="text" title={mark.reason}>
             Failed to update status <span className="why">{mark.reason}</span>
           </span>
-          <button type="button" className="textlink" aria-label={`Retry ${name}`} onClick={() => onSet(mark.to)}>
-            Retry
-          </button>
+          {mark.to !== "cancelled" && (
+            <button type="button" className="textlink" aria-label={`Retry ${name}`} onClick={() => onSet(mark.to)}>
+              Retry
+            </button>
+          )}
         </span>
       );
     case "refused": {
@@ -52,14 +54,16 @@ export function RowStatusNote({ mark, name, onSet }: RowStatusNoteProps) {
           <span className="text" title={text}>
             {text}
           </span>
-          <button
-            type="button"
-            className="textlink"
-            aria-label={`Set ${name} to ${statusWord(mark.to)} all the same`}
-            onClick={() => onSet(mark.to)}
-          >
-            Set {statusWord(mark.to)} all the same
-          </button>
+          {mark.is !== "cancelled" && (
+            <button
+              type="button"
+              className="textlink"
+              aria-label={`Set ${name} to ${statusWord(mark.to)} all the same`}
+              onClick={() => onSet(mark.to)}
+            >
+              Set {statusWord(mark.to)} all the same
+            </button>
+          )}
         </span>
       );
     }

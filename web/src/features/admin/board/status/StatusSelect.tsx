@@ -1,7 +1,7 @@
 import { Check, Ellipsis } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { type OrderStatus, statuses } from "@/shared/api/types";
-import { statusWord } from "@/shared/ui/StatusBadge";
+import { StatusBadge, statusWord } from "@/shared/ui/StatusBadge";
 
 interface StatusSelectProps {
   value: OrderStatus;
@@ -13,7 +13,7 @@ interface StatusSelectProps {
   onPick: (status: OrderStatus) => void;
 }
 
-/** A custom select: focus stays on the button, which controls the listbox. */
+/** A custom select: focus stays on the button, which controls the listbox. A cancelled item has no status to set. */
 export function StatusSelect({ value, saving, label, compact = false, onPick }: StatusSelectProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -45,6 +45,7 @@ export function StatusSelect({ value, saving, label, compact = false, onPick }: 
     else show(next);
   };
 
+  if (value === "cancelled" && !saving) return <StatusBadge status={value} />;
   return (
     <div className={`stpick${compact ? " compact" : ""}`}>
       <button

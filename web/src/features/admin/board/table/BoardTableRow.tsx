@@ -28,7 +28,13 @@ export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
   const { order, item, place, of } = row;
   const { mark, name, isNew, saving, onSet } = useRowStatus(row);
   const late = useLateness(row);
-  const classNames = [selected && "sel", isNew && "isnew", mark?.kind === "changed" && "changed", late && "islate"];
+  const classNames = [
+    selected && "sel",
+    isNew && "isnew",
+    mark?.kind === "changed" && "changed",
+    late && "islate",
+    item.status === "cancelled" && "gone",
+  ];
   const look = classNames.filter(Boolean).join(" ");
   return (
     <tr

@@ -6,6 +6,8 @@ const reasons: Record<Movement["reason"], string> = {
   order: "Order",
   product_form: "Product form",
   bulk_edit: "Change of many",
+  cancellation: "Cancellation",
+  undo: "Cancellation undone",
   import: "Import",
   correction: "Correction",
 };

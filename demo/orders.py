@@ -12,6 +12,7 @@ from shop.rates.model import GoldRate
 from shop.staff.model import Admin
 
 OTHERS_ORDERS = 40
+CANCELLED_EVERY = 4
 STEPS = (Status.PACKED, Status.SHIPPED, Status.DELIVERED)
 
 
@@ -33,13 +34,15 @@ def draw(
         for number in range(OTHERS_ORDERS)
     ]
     plan += [(asha, dt.timedelta(days=9, hours=3)), (asha, dt.timedelta(hours=20))]
-    orders = []
+    orders: list[Order] = []
     for customer, age in sorted(plan, key=lambda entry: -entry[1]):
         chosen = drawn.sample(products, k=2 if customer is asha else drawn.choice((1, 1, 1, 2, 2, 3)))
         placed_at = (at - age).replace(microsecond=0)
         order = _order(customer, homes[customer.id], chosen, rates, placed_at)
         for item in order.items:
             _advance(item, drawn, admin, until=at)
+        if len(orders) % CANCELLED_EVERY == 0 and customer is not asha:
+            _cancel(order.items[-1], customer, admin, until=at)
         orders.append(order)
     return orders
 
@@ -79,15 +82,33 @@ def _advance(item: OrderItem, drawn: random.Random, admin: Admin, *, until: dt.d
         at += dt.timedelta(hours=drawn.uniform(9, 34))
         if at >= until or drawn.random() < 0.12:
             return
-        item.history.append(
-            StatusChange(
-                version=item.version + 1,
-                from_status=item.status,
-                to_status=status.value,
-                at=at,
-                admin_id=admin.id,
-                changed_by=admin.name,
-            )
+        _set_status(item, status, at, admin=admin, name=admin.name)
+
+
+def _cancel(item: OrderItem, customer: Customer, admin: Admin, *, until: dt.datetime) -> None:
+    """Cancel a line that is not delivered: its shopper as long as it is ordered, else the admin."""
+    if item.status == Status.DELIVERED:
+        return
+    at = min(item.history[-1].at + dt.timedelta(hours=3), until)
+    if item.status == Status.ORDERED:
+        _set_status(item, Status.CANCELLED, at, admin=None, name=customer.name, reason="I found another piece")
+    else:
+        _set_status(item, Status.CANCELLED, at, admin=admin, name=admin.name, reason="The shopper asked for it")
+
+
+def _set_status(
+    item: OrderItem, status: Status, at: dt.datetime, *, admin: Admin | None, name: str, reason: str | None = None
+) -> None:
+    item.history.append(
+        StatusChange(
+            version=item.version + 1,
+            from_status=item.status,
+            to_status=status.value,
+            at=at,
+            admin_id=admin.id if admin else None,
+            changed_by=name,
+            reason=reason,
         )
-        item.status, item.version, item.changed_by = status.value, item.version + 1, admin.name
-        setattr(item, status.stamp, at)
+    )
+    item.status, item.version, item.changed_by = status.value, item.version + 1, name
+    setattr(item, status.stamp, at)

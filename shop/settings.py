@@ -1,4 +1,4 @@
-"""What differs from one installation to the next, read once from the environment."""
+"""The settings of an installation, read once from environment variables."""
 
 import logging
 import os
@@ -14,7 +14,7 @@ from sqlalchemy import make_url
 
 
 def _secrets_dir() -> Path | None:
-    """Return where containers find their secrets, a file for each: `shop_secret_key` holds SHOP_SECRET_KEY."""
+    """Return the folder with one file for each secret: `shop_secret_key` contains SHOP_SECRET_KEY."""
     folder = Path(os.environ.get("SHOP_SECRETS_DIR", "/run/secrets"))
     return folder if folder.is_dir() else None
 
@@ -24,7 +24,7 @@ def _networks(value: str) -> list[IPv4Network | IPv6Network]:
 
 
 class DatabaseSettings(BaseSettings):
-    """Where the database is: all that migrations and the ``shop`` command need."""
+    """The addresses of the database: all that migrations and the ``shop`` command need."""
 
     model_config = SettingsConfigDict(
         env_prefix="SHOP_", extra="ignore", secrets_dir=_secrets_dir(), populate_by_name=True
@@ -32,13 +32,13 @@ class DatabaseSettings(BaseSettings):
 
     database_url: str = Field(description="postgresql+psycopg://user:password@host:port/name")
     owner_database_url: str = Field(
-        "", description="the same database by the role that owns its tables, for migrations and restores"
+        "", description="the same database with the role that owns its tables, for migrations and restores"
     )
 
     @field_validator("database_url", "owner_database_url")
     @classmethod
     def _driver_is_ours(cls, value: str, info: ValidationInfo) -> str:
-        """Accept the usual spellings of a PostgreSQL address; one driver serves them all."""
+        """Accept the usual spellings of a PostgreSQL URL."""
         if not value and info.field_name == "owner_database_url":
             return value
         scheme, separator, rest = value.partition("://")
@@ -48,7 +48,7 @@ class DatabaseSettings(BaseSettings):
 
     @model_validator(mode="after")
     def _addresses_agree(self) -> Self:
-        """Refuse two addresses of different databases, so that no migration or restore reaches the wrong one."""
+        """Refuse URLs of two different databases, so that no migration or restore reaches the wrong one."""
         if self.owner_database_url:
             shop, owner = make_url(self.database_url), make_url(self.owner_database_url)
             if (shop.host, shop.port or 5432, shop.database) != (owner.host, owner.port or 5432, owner.database):
@@ -62,9 +62,9 @@ class DatabaseSettings(BaseSettings):
 
 
 class Settings(DatabaseSettings):
-    """Every setting of the shop; each is the variable of the same name with ``SHOP_`` before it.
+    """All settings of the shop. The variable of each is its name with the prefix ``SHOP_``.
 
-    :raises pydantic.ValidationError: at start, when one is missing or unfit.
+    :raises pydantic.ValidationError: if one is missing or invalid.
     """
 
     redis_url: str = "redis://127.0.0.1:6379/0"
@@ -72,7 +72,7 @@ class Settings(DatabaseSettings):
     secret_key: SecretStr = Field(description="signs XSRF tokens and one-time codes; 32 characters or more")
     public_url: str = "http://127.0.0.1:8000"
     other_addresses: str = Field(
-        "", description="further addresses at which browsers open this shop, by commas: http://192.168.1.5:8000"
+        "", description="other addresses of this shop, separated by commas: http://192.168.1.5:8000"
     )
     environment: Literal["local", "production"] = "production"
     media_dir: Path = Path("var/media")
@@ -84,28 +84,28 @@ class Settings(DatabaseSettings):
     sockets_per_person: int = 10
     sockets_per_address: int = 50
     orders_freely: int = Field(
-        20, ge=1, description="orders that a shopper places within ten minutes without a pause between them"
+        20, ge=1, description="orders that a shopper may place within ten minutes before pauses are enforced"
     )
     mail_from: str = "Swarna <orders@swarna.example>"
-    mail_contact: str = Field("care@swarna.example", description="where the contact form's messages go")
+    mail_contact: str = Field("care@swarna.example", description="the recipient of the contact form's messages")
     chat_number: str = Field(
         "",
         validation_alias=AliasChoices("SHOP_CHAT_NUMBER", "VITE_CHAT_NUMBER"),
-        description="where the chat button leads: a number with the country's code; empty: to the contact page",
+        description="the number of the chat button, with country code; empty: it opens the contact page",
     )
     social_links: str = Field(
         "",
         validation_alias=AliasChoices("SHOP_SOCIAL_LINKS", "VITE_SOCIAL_LINKS"),
-        description="the shop's own pages elsewhere, separated by blanks",
+        description="the shop's pages in social networks, separated by spaces",
     )
-    trusted_proxies: str = Field("", description="addresses or networks, by commas, whose X-Forwarded-For is believed")
+    trusted_proxies: str = Field("", description="networks whose X-Forwarded-For is trusted, separated by commas")
     log_level: Literal["debug", "info", "warning"] = Field(
         "info", description="debug: a line for each request and event"
     )
-    longest_pause: float = Field(600.0, gt=0, le=600, description="seconds until the next try of what failed, at most")
-    metrics_port: int = Field(0, ge=0, le=65_535, description="where /metrics answers Prometheus; 0: nowhere")
-    otlp_url: str = Field("", description="where traces go: a collector of OTLP over HTTP, as http://127.0.0.1:4318")
-    metrics_host: str = Field("127.0.0.1", description="the address of that port; in a container 0.0.0.0")
+    longest_pause: float = Field(600.0, gt=0, le=600, description="the longest pause before a retry, in seconds")
+    metrics_port: int = Field(0, ge=0, le=65_535, description="the port of /metrics for Prometheus; 0: none")
+    otlp_url: str = Field("", description="the collector of traces, OTLP over HTTP: http://127.0.0.1:4318; empty: none")
+    metrics_host: str = Field("127.0.0.1", description="the address on which /metrics listens; in a container 0.0.0.0")
 
     @field_validator("secret_key")
     @classmethod
@@ -116,7 +116,7 @@ class Settings(DatabaseSettings):
 
     @model_validator(mode="after")
     def _local_is_local(self) -> Self:
-        """Refuse to give the weaker cookies of one person's machine to a shop that the world reaches."""
+        """Refuse the weaker cookies of local mode for a public shop."""
         if self.is_local and self.has_tls:
             raise ValueError(
                 "SHOP_ENVIRONMENT=local is for one machine without TLS, and SHOP_PUBLIC_URL starts with https://."
@@ -142,7 +142,7 @@ class Settings(DatabaseSettings):
     @field_validator("chat_number")
     @classmethod
     def _chat_number_has_a_country(cls, value: str) -> str:
-        """Keep the digits, as the messenger wants them."""
+        """Keep only the digits, as the messenger's link needs them."""
         digits = re.sub(r"[\s()+.-]", "", value)
         if digits and not re.fullmatch(r"[1-9][0-9]{6,14}", digits):
             raise ValueError("SHOP_CHAT_NUMBER must be a number with the country's code, as +91 98400 00000, or empty")
@@ -171,22 +171,22 @@ class Settings(DatabaseSettings):
 
     @property
     def proxy_networks(self) -> list[IPv4Network | IPv6Network]:
-        """The networks of our own proxies."""
+        """The networks of ``trusted_proxies``."""
         return _networks(self.trusted_proxies)
 
     @property
     def has_tls(self) -> bool:
-        """Whether people reach the shop over TLS."""
+        """Whether the shop's public address uses TLS."""
         return self.public_url.startswith("https://")
 
     @property
     def is_local(self) -> bool:
-        """Whether this is one person's machine, where cookies travel without TLS."""
+        """Whether this is a local shop, whose cookies work without TLS."""
         return self.environment == "local"
 
 
 def log_level() -> int:
-    """Return the least level of what is logged, as :mod:`logging` counts it."""
+    """Return the lowest level that is logged, as a number of :mod:`logging`."""
     return logging.getLevelNamesMapping()[settings().log_level.upper()]
 
 

@@ -1,4 +1,4 @@
-"""The ``shop`` command: what an operator does from a terminal."""
+"""The ``shop`` command: for operators at a terminal."""
 
 from contextlib import closing
 from pathlib import Path
@@ -20,9 +20,9 @@ from shop.operations import backup as copies
 from shop.settings import DatabaseSettings
 
 app = typer.Typer(
-    no_args_is_help=True, add_completion=False, pretty_exceptions_show_locals=False, help="Keep the shop."
+    no_args_is_help=True, add_completion=False, pretty_exceptions_show_locals=False, help="Operate the shop."
 )
-pictures = typer.Typer(no_args_is_help=True, help="The pictures that the shop keeps.")
+pictures = typer.Typer(no_args_is_help=True, help="Pictures in the media storage.")
 app.add_typer(pictures, name="pictures")
 app.add_typer(admin, name="admin")
 app.add_typer(events, name="events")
@@ -31,8 +31,8 @@ app.add_typer(stock, name="stock")
 
 
 @app.command("backup")
-def back_up(file: Annotated[Path, typer.Argument(dir_okay=False, help="where the copy goes; a new file")]) -> None:
-    """Copy everything that the database holds to a file, as it is at one moment, while the shop goes on."""
+def back_up(file: Annotated[Path, typer.Argument(dir_okay=False, help="the new backup file")]) -> None:
+    """Write a consistent copy of the database to a file while the shop runs."""
     if file.exists():
         refuse(f"{file} is there already.")
     with database() as session:
@@ -45,8 +45,8 @@ def back_up(file: Annotated[Path, typer.Argument(dir_okay=False, help="where the
 
 
 @app.command("restore")
-def restore(file: Annotated[Path, typer.Argument(dir_okay=False, help="what `shop backup` wrote")]) -> None:
-    """Make the shop anew from a copy, in an empty database: all of it, or nothing."""
+def restore(file: Annotated[Path, typer.Argument(dir_okay=False, help="a file written by `shop backup`")]) -> None:
+    """Restore a backup into an empty database, completely or not at all."""
     if not file.is_file():
         refuse(f"There is no file {file}.")
     with database() as session:
@@ -68,9 +68,9 @@ def restore(file: Annotated[Path, typer.Argument(dir_okay=False, help="what `sho
 @pictures.command("sweep")
 def sweep_pictures(
     *,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="only say what would go")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="only list what would be removed")] = False,
 ) -> None:
-    """Remove pictures that nothing in the shop has named for a day."""
+    """Remove pictures that nothing has referred to for a day."""
     kept = media()
     with database() as session:
         unnamed = list(orphan_cleanup.find_orphans(session.connection(), kept, at=now()))

@@ -1,4 +1,4 @@
-"""``shop events``: the event log, its deliveries, and what was given up."""
+"""``shop events``: the event log, its deliveries and the dead ones."""
 
 import json
 from typing import Annotated, Any, Literal, NoReturn
@@ -20,18 +20,18 @@ app = typer.Typer(no_args_is_help=True, help="The event log and its deliveries."
 MOST = 10_000
 _EVERYTHING = 2**63 - 1
 
-_NUMBERS = typer.Argument(help="numbers as `shop events dead` shows them")
-Count = Annotated[int, typer.Option(min=1, max=MOST, help="how many at most, the newest first")]
+_NUMBERS = typer.Argument(help="numbers of deliveries, from `shop events dead`")
+Count = Annotated[int, typer.Option(min=1, max=MOST, help="the greatest number of rows, the newest first")]
 
 
 @app.command("list")
 def list_events(
     *,
     limit: Count = 20,
-    type_: Annotated[str, typer.Option("--type", help="only of this type, such as order.placed")] = "",
-    about: Annotated[str, typer.Option(help="only what happened to this, such as order:12")] = "",
+    type_: Annotated[str, typer.Option("--type", help="only this type, such as order.placed")] = "",
+    about: Annotated[str, typer.Option(help="only events of this object, such as order:12")] = "",
 ) -> None:
-    """Show the newest events: number, position, type, what it happened to, when, and how its deliveries stand."""
+    """List the newest events: number, position, type, object, time and state of the deliveries."""
     with database() as session:
         rows = session.execute(queries.EVENTS, {"limit": limit, "type": type_, "aggregate": about})
         show((row.id, row.position, row.type, row.aggregate, iso(row.occurred_at), row.reactions) for row in rows)
@@ -39,7 +39,7 @@ def list_events(
 
 @app.command("show")
 def show_event(number: int) -> None:
-    """Show one event whole: its payload, and each delivery with its tries and its last error."""
+    """Show one event with its payload, and each delivery with its attempts and last error."""
     with database() as session:
         event = session.execute(queries.EVENT, {"id": min(number, _EVERYTHING)}).mappings().one_or_none()
         if event is None:
@@ -56,10 +56,10 @@ def show_event(number: int) -> None:
 @app.command("waiting")
 def waiting_deliveries(
     *,
-    limit: Annotated[int, typer.Option(min=1, max=MOST, help="how many at most, the oldest first")] = 20,
-    queue: Annotated[str, typer.Option(help="only of this queue: fanout, mail, images or imports")] = "",
+    limit: Annotated[int, typer.Option(min=1, max=MOST, help="the greatest number of rows, the oldest first")] = 20,
+    queue: Annotated[str, typer.Option(help="only this queue: fanout, mail, images or imports")] = "",
 ) -> None:
-    """Show what is not done yet: event, queue, consumer, type, what it happened to, when, tries, the last error."""
+    """List pending deliveries: event, queue, consumer, type, object, time, attempts and last error."""
     with database() as session:
         for row in session.execute(queries.LONGEST_WAITING, {"limit": limit, "queue": queue}):
             event = (row.id, row.queue, row.consumer, row.type, row.aggregate, iso(row.occurred_at))
@@ -68,7 +68,7 @@ def waiting_deliveries(
 
 @app.command("dead")
 def dead_deliveries(*, limit: Count = 50) -> None:
-    """Show deliveries that were given up: number, consumer, event, what it happened to, since when, the error."""
+    """List dead deliveries: number, consumer, event type, object, time of death and error."""
     with database() as session:
         for row in _dead(session, limit=limit):
             show([(row.id, row.consumer, row.type, row.aggregate, iso(row.dead_at), row.last_error)])
@@ -80,7 +80,7 @@ def replay(
     *,
     every: Annotated[bool, typer.Option("--all", help="every dead delivery")] = False,
 ) -> None:
-    """Try dead deliveries again, with fresh attempts."""
+    """Retry dead deliveries; their attempts are counted from zero."""
     replayed = _settle("retried", delivery_ids or [], every=every)
     typer.echo(f"{counted(replayed)} will be tried again.")
 
@@ -89,7 +89,7 @@ def replay(
 def discard(
     delivery_ids: Annotated[list[int], _NUMBERS],
 ) -> None:
-    """Give dead deliveries up for good; their error is kept with the event."""
+    """Discard dead deliveries for good. Their errors are kept with the event."""
     typer.echo(f"{counted(_settle('discarded', delivery_ids))} discarded.")
 
 
@@ -111,7 +111,7 @@ def _settle(what: Literal["retried", "discarded"], ids: list[int], *, every: boo
 
 
 def _refuse_missing(session: Session, missing: set[int]) -> NoReturn:
-    """End with what is wrong with each number: there is no such delivery, or it was not given up."""
+    """Refuse numbers of deliveries that do not exist or are not dead, and say which."""
     known = select(Delivery.id).where(Delivery.id.in_(number for number in missing if 0 < number < _EVERYTHING))
     there = set(session.scalars(known))
     unknown, alive = sorted(missing - there), sorted(there)

@@ -1,4 +1,4 @@
-"""``shop orders``: whether the orders agree with themselves."""
+"""``shop orders``: checks that stored orders are consistent."""
 
 import typer
 from sqlalchemy import text
@@ -6,7 +6,7 @@ from sqlalchemy import text
 from shop.cli.terminal import database
 from shop.orders import consistency
 
-app = typer.Typer(no_args_is_help=True, help="The orders.")
+app = typer.Typer(no_args_is_help=True, help="Orders.")
 
 
 @app.callback()
@@ -16,9 +16,9 @@ def orders() -> None:
 
 @app.command("verify")
 def verify() -> None:
-    """Price every order anew from its frozen break-up, take every line's status from its history, and count the lines.
+    """Recompute every order from its frozen break-up, every status from its history, and every count of lines.
 
-    Ends with exit code 1 where anything does not agree, and names it.
+    The exit code is 1 if anything differs; each difference is printed.
     """
     checked = wrong = 0
     with database() as session:

@@ -1,4 +1,4 @@
-"""``shop stock``: whether the counts of pieces agree with the ledger."""
+"""``shop stock``: checks the stock counts against the ledger."""
 
 import typer
 from sqlalchemy import func, select, text
@@ -7,7 +7,7 @@ from shop.catalogue.model import Product
 from shop.cli.terminal import database
 from shop.stock import queries
 
-app = typer.Typer(no_args_is_help=True, help="The stock.")
+app = typer.Typer(no_args_is_help=True, help="Stock.")
 
 
 @app.callback()
@@ -17,9 +17,9 @@ def stock() -> None:
 
 @app.command("verify")
 def verify() -> None:
-    """Add up every product's movements and compare the sum with its count.
+    """Compare every product's count with the sum of its movements.
 
-    Ends with exit code 1 where anything does not agree, and names it.
+    The exit code is 1 if anything differs; each difference is printed.
     """
     with database() as session:
         session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))

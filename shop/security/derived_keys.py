@@ -1,4 +1,4 @@
-"""Keys for one purpose each, derived from ``SHOP_SECRET_KEY``, so that what signs one thing opens no other."""
+"""Derives a key for each purpose from ``SHOP_SECRET_KEY``, so that a signature is valid for one purpose only."""
 
 import hashlib
 import hmac
@@ -21,5 +21,5 @@ def _derived(purpose: str, secret: str) -> bytes:
 
 
 def sign(purpose: str, text: str) -> bytes:
-    """Return the keyed digest of a text, which nobody without the secret key can make or test."""
+    """Return the HMAC-SHA256 of a text under the key of a purpose."""
     return hmac.digest(derive(purpose), text.encode(), hashlib.sha256)

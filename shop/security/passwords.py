@@ -1,4 +1,4 @@
-"""Passwords: the rule, and Argon2id hashing.
+"""The password rule, and Argon2id hashing.
 
 The cost (19 MiB, two passes, one lane) is the OWASP recommendation for Argon2id; one hash takes about 27 ms.
 """
@@ -12,7 +12,7 @@ RULE = "Password must be at least 8 characters, include one uppercase, one numbe
 RESET_RULE = (
     "Password must be at least 8 characters, include one uppercase letter, one number, and one special character."
 )
-"""The same rule in the words of the page for a forgotten password (product rules, forgot password)."""
+"""The same rule, as the page for a forgotten password words it."""
 
 LONGEST = 128
 
@@ -22,7 +22,7 @@ _NOBODYS = _hasher.hash("Nobody@0000")
 
 
 def is_fit(password: str) -> bool:
-    """Whether a password follows the rule: letters, digits and !@#$%^&* only (product rules, password)."""
+    """Whether a password follows the rule; only letters, digits and !@#$%^&* are allowed."""
     return _FIT.fullmatch(password) is not None
 
 
@@ -32,6 +32,6 @@ def hash_password(password: str) -> str:
 
 
 def verify(password: str, password_hash: str | None) -> bool:
-    """Whether the password is right; for an unknown person the same work is done and the answer is no."""
+    """Whether the password is right. Without a hash it takes the same time and returns False."""
     matches = _hasher.verify(password[:LONGEST], password_hash or _NOBODYS)
     return matches and password_hash is not None

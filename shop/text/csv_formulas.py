@@ -1,8 +1,8 @@
-"""Texts in files for spreadsheets: none is run as a formula, and reading the file brings each back as it was.
+"""Escapes text in CSV files so that no spreadsheet runs it as a formula. Reading the file restores the text.
 
-A spreadsheet runs a cell that begins with ``=``, ``+``, ``-`` or ``@``, also in full width, after blanks or quotes
-(OWASP, CSV injection). One that expects semicolons between cells takes those within a text for such, and a line break
-for the end of a row. So an apostrophe stands before each part of a text that might be run.
+A spreadsheet runs a cell that starts with ``=``, ``+``, ``-`` or ``@`` or their full-width forms, also after spaces or
+quotes (OWASP, CSV injection). Where semicolons separate cells, a semicolon inside a text starts a new cell, and a line
+break starts a new row. So an apostrophe is put before each such start.
 """
 
 import re
@@ -15,10 +15,10 @@ _GUARDED = re.compile(rf"^'(?='*[\t\r\n])|{_BEGINS}'(?={_BLANKS}[{_RUN}])")
 
 
 def guarded(text: str) -> str:
-    """Return a text as a cell that no spreadsheet runs."""
+    """Escape a text for a cell."""
     return _MAY_BE_RUN.sub(lambda found: f"{found[0]}'", text)
 
 
 def unguarded(cell: str) -> str:
-    """Return the text of which :func:`guarded` made this cell."""
+    """Return the text of a cell that :func:`guarded` escaped."""
     return _GUARDED.sub(lambda found: found[1] or "", cell)

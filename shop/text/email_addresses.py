@@ -1,17 +1,17 @@
-"""E-mail addresses that are one and the same, however they are typed."""
+"""Normalizes email addresses, so that one address has one spelling."""
 
 import unicodedata
 
 
 def composed(email: str) -> str:
-    """Return the address with each letter and its accents in one character, as keyboards send it (RFC 6532, 3.1)."""
+    """Return the address in Unicode normalization form C (RFC 6532, 3.1)."""
     return unicodedata.normalize("NFC", email)
 
 
 def without_case(email: str) -> str:
-    """Return the address in lower case, letter by letter as the database's ``lower`` does it.
+    """Return the address in lower case, the same way as PostgreSQL's ``lower``: letter by letter.
 
-    ``str.lower`` looks at a letter's neighbours and may make two of one (U+0130): what counts by it would take one
-    account for several.
+    ``str.lower`` depends on neighbouring letters and may return two letters for one (U+0130), so it would treat one
+    account as several.
     """
     return "".join(letter.lower()[0] for letter in email.strip())

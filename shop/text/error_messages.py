@@ -1,6 +1,6 @@
-"""What a server or a library said of a failure, as a person reads it: without the names that Python gave it.
+"""Turns the error of a server or a library into a sentence for people, without names of Python classes.
 
-The log and the delivery's row keep the error as it was.
+The log and the row of the delivery keep the original error.
 """
 
 import re
@@ -18,7 +18,7 @@ _PAIR = re.compile(r"\s*\('[^']*', \d+\)")
 
 
 def worded(error: str | None) -> str:
-    """Return an error as a sentence has it: ``SMTPDataError: (452, 'Mailbox full')`` reads ``452 Mailbox full``."""
+    """Return an error in words: ``SMTPDataError: (452, 'Mailbox full')`` becomes ``452 Mailbox full``."""
     if not error:
         return "no reason was given"
     text = error.strip()

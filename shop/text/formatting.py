@@ -1,4 +1,4 @@
-"""Money, weight and time in words, as the shop writes them in pages and mails."""
+"""Formats money, weights and times as the shop's pages and mails show them."""
 
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
@@ -9,14 +9,14 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def indian_rupees(amount: Decimal | float) -> str:
-    """Write rupees with Indian grouping: 123456 becomes ``₹1,23,456.00``."""
+    """Format rupees with Indian grouping: 123456 becomes ``₹1,23,456.00``."""
     exact = _to_hundredths(amount)
     whole, _, paise = str(abs(exact)).partition(".")
     return f"{MINUS if exact < 0 else ''}₹{_in_groups(whole)}.{paise}"
 
 
 def grouped(count: int) -> str:
-    """Write a whole number with Indian grouping: 123456 becomes ``1,23,456``."""
+    """Format a whole number with Indian grouping: 123456 becomes ``1,23,456``."""
     return f"{MINUS if count < 0 else ''}{_in_groups(str(abs(count)))}"
 
 
@@ -27,7 +27,7 @@ def _in_groups(digits: str) -> str:
 
 
 def weight_in_grams(weight: Decimal | float) -> str:
-    """Write a weight: ``12.50 gm``."""
+    """Format a weight: ``12.50 gm``."""
     return f"{_to_hundredths(weight)} gm"
 
 
@@ -36,12 +36,12 @@ def _to_hundredths(amount: Decimal | float) -> Decimal:
 
 
 def when(at: datetime) -> str:
-    """Write a time as India reads its clock: ``20 Nov 2026, 6:12 pm``."""
+    """Format a time in India's time zone: ``20 Nov 2026, 6:12 pm``."""
     local = at.astimezone(INDIA)
     hour = local.hour % 12 or 12
     return f"{local.day} {local:%b %Y}, {hour}:{local:%M} {'am' if local.hour < 12 else 'pm'}"
 
 
 def day(on: date) -> str:
-    """Write a day: ``20 Nov 2026``."""
+    """Format a day: ``20 Nov 2026``."""
     return f"{on.day} {on:%b %Y}"

@@ -1,8 +1,8 @@
-"""Which characters a text may hold: a name is one line, a note may have several; neither hides or turns anything.
+"""Which characters a text may contain. A name is one line, a note may have several.
 
-Refused are control characters, separators of lines and paragraphs, and the marks that turn the direction of what
-follows (Unicode Standard Annex 9), by which a text reads otherwise than it is stored. Letters are kept in their
-composed form (NFC), so that what looks the same is the same.
+Control characters, line and paragraph separators, and marks that change the text direction (Unicode Standard Annex 9)
+are refused, because they make a text look different from what is stored. Texts are stored in Unicode normalization
+form C, so that texts that look the same are equal.
 """
 
 import re
@@ -10,7 +10,7 @@ import unicodedata
 
 _TURNING = r"\u202a-\u202e\u2066-\u2069\ufff9-\ufffb"
 UNFIT_FOR_A_LINE = rf"\u0000-\u001f\u007f-\u009f\u2028\u2029{_TURNING}"
-"""As a class of characters in a regular expression, in Python and in JSON Schema."""
+"""A character class for regular expressions of Python and JSON Schema."""
 UNFIT_FOR_LINES = rf"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f{_TURNING}"
 
 NO_LINE = "must be one line, without control characters"
@@ -22,30 +22,30 @@ _LINE_BREAK = re.compile("\r\n|[\r\u2028\u2029]")
 
 
 def is_line(text: str) -> bool:
-    """Tell whether a text may stand where one line is meant."""
+    """Whether a text is valid as a single line."""
     return _UNFIT_FOR_A_LINE.search(text) is None
 
 
 def are_lines(text: str) -> bool:
-    """Tell whether a text may stand where several lines are meant."""
+    """Whether a text is valid where several lines are allowed."""
     return _UNFIT_FOR_LINES.search(text) is None
 
 
 def line(text: str) -> str:
-    """Return a fit line as it is stored."""
+    """Normalize a valid line for storage."""
     return unicodedata.normalize("NFC", text).strip()
 
 
 def lines(text: str) -> str:
-    """Return fit lines as they are stored: between them a line feed, for a tab a space."""
+    """Normalize valid lines for storage: line feeds between lines, spaces for tabs."""
     return unicodedata.normalize("NFC", _LINE_BREAK.sub("\n", text).replace("\t", " ")).strip()
 
 
 def cleaned_line(text: str) -> str:
-    """Return a text from before these rules as a fit line: a space in the place of what is unfit."""
+    """Make a text older than these rules valid as a line: spaces replace invalid characters."""
     return line(_UNFIT_FOR_A_LINE.sub(" ", text))
 
 
 def cleaned_lines(text: str) -> str:
-    """Return a text from before these rules as fit lines."""
+    """Make a text older than these rules valid as several lines."""
     return lines(_UNFIT_FOR_LINES.sub(" ", text))

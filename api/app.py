@@ -40,6 +40,7 @@ from api.product_images.routes import router as images
 from api.product_imports.routes import router as imports
 from api.products.routes import router as products
 from api.rates.routes import router as rates
+from api.returns.routes import router as returns
 from api.reviews.routes import router as reviews
 from api.staff.routes import router as staff
 from api.stock.routes import router as stock
@@ -132,6 +133,7 @@ def create_app(config: Settings) -> FastAPI:
         categories,
         vendors,
         products,
+        returns,
         stock,
         imports,
         images,

@@ -86,6 +86,7 @@ class Settings(DatabaseSettings):
     orders_freely: int = Field(
         20, ge=1, description="orders that a shopper may place within ten minutes before pauses are enforced"
     )
+    return_days: int = Field(30, ge=0, le=365, description="days after its delivery in which a piece can be returned")
     mail_from: str = "Swarna <orders@swarna.example>"
     mail_contact: str = Field("care@swarna.example", description="the recipient of the contact form's messages")
     chat_number: str = Field(

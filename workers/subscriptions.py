@@ -69,6 +69,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "order.placed": ("push", "count_sales", "mail_order_confirmation"),
     "order.status_changed": ("push", "mail_status"),
     "order.changed": ("push",),
+    "return.changed": ("push",),
     "gold_rate.changed": ("push", "tidy_listing"),
     "catalogue.changed": ("push", "queue_stock_mails"),
     "stock.changed": ("push",),

@@ -49,6 +49,7 @@ TAGS = [
     {"name": "stock", "description": "Counts of pieces, and requests for a mail when a product is back."},
     {"name": "wishlist", "description": "The products that a shopper marked."},
     {"name": "orders", "description": "Placing orders, reading them, changing their status."},
+    {"name": "returns", "description": "Returns of delivered pieces."},
     {"name": "contact", "description": "How to reach the shop."},
     {"name": "newsletter", "description": "Subscribing, confirming, unsubscribing."},
     {"name": "operations", "description": "Health, the state of background work, and the audit."},

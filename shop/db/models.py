@@ -15,6 +15,7 @@ from shop.orders.mails import OrderMail
 from shop.orders.model import STATUS_COUNTS, Order, OrderItem, StatusChange
 from shop.product_imports.model import ImportRow, ProductImport
 from shop.rates.model import GoldRate, RateInForce
+from shop.returns.model import Return, ReturnStep
 from shop.reviews.model import Review
 from shop.sessions.model import EndedSession, Session
 from shop.staff.model import Admin, AdminPreferences
@@ -58,6 +59,8 @@ __all__ = [
     "ProductImage",
     "ProductImport",
     "RateInForce",
+    "Return",
+    "ReturnStep",
     "Review",
     "Session",
     "StatusChange",

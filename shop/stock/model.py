@@ -19,6 +19,7 @@ class MovementReason(StrEnum):
     CORRECTION = "correction"
     CANCELLATION = "cancellation"
     UNDO = "undo"
+    RETURN = "return"
 
 
 class StockMovement(Base):

@@ -2,10 +2,12 @@
 
 from datetime import datetime
 
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from shop.audit.context import actor_of
 from shop.catalogue.model import Product
+from shop.catalogue.stock import MOST_PIECES
 from shop.errors import Conflict
 from shop.stock.model import MovementReason, StockMovement
 
@@ -51,6 +53,34 @@ def record_movement(
             at=at,
         )
     )
+
+
+def give_back(session: Session, product: Product, item_id: int, quantity: int, *, at: datetime) -> int:
+    """Give returned pieces of an order's line back to a product, whose row is locked; return how many.
+
+    It is no more than what the line took, and nothing where the product is not counted.
+    """
+    if product.stock_quantity is None:
+        return 0
+    moved = select(func.coalesce(func.sum(StockMovement.quantity), 0)).where(StockMovement.order_item_id == item_id)
+    pieces = min(quantity, -session.scalars(moved).one(), MOST_PIECES - product.stock_quantity)
+    if pieces <= 0:
+        return 0
+    actor = actor_of(session)
+    product.stock_quantity += pieces
+    product.normalize()
+    session.add(
+        StockMovement(
+            product_id=product.id,
+            quantity=pieces,
+            reason=MovementReason.RETURN.value,
+            order_item_id=item_id,
+            admin_id=actor.admin_id if actor else None,
+            changed_by=actor.name if actor else None,
+            at=at,
+        )
+    )
+    return pieces
 
 
 def correct_count(

@@ -10,6 +10,7 @@ from sqlalchemy import text
 
 from api.auth.policy_table import OPERATIONS, Access
 from shop.clock import now, today
+from shop.returns.rules import request_return
 from shop.reviews.model import Review
 from tests.api.test_policy import REQUESTS, Rows, create_rows
 from tests.support import factories
@@ -49,6 +50,7 @@ class Shop:
     image_product: int
     old_rate: int
     counted: int
+    wanted_back: int
     imported: int = 0
 
 
@@ -68,6 +70,21 @@ def create_everything(session, people) -> Shop:
     session.add(review)
     factories.record(session)
     rate_today = session.scalar(text("SELECT max(id) FROM gold_rate"))
+    session.flush()
+    item = factories.order(session, people.ben, [people.ring]).items[0]
+    item.status, item.delivered_at = "delivered", now()
+    wanted_back = request_return(
+        item,
+        0,
+        customer_id=people.ben.id,
+        quantity=1,
+        reason="It does not fit",
+        note="",
+        days=30,
+        name=people.ben.name,
+        at=now(),
+    )
+    session.add(wanted_back)
     session.flush()
     letter = session.scalar(
         text(
@@ -90,6 +107,7 @@ def create_everything(session, people) -> Shop:
         old_rate=factories.set_gold_rate(session, date=dt.date(2026, 9, 1)).id,
         image_product=bare.id,
         counted=factories.stock_product(session, stock_quantity=3).id,
+        wanted_back=wanted_back.id,
         review=review.id,
         letter=letter,
     )
@@ -211,6 +229,7 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
         lambda shop: ("/order/", {"json": shop.rows.placing}),
         lambda shop: ("/order/", {"json": entered(shop.rows.customer)}),
     ],
+    "change_return": [lambda shop: (f"/return/?id={shop.wanted_back}", {"json": {"action": "approve", "version": 1}})],
 }
 """For each audited call, requests that change something of another customer or of the shop."""
 METHODS = {operation.name: operation.method for operation in OPERATIONS}

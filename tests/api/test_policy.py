@@ -100,6 +100,7 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
     "edit_order": lambda rows: (f"/order/?id={rows.order}", {"currentStatus": "held"}),
     "delete_order": lambda rows: (f"/order/?id={rows.lineless}", None),
     "place_order": lambda rows: ("/order/", rows.placing),
+    "list_returns": lambda _: ("/return/", None),
 }
 """A valid request for each operation on some rows. The tests below fail for an operation without one."""
 
@@ -113,6 +114,8 @@ def plain(path: str) -> Callable[[Rows], Request]:
 
 
 REFUSED: dict[str, Callable[[Rows], Request]] = {
+    "request_return": plain("/return/"),
+    "change_return": with_id("/return/"),
     "show_operations": plain("/operations/"),
     "list_dead_letters": plain("/operations/dead/"),
     "retry_dead_letters": plain("/operations/dead/?flag=retry"),
@@ -181,6 +184,7 @@ WITHOUT_A_ROW = {
     *("health", "sign_up", "sign_in", "sign_out", "who_am_i", "admin_sign_in", "admin_sign_out", "admin_who_am_i"),
     *("show_email_confirmation", "send_email_confirmation", "confirm_email"),
     *("show_preferences", "change_preferences"),
+    "list_returns",
     *("list_categories", "list_gold_rates", "list_products", "list_all_orders"),
 }
 

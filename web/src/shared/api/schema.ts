@@ -57,7 +57,8 @@ export type Outcome = "created" | "updated" | "unchanged" | "refused";
 /**
  * Why a count changed.
  */
-export type MovementReason = "order" | "product_form" | "bulk_edit" | "import" | "correction" | "cancellation" | "undo";
+export type MovementReason =
+  "order" | "product_form" | "bulk_edit" | "import" | "correction" | "cancellation" | "undo" | "return";
 /**
  * How the board is sorted. Customers' names are sorted without regard to case.
  */
@@ -66,6 +67,14 @@ export type OrderSort = "newest" | "oldest" | "amountAsc" | "amountDesc" | "cust
  * How the list is sorted, by the date of the rates.
  */
 export type RateSort = "newest" | "oldest";
+/**
+ * What is done with a return.
+ */
+export type ReturnAction = "withdraw" | "approve" | "decline" | "receive";
+/**
+ * The status of a return.
+ */
+export type ReturnStatus = "requested" | "approved" | "declined" | "received" | "refunded" | "withdrawn";
 /**
  * The orders of a list, as the wire names them.
  */
@@ -184,6 +193,13 @@ export interface Schemas {
   RatingCount: RatingCount;
   ReaderIn: ReaderIn;
   RenditionOut: RenditionOut;
+  ReturnAction: ReturnAction;
+  ReturnActionIn: ReturnActionIn;
+  ReturnIn: ReturnIn;
+  ReturnOut: ReturnOut;
+  ReturnPage: ReturnPage;
+  ReturnStatus: ReturnStatus;
+  ReturnStepOut: ReturnStepOut;
   ReviewEditIn: ReviewEditIn;
   ReviewIn: ReviewIn;
   ReviewOut: ReviewOut;
@@ -1448,6 +1464,77 @@ export interface RateEffectOut {
 }
 export interface ReaderIn {
   email: string;
+}
+/**
+ * A step with a return, at the version that was seen.
+ *
+ * ``note`` is required to ``decline``: the shopper reads it. ``intoStock`` is required to ``receive``: whether the
+ * pieces are on sale again.
+ */
+export interface ReturnActionIn {
+  action: ReturnAction;
+  version: number;
+  note?: string;
+  intoStock?: boolean | null;
+}
+/**
+ * Pieces of a delivered item that the shopper wants to return, and why.
+ */
+export interface ReturnIn {
+  itemId: number;
+  quantity: number;
+  reason: string;
+  note?: string;
+}
+/**
+ * A return with its item. ``amount`` is what the pieces cost, in rupees.
+ *
+ * ``answer`` is what staff wrote when they declined it. ``changedBy`` of its last step, the customer's name and
+ * ``intoStock`` are for admins only, null otherwise.
+ */
+export interface ReturnOut {
+  id: number;
+  orderId: number;
+  itemId: number;
+  customerId: number;
+  productId: number;
+  productName: string;
+  productImageUrl: string;
+  quantity: number;
+  amount: number;
+  reason: string;
+  note: string;
+  status: ReturnStatus;
+  answer: string;
+  version: number;
+  requestedAt: string;
+  history: ReturnStepOut[];
+  customerName: string | null;
+  changedBy: string | null;
+  intoStock: boolean | null;
+}
+/**
+ * One step of a return.
+ */
+export interface ReturnStepOut {
+  status: ReturnStatus;
+  from: ReturnStatus | null;
+  at: string;
+  version: number;
+}
+/**
+ * A page of returns, the newest first. ``counts`` are for admins: all returns by status.
+ */
+export interface ReturnPage {
+  code: number;
+  message: string;
+  data: ReturnOut[];
+  success: boolean;
+  error: boolean;
+  nextCursor: string | null;
+  counts: {
+    [k: string]: number;
+  } | null;
 }
 /**
  * A change of a review. ``productId`` may be sent and is ignored: a review keeps its product.

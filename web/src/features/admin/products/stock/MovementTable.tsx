@@ -7,6 +7,7 @@ const reasons: Record<Movement["reason"], string> = {
   product_form: "Product form",
   bulk_edit: "Change of many",
   cancellation: "Cancellation",
+  return: "Return",
   undo: "Cancellation undone",
   import: "Import",
   correction: "Correction",

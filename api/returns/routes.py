@@ -1,0 +1,55 @@
+"""The routes of returns."""
+
+from typing import Annotated
+
+from fastapi import Query, Request
+
+from api.auth.policy import Granted
+from api.db.session import Database, retrying
+from api.http.base_schemas import Success
+from api.http.flag_routing import feature_router
+from api.http.pagination import RequestedPage
+from api.http.request_bodies import read_body
+from api.http.schema_types import Id
+from api.openapi.description import call
+from api.returns import service
+from api.returns.schemas import ReturnActionIn, ReturnIn, ReturnOut, ReturnPage
+from shop.returns.model import ReturnStatus
+from shop.sessions.model import Role
+
+router = feature_router("returns")
+
+
+@router.get("/return/", **call())
+async def list_returns(
+    database: Database, grant: Granted, page: RequestedPage, status: Annotated[ReturnStatus | None, Query()] = None
+) -> ReturnPage:
+    """List a shopper's own returns, or all returns for an admin, the newest first."""
+    shopper = grant.caller.customer
+    is_shopper = shopper is not None and (grant.caller.admin is None or grant.page is not Role.ADMIN)
+    customer_id = shopper.id if shopper is not None and is_shopper else None
+    return await service.page_of(database, page, customer_id=customer_id, status=status)
+
+
+@router.post("/return/", **call(ReturnIn, refuses=(404, 409)))
+async def request_return(request: Request, database: Database, grant: Granted) -> Success[ReturnOut]:
+    """Ask to return pieces of a delivered item, each piece once, within the days that the shop promises."""
+    wanted = await read_body(request, ReturnIn)
+    made = await retrying(database, lambda: service.request_return(database, wanted, grant.customer))
+    return Success(message="Return requested", data=made)
+
+
+@router.post("/return/?id={id}", **call(ReturnActionIn, refuses=(404, 409)))
+async def change_return(
+    request: Request,
+    database: Database,
+    grant: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[ReturnOut]:
+    """Take a step with a return: a shopper withdraws it, an admin approves, declines or receives it.
+
+    Of a 409, ``data`` is the return as it is.
+    """
+    wanted = await read_body(request, ReturnActionIn)
+    changed = await retrying(database, lambda: service.take_step(database, id, wanted, grant))
+    return Success(message="Return updated", data=changed)

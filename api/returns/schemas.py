@@ -1,0 +1,111 @@
+"""Returns, on the wire."""
+
+from typing import Annotated, Self
+
+from pydantic import Field
+
+from api.http.base_schemas import In, Out, PageOf
+from api.http.date_types import Time
+from api.http.schema_types import NOT_BOOL, BoundedText, Id, Number
+from shop.returns.model import Return, ReturnStatus, ReturnStep
+from shop.returns.rules import ReturnAction
+
+Note = Annotated[str, BoundedText(1000, multiline=True)]
+Version = Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
+
+
+class ReturnIn(In):
+    """Pieces of a delivered item that the shopper wants to return, and why."""
+
+    item_id: Id
+    quantity: Annotated[int, Field(ge=1, le=10), NOT_BOOL]
+    reason: Annotated[str, BoundedText(200, min_length=1)]
+    note: Note = ""
+
+
+class ReturnActionIn(In):
+    """A step with a return, at the version that was seen.
+
+    ``note`` is required to ``decline``: the shopper reads it. ``intoStock`` is required to ``receive``: whether the
+    pieces are on sale again.
+    """
+
+    action: ReturnAction
+    version: Version
+    note: Note = ""
+    into_stock: bool | None = None
+
+
+class ReturnStepOut(Out):
+    """One step of a return."""
+
+    status: ReturnStatus
+    from_: Annotated[ReturnStatus | None, Field(alias="from")]
+    at: Time
+    version: int
+
+    @classmethod
+    def of(cls, step: ReturnStep) -> Self:
+        fields = {"status": step.to_status, "from": step.from_status, "at": step.at, "version": step.version}
+        return cls.model_validate(fields)
+
+
+class ReturnOut(Out):
+    """A return with its item. ``amount`` is what the pieces cost, in rupees.
+
+    ``answer`` is what staff wrote when they declined it. ``changedBy`` of its last step, the customer's name and
+    ``intoStock`` are for admins only, null otherwise.
+    """
+
+    id: int
+    order_id: int
+    item_id: int
+    customer_id: int
+    product_id: int
+    product_name: str
+    product_image_url: str
+    quantity: int
+    amount: Number
+    reason: str
+    note: str
+    status: ReturnStatus
+    answer: str
+    version: int
+    requested_at: Time
+    history: list[ReturnStepOut]
+    customer_name: str | None = None
+    changed_by: str | None = None
+    into_stock: bool | None = None
+
+    @classmethod
+    def of(cls, found: Return, *, is_staff: bool) -> Self:
+        item = found.item
+        shown = cls(
+            id=found.id,
+            order_id=item.order_id,
+            item_id=item.id,
+            customer_id=found.customer_id,
+            product_id=item.product_id,
+            product_name=item.product_name,
+            product_image_url=item.product_image_url,
+            quantity=found.quantity,
+            amount=item.price.ornament_price * found.quantity,
+            reason=found.reason,
+            note=found.note,
+            status=ReturnStatus(found.status),
+            answer=found.answer,
+            version=found.version,
+            requested_at=found.requested_at,
+            history=[ReturnStepOut.of(step) for step in found.history],
+        )
+        if is_staff:
+            shown.customer_name = item.order.customer.name
+            shown.changed_by = found.history[-1].changed_by
+            shown.into_stock = found.into_stock
+        return shown
+
+
+class ReturnPage(PageOf[list[ReturnOut]]):
+    """A page of returns, the newest first. ``counts`` are for admins: all returns by status."""
+
+    counts: dict[ReturnStatus, int] | None = None

@@ -1,0 +1,146 @@
+"""Asking for returns and taking steps with them, each with its event; the caller commits."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.auth.identity import Person
+from api.auth.policy import Grant
+from api.http.pagination import OffsetPage
+from api.returns.schemas import ReturnActionIn, ReturnIn, ReturnOut, ReturnPage
+from shop.audit.context import record_action
+from shop.catalogue.model import Product
+from shop.clock import now
+from shop.errors import Forbidden, Invalid, NotFound
+from shop.events import outbox
+from shop.orders.model import Order, OrderItem
+from shop.rates.repricing import lock_prices_shared
+from shop.returns import queries, rules
+from shop.returns.events import ReturnChanged
+from shop.returns.model import Return, ReturnStatus
+from shop.returns.rules import ReturnAction
+from shop.settings import settings
+from shop.stock.rules import give_back
+
+_NO_ITEM = "There is no such order item."
+_NO_RETURN = "There is no such return."
+
+
+async def page_of(
+    database: AsyncSession, page: OffsetPage, *, customer_id: int | None, status: ReturnStatus | None
+) -> ReturnPage:
+    """Return a page of one customer's returns or, for admins, of all with their counts by status."""
+    conditions = [] if customer_id is None else [Return.customer_id == customer_id]
+    if status is not None:
+        conditions.append(Return.status == status.value)
+    query = page.select(queries.returns(*conditions).order_by(Return.id.desc()))
+    rows, more = page.split((await database.execute(query)).unique().all())
+    counts = None
+    if customer_id is None:
+        counted = dict((await database.execute(queries.counts_by_status())).all())
+        counts = {each: counted.get(each.value, 0) for each in ReturnStatus}
+    found = [ReturnOut.of(row.Return, is_staff=customer_id is None) for row in rows]
+    return ReturnPage(message="Returns", data=found, next_cursor=more, counts=counts)
+
+
+async def request_return(database: AsyncSession, wanted: ReturnIn, customer: Person) -> ReturnOut:
+    """Ask for a return.
+
+    :raises NotFound: where the shopper has no such item.
+    :raises shop.returns.rules.NotReturnable: where it may not be returned.
+    """
+    item = await database.get(OrderItem, wanted.item_id, with_for_update=True, populate_existing=True)
+    order = await database.get(Order, item.order_id) if item else None
+    if item is None or order is None or order.customer_id != customer.id:
+        raise NotFound(_NO_ITEM)
+    at = now()
+    made = rules.request_return(
+        item,
+        await database.scalar(queries.pieces_of(item.id)) or 0,
+        customer_id=customer.id,
+        quantity=wanted.quantity,
+        reason=wanted.reason,
+        note=wanted.note,
+        days=settings().return_days,
+        name=customer.name,
+        at=at,
+    )
+    database.add(made)
+    await database.flush()
+    return await _record(database, made.id, is_staff=False)
+
+
+async def take_step(database: AsyncSession, return_id: int, wanted: ReturnActionIn, grant: Grant) -> ReturnOut:
+    """Take a step with a return: shoppers withdraw their own, admins do the rest.
+
+    :raises NotFound: where there is none, or it is someone else's.
+    :raises Forbidden: where this role may not take the step.
+    :raises shop.returns.rules.ReturnChanged: where its version or its status does not allow it.
+    """
+    await database.execute(lock_prices_shared())
+    found = await database.get(Return, return_id, with_for_update=True, populate_existing=True)
+    if found is None:
+        raise NotFound(_NO_RETURN)
+    grant.check_owner(found.customer_id, _NO_RETURN)
+    is_withdrawal = wanted.action is ReturnAction.WITHDRAW
+    person = grant.customer if is_withdrawal else grant.admin
+    if is_withdrawal and person.id != found.customer_id:
+        raise Forbidden("Only the shopper can withdraw a return.")
+    _check_fields(wanted)
+    await database.refresh(found, ["history", "item"])
+    before, at = found.status, now()
+    admin_id = None if is_withdrawal else person.id
+    try:
+        rules.take_step(
+            found, wanted.action, version=wanted.version, note=wanted.note, admin_id=admin_id, name=person.name, at=at
+        )
+    except rules.ReturnChanged as refusal:
+        present = (await database.scalars(queries.returns(Return.id == return_id))).unique().one()
+        refusal.data = ReturnOut.of(present, is_staff=not is_withdrawal).model_dump(by_alias=True, mode="json")
+        raise
+    if wanted.action is ReturnAction.RECEIVE:
+        found.into_stock = wanted.into_stock
+        if wanted.into_stock:
+            await _give_back(database, found)
+    if not is_withdrawal and grant.actor is not None:
+        label = f"return {found.id}, {found.item.product_name}"
+        changes = {"return": {"from": before, "to": found.status}}
+        await database.run_sync(
+            record_action, "changed", "order", entity_id=found.item.order_id, label=label, changes=changes
+        )
+    return await _record(database, found.id, is_staff=not is_withdrawal)
+
+
+def _check_fields(wanted: ReturnActionIn) -> None:
+    if wanted.action is ReturnAction.DECLINE and not wanted.note:
+        raise Invalid("Please say why; the shopper reads it.", fields={"note": "This is required to decline."})
+    if wanted.action is ReturnAction.RECEIVE and wanted.into_stock is None:
+        sentence = "Please say whether the piece goes back into stock."
+        raise Invalid(sentence, fields={"intoStock": "This is required to receive."})
+
+
+async def _give_back(database: AsyncSession, found: Return) -> None:
+    product = await database.get(Product, found.item.product_id, with_for_update=True, populate_existing=True)
+    at = now()
+    if product is None:
+        return
+    pieces: int = await database.run_sync(give_back, product, found.item.id, found.quantity, at=at)
+    if pieces:
+        await outbox.record(database, product.change_event("updated"), at=at)
+
+
+async def _record(database: AsyncSession, return_id: int, *, is_staff: bool) -> ReturnOut:
+    """Record the event of a return as it is now, and return it as this caller may see it."""
+    await database.flush()
+    query = queries.returns(Return.id == return_id).execution_options(populate_existing=True)
+    found = (await database.scalars(query)).unique().one()
+    event = ReturnChanged(
+        return_id=found.id,
+        customer_id=found.customer_id,
+        for_shopper=_json(found, is_staff=False),
+        for_staff=_json(found, is_staff=True),
+    )
+    await outbox.record(database, event, at=found.history[-1].at)
+    return ReturnOut.of(found, is_staff=is_staff)
+
+
+def _json(found: Return, *, is_staff: bool) -> dict[str, object]:
+    return ReturnOut.of(found, is_staff=is_staff).model_dump(by_alias=True, mode="json")

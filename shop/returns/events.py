@@ -1,0 +1,33 @@
+"""Events of returns."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from shop.events.event import Event
+from shop.events.model import Audience
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReturnChanged(Event):
+    """A return was requested, or took a step. Carries all of it, so that a page need not fetch it."""
+
+    type: ClassVar[str] = "return.changed"
+    audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
+
+    return_id: int
+    customer_id: int
+    for_shopper: dict[str, Any]
+    for_staff: dict[str, Any]
+
+    @property
+    def aggregate(self) -> str:
+        return f"return:{self.return_id}"
+
+    def owner_id(self) -> int:
+        return self.customer_id
+
+    def data(self) -> dict[str, Any]:
+        return self.for_shopper
+
+    def admin_data(self) -> dict[str, Any]:
+        return self.for_staff

@@ -1,0 +1,74 @@
+"""Returns of delivered pieces, with their history."""
+
+import datetime as dt
+from enum import StrEnum
+
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from shop.db.base import Base, Key
+from shop.orders.model import OrderItem
+
+
+class ReturnStatus(StrEnum):
+    """The status of a return."""
+
+    REQUESTED = "requested"
+    APPROVED = "approved"
+    DECLINED = "declined"
+    RECEIVED = "received"
+    REFUNDED = "refunded"
+    WITHDRAWN = "withdrawn"
+
+
+ENDED_WITHOUT_PIECES = (ReturnStatus.DECLINED, ReturnStatus.WITHDRAWN)
+"""A return with one of these leaves its pieces with the shopper, who may ask again."""
+
+
+class Return(Base):
+    """A shopper's return of some pieces of a delivered line.
+
+    ``answer`` is what the shopper reads of a declined return, ``into_stock`` whether received pieces are on sale again.
+    """
+
+    __tablename__ = "return_request"
+    __table_args__ = (
+        CheckConstraint(
+            "status IN ('requested', 'approved', 'declined', 'received', 'refunded', 'withdrawn')", name="status"
+        ),
+        CheckConstraint("quantity BETWEEN 1 AND 10", name="quantity"),
+        Index(None, "status", "id"),
+        Index(None, "customer_id", "id"),
+    )
+
+    id: Mapped[Key]
+    order_item_id: Mapped[int] = mapped_column(ForeignKey("order_item.id"), index=True)
+    customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id"))
+    quantity: Mapped[int]
+    reason: Mapped[str]
+    note: Mapped[str]
+    status: Mapped[str]
+    answer: Mapped[str]
+    into_stock: Mapped[bool | None]
+    version: Mapped[int]
+    requested_at: Mapped[dt.datetime]
+
+    item: Mapped[OrderItem] = relationship(lazy="raise")
+    history: Mapped[list["ReturnStep"]] = relationship(lazy="raise", order_by="ReturnStep.version")
+
+
+class ReturnStep(Base):
+    """One step in the history of a return. ``admin_id`` is None where the shopper took it."""
+
+    __tablename__ = "return_step"
+    __table_args__ = (UniqueConstraint("return_id", "version"),)
+
+    id: Mapped[Key]
+    return_id: Mapped[int] = mapped_column(ForeignKey("return_request.id"))
+    version: Mapped[int]
+    from_status: Mapped[str | None]
+    to_status: Mapped[str]
+    at: Mapped[dt.datetime]
+    admin_id: Mapped[int | None] = mapped_column(BigInteger)
+    changed_by: Mapped[str]
+    note: Mapped[str]

@@ -1,0 +1,115 @@
+"""What may be returned until when, and which status of a return may follow which."""
+
+import datetime as dt
+from enum import StrEnum
+
+from shop.errors import Conflict
+from shop.orders.model import OrderItem, Status
+from shop.returns.model import Return, ReturnStatus, ReturnStep
+
+
+class NotReturnable(Conflict):
+    """The line is not delivered, its time is over, or its pieces are being returned already."""
+
+    code = "not_returnable"
+
+
+class ReturnChanged(Conflict):
+    """The return is at another version than this person saw, or has a status that allows no such step."""
+
+    code = "return_changed"
+
+
+class ReturnAction(StrEnum):
+    """What is done with a return."""
+
+    WITHDRAW = "withdraw"
+    APPROVE = "approve"
+    DECLINE = "decline"
+    RECEIVE = "receive"
+
+
+MOVES = {
+    ReturnAction.WITHDRAW: ({ReturnStatus.REQUESTED, ReturnStatus.APPROVED}, ReturnStatus.WITHDRAWN),
+    ReturnAction.APPROVE: ({ReturnStatus.REQUESTED}, ReturnStatus.APPROVED),
+    ReturnAction.DECLINE: ({ReturnStatus.REQUESTED}, ReturnStatus.DECLINED),
+    ReturnAction.RECEIVE: ({ReturnStatus.APPROVED}, ReturnStatus.RECEIVED),
+}
+"""For each action the statuses from which it is possible, and the one to which it leads."""
+
+
+def returnable_until(item: OrderItem, *, days: int) -> dt.datetime | None:
+    """Return until when a delivered line may be returned; None where it is not delivered."""
+    if item.status != Status.DELIVERED or item.delivered_at is None:
+        return None
+    return item.delivered_at + dt.timedelta(days=days)
+
+
+def request_return(
+    item: OrderItem,
+    returned: int,
+    *,
+    customer_id: int,
+    quantity: int,
+    reason: str,
+    note: str,
+    days: int,
+    name: str,
+    at: dt.datetime,
+) -> Return:
+    """Return a new return of pieces of this line, which the caller has locked.
+
+    :param returned: the pieces of the line that other returns took or may still take.
+    :raises NotReturnable: where it may not be returned, or not so many.
+    """
+    until = returnable_until(item, days=days)
+    if until is None:
+        raise NotReturnable(f"Only delivered items can be returned; this one is {item.status}.")
+    if at > until:
+        raise NotReturnable(f"This item could be returned for {days} days after its delivery.")
+    if quantity > item.quantity - returned:
+        left = item.quantity - returned
+        pieces = "No piece" if left == 0 else f"Only {left} piece{'s' if left > 1 else ''}"
+        raise NotReturnable(f"{pieces} of this item can still be returned.", data={"quantityLeft": left})
+    wanted = Return(
+        item=item,
+        customer_id=customer_id,
+        quantity=quantity,
+        reason=reason,
+        note=note,
+        status=ReturnStatus.REQUESTED.value,
+        answer="",
+        version=1,
+        requested_at=at,
+    )
+    wanted.history = [ReturnStep(version=1, to_status=ReturnStatus.REQUESTED.value, at=at, changed_by=name, note=note)]
+    return wanted
+
+
+def take_step(
+    found: Return, action: ReturnAction, *, version: int, note: str, admin_id: int | None, name: str, at: dt.datetime
+) -> None:
+    """Take one step with a return, which the caller has locked.
+
+    :raises ReturnChanged: where the version or the status is another one.
+    """
+    possible, status = MOVES[action]
+    if found.version != version:
+        raise ReturnChanged(f"This return was changed meanwhile: it is {found.status} now. Look at it again.")
+    if found.status not in possible:
+        raise ReturnChanged(f"This return is {found.status}, so that is not possible any more.")
+    found.version += 1
+    found.history.append(
+        ReturnStep(
+            version=found.version,
+            from_status=found.status,
+            to_status=status.value,
+            at=at,
+            admin_id=admin_id,
+            changed_by=name,
+            note=note,
+        )
+    )
+    found.status = status.value
+    if action is ReturnAction.DECLINE:
+        found.answer = note

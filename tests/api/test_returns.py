@@ -1,0 +1,243 @@
+"""Returns: what may be returned until when, by whom each step is taken, and what goes back into stock."""
+
+import asyncio
+import datetime as dt
+
+import pytest
+from sqlalchemy import select
+
+from shop.clock import now
+from shop.orders.model import OrderItem
+from shop.returns.model import Return, ReturnStep
+from shop.stock.model import StockMovement
+from tests.api.test_order_placement import basket, line
+from tests.api.test_stock import changes, counted
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
+
+STEPS = {
+    "withdraw": {},
+    "approve": {},
+    "decline": {"note": "It was worn."},
+    "receive": {"intoStock": True},
+}
+POSSIBLE = {
+    ("requested", "withdraw"): "withdrawn",
+    ("approved", "withdraw"): "withdrawn",
+    ("requested", "approve"): "approved",
+    ("requested", "decline"): "declined",
+    ("approved", "receive"): "received",
+}
+PROMISED, SECONDS = dt.timedelta(days=30), dt.timedelta(seconds=60)
+STATUSES = ["requested", "approved", "declined", "received", "refunded", "withdrawn"]
+
+
+@pytest.fixture
+async def ring(people, database):
+    """A ring of which there are five."""
+    made = await database.run_sync(factories.stock_product, name="Peacock Ring", stock_quantity=5)
+    await database.commit()
+    return made
+
+
+@pytest.fixture
+async def item(asha, karthik, people, ring):
+    """The number of a delivered line with two of the five rings."""
+    order = succeeded(await asha.post("/order/", json=basket(people, line(ring, 2))))
+    number = order["items"][0]["id"]
+    succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": number, "status": "delivered"}))
+    return number
+
+
+async def ask(browser, item_id: int, **fields):
+    body = {"itemId": item_id, "quantity": 1, "reason": "It does not fit"} | fields
+    return await browser.post("/return/", json=body)
+
+
+async def step(browser, return_id: int, action: str, version: int, **fields):
+    return await browser.post(f"/return/?id={return_id}", json={"action": action, "version": version} | fields)
+
+
+@pytest.mark.parametrize("action", STEPS)
+@pytest.mark.parametrize("status", STATUSES)
+async def test_the_table_of_states(asha, karthik, item, look, database, status, action):
+    made = succeeded(await ask(asha, item))
+    stored = await database.get(Return, made["id"])
+    stored.status = status
+    await database.commit()
+    before = await look(factories.contents)
+    answer = await step(asha if action == "withdraw" else karthik, made["id"], action, 1, **STEPS[action])
+    if (status, action) in POSSIBLE:
+        changed = succeeded(answer)
+        assert (changed["status"], changed["version"]) == (POSSIBLE[status, action], 2)
+        assert changed["history"][-1]["from"] == status
+    else:
+        assert failed(answer, 409)["data"]["status"] == status
+        assert await look(factories.contents) == before
+
+
+async def test_each_step_is_kept_and_told(asha, karthik, people, item, look):
+    made = succeeded(await ask(asha, item, note="Size 14 would be right."))
+    assert (made["status"], made["quantity"], made["note"], made["version"]) == (
+        "requested",
+        1,
+        "Size 14 would be right.",
+        1,
+    )
+    assert (made["customerName"], made["changedBy"]) == (None, None)
+    approved = succeeded(await step(karthik, made["id"], "approve", 1))
+    assert (approved["customerName"], approved["changedBy"]) == (people.asha.name, "Karthik Rao")
+    events = [event for event in await look(factories.events) if event["type"] == "return.changed"]
+    assert [(event["reach"], event["data"]["status"]) for event in events] == [
+        ("customer_and_admins", "requested"),
+        ("customer_and_admins", "approved"),
+    ]
+    assert events[1]["admin_data"]["changedBy"] == "Karthik Rao"
+    assert events[1]["data"]["changedBy"] is None
+    [listed] = succeeded(await asha.get("/return/"))
+    assert listed == {name: value for name, value in events[1]["data"].items() if name in listed}
+    steps = await look(lambda session: session.scalars(select(ReturnStep).order_by(ReturnStep.version)).all())
+    assert [(each.from_status, each.to_status, each.admin_id, each.changed_by) for each in steps] == [
+        (None, "requested", None, people.asha.name),
+        ("requested", "approved", people.karthik.id, "Karthik Rao"),
+    ]
+    [entry] = [entry for entry in succeeded(await karthik.get("/audit/")) if "return" in (entry["label"] or "")]
+    assert (entry["actor"], entry["changes"][0]["to"]) == ("Karthik Rao", "approved")
+
+
+@pytest.mark.parametrize(("into_stock", "left"), [(True, 4), (False, 3)])
+async def test_a_received_piece_goes_back_into_stock_as_the_admin_says(
+    asha, karthik, ring, item, look, into_stock, left
+):
+    made = succeeded(await ask(asha, item))
+    succeeded(await step(karthik, made["id"], "approve", 1))
+    received = succeeded(await step(karthik, made["id"], "receive", 2, intoStock=into_stock))
+    assert received["intoStock"] is into_stock
+    moved = [5, -2, 1] if into_stock else [5, -2]
+    assert await look(counted(ring.id)) == (left, "yes", moved)
+    if into_stock:
+        last = await look(
+            lambda session: session.scalars(select(StockMovement).order_by(StockMovement.id.desc())).first()
+        )
+        assert (last.reason, last.order_item_id, last.changed_by) == ("return", item, "Karthik Rao")
+        assert changes(await look(factories.events))[-1]["admin_data"]["stockQuantity"] == 4
+
+
+async def test_each_piece_is_returned_once(asha, karthik, item):
+    first = succeeded(await ask(asha, item))
+    succeeded(await ask(asha, item))
+    assert failed(await ask(asha, item), 409)["message"] == "No piece of this item can still be returned."
+    succeeded(await step(karthik, first["id"], "decline", 1, note="It was worn."))
+    assert failed(await ask(asha, item, quantity=2), 409)["data"] == {"quantityLeft": 1}
+    succeeded(await ask(asha, item))
+    declined = succeeded(await asha.get("/return/?status=declined"))
+    assert [(each["id"], each["answer"]) for each in declined] == [(first["id"], "It was worn.")]
+
+
+@pytest.mark.parametrize("status", ["ordered", "packed", "shipped"])
+async def test_only_what_is_delivered_can_be_returned(asha, karthik, item, look, status):
+    succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": item, "status": status}))
+    before = await look(factories.contents)
+    assert status in failed(await ask(asha, item), 409)["message"]
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize(("age", "is_in_time"), [(PROMISED - SECONDS, True), (PROMISED + SECONDS, False)])
+async def test_the_promise_lasts_thirty_days(asha, item, database, age, is_in_time):
+    stored = await database.get(OrderItem, item, populate_existing=True)
+    stored.delivered_at = now() - age
+    await database.commit()
+    answer = await ask(asha, item)
+    if is_in_time:
+        succeeded(answer)
+    else:
+        assert "30 days" in failed(answer, 409)["message"]
+
+
+async def test_who_may_not_is_refused(asha, ben, karthik, visitor, item, look):
+    made = succeeded(await ask(asha, item))
+    before = await look(factories.contents)
+    failed(await ask(ben, item), 404)
+    failed(await ask(karthik, item), 403)
+    failed(await ask(visitor, item), 401)
+    failed(await step(ben, made["id"], "withdraw", 1), 404)
+    failed(await step(visitor, made["id"], "withdraw", 1), 401)
+    failed(await step(karthik, made["id"], "withdraw", 1), 403)
+    for action in ("approve", "decline", "receive"):
+        failed(await step(asha, made["id"], action, 1, **STEPS[action]), 403)
+    failed(await step(karthik, 2_000_000_000, "approve", 1), 404)
+    assert succeeded(await ben.get("/return/")) == []
+    assert await look(factories.contents) == before
+
+
+async def test_a_stale_version_is_refused_with_the_return_as_it_is(asha, karthik, item):
+    made = succeeded(await ask(asha, item))
+    succeeded(await step(karthik, made["id"], "approve", 1))
+    refused = failed(await step(asha, made["id"], "withdraw", 1), 409)
+    assert (refused["data"]["status"], refused["data"]["version"]) == ("approved", 2)
+    assert refused["data"]["changedBy"] is None
+
+
+async def test_admins_see_all_with_counts_and_pages(asha, ben, karthik, item, people):
+    made = succeeded(await ask(asha, item))
+    other = succeeded(await ask(asha, item))
+    succeeded(await step(karthik, made["id"], "approve", 1))
+    body = (await karthik.get("/return/?limit=1")).json()
+    assert [each["id"] for each in body["data"]] == [other["id"]]
+    assert (body["counts"]["requested"], body["counts"]["approved"], body["counts"]["refunded"]) == (1, 1, 0)
+    following = (await karthik.get(f"/return/?limit=1&cursor={body['nextCursor']}")).json()
+    assert ([each["id"] for each in following["data"]], following["nextCursor"]) == ([made["id"]], None)
+    assert (await asha.get("/return/")).json()["counts"] is None
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"quantity": 0}, "quantity"),
+        ({"quantity": -1}, "quantity"),
+        ({"quantity": 0.5}, "quantity"),
+        ({"quantity": 11}, "quantity"),
+        ({"reason": ""}, "reason"),
+        ({"reason": "x" * 201}, "reason"),
+        ({"note": "x" * 1001}, "note"),
+        ({"itemId": "x"}, "itemId"),
+    ],
+)
+async def test_unfit_fields_are_refused_by_name(asha, item, look, fields, field):
+    before = await look(factories.contents)
+    failed(await ask(asha, item, **fields), 422, field)
+    assert await look(factories.contents) == before
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"action": "decline", "version": 1}, "note"),
+        ({"action": "receive", "version": 1}, "intoStock"),
+        ({"action": "refund", "version": 1}, "action"),
+        ({"action": "approve"}, "version"),
+    ],
+)
+async def test_unfit_steps_are_refused_by_name(asha, karthik, item, look, body, field):
+    made = succeeded(await ask(asha, item))
+    before = await look(factories.contents)
+    failed(await karthik.post(f"/return/?id={made['id']}", json=body), 422, field)
+    assert await look(factories.contents) == before
+
+
+async def test_of_many_at_once_each_piece_is_returned_and_received_once(committing_api, open_shop):
+    people, browsers = open_shop
+    async with committing_api.state.sessions() as session:
+        ring = await session.run_sync(factories.stock_product, name="Last Ring", stock_quantity=1)
+        await session.commit()
+        async with await browsers.of(people.asha) as asha, await browsers.of(people.karthik) as karthik:
+            order = succeeded(await asha.post("/order/", json=basket(people, line(ring))))
+            item = order["items"][0]["id"]
+            succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": item, "status": "delivered"}))
+            asked = await asyncio.gather(*(ask(asha, item) for _ in range(8)))
+            assert sorted(answer.status_code for answer in asked) == [200] + [409] * 7
+            number = next(answer.json()["data"]["id"] for answer in asked if answer.status_code == 200)
+            succeeded(await step(karthik, number, "approve", 1))
+            received = await asyncio.gather(*(step(karthik, number, "receive", 2, intoStock=True) for _ in range(8)))
+        assert sorted(answer.status_code for answer in received) == [200] + [409] * 7
+        assert await session.run_sync(counted(ring.id)) == (1, "yes", [1, -1, 1])

@@ -40,6 +40,7 @@ _DOT_LIKE = {ord("\u3002"): ".", ord("\uff0e"): ".", ord("\uff61"): ".", ord("\u
 _INITIALS = re.compile(r"\b([^\W\d_])\.(?=\w)")
 _HOST = re.compile(r"[^\W_][\w-]+(\.[\w-]+)*\.[^\W\d_]{2,}|\d+\.\d+\.\d+\.\d+|\w[\w-]*(\.[\w-]+)+[/:?#]")
 """A host name such as ``evil.example`` or an IPv4 address, with or without a path. Initials (A.B.) are neither."""
+_PHONE_NUMBER = re.compile(r"\+?\d(?:[\W_]*\d){6,}")
 SEND_ERRORS = (aiosmtplib.SMTPException, OSError)
 """The errors of :func:`send`."""
 
@@ -130,8 +131,8 @@ def plain_name(name: str) -> str:
 
 
 def plain_text(typed: str) -> str:
-    """Return a typed text without the words that a mail program could turn into a link or an address."""
-    words = (_INITIALS.sub(r"\1. ", word) for word in typed.split())
+    """Return a typed text without what a mail program could turn into a link: words, and phone numbers."""
+    words = (_INITIALS.sub(r"\1. ", word) for word in _PHONE_NUMBER.sub(" ", typed).split())
     return " ".join(word for word in words if not _is_link(word))
 
 

@@ -192,6 +192,8 @@ def test_a_postponed_delivery_does_not_count_as_late(session, place, mailbox, de
     [
         ("Visit http://evil.example now", "Visit now"),
         ("evil.example", "customer"),
+        ("Call +1 (555) 123-4567 now", "Call now"),
+        ("Asha 2nd of 1998", "Asha 2nd of 1998"),
         ("Win at www.evil.example/prize today", "Win at today"),
         ("evil\u3002example", "customer"),
         ("write me@evil.example", "write"),

@@ -250,3 +250,16 @@ test("header and bars take at most a quarter of a magnified page, and the chat c
   await drawn(page);
   await expect(page.getByRole("link", { name: /^Chat/ })).toHaveCSS("position", "static");
 });
+
+test("the rates stay on one line on a narrow page that has no live connection", async ({ page }) => {
+  await page.routeWebSocket(/socket\.io/, (socket) => void socket.close());
+  for (const width of [320, 360, 390]) {
+    await page.setViewportSize({ width, height: 640 });
+    await page.goto("/");
+    await drawn(page);
+    const bar = page.locator(".ratebar .rates");
+    await expect(bar.getByText("onnecting")).toBeAttached();
+    expect((await bar.boundingBox())?.height, `at ${width}`).toBeLessThan(25);
+    expect(await bar.evaluate((e) => e.scrollWidth - e.clientWidth), `at ${width}`).toBe(0);
+  }
+});

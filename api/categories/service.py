@@ -15,7 +15,6 @@ from api.http.uploads import FormWithImages, choose_image
 from shop.catalogue.events import CatalogueChanged, CategoryImageUploaded
 from shop.catalogue.model import Category, Product
 from shop.clock import now
-from shop.errors import Invalid
 from shop.events import outbox
 
 MISSING = "Category not found"
@@ -28,8 +27,7 @@ async def add(database: AsyncSession, form: FormWithImages, idempotency: Idempot
     :raises CodeTaken: if another category has the code.
     """
     fields = read_new(CategoryIn, form.fields)
-    if not form.has_images:
-        raise Invalid("Image is required", fields={"imageUrl": "Image is required"})
+    form.require_image()
     parts: list[Part] = [fields, *await form.digests()]
     stored = await idempotency.stored_response(database, *parts)
     if stored is not None:
@@ -57,8 +55,7 @@ async def change(database: AsyncSession, category_id: int, form: FormWithImages)
     category = await get_or_404(database, Category, category_id, MISSING)
     shown = CategoryOut.model_validate(category)
     fields, given = read_change(CategoryIn, category, category_id, form.fields, shown=shown, has_more=form.has_images)
-    if form.addresses == [category.image_url] and not form.has_originals:
-        form.addresses.clear()
+    form.ignore_unchanged(category.image_url)
     await database.commit()
     image = await choose_image(form)
 

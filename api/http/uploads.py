@@ -80,6 +80,19 @@ class FormWithImages:
         """Whether it holds an original whose renditions the worker still has to make."""
         return bool(self.images or self.uploads)
 
+    def require_image(self) -> None:
+        """Refuse a form without a picture.
+
+        :raises Invalid: if it has none.
+        """
+        if not self.has_images:
+            raise _unfit("Image is required")
+
+    def ignore_unchanged(self, address: str) -> None:
+        """Drop the address of the picture that the row has already, where the form has no other one."""
+        if self.addresses == [address] and not self.has_originals:
+            self.addresses.clear()
+
     def add_reference(self, value: str) -> None:
         """Add the address or the key of a stored picture. An empty text is ignored."""
         if UPLOAD_KEY.fullmatch(value.strip()):

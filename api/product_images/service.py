@@ -55,8 +55,7 @@ async def add_image(database: AsyncSession, form: FormWithImages, idempotency: I
     :raises NotFound: if there is no such product.
     """
     body = read_new(ImageIn, form.fields)
-    if not form.has_images:
-        raise Invalid("Image is required", fields={"imageUrl": "Image is required"})
+    form.require_image()
     parts: list[Part] = [body, *await form.digests()]
     before = await idempotency.stored_response(database, *parts)
     if before is not None:
@@ -87,8 +86,7 @@ async def change_image(database: AsyncSession, image_id: int, form: FormWithImag
     product = await get_or_404(database, Product, image.product_id, NO_PRODUCT)
     shown = listed(image, product.name)
     _, given = read_change(ImageIn, image, image_id, form.fields, shown=shown, has_more=form.has_images)
-    if form.addresses == [image.image_url] and not form.has_originals:
-        form.addresses.clear()
+    form.ignore_unchanged(image.image_url)
     await database.commit()  # storing the file must not hold a connection
     chosen = await choose_image(form)
 

@@ -1,5 +1,6 @@
 import { ScrollText } from "lucide-react";
 import { DateRangeFilter } from "@/shared/admin/list/DateRangeFilter";
+import { asOptions, FilterSelect } from "@/shared/admin/list/FilterSelect";
 import type { Column } from "@/shared/admin/list/ListTable";
 import { ListView } from "@/shared/admin/list/ListView";
 import { useListArgs } from "@/shared/admin/list/listQuery";
@@ -56,30 +57,22 @@ export function AuditPage() {
         fileOf={{ path: "/audit/" }}
         filters={
           <>
-            <select
-              className="form-select"
-              aria-label="What was changed"
-              value={args.filters.entity ?? ""}
-              onChange={(event) => change({ entity: event.target.value })}
-            >
-              <option value="">Everything</option>
-              {entities.map((entity) => (
-                <option key={entity}>{entity}</option>
-              ))}
-            </select>
-            <select
-              className="form-select"
-              aria-label="Who changed it"
-              value={args.filters.adminId ?? ""}
-              onChange={(event) => change({ adminId: event.target.value })}
-            >
-              <option value="">Everyone</option>
-              {actors.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
+            <FilterSelect
+              name="entity"
+              label="What was changed"
+              all="Everything"
+              options={asOptions(entities)}
+              filters={args.filters}
+              onChange={change}
+            />
+            <FilterSelect
+              name="adminId"
+              label="Who changed it"
+              all="Everyone"
+              options={actors.map(({ id, name }) => ({ value: String(id), label: name }))}
+              filters={args.filters}
+              onChange={change}
+            />
             <DateRangeFilter filters={args.filters} onChange={change} />
           </>
         }

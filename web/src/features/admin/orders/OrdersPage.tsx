@@ -1,6 +1,7 @@
 import { ClipboardList } from "lucide-react";
 import { Link } from "react-router";
 import { currentRow } from "@/shared/admin/form/useSyncedForm";
+import { FilterSelect } from "@/shared/admin/list/FilterSelect";
 import type { Column } from "@/shared/admin/list/ListTable";
 import { ListView } from "@/shared/admin/list/ListView";
 import { useListArgs } from "@/shared/admin/list/listQuery";
@@ -72,19 +73,14 @@ export function OrdersPage() {
       fileOf={{ path: "/order/" }}
       filters={
         <>
-          <select
-            className="form-select"
-            aria-label="With an item that is"
-            value={args.filters.status ?? ""}
-            onChange={(event) => change({ status: event.target.value })}
-          >
-            <option value="">All statuses</option>
-            {allStatuses.map((status) => (
-              <option key={status} value={status}>
-                {statusWord(status)}
-              </option>
-            ))}
-          </select>
+          <FilterSelect
+            name="status"
+            label="With an item that is"
+            all="All statuses"
+            options={allStatuses.map((value) => ({ value, label: statusWord(value) }))}
+            filters={args.filters}
+            onChange={change}
+          />
           <label className="day-end">
             Since
             <input

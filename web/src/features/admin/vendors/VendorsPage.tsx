@@ -1,5 +1,6 @@
 import { Store } from "lucide-react";
 import { useDeleteVendorMutation, useVendorListInfiniteQuery, type Vendor } from "@/shared/admin/categoryVendorApi";
+import { asOptions, FilterSelect } from "@/shared/admin/list/FilterSelect";
 import type { Column } from "@/shared/admin/list/ListTable";
 import { ListView } from "@/shared/admin/list/ListView";
 import { useListArgs } from "@/shared/admin/list/listQuery";
@@ -48,16 +49,14 @@ export function VendorsPage() {
       searchHint="Name, city or phone"
       fileOf={{ path: "/vendor/" }}
       filters={
-        <select
-          className="form-select"
-          aria-label="Status"
-          value={args.filters.status ?? ""}
-          onChange={(event) => change({ status: event.target.value })}
-        >
-          <option value="">All vendors</option>
-          <option value="active">active</option>
-          <option value="in active">in active</option>
-        </select>
+        <FilterSelect
+          name="status"
+          label="Status"
+          all="All vendors"
+          options={asOptions(["active", "in active"])}
+          filters={args.filters}
+          onChange={change}
+        />
       }
       addLabel="Add Vendor"
       onAdd={() => setOpen("new")}

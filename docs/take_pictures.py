@@ -20,7 +20,7 @@ def main() -> None:
         as_uploaded = {"SHOP_DEMO_RENDITIONS": "no"}  # the same to the eye, and there at once
         with ShopStack(Path(folder) / "shop", with_demo=True, environment=as_uploaded) as shop:
             command = ["../../local/bin/npm", "run", "--silent", "photograph", "--", shop.url, folder]
-            subprocess.run(command, cwd=ROOT / "tests" / "browser", check=True, timeout=PATIENCE)
+            subprocess.run(command, cwd=ROOT / "tests" / "e2e", check=True, timeout=PATIENCE)
         PICTURES.mkdir(exist_ok=True)
         for taken in sorted(Path(folder).glob("*.png")):
             print(f"{_keep(taken).relative_to(ROOT)}")

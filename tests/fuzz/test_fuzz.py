@@ -5,8 +5,8 @@ from tests.fuzz.pages import fuzz_pages
 
 
 @pytest.fixture(scope="module")
-def shop(shop_stack):
-    with shop_stack(with_demo=True, environment=TRUSTING) as started:
+def shop(shop_stack, demo_folder):
+    with shop_stack(demo_folder(), environment=TRUSTING) as started:
         yield started
 
 

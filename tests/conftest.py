@@ -19,7 +19,7 @@ from local.redis import Redis
 from shop.settings import Settings
 from tests.support import prepared
 from tests.support.environment import shop_environment
-from tests.support.running_shop import FAST, ShopStack
+from tests.support.running_shop import ShopStack
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -73,7 +73,7 @@ class _Run:
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="swarna-tests-"))
-        self.postgres = Postgres(self.folder / "postgres", settings=FAST | {"max_connections": "300"})
+        self.postgres = Postgres(self.folder / "postgres", settings=prepared.FAST | {"max_connections": "300"})
 
     def start(self) -> str:
         self.postgres.start()

@@ -30,17 +30,16 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [{ name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 900 } } }],
-  webServer: workers.map((index) => ({
+  webServer: {
     command: [
-      ".venv/bin/python -m tests.support.running_shop",
-      `--port ${process.env[`SHOP_PORT_${index}`]}`,
-      `--control-port ${process.env[`SHOP_CONTROL_PORT_${index}`]}`,
-      `--log tests/e2e/results/shop-${index}.log`,
+      ".venv/bin/python -m tests.support.running_shop --log-dir tests/e2e/results",
+      ...workers.map((index) => `--port ${process.env[`SHOP_PORT_${index}`]}`),
+      ...workers.map((index) => `--control-port ${process.env[`SHOP_CONTROL_PORT_${index}`]}`),
     ].join(" "),
     cwd: "../..",
-    url: `http://127.0.0.1:${process.env[`SHOP_PORT_${index}`]}/api/health`,
+    url: `http://127.0.0.1:${process.env.SHOP_CONTROL_PORT_0}`, // answers when all shops are healthy
     timeout: 300_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
     stderr: "pipe",
-  })),
+  },
 });

@@ -4,7 +4,8 @@
         httpx2.get(shop.url + "/api/health")
         shop.kill("relay")
 
-`python -m tests.support.running_shop --port 8123` serves one with the demo data until TERM, and a control address.
+`python -m tests.support.running_shop --port 8123 --control-port 8124` serves one with the demo data until TERM, and a
+control address. Both options may be repeated: each pair is a shop of its own.
 """
 
 import argparse
@@ -12,11 +13,13 @@ import asyncio
 import json
 import os
 import secrets
+import shutil
 import signal
 import tempfile
 import threading
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -28,10 +31,9 @@ from local.launcher import Configuration, Shop
 from local.output import Output
 from local.ports import free_port
 from local.supervisor import Process
+from tests.support.prepared import FAST, demo_shop
 
 _Result = TypeVar("_Result")
-# A crash of the machine may lose a test's data; a kill of the server may not, so commits are written before they count.
-FAST = {"fsync": "off", "full_page_writes": "off", "shared_buffers": "64MB"}
 
 
 class ShopStack:
@@ -212,31 +214,43 @@ def _control(stack: ShopStack) -> type[BaseHTTPRequestHandler]:
 
 
 def main() -> None:
-    """Serve a shop with the demo data until TERM."""
+    """Serve shops with the demo data until TERM. Their control addresses answer once all of them are healthy."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--port", type=int, required=True)
-    parser.add_argument("--control-port", type=int, required=True)
-    parser.add_argument("--log", type=Path, help="where the log of all processes goes at the end")
+    parser.add_argument("--port", type=int, action="append", required=True)
+    parser.add_argument("--control-port", type=int, action="append", required=True)
+    parser.add_argument("--log-dir", type=Path, help="where the log of each shop goes at the end, as shop-0.log")
     options = parser.parse_args()
     stopped = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopped.set())
     with tempfile.TemporaryDirectory(prefix="swarna-") as folder:
-        # Rendering the demo's pictures costs 45 s of CPU time; they are shown as uploaded.
-        stack = ShopStack(Path(folder), port=options.port, with_demo=True, environment={"SHOP_DEMO_RENDITIONS": "no"})
+        stacks = _stacks(Path(folder), options.port)
         try:
-            _serve(stack, options.control_port, stopped)
+            with ExitStack() as running, ThreadPoolExecutor() as threads:
+                for stack in stacks:
+                    running.callback(stack.stop)
+                list(threads.map(ShopStack.start, stacks))
+                for stack, port in zip(stacks, options.control_port, strict=True):
+                    _serve_control(stack, port, running)
+                stopped.wait()
         finally:
-            if options.log:
-                options.log.parent.mkdir(parents=True, exist_ok=True)
-                options.log.write_text(stack.log.read_text())
+            if options.log_dir:
+                options.log_dir.mkdir(parents=True, exist_ok=True)
+                for number, stack in enumerate(stacks):
+                    (options.log_dir / f"shop-{number}.log").write_text(stack.log.read_text())
 
 
-def _serve(stack: ShopStack, control_port: int, stopped: threading.Event) -> None:
-    with stack, ThreadingHTTPServer(("127.0.0.1", control_port), _control(stack)) as control:
-        threading.Thread(target=control.serve_forever, daemon=True).start()
-        stopped.wait()
-        control.shutdown()
+def _stacks(folder: Path, ports: list[int]) -> list[ShopStack]:
+    """Give each port a shop in a copy of one prepared folder."""
+    prepared = demo_shop(folder / "prepared")
+    folders = [shutil.copytree(prepared, folder / str(port)) for port in ports]
+    return [ShopStack(own, port=port) for own, port in zip(folders, ports, strict=True)]
+
+
+def _serve_control(stack: ShopStack, port: int, running: ExitStack) -> None:
+    control = running.enter_context(ThreadingHTTPServer(("127.0.0.1", port), _control(stack)))
+    running.callback(control.shutdown)
+    threading.Thread(target=control.serve_forever, daemon=True).start()
 
 
 if __name__ == "__main__":

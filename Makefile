@@ -20,7 +20,7 @@ WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f
 FAULTS := kill_processes topology checkouts pictures redis storage full_disk stopped_backends sockets mails poison unserved relays one_order at_random starts rolling soak
 
 .DEFAULT_GOAL := help
-.PHONY: help run test static check lint types python web browser faults nightly fuzz api-types bench lighthouse pictures size audit lock clean
+.PHONY: help run test static check lint types python web browser faults model nightly fuzz api-types bench lighthouse pictures size audit lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -28,7 +28,7 @@ help:
 	@echo 'make test       every test there is: what CI runs'
 	@echo 'make check      the quick part of it: style, types, layers, rules, web units'
 	@echo 'make faults     take each part of the shop away under load; T names one, SEED the moments (docs/reliability.md)'
-	@echo 'make nightly    all fault tests in full, then fuzz'
+	@echo 'make nightly    all fault tests in full, the long test against a model, then fuzz'
 	@echo 'make fuzz       call every operation with thousands of drawn requests; SEED, CASES'
 	@echo 'make bench B=…  one measurement of bench/'
 	@echo 'make api-types  write the web types of the API anew'
@@ -101,8 +101,11 @@ size: web/node_modules/.built
 	@echo '== sizes'
 	@cd web && ../$(NPM) run --silent size
 
-# What takes hours: all fault tests in full, then thousands of drawn requests.
-nightly: faults fuzz
+# What takes hours: all fault tests in full, a hundred sequences of calls, then thousands of drawn requests.
+nightly: faults model fuzz
+
+model: .venv/.dev
+	$(PYTEST) -m long tests/api/test_against_a_model.py
 
 fuzz: .venv/.dev web/node_modules/.built
 	$(BIN)/python -m tests.fuzz --seed $(or $(SEED),1) --cases $(or $(CASES),20000)

@@ -294,6 +294,14 @@ def prepared(shop_settings, real_commits) -> Iterator[None]:
 
 
 @pytest.mark.timeout(900)
-def test_whatever_two_shoppers_do_the_shop_agrees_with_the_model(prepared):
-    bounds = settings(max_examples=12, stateful_step_count=20, suppress_health_check=list(HealthCheck))
+@pytest.mark.parametrize(
+    ("examples", "is_seeded"), [(6, True), pytest.param(100, False, marks=pytest.mark.long)], ids=["short", "long"]
+)
+def test_whatever_two_shoppers_do_the_shop_agrees_with_the_model(prepared, examples, is_seeded):
+    bounds = settings(
+        max_examples=examples,
+        stateful_step_count=20,
+        derandomize=is_seeded,
+        suppress_health_check=list(HealthCheck),
+    )
     run_state_machine_as_test(Shop, settings=bounds)

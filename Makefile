@@ -19,6 +19,9 @@ WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f
 # The long tests: each a module of tests/chaos with a seed.
 FAULTS := kill_processes topology checkouts pictures redis storage full_disk stopped_backends sockets mails poison unserved relays one_order at_random starts rolling soak
 
+# Some containers set it. Each of the hundreds of Python processes of a test run would then compile all its modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help run test static check lint types python web browser faults model nightly fuzz api-types bench lighthouse pictures size audit lock clean
 .DELETE_ON_ERROR:

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from shop.catalogue.events import CategoryImageUploaded, ProductImageUploaded
 from shop.catalogue.model import Activity, Category, Product, ProductImage, Vendor
+from shop.catalogue.pricing import charge_of_stones
 from shop.events import outbox
 from shop.media.media import Media, media
 from shop.rates.model import GoldRate
@@ -82,12 +83,15 @@ class Catalogue:
         self, number: int, entry: dict[str, Any], category: Category, vendor: Vendor, at: dt.datetime
     ) -> Product:
         weight, making = Decimal(str(entry["weight"])), Decimal(entry["makingCharge"])
+        stones = charge_of_stones(entry.get("stones", [])) * 7 / 10
         bought_at = Decimal(self.content["rates"][0]["r22kRate"])
         return Product(
             code=entry["code"],
             name=entry["name"],
             description=entry["description"],
             weight=weight,
+            gross_weight=Decimal(str(entry["grossWeight"])) if "grossWeight" in entry else None,
+            stones=entry.get("stones", []),
             making_charge=making,
             wastage_charge=Decimal(entry["wastageCharge"]),
             discount=_discount(number, making),
@@ -96,7 +100,7 @@ class Catalogue:
             stock_availability=entry["stockAvailability"],
             stock_quantity=PIECES.get(entry["code"]),
             purchase_gold_rate=bought_at,
-            purchase_rate=(bought_at * weight + making / 2).quantize(Decimal(1)),
+            purchase_rate=(bought_at * weight + making / 2 + stones).quantize(Decimal(1)),
             purchase_date=at.date() - dt.timedelta(days=40),
             category_id=category.id,
             vendor_id=vendor.id,

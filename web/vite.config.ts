@@ -40,7 +40,7 @@ const chunks = [
   { name: "core", test: new RegExp(`/node_modules/(${libraries})/|vite/preload-helper`), tags, priority: 2 },
   {
     name: "common",
-    test: /\/src\/(assets\/brand\/|shared\/(?!admin\/|orders\/(?!recent)|session\/safeReturnPath)|app\/(hooks|store|socket)\.ts)/,
+    test: /\/src\/(assets\/brand\/|shared\/(?!admin\/|product\/stones|orders\/(?!recent)|session\/safeReturnPath)|app\/(hooks|store|socket)\.ts)/,
     tags,
     priority: 1,
   },

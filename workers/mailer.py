@@ -24,7 +24,7 @@ import jinja2
 
 from shop.clock import INDIA, now
 from shop.settings import settings
-from shop.text.formatting import indian_rupees, weight_in_grams, when
+from shop.text.formatting import indian_rupees, stones_in_words, weight_in_grams, when
 
 TEMPLATES = Path(__file__).parent / "templates"
 SEND_TIMEOUT_SECONDS = 20
@@ -82,6 +82,7 @@ def _environment() -> jinja2.Environment:
     environment.filters |= {
         "rupees": indian_rupees,
         "grams": weight_in_grams,
+        "stones": stones_in_words,
         "when": when,
         "line": _single_line,
         "plain": plain_text,

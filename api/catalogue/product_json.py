@@ -4,21 +4,26 @@ from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import (
+    JSON,
     BigInteger,
     ColumnElement,
     Date,
     Integer,
+    Numeric,
     ScalarSelect,
     Select,
     String,
     bindparam,
+    case,
+    cast,
     column,
     func,
+    literal,
     select,
     true,
 )
 
-from api.catalogue.schemas import ImageOut, ProductOut, RenditionOut
+from api.catalogue.schemas import ImageOut, ProductOut, RenditionOut, StoneOut
 from api.db import sql_json
 from shop.catalogue import queries, search
 from shop.catalogue.model import Category, Product, ProductImage
@@ -49,6 +54,7 @@ def _product(product_id: Any, *outer: Any) -> Select[str]:
         "mrp": price.mrp,
         "ornament_price": price.ornament_price,
         "stock_left": stock_left_in_sql(Product.stock_quantity),
+        "stones": stones_json(Product.stones),
         "category_name": Category.name,
         "product_image_url": func.coalesce(_first_image_url(), ""),
         "images": _images(),
@@ -74,6 +80,17 @@ def _renditions() -> ColumnElement[Any]:
     stored = func.jsonb_to_recordset(ProductImage.renditions).table_valued(*columns, name="rendition")
     rendition = stored.render_derived(with_types=True)
     return sql_json.array(sql_json.fields(RenditionOut, dict(rendition.c)).correlate(ProductImage), "rendition_shown")
+
+
+def stones_json(stones: Any) -> ColumnElement[Any]:
+    """Return the stones of a product or an order line, from their column. Most have none, which costs least."""
+    columns = (
+        *(column("kind", String()), column("count", Integer())),
+        *(column("carats", Numeric()), column("charge", Numeric())),
+    )
+    stone = func.jsonb_to_recordset(stones).table_valued(*columns, name="stone").render_derived(with_types=True)
+    listed = sql_json.array(sql_json.fields(StoneOut, dict(stone.c)).correlate(stones.table), "stone_shown")
+    return case((func.jsonb_array_length(stones) == 0, cast(literal("[]"), JSON)), else_=listed)
 
 
 PRODUCT = Query.of(_product(bindparam("id", type_=BigInteger())))

@@ -47,8 +47,20 @@ class ImageOut(Out):
     renditions: list[RenditionOut]
 
 
+class StoneOut(Out):
+    """The stones of one kind in a piece: their number, their carats together and their charge together, in rupees."""
+
+    kind: str
+    count: int
+    carats: Number
+    charge: Number
+
+
 class ProductOut(Out):
     """A product as shoppers see it: with its price at today's rate, without purchase data.
+
+    ``weight`` is the gold that is charged, ``grossWeight`` the whole piece with its stones, if the shop says it; both
+    are grams. ``stoneCharge`` is the sum of the ``stones``, a part of ``mrp``.
 
     ``stockLeft`` is the number of pieces, if it is counted and 3 or less; otherwise null.
     """
@@ -58,6 +70,9 @@ class ProductOut(Out):
     name: str
     description: str
     weight: Number
+    gross_weight: Number | None
+    stones: list[StoneOut]
+    stone_charge: Number
     making_charge: Number
     wastage_charge: Number
     discount: Number
@@ -94,6 +109,9 @@ class ProductOut(Out):
             name=product.name,
             description=product.description,
             weight=product.weight,
+            gross_weight=product.gross_weight,
+            stones=[StoneOut.model_validate(stone) for stone in product.stones],
+            stone_charge=product.stone_charge,
             making_charge=product.making_charge,
             wastage_charge=product.wastage_charge,
             discount=product.discount,

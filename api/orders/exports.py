@@ -1,6 +1,7 @@
 """The columns of orders and of their lines as CSV files. Amounts are rupees, weights grams."""
 
 from api.http.csv_export import CsvExport
+from shop.catalogue.pricing import stones_text
 from shop.orders.model import Order, OrderItem
 
 ORDERS: CsvExport[Order] = CsvExport(
@@ -30,8 +31,11 @@ LINES: CsvExport[OrderItem] = CsvExport(
         "Product": lambda item: item.product_name,
         "Quantity": lambda item: item.quantity,
         "Weight": lambda item: item.weight,
+        "Gross weight": lambda item: item.gross_weight,
+        "Stones": lambda item: stones_text(item.stones),
         "Purity": lambda item: item.purity,
         "Gold rate": lambda item: item.gold_rate,
+        "Stone charge": lambda item: item.stone_charge,
         "Making charge": lambda item: item.making_charge,
         "Wastage charge": lambda item: item.wastage_charge,
         "Discount": lambda item: item.discount,

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, exists, func, literal_column, select
 from sqlalchemy.orm import aliased
 
+from api.catalogue.product_json import stones_json
 from api.db import sql_json
 from api.orders.schemas import AdminStepOut, DeliveryOut, OrderItemOut, OrderLineOut, OrderOut, StepOut
 from shop.catalogue.pricing import PriceBreakUp
@@ -115,6 +116,7 @@ def _line() -> dict[str, Any]:
         "item_id": OrderItem.id,
         "customer_id": Order.customer_id,
         "product_quantity": OrderItem.quantity,
+        "stones": stones_json(OrderItem.stones),
         "product_rate": PriceBreakUp.of(OrderItem, OrderItem.gold_rate).metal_value,
     }
 

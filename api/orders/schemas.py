@@ -7,7 +7,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field
 
-from api.catalogue.schemas import Purity
+from api.catalogue.schemas import Purity, StoneOut
 from api.customers.field_types import EmailOrNone, PhoneOfOrder
 from api.http.base_schemas import In, Out, PageOf, Success
 from api.http.date_types import Time
@@ -28,6 +28,7 @@ class OrderItemIn(In):
     weight: ClientFigure | None = None
     gold_rate: ClientFigure | None = None
     product_rate: ClientFigure | None = None
+    stone_charge: ClientFigure | None = None
     making_charge: ClientFigure | None = None
     wastage_charge: ClientFigure | None = None
     discount: ClientFigure | None = None
@@ -103,7 +104,7 @@ def _step(change: StatusChange | FirstStep) -> dict[str, Any]:
 
 
 class _Line(Out):
-    """The fields of a line that shoppers and admins both see. Amounts are rupees, the weight is grams a piece."""
+    """The fields of a line that shoppers and admins both see. Amounts are rupees, weights are grams a piece."""
 
     order_id: int
     item_id: int
@@ -118,6 +119,9 @@ class _Line(Out):
     making_charge: Number
     wastage_charge: Number
     discount: Number
+    gross_weight: Number | None
+    stones: list[StoneOut]
+    stone_charge: Number
     purity: Purity
     status: Status
     ordered_at: Time | None
@@ -168,6 +172,9 @@ class OrderItemOut(_Line):
                 "making_charge": price.making_charge,
                 "wastage_charge": price.wastage_charge,
                 "discount": price.discount,
+                "gross_weight": item.gross_weight,
+                "stones": item.stones,
+                "stone_charge": price.stone_charge,
                 "purity": item.purity,
                 "status": item.status,
                 "ordered_at": item.ordered_at,

@@ -6,6 +6,7 @@ from sqlalchemy import Row
 
 from api.http.csv_export import CsvExport
 from shop.catalogue.model import Product
+from shop.catalogue.pricing import NO_STONES, stones_text
 
 ProductRow = Row[Product, str, str]
 """A row of :func:`shop.catalogue.admin_products.select_products`."""
@@ -26,6 +27,9 @@ def product_export(rate: Decimal) -> CsvExport[ProductRow]:
             "Category": lambda row: row[1],
             "Product type": lambda row: row[0].product_type,
             "Weight": lambda row: row[0].weight,
+            "Gross weight": lambda row: row[0].gross_weight or NO_STONES,
+            "Stones": lambda row: stones_text(row[0].stones),
+            "Stone charge": lambda row: row[0].stone_charge,
             "Making charge": lambda row: row[0].making_charge,
             "Wastage charge": lambda row: row[0].wastage_charge,
             "Discount": lambda row: row[0].discount,

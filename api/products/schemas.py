@@ -2,24 +2,43 @@
 
 import datetime as dt
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    TypeAdapter,
+    WithJsonSchema,
+)
+from pydantic_core import CoreSchema, core_schema, from_json
 
 from api.catalogue.schemas import ImageOut, ProductOut
 from api.catalogue.write_checks import Code, Name
+from api.http.base_schemas import In
 from api.http.date_types import Day
 from api.http.partial_update import WithOptionalId
 from api.http.request_bodies import NO_VALUE
-from api.http.schema_types import NOT_BOOL, BoundedDecimal, Id, Number, Prose
-from shop.catalogue.limits import MAX_GRAMS, MAX_RUPEES
+from api.http.schema_types import NOT_BOOL, BoundedDecimal, BoundedText, Id, Number, Prose
+from shop.catalogue.limits import (
+    MAX_CARATS,
+    MAX_GRAMS,
+    MAX_RUPEES,
+    MAX_STONE_COUNT,
+    MAX_STONE_KIND_LENGTH,
+    MAX_STONE_KINDS,
+)
 from shop.catalogue.model import Activity, Product, ProductType
+from shop.catalogue.pricing import STONE_SEPARATORS
 from shop.catalogue.stock import MOST_PIECES
 
 Amount = Annotated[Decimal, BoundedDecimal(MAX_RUPEES, 2)]
 """Rupees, with paise."""
 Weight = Annotated[Decimal, BoundedDecimal(MAX_GRAMS, 3, min_value="0.001")]
 """Grams."""
+_JSON_OF_WEIGHT = TypeAdapter(Weight).json_schema()
 StockQuantity = Annotated[
     Annotated[int, Field(ge=0, le=MOST_PIECES), NOT_BOOL] | None,
     BeforeValidator(lambda value: None if value in NO_VALUE else value),
@@ -34,21 +53,69 @@ StockQuantity = Annotated[
     ),
 ]
 """Pieces; null if they are not counted."""
+GrossWeight = Annotated[
+    Weight | None,
+    BeforeValidator(lambda value: None if value in NO_VALUE else value),
+    WithJsonSchema({"anyOf": [_JSON_OF_WEIGHT, {"type": "string", "enum": list(NO_VALUE)}, {"type": "null"}]}),
+]
+"""Grams; null if it is not known."""
+
+
+def _without_separators(kind: str) -> str:
+    if any(separator in kind for separator in STONE_SEPARATORS):
+        raise ValueError(f"must not hold any of {' '.join(STONE_SEPARATORS)}")
+    return kind
+
+
+class StoneIn(In):
+    """The stones of one kind in a piece: their number, their carats together and their charge together, in rupees."""
+
+    kind: Annotated[str, BoundedText(MAX_STONE_KIND_LENGTH, min_length=1), AfterValidator(_without_separators)]
+    count: Annotated[int, Field(ge=1, le=MAX_STONE_COUNT), NOT_BOOL]
+    carats: Annotated[Decimal, BoundedDecimal(MAX_CARATS, 3, min_value="0.001")]
+    charge: Amount
+
+
+class _ListOrText:
+    """Marks a list that a form sends as a text in JSON; without a value it is empty."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_before_validator_function(self._read, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        text = {"type": "string", "contentMediaType": "application/json"}
+        return {"anyOf": [handler(schema), text, {"type": "null"}]}
+
+    def _read(self, value: Any) -> Any:
+        if value is None or value in NO_VALUE:
+            return []
+        try:
+            return from_json(value) if isinstance(value, str) else value
+        except ValueError:
+            raise ValueError("must be a list in JSON") from None
+
+
+Stones = Annotated[list[StoneIn], Field(max_length=MAX_STONE_KINDS), _ListOrText()]
+"""A list; a form sends it as a text in JSON."""
 File = Annotated[str, WithJsonSchema({"type": "string", "format": "binary"})]
 
 
 class ProductIn(WithOptionalId):
     """A product as an admin describes it. Its price follows from these figures and the gold rate.
 
-    ``discount`` is in whole rupees. ``purchaseRate`` is the purchase price of a piece, ``purchaseGoldRate`` the price
-    of a gram on that day. ``stockAvailability`` follows from ``stockQuantity``, the number of pieces; it is set by
-    hand if that is null or empty.
+    ``weight`` is the gold that is charged, in grams. ``grossWeight`` is the whole piece: at least the gold and the
+    ``stones`` together. What the stones cost is the sum of their charges. ``discount`` is in whole rupees.
+    ``purchaseRate`` is the purchase price of a piece, ``purchaseGoldRate`` the price of a gram on that day.
+    ``stockAvailability`` follows from ``stockQuantity``, the number of pieces; it is set by hand if that is null or
+    empty.
     """
 
     code: Code
     name: Name
     description: Prose
     weight: Weight
+    gross_weight: GrossWeight = None
+    stones: Stones = Field(default_factory=list)
     making_charge: Amount
     wastage_charge: Amount
     discount: Annotated[Decimal, BoundedDecimal(MAX_RUPEES, 0)] = Decimal(0)

@@ -30,7 +30,8 @@ def filled(search: str, sort: CartSort, gold_rate: Decimal) -> Select[Customer, 
     :param gold_rate: for 22 carat, in rupees a gram.
     """
     price = func.ornament_price(
-        gold_rate, Product.weight, Product.making_charge, Product.wastage_charge, Product.discount
+        *(gold_rate, Product.weight, Product.making_charge, Product.wastage_charge, Product.discount),
+        Product.stone_charge,
     )
     pieces, amount = func.sum(CartItem.quantity), func.sum(CartItem.quantity * price)
     added, name = func.max(CartItem.added_at), func.lower(Customer.name)

@@ -116,7 +116,9 @@ _SORT_COLUMNS: dict[AdminProductSort, tuple[Any, bool]] = {
 def _prices(gold_rate: Decimal) -> Subquery:
     """Return the price of each product: of active ones from ``listing`` by an index, of the others computed."""
     price = func.ornament_price(
-        gold_rate, Product.weight, Product.making_charge, Product.wastage_charge, Product.discount, type_=Numeric()
+        *(gold_rate, Product.weight, Product.making_charge, Product.wastage_charge, Product.discount),
+        Product.stone_charge,
+        type_=Numeric(),
     )
     is_inactive = Product.status != literal(
         Activity.ACTIVE.value, literal_execute=True

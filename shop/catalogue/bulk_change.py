@@ -68,7 +68,7 @@ def preview(change: BulkChange, products: Iterable[Product], gold_rate: Decimal)
             continue
         found.changes.append((product, changed))
         before = product.price_at(gold_rate).ornament_price
-        priced_by = ("weight", "making_charge", "wastage_charge", "discount")
+        priced_by = ("weight", "stone_charge", "making_charge", "wastage_charge", "discount")
         after = Product(**{name: changed.get(name, getattr(product, name)) for name in priced_by})
         found.prices.append((product, before, after.price_at(gold_rate).ornament_price))
     return found

@@ -9,10 +9,10 @@ from pydantic.alias_generators import to_camel
 from sqlalchemy import CheckConstraint, ForeignKey, Index, Numeric, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.hybrid import hybrid_property
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy.orm import Mapped, mapped_column, relationship, validates
 
 from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductImageReady
-from shop.catalogue.pricing import PriceBreakUp
+from shop.catalogue.pricing import PriceBreakUp, charge_of_stones, grams_of_stones, stored_stones
 from shop.catalogue.stock import MOST_PIECES, stock_left
 from shop.db.base import Base, Grams, Key, Rupees
 from shop.errors import Conflict
@@ -47,6 +47,12 @@ class DiscountTooLarge(Conflict):
     """The discount is more than the making charge."""
 
     code = "discount_too_large"
+
+
+class GrossWeightTooSmall(Conflict):
+    """The gross weight is less than that of the gold and the stones."""
+
+    code = "gross_weight_too_small"
 
 
 class Category(Base):
@@ -101,14 +107,17 @@ class Product(Base):
     """An ornament. Its price follows the gold rate and is not stored here; ``listing`` has it for lists.
 
     ``stock_quantity`` is the number of pieces, or None if the shop does not count them and sets ``stock_availability``
-    by hand. Each change of it has a row in ``stock_movement``. The trigger ``announce_catalogue`` names the columns
-    whose changes invalidate cached responses.
+    by hand. Each change of it has a row in ``stock_movement``. ``weight`` is the gold that is charged, ``gross_weight``
+    the whole piece. ``stone_charge`` is the sum of the ``stones``: see :mod:`shop.catalogue.pricing`. The trigger
+    ``announce_catalogue`` names the columns whose changes invalidate cached responses.
     """
 
     __tablename__ = "product"
     __table_args__ = (
         CheckConstraint("discount >= 0 AND discount <= making_charge", name="discount"),
         CheckConstraint("weight > 0", name="weight"),
+        CheckConstraint("gross_weight >= weight", name="gross_weight"),
+        CheckConstraint("stone_charge >= 0", name="stone_charge"),
         CheckConstraint(f"stock_quantity BETWEEN 0 AND {MOST_PIECES}", name="stock_quantity"),
         # the sort orders of the admin's list
         Index("product_created_at_id_idx", "created_at", "id"),
@@ -116,9 +125,9 @@ class Product(Base):
         Index("product_weight_id_idx", "weight", "id"),
         Index("product_stock_quantity_id_idx", "stock_quantity", "id"),
         Index(
-            "product_put_away_idx",
+            "product_inactive_idx",
             "id",
-            postgresql_include=["weight", "making_charge", "wastage_charge", "discount"],
+            postgresql_include=["weight", "making_charge", "wastage_charge", "discount", "stone_charge"],
             postgresql_where=text("status <> 'active'"),
         ),
     )
@@ -128,6 +137,9 @@ class Product(Base):
     name: Mapped[str]
     description: Mapped[str]
     weight: Mapped[Grams]
+    gross_weight: Mapped[Grams | None]
+    stones: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=text("'[]'"))
+    stone_charge: Mapped[Rupees] = mapped_column(server_default=text("0"))
     making_charge: Mapped[Rupees]
     wastage_charge: Mapped[Rupees]
     discount: Mapped[Rupees] = mapped_column(server_default=text("0"))
@@ -150,10 +162,16 @@ class Product(Base):
         lazy="raise", order_by="(ProductImage.position, ProductImage.id)"
     )
 
+    @validates("stones")
+    def _set_stones(self, _: str, given: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        self.stone_charge = charge_of_stones(given)
+        return stored_stones(given)
+
     def normalize(self) -> None:
         """Make the fields consistent after a change: an inactive product, or one without pieces, is not in stock.
 
         :raises DiscountTooLarge: if the discount is more than the making charge.
+        :raises GrossWeightTooSmall: if the gross weight is less than that of the gold and the stones.
         """
         if self.status == Activity.INACTIVE:
             self.stock_availability = "no"
@@ -163,6 +181,12 @@ class Product(Base):
             raise DiscountTooLarge(
                 "The discount cannot be more than the making charge.",
                 fields={"discount": f"At most {self.making_charge:f}, the making charge."},
+            )
+        least = self.weight + grams_of_stones(self.stones or ())
+        if self.gross_weight is not None and self.gross_weight < least:
+            raise GrossWeightTooSmall(
+                "The gross weight cannot be less than the gold and the stones weigh together.",
+                fields={"grossWeight": f"At least {least:f} gm, the gold and the stones."},
             )
 
     @hybrid_property
@@ -184,8 +208,10 @@ class Product(Base):
         """Return the event of a change, with the data of the price. An inactive product's data stays private."""
         details: dict[str, Any] = {"status": self.status, "stockAvailability": self.stock_availability}
         if self.status == Activity.ACTIVE:
-            figures = ("weight", "making_charge", "wastage_charge", "discount")
+            figures = ("weight", "stone_charge", "making_charge", "wastage_charge", "discount")
             details |= {to_camel(name): float(getattr(self, name)) for name in figures}
+            gross_weight = None if self.gross_weight is None else float(self.gross_weight)
+            details |= {"grossWeight": gross_weight, "stones": self.stones}
             details |= {"code": self.code, "name": self.name, "purity": self.purity}
             details |= {"categoryId": self.category_id, "productType": self.product_type, "stockLeft": self.stock_left}
         for_staff = {"stockQuantity": self.stock_quantity}

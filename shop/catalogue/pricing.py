@@ -1,10 +1,20 @@
-"""The price of an ornament: metal at the day's rate, making charge and wastage charge, less a discount."""
+"""The price of an ornament: metal at the day's rate, stones, making and wastage charge, less a discount.
 
+Stones are stored as ``[{"kind": "Ruby", "count": 1, "carats": 0.52, "charge": 12000}, …]``. A kind's carats and its
+charge in rupees are those of all its stones in one piece.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from typing import Any, Self
 
 from sqlalchemy import ColumnElement, func
+
+from shop.text.json_numbers import plain_number
+
+STONE_SEPARATORS = "|;"
+"""Characters that a stone's kind must not hold: they separate the stones in a CSV file."""
 
 
 @dataclass(frozen=True)
@@ -19,6 +29,7 @@ class PriceBreakUp:
     making_charge: Decimal
     wastage_charge: Decimal
     discount: Decimal
+    stone_charge: Decimal = Decimal(0)
 
     @classmethod
     def of(cls, product: Any, gold_rate: Any) -> Self:
@@ -29,6 +40,7 @@ class PriceBreakUp:
             making_charge=product.making_charge,
             wastage_charge=product.wastage_charge,
             discount=product.discount,
+            stone_charge=product.stone_charge,
         )
 
     @property
@@ -39,12 +51,12 @@ class PriceBreakUp:
     @property
     def mrp(self) -> Decimal:
         """The price before the discount, in whole rupees."""
-        return _rounded(self.metal_value + self.making_charge + self.wastage_charge, 0)
+        return _rounded(self.metal_value + self.stone_charge + self.making_charge + self.wastage_charge, 0)
 
     @property
     def metal_in_mrp(self) -> Decimal:
         """The gold's part of the rounded MRP, so that the lines of a break-up add up to it."""
-        return self.mrp - self.making_charge - self.wastage_charge
+        return self.mrp - self.stone_charge - self.making_charge - self.wastage_charge
 
     @property
     def ornament_price(self) -> Decimal:
@@ -58,3 +70,40 @@ def _rounded(amount: Decimal, places: int) -> Decimal:
         expression: Any = func.round(amount, places)
         return expression
     return amount.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+
+
+GRAMS_PER_CARAT = Decimal("0.2")
+
+
+def stored_stones(stones: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return stones in the form of the database."""
+    return [
+        {
+            "kind": stone["kind"],
+            "count": stone["count"],
+            "carats": plain_number(Decimal(str(stone["carats"]))),
+            "charge": plain_number(Decimal(str(stone["charge"]))),
+        }
+        for stone in stones
+    ]
+
+
+def charge_of_stones(stones: Iterable[Mapping[str, Any]]) -> Decimal:
+    """Return what all stones cost together, in rupees."""
+    return sum((Decimal(str(stone["charge"])) for stone in stones), Decimal(0))
+
+
+def grams_of_stones(stones: Iterable[Mapping[str, Any]]) -> Decimal:
+    """Return what all stones weigh together, in grams, rounded down to the milligram."""
+    carats = sum((Decimal(str(stone["carats"])) for stone in stones), Decimal(0))
+    return (carats * GRAMS_PER_CARAT).quantize(Decimal("0.001"), ROUND_DOWN)
+
+
+NO_STONES = "none"
+"""In a CSV file: without stones. An empty cell of an import leaves them as they are."""
+
+
+def stones_text(stones: Iterable[Mapping[str, Any]]) -> str:
+    """Return stones as a cell of a CSV file has them: ``Ruby | 1 | 0.52 | 12000; Diamond | 18 | 0.36 | 21600``."""
+    cells = (" | ".join(str(stone[name]) for name in ("kind", "count", "carats", "charge")) for stone in stones)
+    return "; ".join(cells) or NO_STONES

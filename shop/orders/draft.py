@@ -33,6 +33,8 @@ class DraftLine(NamedTuple):
     price: PriceBreakUp
     total_amount: Decimal
     ordered_at: dt.datetime
+    gross_weight: Decimal | None = None
+    stones: Sequence[dict[str, Any]] = ()
     is_counted: bool = False
     id: int = 0
     packed_at: None = None
@@ -62,6 +64,9 @@ class DraftLine(NamedTuple):
             "making_charge": str(price.making_charge),
             "wastage_charge": str(price.wastage_charge),
             "discount": str(price.discount),
+            "gross_weight": None if self.gross_weight is None else str(self.gross_weight),
+            "stones": self.stones,
+            "stone_charge": str(price.stone_charge),
             "total_amount": str(self.total_amount),
         }
 

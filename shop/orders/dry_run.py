@@ -38,6 +38,7 @@ _PRODUCT = Query.of(
     select(
         *(Product.id, Product.name, Product.purity, Product.weight),
         *(Product.making_charge, Product.wastage_charge, Product.discount),
+        *(Product.gross_weight, Product.stones, Product.stone_charge),
         current_rate(bindparam("today", type_=Date)).with_only_columns(GoldRate.r22k).scalar_subquery().label("rate"),
     )
     .where(Product.is_for_sale)
@@ -88,6 +89,8 @@ def _draft(customer: Any, product: Any, at: datetime) -> DraftOrder:
         purity=product.purity,
         quantity=1,
         price=price,
+        gross_weight=product.gross_weight,
+        stones=product.stones,
         total_amount=price.ornament_price,
         ordered_at=at,
     )

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from enum import StrEnum
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, String, Table, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSONB
@@ -101,6 +101,9 @@ class OrderItem(Base):
     making_charge: Mapped[Rupees]
     wastage_charge: Mapped[Rupees]
     discount: Mapped[Rupees]
+    gross_weight: Mapped[Grams | None]
+    stones: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=text("'[]'"))
+    stone_charge: Mapped[Rupees] = mapped_column(server_default=text("0"))
     total_amount: Mapped[Rupees]
     status: Mapped[str]
     ordered_at: Mapped[dt.datetime | None]
@@ -140,6 +143,9 @@ class OrderItem(Base):
             making_charge=price.making_charge,
             wastage_charge=price.wastage_charge,
             discount=price.discount,
+            gross_weight=product.gross_weight,
+            stones=product.stones,
+            stone_charge=price.stone_charge,
             total_amount=price.ornament_price * quantity,
             status=Status.ORDERED.value,
             ordered_at=at,
@@ -157,6 +163,7 @@ class OrderItem(Base):
             making_charge=self.making_charge,
             wastage_charge=self.wastage_charge,
             discount=self.discount,
+            stone_charge=self.stone_charge,
         )
 
 

@@ -9,8 +9,19 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from shop.catalogue.limits import MAX_CODE_LENGTH, MAX_GRAMS, MAX_NAME_LENGTH, MAX_PROSE_LENGTH, MAX_RUPEES
+from shop.catalogue.limits import (
+    MAX_CARATS,
+    MAX_CODE_LENGTH,
+    MAX_GRAMS,
+    MAX_NAME_LENGTH,
+    MAX_PROSE_LENGTH,
+    MAX_RUPEES,
+    MAX_STONE_COUNT,
+    MAX_STONE_KIND_LENGTH,
+    MAX_STONE_KINDS,
+)
 from shop.catalogue.model import Activity, ProductType
+from shop.catalogue.pricing import NO_STONES, stored_stones
 from shop.catalogue.stock import MOST_PIECES
 from shop.text import plain_text
 from shop.text.csv_formulas import guarded
@@ -104,6 +115,37 @@ def _one_of(heading: str, *values: str) -> CellReader:
     return read
 
 
+def _or_none(read: CellReader, none: Any) -> CellReader:
+    return lambda cell: none if _letters(cell) == NO_STONES else read(cell)
+
+
+def _stones(cell: str) -> list[dict[str, Any]]:
+    stones = [_stone(part) for part in cell.split(";") if part.strip()]
+    if len(stones) > MAX_STONE_KINDS:
+        raise InvalidCell(f"Stones has {len(stones)} kinds; at most {MAX_STONE_KINDS} fit.")
+    return stored_stones(stones)
+
+
+def _stone(text: str) -> dict[str, Any]:
+    parts = [part.strip() for part in text.split("|")]
+    if len(parts) != len(_STONE) or not all(parts):
+        raise InvalidCell(
+            f"Stones has “{_shortened(text.strip())}”. Write kind | count | carats | charge, and a semicolon before"
+            f" the next kind, such as {STONES_EXAMPLE}, or {NO_STONES}."
+        )
+    stone = {name: read(part) for (name, read), part in zip(_STONE.items(), parts, strict=True)}
+    return stone | {"count": int(stone["count"])}
+
+
+_STONE: dict[str, CellReader] = {
+    "kind": _text("The kind of a stone", MAX_STONE_KIND_LENGTH),
+    "count": _decimal("The count of a stone", decimals=0, most=MAX_STONE_COUNT, above_zero=True, unit="stones"),
+    "carats": _decimal("The carats of a stone", decimals=3, most=MAX_CARATS, above_zero=True),
+    "charge": _decimal("The charge of a stone", decimals=2, most=MAX_RUPEES),
+}
+STONES_EXAMPLE = "Ruby | 1 | 0.52 | 12000; Diamond | 18 | 0.36 | 21600"
+
+
 def _date(heading: str) -> CellReader:
     def read(cell: str) -> dt.date:
         try:
@@ -157,6 +199,15 @@ COLUMNS = (
     Column("Product type", "product_type", _one_of("Product type", *ProductType), ProductType.GENERAL.value),
     VENDOR,
     Column("Weight", "weight", _decimal("Weight", decimals=3, most=MAX_GRAMS, above_zero=True), "8.125", decimals=3),
+    Column(
+        "Gross weight",
+        "gross_weight",
+        _or_none(_decimal("Gross weight", decimals=3, most=MAX_GRAMS, above_zero=True), None),
+        "8.4",
+        may_be_empty=True,
+        decimals=3,
+    ),
+    Column("Stones", "stones", _or_none(_stones, []), STONES_EXAMPLE, may_be_empty=True),
     _rupees("Making charge", "making_charge", "4800"),
     _rupees("Wastage charge", "wastage_charge", "1250.50"),
     Column(
@@ -192,7 +243,7 @@ BY_FIELD = {column.field: column for column in COLUMNS}
 REASON_HEADING = "What is wrong"
 """The heading of the reasons in the file of refused rows."""
 
-COMPUTED = frozenset({"id", "goldrate", "mrp", "price", "rating", _letters(REASON_HEADING)})
+COMPUTED = frozenset({"id", "goldrate", "stonecharge", "mrp", "price", "rating", _letters(REASON_HEADING)})
 """Columns of exported files that are computed from others. An import ignores them."""
 
 
@@ -228,7 +279,7 @@ def from_json(values: dict[str, Any]) -> dict[str, Any]:
     """Return the values that :func:`to_json` was given."""
     parsed: dict[str, Any] = {}
     for name, value in values.items():
-        if BY_FIELD[name].decimals is not None:
+        if BY_FIELD[name].decimals is not None and value is not None:
             parsed[name] = Decimal(value)
         elif name == "purchase_date":
             parsed[name] = dt.date.fromisoformat(value)

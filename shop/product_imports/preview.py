@@ -10,12 +10,12 @@ from sqlalchemy import BigInteger, String, any_, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
-from shop.catalogue.model import Activity, Category, DiscountTooLarge, Product, Vendor
+from shop.catalogue.model import Activity, Category, DiscountTooLarge, GrossWeightTooSmall, Product, Vendor
 from shop.product_imports.columns import BY_FIELD, CATEGORY, COLUMNS, VENDOR
 from shop.product_imports.csv_reader import ParsedFile, ParsedRow, Problem
 from shop.text import plain_text
 
-_DEFAULTS = {"discount": 0, "purity": "22k", "stock_quantity": None}
+_DEFAULTS = {"discount": 0, "purity": "22k", "stock_quantity": None, "gross_weight": None, "stones": []}
 
 
 class Outcome(StrEnum):
@@ -123,6 +123,8 @@ def classify(row: ParsedRow, product: Any | None, *, active: set[int]) -> tuple[
         result.normalize()
     except DiscountTooLarge as error:
         problems.append(Problem(row.number, "Discount", error.message))
+    except GrossWeightTooSmall as error:
+        problems.append(Problem(row.number, "Gross weight", error.message))
     changed = [name for name in BY_FIELD if product is None or getattr(result, name) != before[name]]
     if VENDOR.field in changed and result.vendor_id not in active:
         problems.append(Problem(row.number, VENDOR.heading, "This vendor is in active."))

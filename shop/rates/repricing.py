@@ -20,7 +20,8 @@ _PRICES_LOCK = 0x5072_6963
 _REPRICE = text("""
     UPDATE listing SET price = costs.price, price_band = price_band(costs.price)
     FROM (
-        SELECT id, ornament_price(:rate, weight, making_charge, wastage_charge, discount) AS price FROM product
+        SELECT id, ornament_price(:rate, weight, making_charge, wastage_charge, discount, stone_charge) AS price
+        FROM product
         OFFSET 0
     ) AS costs
     WHERE listing.product_id = costs.id AND listing.price <> costs.price
@@ -29,8 +30,8 @@ _REPRICE = text("""
 _EFFECT = text("""
     WITH priced AS (
         SELECT product.id,
-            ornament_price(:old, weight, making_charge, wastage_charge, discount) AS before,
-            ornament_price(:new, weight, making_charge, wastage_charge, discount) AS after
+            ornament_price(:old, weight, making_charge, wastage_charge, discount, stone_charge) AS before,
+            ornament_price(:new, weight, making_charge, wastage_charge, discount, stone_charge) AS after
         FROM product WHERE status = 'active'
         OFFSET 0
     ), repriced AS MATERIALIZED (SELECT * FROM priced WHERE before <> after)

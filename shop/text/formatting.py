@@ -1,11 +1,14 @@
 """Formats money, weights and times as the shop's pages and mails show them."""
 
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
 
 from shop.clock import INDIA
 
 MINUS = "\N{MINUS SIGN}"
+TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 def indian_rupees(amount: Decimal | float) -> str:
@@ -29,6 +32,17 @@ def _in_groups(digits: str) -> str:
 def weight_in_grams(weight: Decimal | float) -> str:
     """Format a weight: ``12.50 gm``."""
     return f"{_to_hundredths(weight)} gm"
+
+
+def stones_in_words(stones: Iterable[Mapping[str, Any]]) -> str:
+    """Write the stones of a piece, with a times sign between kind and count: ``Ruby x 1, 0.85 ct``."""
+    return "; ".join(f"{stone['kind']} {TIMES} {stone['count']}, {_carats(stone['carats'])} ct" for stone in stones)
+
+
+def _carats(carats: float) -> str:
+    """Write carats with two decimals, or three where they have them."""
+    thousandths = f"{carats:.3f}"
+    return thousandths.removesuffix("0")
 
 
 def _to_hundredths(amount: Decimal | float) -> Decimal:

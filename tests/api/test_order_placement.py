@@ -29,6 +29,7 @@ def line(product: Product, quantity: int = 1) -> dict:
         "weight": float(price.weight),
         "goldRate": float(price.gold_rate),
         "productRate": float(price.metal_value),
+        "stoneCharge": float(price.stone_charge),
         "makingCharge": float(price.making_charge),
         "wastageCharge": float(price.wastage_charge),
         "discount": float(price.discount),
@@ -99,6 +100,9 @@ async def test_an_order_keeps_every_line_at_the_price_of_now(asha, people, look,
         "productImageUrl": "/media/products/0.webp",
         "productQuantity": 1,
         "weight": 10,
+        "grossWeight": None,
+        "stones": [],
+        "stoneCharge": 0,
         "goldRate": 9000,
         "productRate": 90000,
         "makingCharge": 1000,
@@ -152,7 +156,16 @@ async def test_a_later_price_leaves_a_placed_order_alone(asha, people, database)
     assert chain["orderTotalAmount"] == placed["totalAmount"] == 231000
 
 
-FIGURES = ["totalAmount", "weight", "goldRate", "productRate", "makingCharge", "wastageCharge", "discount"]
+FIGURES = [
+    "totalAmount",
+    "weight",
+    "goldRate",
+    "productRate",
+    "stoneCharge",
+    "makingCharge",
+    "wastageCharge",
+    "discount",
+]
 
 
 @pytest.mark.parametrize("figure", [*FIGURES, "order"])
@@ -181,6 +194,7 @@ async def test_a_figure_that_is_not_the_shops_orders_nothing(asha, people, uncha
         "goldRate": 9000,
         "weight": 5,
         "productRate": 45000,
+        "stoneCharge": 0,
         "makingCharge": 1000,
         "wastageCharge": 500,
         "discount": 0,

@@ -14,6 +14,7 @@ from api.catalogue.schemas import ProductOut, ProductPage
 from api.http.base_schemas import PageOf, Success
 from api.orders.schemas import OrderItemOut, OrderLineOut, OrderList, OrderOut, StepOut
 from shop.catalogue.model import Category, Product
+from shop.catalogue.pricing import charge_of_stones, stored_stones
 from shop.clock import now
 from shop.orders import queries
 from shop.orders.model import Order, OrderItem, Status, StatusChange
@@ -53,6 +54,7 @@ def anything(chance: random.Random) -> dict:
         "making_charge": making,
         "wastage_charge": Decimal(chance.randrange(10 ** chance.randrange(1, 12))) / 100,
         "discount": Decimal(chance.randrange(int(making) + 1)),
+        "stones": stones_of(chance),
         "rating": Decimal(chance.randrange(100, 501)) / 100,
         "purity": chance.choice(("22k", "24k")),
         "product_type": chance.choice(("general", "men", "wedding", "kids")),
@@ -60,6 +62,18 @@ def anything(chance: random.Random) -> dict:
         "review_count": chance.randrange(1000),
         "pictures": chance.randrange(4),
     }
+
+
+def stones_of(chance: random.Random) -> list[dict]:
+    return [
+        {
+            "kind": "".join(chance.choices(ODD, k=3)),
+            "count": chance.randrange(1, 10_000),
+            "carats": Decimal(chance.randrange(1, 10 ** chance.randrange(1, 8))) / 1000,
+            "charge": Decimal(chance.randrange(10 ** chance.randrange(1, 12))) / 100,
+        }
+        for _ in range(chance.choice((0, 0, 1, 3)))
+    ]
 
 
 def picture_anything(product: Product, chance: random.Random) -> None:
@@ -113,6 +127,9 @@ def deliver_anything(item: OrderItem, chance: random.Random) -> None:
     """Give the line a random name, figures and status."""
     item.product_name, item.product_image_url = ("".join(chance.choices(ODD, k=4)) for _ in range(2))
     item.weight = Decimal(chance.randrange(1, 10 ** chance.randrange(1, 9))) / 1000
+    item.gross_weight = chance.choice((None, item.weight))
+    item.stones = stored_stones(stones_of(chance))
+    item.stone_charge = charge_of_stones(item.stones)
     for name in ("gold_rate", "making_charge", "wastage_charge", "discount", "total_amount"):
         setattr(item, name, Decimal(chance.randrange(10 ** chance.randrange(1, 9))) / 100)
     item.ordered_at = chance.choice((None, item.ordered_at))

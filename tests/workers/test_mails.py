@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 from dataclasses import fields
+from decimal import Decimal
 from email.headerregistry import Address
 from email.utils import parsedate_to_datetime
 
@@ -186,6 +187,18 @@ def test_the_confirmation_has_the_price_break_up(session, order, mailbox, delive
     for part in parts(mail):
         for words in ("Lotus Ring", "₹91,500.00", "₹90,000.00", "₹1,000.00", "₹500.00", "10.00 gm"):
             assert words in part
+
+
+def test_the_confirmation_names_the_stones(session, order, mailbox, deliver_all):
+    placed = order()
+    placed.items[0].stones = [{"kind": "Ruby & Co", "count": 2, "carats": 0.125, "charge": 1200.5}]
+    placed.items[0].stone_charge = Decimal("1200.5")
+    session.commit()
+    confirm(session, placed)
+    assert deliver_all("mail_order_confirmation") == 1
+    plain, page = parts(mailbox.mails[0])
+    assert "Stones, Ruby & Co \N{MULTIPLICATION SIGN} 2, 0.125 ct: ₹1,200.50" in plain
+    assert "Stones, Ruby &amp; Co \N{MULTIPLICATION SIGN} 2, 0.125 ct" in page
 
 
 def test_a_mail_sent_again_has_the_same_message_id(session, shopper, mailbox, deliver_all):

@@ -127,9 +127,10 @@ def test_the_database_and_the_shop_compute_the_same_price(session):
         making=rupees,
         wastage=rupees,
         discount=rupees,
+        stones=rupees,
     )
-    def agree(rate, weight, making, wastage, discount):
-        figures = (rate, weight, making, wastage, discount)
+    def agree(rate, weight, making, wastage, discount, stones):
+        figures = (rate, weight, making, wastage, discount, stones)
         ours = PriceBreakUp(*figures)
         theirs: Any = PriceBreakUp(*(literal(figure, Numeric) for figure in figures))
         listed = func.ornament_price(*figures)

@@ -6,7 +6,7 @@
 WITH order_line AS (
     SELECT
         line, product_id, product_name, product_image_url, purity, quantity,
-        weight, gold_rate, making_charge, wastage_charge, discount, total_amount
+        weight, gross_weight, stones, stone_charge, gold_rate, making_charge, wastage_charge, discount, total_amount
     FROM jsonb_populate_recordset(NULL::order_item, :lines::jsonb)
 ),
 unchanged_line AS (
@@ -19,6 +19,9 @@ unchanged_line AS (
         AND product.name = order_line.product_name
         AND product.purity = order_line.purity
         AND product.weight = order_line.weight
+        AND product.gross_weight IS NOT DISTINCT FROM order_line.gross_weight
+        AND product.stones = order_line.stones
+        AND product.stone_charge = order_line.stone_charge
         AND product.making_charge = order_line.making_charge
         AND product.wastage_charge = order_line.wastage_charge
         AND product.discount = order_line.discount
@@ -66,11 +69,13 @@ new_order AS (
 new_item AS (
     INSERT INTO order_item (
         id, order_id, line, product_id, product_name, product_image_url, purity, quantity,
-        weight, gold_rate, making_charge, wastage_charge, discount, total_amount, status, ordered_at
+        weight, gross_weight, stones, stone_charge, gold_rate, making_charge, wastage_charge, discount, total_amount,
+        status, ordered_at
     )
     SELECT
         nextval('order_item_id_seq'), order_id, line, product_id, product_name, product_image_url, purity, quantity,
-        weight, gold_rate, making_charge, wastage_charge, discount, total_amount, 'ordered', :ordered_at
+        weight, gross_weight, stones, stone_charge, gold_rate, making_charge, wastage_charge, discount, total_amount,
+        'ordered', :ordered_at
     FROM new_key
     CROSS JOIN order_line
     ORDER BY line

@@ -1,3 +1,4 @@
+import { goldInMrp } from "@/shared/product/goldInMrp";
 import { pricesAcknowledged } from "@/shared/session/localHistorySlice";
 import { api } from "./api";
 import { inStock } from "./catalogue";
@@ -90,7 +91,8 @@ export function cartTotals(lines: CartLine[]) {
   const sum = (of: (line: CartLine) => number) => lines.reduce((total, line) => total + of(line) * line.quantity, 0);
   return {
     pieces: lines.reduce((count, line) => count + line.quantity, 0),
-    metal: sum(({ product }) => product.mrp - product.makingCharge - product.wastageCharge),
+    metal: sum(({ product }) => goldInMrp(product)),
+    stones: sum(({ product }) => product.stoneCharge ?? 0),
     making: sum(({ product }) => product.makingCharge),
     wastage: sum(({ product }) => product.wastageCharge),
     discount: sum(({ product }) => product.discount),

@@ -222,6 +222,8 @@ export interface Schemas {
   StockLevel: StockLevel;
   StockRequestIn: StockRequestIn;
   StockRequestOut: StockRequestOut;
+  StoneIn: StoneIn;
+  StoneOut: StoneOut;
   UndoIn: UndoIn;
   UndosIn: UndosIn;
   UploadForm: UploadForm;
@@ -312,6 +314,9 @@ export interface AdminProductOut {
   name: string;
   description: string;
   weight: number;
+  grossWeight: number | null;
+  stones: StoneOut[];
+  stoneCharge: number;
   makingCharge: number;
   wastageCharge: number;
   discount: number;
@@ -337,6 +342,15 @@ export interface AdminProductOut {
   vendorId: number;
   vendorName: string;
   stockQuantity: number | null;
+}
+/**
+ * The stones of one kind in a piece: their number, their carats together and their charge together, in rupees.
+ */
+export interface StoneOut {
+  kind: string;
+  count: number;
+  carats: number;
+  charge: number;
 }
 /**
  * A step as admins see it: who took it, whether it was undone later, and the version of the step that it undoes.
@@ -526,6 +540,9 @@ export interface CartItemOut {
 /**
  * A product as shoppers see it: with its price at today's rate, without purchase data.
  *
+ * ``weight`` is the gold that is charged, ``grossWeight`` the whole piece with its stones, if the shop says it; both
+ * are grams. ``stoneCharge`` is the sum of the ``stones``, a part of ``mrp``.
+ *
  * ``stockLeft`` is the number of pieces, if it is counted and 3 or less; otherwise null.
  */
 export interface ProductOut {
@@ -534,6 +551,9 @@ export interface ProductOut {
   name: string;
   description: string;
   weight: number;
+  grossWeight: number | null;
+  stones: StoneOut[];
+  stoneCharge: number;
   makingCharge: number;
   wastageCharge: number;
   discount: number;
@@ -1085,6 +1105,8 @@ export interface NewProduct {
   name: string;
   description: string;
   weight: number | string;
+  grossWeight?: (number | string) | ("" | "null" | "None");
+  stones?: StoneIn[] | string;
   makingCharge: number | string;
   wastageCharge: number | string;
   discount?: number | string;
@@ -1103,6 +1125,15 @@ export interface NewProduct {
    * @maxItems 10
    */
   "imageUrl[]"?: string[];
+}
+/**
+ * The stones of one kind in a piece: their number, their carats together and their charge together, in rupees.
+ */
+export interface StoneIn {
+  kind: string;
+  count: number;
+  carats: number | string;
+  charge: number | string;
 }
 /**
  * ``address3`` is the state, which is optional; ``address4`` is the pin code.
@@ -1170,6 +1201,7 @@ export interface OrderItemIn {
   weight?: number | string | null;
   goldRate?: number | string | null;
   productRate?: number | string | null;
+  stoneCharge?: number | string | null;
   makingCharge?: number | string | null;
   wastageCharge?: number | string | null;
   discount?: number | string | null;
@@ -1192,6 +1224,9 @@ export interface OrderItemOut {
   makingCharge: number;
   wastageCharge: number;
   discount: number;
+  grossWeight: number | null;
+  stones: StoneOut[];
+  stoneCharge: number;
   purity: "22k" | "24k";
   status: Status;
   orderedAt: string | null;
@@ -1222,6 +1257,9 @@ export interface OrderLineOut {
   makingCharge: number;
   wastageCharge: number;
   discount: number;
+  grossWeight: number | null;
+  stones: StoneOut[];
+  stoneCharge: number;
   purity: "22k" | "24k";
   status: Status;
   orderedAt: string | null;
@@ -1358,6 +1396,8 @@ export interface ProductEdit {
   name?: string;
   description?: string;
   weight?: number | string;
+  grossWeight?: (number | string) | ("" | "null" | "None");
+  stones?: StoneIn[] | string;
   makingCharge?: number | string;
   wastageCharge?: number | string;
   discount?: number | string;
@@ -1386,6 +1426,8 @@ export interface ProductForm {
   name: string;
   description: string;
   weight: number | string;
+  grossWeight?: (number | string) | ("" | "null" | "None") | null;
+  stones?: StoneIn[] | string | null;
   makingCharge: number | string;
   wastageCharge: number | string;
   discount?: number | string;

@@ -85,6 +85,7 @@ export interface ChangedPrice {
   goldRate: number;
   weight: number;
   productRate: number;
+  stoneCharge: number;
   makingCharge: number;
   wastageCharge: number;
   discount: number;

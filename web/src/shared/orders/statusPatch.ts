@@ -83,37 +83,21 @@ export function insertOrderLines(lines: OrderLine[], order: Order): boolean {
 
 /** The lines of an order in the shopper's list. */
 export function orderLines(order: Order): OrderLine[] {
-  return order.items.map((item) => ({
-    orderId: order.id,
-    itemId: item.itemId,
-    customerId: order.customerId,
-    orderedAt: item.orderedAt,
-    packedAt: item.packedAt,
-    shippedAt: item.shippedAt,
-    deliveredAt: item.deliveredAt,
-    cancelledAt: item.cancelledAt,
-    status: item.status,
+  return order.items.map(({ id: _id, totalAmount, changedBy: _changedBy, history, ...item }) => ({
+    ...item,
+    // An event of an older release has no stones.
+    grossWeight: item.grossWeight ?? null,
+    stones: item.stones ?? [],
+    stoneCharge: item.stoneCharge ?? 0,
     currentStatus: order.currentStatus,
     statusText: order.statusText ?? null,
-    version: item.version,
-    itemTotalAmount: item.totalAmount,
+    itemTotalAmount: totalAmount,
     orderTotalAmount: order.totalAmount,
     totalQuantity: order.totalQuantity,
-    productId: item.productId,
-    productName: item.productName,
-    productImageUrl: item.productImageUrl,
-    productQuantity: item.productQuantity,
-    productRate: item.productRate,
-    weight: item.weight,
-    goldRate: item.goldRate,
-    wastageCharge: item.wastageCharge,
-    makingCharge: item.makingCharge,
-    discount: item.discount,
-    purity: item.purity,
     orderedDate: order.orderedDate,
     deliveryDate: order.deliveryDate,
     address: order.address,
-    history: item.history ?? [
+    history: history ?? [
       { status: item.status, from: null, at: item.orderedAt ?? order.orderedDate ?? "", version: item.version },
     ],
   }));

@@ -1,10 +1,14 @@
 import type { ReactNode } from "react";
+import type { StoneOut } from "@/shared/api/schema";
 import { grams, rupees } from "@/shared/format";
+import { stonesText } from "./stones";
 
 interface PriceBreakupProps {
   goldRate: number;
   weight: number;
   metal: number;
+  stones?: StoneOut[];
+  stoneCharge?: number;
   making: number;
   wastage: number;
   discount: number;
@@ -17,6 +21,7 @@ interface PriceBreakupProps {
 /** The breakup of a price. With a quantity the lines are for one piece and the total for all. */
 export function PriceBreakup(props: PriceBreakupProps) {
   const { goldRate, weight, metal, making, wastage, discount, total, totalLabel, quantity = 1, caption } = props;
+  const { stones = [], stoneCharge = 0 } = props;
   return (
     <table className="breakup">
       {caption && <caption>{caption}</caption>}
@@ -30,6 +35,15 @@ export function PriceBreakup(props: PriceBreakupProps) {
           </th>
           <td>{rupees(metal)}</td>
         </tr>
+        {stones.length > 0 && (
+          <tr>
+            <th scope="row">
+              Stones
+              <small>{stonesText(stones)}</small>
+            </th>
+            <td>{rupees(stoneCharge)}</td>
+          </tr>
+        )}
         <tr>
           <th scope="row">Making charge</th>
           <td>{rupees(making)}</td>

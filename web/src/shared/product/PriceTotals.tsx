@@ -1,7 +1,7 @@
 import { rupees } from "@/shared/format";
 
 interface PriceTotalsProps {
-  totals: { metal: number; making: number; wastage: number; discount: number; total: number };
+  totals: { metal: number; stones: number; making: number; wastage: number; discount: number; total: number };
 }
 
 /** The totals of a cart, in the cart and at checkout. */
@@ -12,6 +12,12 @@ export function PriceTotals({ totals }: PriceTotalsProps) {
         <span>Gold, 22k</span>
         <span>{rupees(totals.metal)}</span>
       </div>
+      {totals.stones > 0 && (
+        <div>
+          <span>Stones</span>
+          <span>{rupees(totals.stones)}</span>
+        </div>
+      )}
       <div>
         <span>Making charges</span>
         <span>{rupees(totals.making)}</span>

@@ -7,6 +7,7 @@ import { NoImage } from "./NoImage";
 import { Picture } from "./Picture";
 import type { CardAction } from "./ProductCard";
 import { StockNote } from "./StockNote";
+import { Weights } from "./Weights";
 
 const mostThumbs = 4;
 
@@ -56,6 +57,7 @@ export function QuickView({ product, Action, onClose }: QuickViewProps) {
           <p className="bigprice">
             {rupees(product.ornamentPrice)} {product.discount > 0 && <s className="price-was">{rupees(product.mrp)}</s>}
           </p>
+          <Weights product={product} />
           <StockNote product={product} />
           <p className="muted">{product.description}</p>
           <Action product={product} className="btn-primary w-100" />

@@ -1,4 +1,5 @@
 import { day, dayAndTime, rupees } from "@/shared/format";
+import { stonesText } from "@/shared/product/stones";
 
 const names: Record<string, string> = {
   r22k: "22k rate",
@@ -26,7 +27,8 @@ const money = /(_charge|_rate|_amount|^discount|^r2[24]k)$/;
 export function valueText(value: unknown, field = ""): string {
   if (value === null || value === undefined || value === "") return "nothing";
   if (money.test(field) && Number.isFinite(Number(value))) return rupees(Number(value));
-  if (field === "weight") return `${value} gm`;
+  if (field === "stones" && Array.isArray(value)) return stonesText(value) || "none";
+  if (/^(gross_)?weight$/.test(field)) return `${value} gm`;
   if (typeof value === "string" && date.test(value)) return day(value);
   if (typeof value === "string" && moment.test(value)) return dayAndTime(value);
   if (typeof value === "boolean") return value ? "yes" : "no";

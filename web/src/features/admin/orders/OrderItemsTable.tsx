@@ -10,6 +10,7 @@ const columns: { label: string; numeric?: boolean; cell: (item: OrderItem) => Re
   { label: "Quantity", numeric: true, cell: ({ productQuantity }) => productQuantity },
   { label: "Weight", numeric: true, cell: ({ weight }) => grams(weight) },
   { label: "Gold rate", numeric: true, cell: ({ goldRate }) => rupees(goldRate) },
+  { label: "Stones", numeric: true, cell: ({ stoneCharge = 0 }) => rupees(stoneCharge) },
   { label: "Making", numeric: true, cell: ({ makingCharge }) => rupees(makingCharge) },
   { label: "Wastage", numeric: true, cell: ({ wastageCharge }) => rupees(wastageCharge) },
   { label: "Discount", numeric: true, cell: ({ discount }) => rupees(discount) },

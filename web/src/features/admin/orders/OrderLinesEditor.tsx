@@ -1,5 +1,6 @@
 import { CircleAlert, Minus, Plus, X } from "lucide-react";
 import { grams, rupees } from "@/shared/format";
+import { goldInMrp } from "@/shared/product/goldInMrp";
 import { PriceBreakup } from "@/shared/product/PriceBreakup";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { maxQuantity, type PricedLine, totalOf } from "./manualOrder";
@@ -50,7 +51,9 @@ function Line({ line, onQuantity }: { line: PricedLine; onQuantity: (quantity: n
           <PriceBreakup
             goldRate={product.goldRate}
             weight={product.weight}
-            metal={product.metalValue}
+            metal={goldInMrp(product)}
+            stones={product.stones}
+            stoneCharge={product.stoneCharge}
             making={product.makingCharge}
             wastage={product.wastageCharge}
             discount={product.discount}

@@ -64,6 +64,7 @@ export function orderWith(customerId: number, lines: PricedLine[]): NewOrder {
       weight: product.weight,
       goldRate: product.goldRate,
       productRate: product.metalValue,
+      stoneCharge: product.stoneCharge,
       makingCharge: product.makingCharge,
       wastageCharge: product.wastageCharge,
       discount: product.discount,

@@ -2,6 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { rupees } from "@/shared/format";
 import { PriceBreakup } from "@/shared/product/PriceBreakup";
 import { type ProductValues, priceOf } from "./productValues";
+import { stoneRows, totalsOf } from "./stoneValues";
 
 interface PricePreviewProps {
   values: ProductValues;
@@ -19,6 +20,13 @@ export function PricePreview({ values, rate, before }: PricePreviewProps) {
     return <p className="muted price-preview">There is no price with a discount above the making charge.</p>;
   }
   const { metal, price } = priceOf(values, rate);
+  const rows = stoneRows(values.stones);
+  const stones = rows.map(({ kind, count, carats, charge }) => ({
+    kind,
+    count: number(count),
+    carats: number(carats),
+    charge: number(charge),
+  }));
   const paid = number(values.purchaseRate);
   return (
     <section className="price-preview" aria-label="Price in the shop">
@@ -29,6 +37,8 @@ export function PricePreview({ values, rate, before }: PricePreviewProps) {
         goldRate={rate}
         weight={number(values.weight)}
         metal={metal}
+        stones={stones}
+        stoneCharge={totalsOf(rows).charge}
         making={number(values.makingCharge)}
         wastage={number(values.wastageCharge)}
         discount={number(values.discount)}

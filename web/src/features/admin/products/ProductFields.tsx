@@ -11,6 +11,8 @@ import {
 import { piecesRule } from "./bulk/bulkValues";
 import { type AdminProduct, useActiveVendorsQuery, useCategoryChoicesQuery } from "./productsApi";
 import type { ProductValues } from "./productValues";
+import { StonesField } from "./StonesField";
+import { stoneRows, totalsOf } from "./stoneValues";
 
 interface ProductFieldsProps {
   form: UseFormReturn<ProductValues>;
@@ -26,6 +28,16 @@ function atMostMaking(discount: unknown, { makingCharge }: ProductValues): true 
   const shaped = wholeRupees(discount);
   if (shaped !== true) return shaped || "Discount must be a whole number";
   return Number(discount) <= (Number(makingCharge) || 0) || "Discount can be at most the making charge";
+}
+
+const grossNumber = numberRules("Gross weight", { decimals: 3, above: true }).validate;
+
+function grossRule(gross: unknown, { weight, stones }: ProductValues): true | string {
+  if (String(gross ?? "").trim() === "") return true;
+  const shaped = grossNumber(gross);
+  if (shaped !== true) return shaped || "Gross weight must be a number";
+  const least = (Number(weight) || 0) + totalsOf(stoneRows(stones)).grams;
+  return Number(gross) >= least - 0.0005 || `Gross weight must be at least ${least.toFixed(3)}: gold and stones`;
 }
 
 const stockHint = (inactive: boolean, isCounted: boolean) => {
@@ -87,12 +99,25 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         form={form}
         name="weight"
         label="Weight"
-        className="c3"
+        className="c2"
         unit="gm"
         rules={numberRules("Weight", { decimals: 3, above: true })}
         input={decimal}
+        hint="Gold only; it is charged"
       />
-      <SelectField form={form} name="purity" label="Purity" className="c3" options={selectOptions(["22k", "24k"])} />
+      <TextField
+        form={form}
+        optional
+        name="grossWeight"
+        label="Gross weight"
+        className="c2"
+        unit="gm"
+        rules={{ validate: grossRule, setValueAs: normalizeNumber }}
+        input={decimal}
+        hint="With stones; may be empty"
+      />
+      <SelectField form={form} name="purity" label="Purity" className="c2" options={selectOptions(["22k", "24k"])} />
+      <StonesField form={form} />
       <TextField form={form} name="makingCharge" className="c2" {...rupeeField("Making charge")} />
       <TextField form={form} name="wastageCharge" className="c2" {...rupeeField("Wastage charge")} />
       <TextField

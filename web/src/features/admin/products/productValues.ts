@@ -1,10 +1,14 @@
 import type { AdminProduct } from "./productsApi";
+import { stoneRows, totalsOf } from "./stoneValues";
 
 const blank = {
   code: "",
   name: "",
   description: "",
   weight: "",
+  grossWeight: "",
+  /** The rows of the stones as JSON; empty without stones. */
+  stones: "",
   makingCharge: "",
   wastageCharge: "",
   discount: "0",
@@ -26,17 +30,32 @@ export type ProductValues = typeof blank;
 export function valuesOf(product: AdminProduct | null): ProductValues {
   if (!product) return blank;
   const names = Object.keys(blank) as (keyof ProductValues)[];
-  return Object.fromEntries(names.map((name) => [name, String(product[name] ?? "")])) as ProductValues;
+  const values = Object.fromEntries(names.map((name) => [name, String(product[name] ?? "")])) as ProductValues;
+  return { ...values, stones: stonesValue(product.stones) };
 }
+
+/** A list of rows with their fields in the order of the form, which compares it as text. */
+const stonesValue = (stones: AdminProduct["stones"]) =>
+  stones.length > 0
+    ? JSON.stringify(
+        stones.map(({ kind, count, carats, charge }) => ({
+          kind,
+          count: String(count),
+          carats: String(carats),
+          charge: String(charge),
+        })),
+      )
+    : "";
 
 const number = (text: string) => Number(text) || 0;
 
 /** Calculates the price at a rate in whole rupees, as the server does. */
 export function priceOf(
-  values: Pick<ProductValues, "weight" | "makingCharge" | "wastageCharge" | "discount">,
+  values: Pick<ProductValues, "weight" | "stones" | "makingCharge" | "wastageCharge" | "discount">,
   rate: number,
 ) {
-  const charges = number(values.makingCharge) + number(values.wastageCharge);
+  const charges =
+    totalsOf(stoneRows(values.stones)).charge + number(values.makingCharge) + number(values.wastageCharge);
   const mrp = Math.round(rate * number(values.weight) + charges);
   return { metal: mrp - charges, mrp, price: mrp - number(values.discount) };
 }

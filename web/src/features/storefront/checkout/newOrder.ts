@@ -17,12 +17,13 @@ export function newOrderOf(user: AuthUser, lines: CartLine[], addressId: number)
 }
 
 function itemOf({ product, productId, quantity }: CartLine): NewOrderItem {
-  const { weight, goldRate, makingCharge, wastageCharge, discount, ornamentPrice } = product;
+  const { weight, goldRate, stoneCharge, makingCharge, wastageCharge, discount, ornamentPrice } = product;
   return {
     productId,
     weight,
     goldRate,
     productRate: Math.round(goldRate * weight * 100) / 100,
+    stoneCharge,
     makingCharge,
     wastageCharge,
     discount,
@@ -43,8 +44,8 @@ export function atNewPrices(order: NewOrder, prices: { totalAmount: number; item
   const items = order.items.map((item) => {
     const now = prices.items.find(({ productId }) => productId === item.productId);
     if (!now) return item;
-    const { weight, goldRate, productRate, makingCharge, wastageCharge, discount, totalAmount } = now;
-    return { ...item, weight, goldRate, productRate, makingCharge, wastageCharge, discount, totalAmount };
+    const { weight, goldRate, productRate, stoneCharge, makingCharge, wastageCharge, discount, totalAmount } = now;
+    return { ...item, weight, goldRate, productRate, stoneCharge, makingCharge, wastageCharge, discount, totalAmount };
   });
   return { ...order, totalAmount: prices.totalAmount, items };
 }

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { Product } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
+import { goldInMrp } from "@/shared/product/goldInMrp";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
 
@@ -38,10 +39,8 @@ export function PriceExample({ products }: { products: Product[] | undefined }) 
 
 function Sum({ piece }: { piece: Product }) {
   const lines: [string, string][] = [
-    [
-      `Gold, ${grams(piece.weight)} at ${rupees(piece.goldRate)}`,
-      rupees(piece.mrp - piece.makingCharge - piece.wastageCharge),
-    ],
+    [`Gold, ${grams(piece.weight)} at ${rupees(piece.goldRate)}`, rupees(goldInMrp(piece))],
+    ...(piece.stones?.length ? [["Stones", rupees(piece.stoneCharge)] as [string, string]] : []),
     ["Making charge", rupees(piece.makingCharge)],
     ["Wastage charge", rupees(piece.wastageCharge)],
   ];

@@ -1,7 +1,8 @@
 import { Fragment } from "react";
 import logo from "@/assets/brand/logo.svg";
 import type { AuthUser, OrderLine } from "@/shared/api/types";
-import { day, grams, rupees } from "@/shared/format";
+import { day, rupees } from "@/shared/format";
+import { carats, caratsOf, stonesText, weightText } from "@/shared/product/stones";
 import { shopContact } from "@/shared/shopContact";
 import { EmailAddress } from "@/shared/ui/EmailAddress";
 import { fixedGoldValue } from "./orderDisplay";
@@ -12,7 +13,7 @@ interface InvoiceProps {
   lines: OrderLine[];
 }
 
-const columns = ["Gold", "Making", "Wastage", "Discount", "Qty", "Amount"];
+const columns = ["Gold", "Stones", "Making", "Wastage", "Discount", "Qty", "Amount"];
 
 /** An invoice on one A4 page: seller, buyer and the price of each item that is not cancelled, as of the order. */
 export function Invoice({ user, order, lines }: InvoiceProps) {
@@ -78,7 +79,7 @@ export function Invoice({ user, order, lines }: InvoiceProps) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colSpan={6}>
+            <th scope="row" colSpan={7}>
               Total
             </th>
             <td>{rupees(charged.reduce((sum, line) => sum + line.itemTotalAmount, 0))}</td>
@@ -86,8 +87,9 @@ export function Invoice({ user, order, lines }: InvoiceProps) {
         </tfoot>
       </table>
       <p className="note">
-        All amounts in Indian rupees; gold, making, wastage and discount for one piece. The prices were fixed on the day
-        of the order and follow the gold rate no more.
+        All amounts in Indian rupees; gold, stones, making, wastage and discount for one piece. The gold rate is charged
+        for the gold alone, never for stones. The prices were fixed on the day of the order and follow the gold rate no
+        more.
       </p>
     </article>
   );
@@ -99,6 +101,14 @@ function Row({ line }: { line: OrderLine }) {
       {rupees(fixedGoldValue(line))}
       <small>at {rupees(line.goldRate)} /gm</small>
     </Fragment>,
+    line.stones.length > 0 ? (
+      <Fragment key="stones">
+        {rupees(line.stoneCharge)}
+        <small>{carats(caratsOf(line.stones))}</small>
+      </Fragment>
+    ) : (
+      "–"
+    ),
     rupees(line.makingCharge),
     rupees(line.wastageCharge),
     line.discount > 0 ? `−${rupees(line.discount)}` : "–",
@@ -110,8 +120,9 @@ function Row({ line }: { line: OrderLine }) {
       <th scope="row">
         {line.productName}
         <small>
-          {line.purity} gold, {grams(line.weight)}
+          {line.purity} gold, {weightText(line)}
         </small>
+        {line.stones.length > 0 && <small>{stonesText(line.stones)}</small>}
       </th>
       {columns.map((title, index) => (
         <td key={title} data-title={title}>

@@ -6,6 +6,7 @@ import { day, grams, rupees } from "@/shared/format";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
 import { PriceBreakup } from "@/shared/product/PriceBreakup";
+import { Weights } from "@/shared/product/Weights";
 import { Dialog } from "@/shared/ui/Dialog";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { fixedGoldValue, invoicePath, type ShownOrder } from "./orderDisplay";
@@ -63,6 +64,7 @@ export function OrderDetailsDialog({ order, onClose }: { order: ShownOrder; onCl
             </span>
           </h3>
           <FixedPriceBreakup line={line} />
+          <Weights product={line} />
         </div>
       </div>
     </Dialog>
@@ -97,6 +99,8 @@ function FixedPriceBreakup({ line }: { line: OrderLine }) {
       goldRate={line.goldRate}
       weight={line.weight}
       metal={fixedGoldValue(line)}
+      stones={line.stones}
+      stoneCharge={line.stoneCharge}
       making={makingCharge}
       wastage={wastageCharge}
       discount={discount}

@@ -1,4 +1,5 @@
 import { allStatuses, type OrderLine, type OrderStatus, type StatusHistory } from "@/shared/api/types";
+import { goldInMrp } from "@/shared/product/goldInMrp";
 
 export interface ShownOrder {
   orderId: number;
@@ -32,8 +33,8 @@ export function expectedDelivery(orderedAt: string | null, now: number): [number
 /**
  * The fixed gold value of one piece. The total was rounded to whole rupees, and the gold value includes the difference.
  */
-export function fixedGoldValue({ itemTotalAmount, productQuantity, discount, makingCharge, wastageCharge }: OrderLine) {
-  return itemTotalAmount / productQuantity + discount - makingCharge - wastageCharge;
+export function fixedGoldValue({ itemTotalAmount, productQuantity, discount, ...line }: OrderLine) {
+  return goldInMrp({ mrp: itemTotalAmount / productQuantity + discount, ...line });
 }
 
 export const invoicePath = (orderId: number) => `/my-orders/${orderId}/invoice`;

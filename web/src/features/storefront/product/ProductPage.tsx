@@ -7,9 +7,11 @@ import type { Product } from "@/shared/api/types";
 import { grams, pluralize, rupees } from "@/shared/format";
 import { shortened, useHead } from "@/shared/head/useHead";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { goldInMrp } from "@/shared/product/goldInMrp";
 import { PriceBreakup } from "@/shared/product/PriceBreakup";
 import type { CardAction } from "@/shared/product/ProductCard";
 import { StockNote } from "@/shared/product/StockNote";
+import { Weights } from "@/shared/product/Weights";
 import { WishlistButton } from "@/shared/product/WishlistButton";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { useExistingDraft } from "@/shared/session/useFormDraft";
@@ -96,13 +98,16 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
             caption="Price break-up"
             goldRate={product.goldRate}
             weight={product.weight}
-            metal={product.mrp - product.makingCharge - product.wastageCharge}
+            metal={goldInMrp(product)}
+            stones={product.stones}
+            stoneCharge={product.stoneCharge}
             making={product.makingCharge}
             wastage={product.wastageCharge}
             discount={product.discount}
             total={product.ornamentPrice}
             totalLabel="Price"
           />
+          <Weights product={product} />
           <div className="stock-row" role="status">
             {isSoldOut ? <span className="left out">Out of stock</span> : <StockNote product={product} />}
           </div>

@@ -4,6 +4,7 @@ import type { Product } from "@/shared/api/types";
 import { grams } from "@/shared/format";
 import { Picture } from "@/shared/product/Picture";
 import { productTypeNames } from "@/shared/product/productTypes";
+import { carats, weightsOf } from "@/shared/product/stones";
 import { Tabs } from "@/shared/ui/Tabs";
 
 const Reviews = lazy(() => import("./Reviews").then((file) => ({ default: file.Reviews })));
@@ -47,13 +48,19 @@ function Description({ product }: { product: Product }) {
 }
 
 function Information({ product }: { product: Product }) {
+  const all = weightsOf(product);
+  const weights: [string, string][] = all.length > 0 ? all : [["Weight", grams(product.weight)]];
   return (
     <div className="spec">
       <Facts
         facts={[
           ["Code", product.code],
           ["Purity", `${product.purity} gold`],
-          ["Weight", grams(product.weight)],
+          ...weights,
+          ...(product.stones ?? []).map(({ kind, count, carats: weight }): [string, string] => [
+            `${kind} × ${count}`,
+            carats(weight),
+          ]),
         ]}
       />
       <Facts

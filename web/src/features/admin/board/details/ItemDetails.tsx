@@ -6,6 +6,8 @@ import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import type { OrderItem, StatusHistory } from "@/shared/api/types";
 import { day, dayAndTime, grams, rupees } from "@/shared/format";
+import { goldInMrp } from "@/shared/product/goldInMrp";
+import { stonesText, weightText } from "@/shared/product/stones";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { statusWord } from "@/shared/ui/StatusBadge";
 
@@ -20,7 +22,7 @@ export function ItemDetails({ row }: { row: BoardRow }) {
         <div>
           <h3>{item.productName}</h3>
           <span className="muted num">
-            {grams(item.weight)}, qty {item.productQuantity}, {rupees(item.totalAmount)}
+            {weightText(item)}, qty {item.productQuantity}, {rupees(item.totalAmount)}
           </span>
         </div>
         <div className="det-status">
@@ -62,7 +64,7 @@ function HistoryStep({ step }: { step: StatusHistory }) {
 }
 
 function BreakUp({ item, fixedAt }: { item: OrderItem; fixedAt: string | null }) {
-  const quantity = item.productQuantity;
+  const { productQuantity: quantity, stones = [] } = item;
   return (
     <div>
       <h4 className="d-flex justify-content-between align-items-center">
@@ -81,8 +83,17 @@ function BreakUp({ item, fixedAt }: { item: OrderItem; fixedAt: string | null })
                 {rupees(item.goldRate)} /gm × {grams(item.weight)}
               </small>
             </th>
-            <td>{rupees(item.totalAmount / quantity + item.discount - item.makingCharge - item.wastageCharge)}</td>
+            <td>{rupees(goldInMrp({ ...item, mrp: item.totalAmount / quantity + item.discount }))}</td>
           </tr>
+          {stones.length > 0 && (
+            <tr>
+              <th scope="row">
+                Stones
+                <small>{stonesText(stones)}</small>
+              </th>
+              <td>{rupees(item.stoneCharge)}</td>
+            </tr>
+          )}
           <tr>
             <th scope="row">Making charge</th>
             <td>{rupees(item.makingCharge)}</td>

@@ -1,0 +1,59 @@
+import { numberRules } from "@/shared/admin/form/formFields";
+import { caratsOf, stoneGrams } from "@/shared/product/stones";
+
+/** A kind of stone as form values. */
+export interface StoneRow {
+  kind: string;
+  count: string;
+  carats: string;
+  charge: string;
+}
+
+export const blankStone: StoneRow = { kind: "", count: "1", carats: "", charge: "" };
+/** The server's limits. */
+export const mostKinds = 20;
+const mostCount = 10_000;
+const mostCarats = 10_000;
+
+/** The rows of the form's value, which is a text in JSON or empty. */
+export const stoneRows = (text: string): StoneRow[] => (text ? JSON.parse(text) : []);
+
+const number = (text: string) => Number(text) || 0;
+
+export function totalsOf(rows: StoneRow[]) {
+  const stones = rows.map((row) => ({ carats: number(row.carats) }));
+  return {
+    carats: caratsOf(stones),
+    grams: stoneGrams(stones),
+    charge: rows.reduce((sum, { charge }) => sum + number(charge), 0),
+  };
+}
+
+const rules = {
+  count: numberRules("Count", { decimals: 0, above: true }).validate,
+  carats: numberRules("Carats", { decimals: 3, above: true }).validate,
+  charge: numberRules("Charge").validate,
+};
+const most: Partial<Record<keyof StoneRow, number>> = { count: mostCount, carats: mostCarats };
+
+/** What is wrong with a field of a row; undefined where nothing is. */
+export function stoneFault(row: StoneRow, name: keyof StoneRow): string | undefined {
+  if (name === "kind") {
+    if (!row.kind.trim()) return "Kind is required";
+    return /[|;]/.test(row.kind) ? "Kind must not hold | or ;" : undefined;
+  }
+  const found = rules[name](row[name]);
+  if (found !== true) return found || `${name} is not a number`;
+  const limit = most[name];
+  return limit && number(row[name]) > limit ? `${name} can be ${limit} at most` : undefined;
+}
+
+export function stonesRule(text: string): true | string {
+  for (const [index, row] of stoneRows(text).entries()) {
+    for (const name of ["kind", "count", "carats", "charge"] as const) {
+      const fault = stoneFault(row, name);
+      if (fault) return `Stone ${index + 1}: ${fault.charAt(0).toLowerCase()}${fault.slice(1)}.`;
+    }
+  }
+  return true;
+}

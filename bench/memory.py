@@ -71,7 +71,7 @@ def _started(clone: Path, data: Path) -> Iterator[tuple[psutil.Process, float]]:
     began = time.monotonic()
     with subprocess.Popen(["make", "--silent", "run"], cwd=clone, env=environment, stdout=subprocess.DEVNULL) as make:
         try:
-            while lack := health.missing("127.0.0.1", port):
+            while lack := health.missing("127.0.0.1", port) or _lack_of(data / "environment"):
                 if make.poll() is not None or time.monotonic() - began > START_LIMIT:
                     raise SystemExit(f"The shop did not start: {lack}")
                 time.sleep(0.1)
@@ -81,6 +81,11 @@ def _started(clone: Path, data: Path) -> Iterator[tuple[psutil.Process, float]]:
                 for child in psutil.Process(make.pid).children():
                     child.send_signal(signal.SIGTERM)
             make.send_signal(signal.SIGTERM)
+
+
+def _lack_of(file: Path) -> str | None:
+    """The supervisor writes it just after the shop is healthy."""
+    return None if file.exists() else f"no {file.name} yet"
 
 
 def _held(shop: psutil.Process) -> dict[str, list[float]]:

@@ -12,16 +12,17 @@ _PYTHON = sys.executable
 # How each queue's worker runs its tasks. It works in the process that takes the message, which saves 2 ms of the way to
 # the page and hears at once when a Redis that hung is back; what hangs there meets time limits of its own. Photographs
 # have a child, whose memory is bounded and which may end without its worker.
-_QUEUES = {
+_POOLS = {
     "fanout": ("--pool", "solo"),
     "mail": ("--pool", "solo"),
     "images": ("--concurrency", "1"),
     "imports": ("--pool", "solo"),
 }
+# The workers of one machine, and the queues of each. Pictures and imports are work of admins that no page waits for, so
+# they share a worker, which saves 90 MB. Fan-out and mail have their own: neither may wait for the other.
+_WORKERS = {"fanout": ("fanout",), "mail": ("mail",), "images": ("images", "imports")}
 # The shop may be run by root, as in a container; Celery would say five lines about it at each start.
 _AS_ROOT_TOO = {"PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"}
-# glibc would keep up to 64 MB of what a picture took.
-_MEMORY = {"images": {"MALLOC_TRIM_THRESHOLD_": str(1024 * 1024)}}
 
 
 def migrations() -> Process:
@@ -70,22 +71,22 @@ def relay(name: str) -> Process:
     return Process(name=name, command=(_PYTHON, "-m", "workers.relay"))
 
 
-def worker(name: str, queue: str) -> Process:
-    """A Celery worker of one queue."""
+def worker(name: str, *queues: str) -> Process:
+    """A Celery worker of these queues; the first one says how it runs its tasks."""
     options = (
-        *("-Q", queue, "-n", f"{name}@%h", *_QUEUES[queue]),
+        *("-Q", ",".join(queues), "-n", f"{name}@%h", *_POOLS[queues[0]]),
         *("--without-gossip", "--without-mingle", "-l", "WARNING"),
     )
     command = (_PYTHON, "-m", "celery", "--quiet", "-A", "workers.app", "worker", *options)
-    return Process(name=name, command=command, environment=_AS_ROOT_TOO | _MEMORY.get(queue, {}))
+    return Process(name=name, command=command, environment=_AS_ROOT_TOO)
 
 
 def shop(host: str, ports: list[int], counts: Mapping[str, int]) -> list[Process]:
     """List what makes the shop, one `web` for each port; `counts` names how many of the other kinds."""
     table = [web(name, host, port) for name, port in zip(_names("web", len(ports)), ports, strict=True)]
     table += [relay(name) for name in _names("relay", counts.get("relay", 1))]
-    for queue in _QUEUES:
-        table += [worker(name, queue) for name in _names(queue, counts.get(queue, 1))]
+    for kind, queues in _WORKERS.items():
+        table += [worker(name, *queues) for name in _names(kind, counts.get(kind, 1))]
     return table
 
 

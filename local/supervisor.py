@@ -17,6 +17,8 @@ _LONGEST_AFTER_A_KILL = 1.0
 _KILLS = {-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT}  # somebody else's doing, which says nothing of the process
 # A process that starts again shall find our modules compiled, as it finds those of its packages.
 _COMPILES_EACH_TIME = "PYTHONDONTWRITEBYTECODE"
+# For glibc, which would give each thread a heap of its own, and keep up to 64 MB of what a picture took.
+_MEMORY = {"MALLOC_ARENA_MAX": "1", "MALLOC_TRIM_THRESHOLD_": str(1024 * 1024)}
 _SOUND_AFTER = 5.0  # seconds of life after which a death counts as the first again
 _STOP_LIMIT = 7.0
 _FOUNDATION_LIMIT = 2.0
@@ -57,7 +59,8 @@ class Supervisor:
 
     def __init__(self, output: Output) -> None:
         self._output = output
-        self.environment = {name: value for name, value in os.environ.items() if name != _COMPILES_EACH_TIME}
+        given = {name: value for name, value in os.environ.items() if name != _COMPILES_EACH_TIME}
+        self.environment = _MEMORY | given
         self._kept: dict[str, ManagedProcess] = {}
 
     def keep(self, process: Process) -> None:

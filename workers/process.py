@@ -4,6 +4,7 @@ With children (``--pool prefork``) the worker and each child have a heartbeat of
 there is one process, whose heartbeat runs in a thread beside its work.
 """
 
+import gc
 import os
 import socket
 import threading
@@ -16,6 +17,7 @@ import structlog
 from aiosmtplib import SMTPConnectError, SMTPException
 from celery.signals import (
     setup_logging,
+    worker_before_create_process,
     worker_process_init,
     worker_process_shutdown,
     worker_ready,
@@ -23,6 +25,7 @@ from celery.signals import (
 )
 from celery.worker import state
 from sqlalchemy import Engine
+from sqlalchemy.orm import configure_mappers
 
 import shop.db.models  # noqa: F401 - a row that is written may refer to any of them
 from shop.db.engine import make_engine
@@ -100,6 +103,13 @@ def _trace(consumer: str, events: Sequence[ClaimedEvent], seconds: float, *, fai
 @setup_logging.connect
 def _log(**_: Any) -> None:
     configure("worker")
+
+
+@worker_before_create_process.connect
+def _share_memory(**_: Any) -> None:
+    """Keep the collector from what is loaded: it writes to each object, and parent and child share unwritten pages."""
+    configure_mappers()
+    gc.freeze()
 
 
 @worker_process_init.connect

@@ -25,7 +25,7 @@ WARM = 360.0
 MORE_DESCRIPTORS = 5
 """Connections of a pool, which come when they are first needed."""
 KILL_EVERY = 60.0
-KILLED = ("redis", "mail", "images", "imports")
+KILLED = ("redis", "mail", "images")
 """None of those whose memory is judged: a process that was killed begins anew."""
 JUDGED = ("web", "relay", "fanout")
 PAUSE = 1.0

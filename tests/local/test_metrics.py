@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.running_shop import ShopStack
 
-NAMES = ("web", "relay", "fanout", "mail", "images", "imports")
+NAMES = ("web", "relay", "fanout", "mail", "images")
 
 
 @pytest.fixture(scope="module")

@@ -82,6 +82,6 @@ def test_people_are_given_an_address_that_they_can_open(tmp_path, host, url):
 
 
 def test_the_table_names_each_process_once():
-    names = [process.name for process in shop("127.0.0.1", [8000, 8001], {"relay": 3, "images": 0})]
+    names = [process.name for process in shop("127.0.0.1", [8000, 8001], {"relay": 3, "mail": 0})]
 
-    assert names == ["web", "web-2", "relay", "relay-2", "relay-3", "fanout", "mail", "imports"]
+    assert names == ["web", "web-2", "relay", "relay-2", "relay-3", "fanout", "images"]

@@ -98,8 +98,8 @@ def _held(shop: psutil.Process) -> dict[str, list[float]]:
 
 def _kind(process: psutil.Process) -> str:
     command = process.cmdline()
-    if "-Q" in command:
-        return f"worker {command[command.index('-Q') + 1]}"
+    if "--name" in command:
+        return f"worker {command[command.index('--name') + 1]}"
     line = " ".join(command)
     return next((kind for kind in KINDS if kind in line), "supervisor" if line.endswith("-m local") else process.name())
 

@@ -9,15 +9,6 @@ from local.server import Server
 from local.supervisor import Process
 
 _PYTHON = sys.executable
-# How each queue's worker runs its tasks. It works in the process that takes the message, which saves 2 ms of the way to
-# the page and hears at once when a Redis that hung is back; what hangs there meets time limits of its own. Photographs
-# have a child, whose memory is bounded and which may end without its worker.
-_POOLS = {
-    "fanout": ("--pool", "solo"),
-    "mail": ("--pool", "solo"),
-    "images": ("--concurrency", "1"),
-    "imports": ("--pool", "solo"),
-}
 # The workers of one machine, and the queues of each. Pictures and imports are work of admins that no page waits for, so
 # they share a worker, which saves 90 MB. Fan-out and mail have their own: neither may wait for the other.
 _WORKERS = {"fanout": ("fanout",), "mail": ("mail",), "images": ("images", "imports")}
@@ -72,12 +63,8 @@ def relay(name: str) -> Process:
 
 
 def worker(name: str, *queues: str) -> Process:
-    """A Celery worker of these queues; the first one says how it runs its tasks."""
-    options = (
-        *("-Q", ",".join(queues), "-n", f"{name}@%h", *_POOLS[queues[0]]),
-        *("--without-gossip", "--without-mingle", "-l", "WARNING"),
-    )
-    command = (_PYTHON, "-m", "celery", "--quiet", "-A", "workers.app", "worker", *options)
+    """A Celery worker of these queues."""
+    command = (_PYTHON, "-m", "workers", *queues, "--name", name)
     return Process(name=name, command=command, environment=_AS_ROOT_TOO)
 
 

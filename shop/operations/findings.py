@@ -22,7 +22,7 @@ _SERVERS_FAULT = {
     "images": ("StorageUnavailable",),
 }
 """How an error begins that is not the work's but the server's that the queue needs."""
-WORKER = "celery -A workers.app worker -Q {queue}"
+WORKER = "python -m workers {queue}"
 _PROBES = {
     "order": "An order cannot be placed just now.",
     "read": "People who are signed in get no answer just now.",

@@ -1,7 +1,7 @@
 """The shop's relay and workers with bad reactions among the good ones; run in their place by `poison`.
 
-    python -m tests.chaos.bad_reactions                      a relay
-    celery -A tests.chaos.bad_reactions worker -Q fanout     a worker
+    python -m tests.chaos.bad_reactions            a relay
+    python -m tests.chaos.bad_reactions fanout     a worker
 
 An event of the type `poison.raise` has a reaction that raises, in a queue that works by itself and in one that has
 children; so have `poison.hang` and `poison.kill`.
@@ -9,6 +9,7 @@ children; so have `poison.hang` and `poison.kill`.
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Sequence
 
@@ -16,8 +17,8 @@ from sqlalchemy import Connection
 
 from shop.events.deliveries import ClaimedEvent
 from shop.events.leasing import Subscription
+from workers import __main__ as worker
 from workers import relay, subscriptions
-from workers.app import app
 
 QUEUES = ("fanout", "mail")
 _REMEDY = "SELECT FROM contact_message WHERE name = 'antidote'"
@@ -56,7 +57,5 @@ for _name, _harm in POISONS.items():
             Subscription(f"poison.{_name}.{_queue}", _consumer, queue=_queue, lease=subscriptions.LEASES[_queue])
         )
 
-__all__ = ["POISONS", "QUEUES", "app"]
-
 if __name__ == "__main__":
-    relay.main()
+    sys.exit(worker.main() if sys.argv[1:] else relay.main())

@@ -52,7 +52,7 @@ _MEND = """
 def table(host: str, ports: list[int], counts: Mapping[str, int]) -> list[Process]:
     """Return the shop's processes, with the poisoned modules in the place of the relay and the workers."""
     made = processes.shop(host, ports, counts)
-    swapped = {"workers.relay": "tests.chaos.bad_reactions", "workers.app": "tests.chaos.bad_reactions"}
+    swapped = {"workers.relay": "tests.chaos.bad_reactions", "workers": "tests.chaos.bad_reactions"}
     return [replace(one, command=tuple(swapped.get(word, word) for word in one.command)) for one in made]
 
 

@@ -48,7 +48,7 @@ def test_a_shop_in_which_everything_runs_says_so():
 def test_a_worker_that_is_gone_is_named_with_what_that_means(gone, waiting, sentence):
     found = findings(health(gone=gone, queues={gone: {"waiting": waiting}}))
     assert [finding.sentence for finding in found] == [sentence]
-    assert found[0].advice == f"Start one: celery -A workers.app worker -Q {gone}"
+    assert found[0].advice == f"Start one: python -m workers {gone}"
     assert level(found) == "bad"
 
 

@@ -26,7 +26,6 @@ SCALED = {
 _PROGRAMS = {
     "python": (sys.executable,),
     "uvicorn": (sys.executable, "-m", "uvicorn"),
-    "celery": (sys.executable, "-m", "celery"),
 }
 
 
@@ -107,8 +106,8 @@ def _process(service: str, number: int, command: list[str], port: int) -> Proces
     words = [
         word.replace("--host=0.0.0.0", "--host=127.0.0.1").replace("--port=8000", f"--port={port}") for word in words
     ]
-    if program == "celery":
-        words += ["-n", f"{name}@%h"]  # a container has a host name of its own
+    if service.startswith("worker-"):
+        words += ["--name", name]  # a container has a host name of its own
     return Process(
         name=name,
         command=(*_PROGRAMS[program], *words),

@@ -157,7 +157,7 @@ class Ground:
     def worker(self, queue: str, name: str | None = None, **environment: str) -> Running:
         """Start the worker of a queue by the command of compose.yaml."""
         name = name or queue
-        command = [sys.executable, "-m", *services()[f"worker-{queue}"]["command"], "-n", f"{name}@%h"]
+        command = [sys.executable, *services()[f"worker-{queue}"]["command"][1:], "--name", name]
         return self.start_beside(name, command, **environment)
 
     def asgi(self, name: str, target: str, **environment: str) -> Running:

@@ -1,0 +1,35 @@
+"""Run a worker of some queues: `python -m workers fanout`. `--name` tells two workers of a host apart.
+
+`celery -A workers.app worker` loads a shell besides, which takes 8 MB of each process.
+"""
+
+import argparse
+import socket
+import sys
+
+from workers.app import app
+from workers.subscriptions import QUEUES
+
+
+def main() -> int:
+    """Work until TERM or INT; the first queue says how tasks are run."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("queues", nargs="+", choices=QUEUES, metavar="queue", help=", ".join(QUEUES))
+    parser.add_argument("--name", help="by default the first queue")
+    options = parser.parse_args()
+    worker = app.Worker(
+        hostname=f"{options.name or options.queues[0]}@{socket.gethostname()}",
+        queues=options.queues,
+        pool_cls=QUEUES[options.queues[0]].pool,
+        concurrency=1,
+        loglevel="WARNING",
+        quiet=True,
+        without_gossip=True,
+        without_mingle=True,
+    )
+    worker.start()
+    return worker.exitcode or 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

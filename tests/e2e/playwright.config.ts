@@ -39,7 +39,7 @@ export default defineConfig({
     cwd: "../..",
     url: `http://127.0.0.1:${process.env.SHOP_CONTROL_PORT_0}`, // answers when all shops are healthy
     timeout: 300_000,
-    gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
+    gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
     stderr: "pipe",
   },
 });

@@ -18,7 +18,7 @@ import signal
 import tempfile
 import threading
 from collections.abc import Callable, Coroutine, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -226,10 +226,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="swarna-") as folder:
         stacks = _stacks(Path(folder), options.port)
         try:
-            with ExitStack() as running, ThreadPoolExecutor() as threads:
-                for stack in stacks:
-                    running.callback(stack.stop)
-                list(threads.map(ShopStack.start, stacks))
+            with ThreadPoolExecutor() as threads, ExitStack() as running:
+                running.callback(lambda: list(threads.map(ShopStack.stop, stacks)))
+                for started in wait([threads.submit(stack.start) for stack in stacks]).done:
+                    started.result()
                 for stack, port in zip(stacks, options.control_port, strict=True):
                     _serve_control(stack, port, running)
                 stopped.wait()

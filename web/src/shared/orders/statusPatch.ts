@@ -85,6 +85,7 @@ export function insertOrderLines(lines: OrderLine[], order: Order): boolean {
 export function orderLines(order: Order): OrderLine[] {
   return order.items.map(({ id: _id, totalAmount, changedBy: _changedBy, history, ...item }) => ({
     ...item,
+    orderId: order.id,
     // An event of an older release has no stones.
     grossWeight: item.grossWeight ?? null,
     stones: item.stones ?? [],

@@ -42,7 +42,7 @@ describe("an invoice", () => {
       within(row)
         .getAllByRole("cell")
         .map((cell) => cell.textContent),
-    ).toEqual(["₹75,853.00at ₹11,852.00 /gm", "₹12,890.00", "₹3,790.00", "−₹533.00", "2", "₹1,84,000.00"]);
+    ).toEqual(["₹75,853.00at ₹11,852.00 /gm", "–", "₹12,890.00", "₹3,790.00", "−₹533.00", "2", "₹1,84,000.00"]);
     expect(within(sheet).getByRole("row", { name: /^Total/ })).toHaveTextContent("₹1,84,000.00");
     // Also the following page: an order may continue on it.
     expect(asked).toEqual([null, "b", "c"]);

@@ -23,6 +23,7 @@ def an_order(*statuses: Status) -> Order:
         making_charge=Decimal(1000),
         wastage_charge=Decimal(500),
         discount=Decimal(0),
+        stones=[],
         purity="22k",
     )
     lines = []

@@ -159,9 +159,14 @@ async def run(
 
 
 def items(pages: Sequence[OpenPage], drawn: random.Random) -> list[int]:
-    """Return the lines to change: all that a shopper's page shows, and some of other shoppers."""
-    owned = sorted({item_id for page in pages if not page.is_admin for item_id in page.rows})
-    others = sorted({item_id for page in pages if page.is_admin for item_id in page.rows} - set(owned))
+    """Return the lines to change: all that a shopper's page shows, and some of other shoppers. Cancelled ones stay."""
+
+    def shown(*, is_admin: bool) -> set[int]:
+        rows = (row for page in pages if page.is_admin is is_admin for row in page.rows.values())
+        return {row["itemId"] for row in rows if row["status"] != "cancelled"}
+
+    owned = sorted(shown(is_admin=False))
+    others = sorted(shown(is_admin=True) - set(owned))
     return owned + drawn.sample(others, min(len(others), len(owned) // 2))
 
 

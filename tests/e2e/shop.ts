@@ -17,7 +17,7 @@ export interface Person {
   phone: string;
 }
 
-export type ProcessName = "web" | "relay" | "fanout" | "mail" | "images" | "imports" | "mailbox" | "redis" | "postgres";
+export type ProcessName = "web" | "relay" | "fanout" | "mail" | "images" | "mailbox" | "redis" | "postgres";
 
 const halted = new Set<ProcessName>();
 

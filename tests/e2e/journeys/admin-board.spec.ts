@@ -47,7 +47,7 @@ test("after two hundred concurrent changes the pages of two admins and a shopper
   const loads: string[] = [];
   for (const each of [page, table, columns]) each.on("load", () => loads.push(each.url()));
 
-  const items = orders.flatMap((order) => order.items);
+  const items = orders.flatMap((order) => order.items).filter(({ status }) => status !== "cancelled");
   const change = (number: number) => {
     const { itemId } = items[(number * 5) % items.length] as Order["items"][number];
     const status = statuses[(number * 7 + (number >> 2)) % statuses.length];
@@ -59,7 +59,7 @@ test("after two hundred concurrent changes the pages of two admins and a shopper
   const now = await call<Order[]>(shopkeeper, "GET", "/order/?flag=allOrders");
   for (const order of now.filter(({ id }) => orders.some((known) => known.id === id)))
     for (const [at, { status }] of order.items.entries())
-      await expect(statusOf(table, order.id, at + 1)).toHaveText(word(status));
+      if (status !== "cancelled") await expect(statusOf(table, order.id, at + 1)).toHaveText(word(status));
   for (const status of statuses) {
     const count = now.flatMap((order) => order.items).filter((item) => item.status === status).length;
     await expect(table.getByRole("button", { name: `${word(status)} ${count}`, exact: true })).toBeVisible();

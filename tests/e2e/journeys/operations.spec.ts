@@ -29,17 +29,17 @@ test("every page reports within ten seconds that a worker is gone, until it is b
   const line = page.locator(".trouble");
   await expect(page.getByRole("banner").getByText("Live", { exact: true })).toBeVisible();
   await expect(line).toHaveCount(0);
-  await halt("imports");
-  await expect(line).toContainText("The imports worker has been gone for ", { timeout: 10_000 });
+  await halt("mail");
+  await expect(line).toContainText("The mail worker has been gone for ", { timeout: 10_000 });
   await expect(line).toContainText(/since \d+:\d\d [ap]m/);
   expect(await barriers(page)).toEqual([]);
-  await resume("imports");
+  await resume("mail");
   await expect(line).toHaveCount(0, { timeout: 10_000 });
   await expect(page.getByText("Everything runs again.")).toHaveRole("status");
-  await halt("imports");
+  await halt("mail");
   await line.getByRole("link", { name: "Open Operations" }).click();
-  await expect(verdict(page, /^The imports worker has been gone for/)).toBeVisible();
-  await resume("imports");
+  await expect(verdict(page, /^The mail worker has been gone for/)).toBeVisible();
+  await resume("mail");
 });
 
 test("the canary measures the latency to the page, and no page receives it", async ({ page, browser, shopkeeper }) => {

@@ -108,6 +108,7 @@ describe("placing an order", () => {
           weight: 6.4,
           goldRate: 11_852,
           productRate: 75_852.8,
+          stoneCharge: 0,
           makingCharge: 12_890,
           wastageCharge: 3790,
           discount: 0,

@@ -36,6 +36,7 @@ from api.operations import probes
 from api.operations.routes import router as operations
 from api.orders.routes import router as orders
 from api.password_reset.routes import router as password_resets
+from api.payments.routes import router as payments
 from api.product_images.routes import router as images
 from api.product_imports.routes import router as imports
 from api.products.routes import router as products
@@ -121,6 +122,7 @@ def create_app(config: Settings) -> FastAPI:
     for router in (
         catalogue,  # the busiest routes first, because routes are matched in this order
         orders,
+        payments,
         carts,
         wishlists,
         customers,

@@ -3,6 +3,7 @@
 import logging
 import os
 import re
+from decimal import Decimal
 from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -86,6 +87,15 @@ class Settings(DatabaseSettings):
     orders_freely: int = Field(
         20, ge=1, description="orders that a shopper may place within ten minutes before pauses are enforced"
     )
+    cod_limit: Decimal = Field(
+        Decimal(199_999), ge=0, description="rupees up to which an order may be paid on delivery; 0: never"
+    )
+    upi_id: str = Field("", description="where shoppers pay by UPI, as swarna@bank; empty: UPI is not offered")
+    bank_account: str = Field("", description="the account for bank transfers; empty: they are not offered")
+    bank_ifsc: str = Field("", description="the IFSC of that account's branch, as ABCD0123456")
+    payee_name: str = Field("Swarna", description="the name of the account's holder, as banks and UPI apps show it")
+    payment_hours: float = Field(72, gt=0, description="hours until an order that waits for a payment is cancelled")
+    payment_reminder_hours: float = Field(24, gt=0, description="hours until a mail reminds of such a payment")
     return_days: int = Field(30, ge=0, le=365, description="days after its delivery in which a piece can be returned")
     mail_from: str = "Swarna <orders@swarna.example>"
     mail_contact: str = Field("care@swarna.example", description="the recipient of the contact form's messages")
@@ -156,6 +166,22 @@ class Settings(DatabaseSettings):
             if not re.fullmatch(r'https?://[A-Za-z0-9.-]+(:[0-9]+)?(/[^"<>]*)?', link):
                 raise ValueError("SHOP_SOCIAL_LINKS must be addresses that start with https://, separated by blanks")
         return value
+
+    @field_validator("upi_id")
+    @classmethod
+    def _upi_id_has_a_bank(cls, value: str) -> str:
+        if value and not re.fullmatch(r"[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9.-]{1,63}", value):
+            raise ValueError("SHOP_UPI_ID must be a UPI id, as swarna@bank, or empty")
+        return value
+
+    @model_validator(mode="after")
+    def _account_is_whole(self) -> Self:
+        """Refuse an account to which nobody could transfer money."""
+        if self.bank_account and not re.fullmatch(r"[0-9]{9,18}", self.bank_account):
+            raise ValueError("SHOP_BANK_ACCOUNT must be 9 to 18 digits, or empty")
+        if self.bank_account and not re.fullmatch(r"[A-Z]{4}0[A-Z0-9]{6}", self.bank_ifsc):
+            raise ValueError("SHOP_BANK_IFSC must be the IFSC of SHOP_BANK_ACCOUNT, as ABCD0123456")
+        return self
 
     @field_validator("otlp_url")
     @classmethod

@@ -196,6 +196,9 @@ def shop_settings(database_url: str, redis_url: str, tmp_path_factory: pytest.Te
         SHOP_SECRET_KEY="t" * 40,
         SHOP_ENVIRONMENT="local",
         SHOP_PUBLIC_URL="http://shop.example",
+        SHOP_UPI_ID="swarna@testbank",
+        SHOP_BANK_ACCOUNT="123456789012",
+        SHOP_BANK_IFSC="TEST0123456",
         SHOP_MEDIA_DIR=str(tmp_path_factory.mktemp("media")),
     ) as given:
         yield given

@@ -1,5 +1,6 @@
 """What happens at a time: at midnight in India a gold rate comes into force and old sales stop counting; every few
-seconds an event probe is recorded; every ten seconds the counters are compacted.
+seconds an event probe is recorded, and payments that were not made in time end; every ten seconds the counters are
+compacted.
 
 This is a thread of each relay. Several relays may run: each checks again once it holds the lock of the prices.
 """
@@ -23,9 +24,11 @@ from shop.observability.logs import OutageLogger
 from shop.operations import event_probe
 from shop.rates import repricing
 from shop.rates.events import GoldRateChanged, rate_to_json
+from workers import payment_deadlines
 
 TICK_SECONDS = 2.0
 COMPACT_SECONDS = 10.0
+SETTLE_SECONDS = 5.0
 
 log = structlog.get_logger()
 
@@ -38,6 +41,7 @@ class Scheduler:
         self._stopped = threading.Event()
         self._counted_on: dt.date | None = None
         self._compacted_at = 0.0
+        self._settled_at = 0.0
         self._outage = OutageLogger("scheduled work waits for the database")
 
     def stop(self) -> None:
@@ -51,6 +55,7 @@ class Scheduler:
                 self.apply_due(now())
                 self.record_event_probe(now())
                 self.compact_counters_when_due()
+                self.settle_payments_when_due(now())
             except SQLAlchemyError as error:
                 self._outage.failed(error)
             except Exception:
@@ -85,6 +90,12 @@ class Scheduler:
         for each in COUNTERS:
             with self._engine.begin() as connection:
                 connection.execute(counters.compact(each))
+
+    def settle_payments_when_due(self, at: dt.datetime) -> None:
+        """Every five seconds, end the payments that are over, and remind of others."""
+        if time.monotonic() - self._settled_at >= SETTLE_SECONDS:
+            self._settled_at = time.monotonic()
+            payment_deadlines.settle(self._engine, at)
 
 
 def apply_gold_rate(session: Session, at: dt.datetime) -> None:

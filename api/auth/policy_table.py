@@ -147,6 +147,14 @@ OPERATIONS = (
     Operation("list_returns", "GET", "/return/", Access.CUSTOMER_OR_ADMIN),
     Operation("change_return", "POST", "/return/?id={id}", Access.CUSTOMER_OR_ADMIN),
     Operation("request_return", "POST", "/return/", Access.CUSTOMER),
+    Operation("show_shop", "GET", "/shop/", Access.ANYONE),
+    Operation("show_payment_code", "GET", "/payment/code/", Access.CUSTOMER_OR_ADMIN),
+    Operation("list_payment_entries", "GET", "/payment/", Access.ADMIN),
+    Operation("claim_payment", "POST", "/payment/claim/", Access.CUSTOMER),
+    Operation("change_payment_method", "POST", "/payment/method/", Access.CUSTOMER),
+    Operation("confirm_payment", "POST", "/payment/confirm/", Access.ADMIN),
+    Operation("reject_payment", "POST", "/payment/reject/", Access.ADMIN),
+    Operation("refund_payment", "POST", "/payment/refund/", Access.ADMIN),
     Operation("show_contact", "GET", "/contact/", Access.ANYONE),
     Operation("subscribe", "POST", "/newsletter/", Access.ANYONE, xsrf=False),
     Operation("open_confirmation", "GET", "/newsletter/confirm/", Access.ANYONE),
@@ -156,8 +164,12 @@ OPERATIONS = (
 )
 
 
-_HAS_OWN_HISTORY = {"change_order_status", "undo_order_status", "cancel_order"}
-"""These are recorded in a table of their own, ``status_change``. So the most frequent call is not recorded twice."""
+_HAS_OWN_HISTORY = {
+    *("change_order_status", "undo_order_status", "cancel_order"),
+    *("confirm_payment", "reject_payment", "refund_payment"),
+}
+"""These are recorded in tables of their own, ``status_change`` and ``payment_entry``. So the most frequent call is not
+recorded twice."""
 
 _ALSO_BY_STAFF = {"sign_up"}
 """Calls open to anyone that are audited when an admin makes them. An admin adds a customer by ``sign_up``."""

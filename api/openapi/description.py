@@ -50,6 +50,7 @@ TAGS = [
     {"name": "wishlist", "description": "The products that a shopper marked."},
     {"name": "orders", "description": "Placing orders, reading them, changing their status."},
     {"name": "returns", "description": "Returns of delivered pieces."},
+    {"name": "payments", "description": "Ways to pay, claims of shoppers, what staff confirm, reject and refund."},
     {"name": "contact", "description": "How to reach the shop."},
     {"name": "newsletter", "description": "Subscribing, confirming, unsubscribing."},
     {"name": "operations", "description": "Health, the state of background work, and the audit."},

@@ -156,6 +156,13 @@ MODELS_OF_PEOPLE |= {"OrderIn", "MessageIn"}
 """Models whose ``name`` is that of a person."""
 
 MESSAGES = {
+    "show_shop": "Shop",
+    "list_payment_entries": "Payment",
+    "claim_payment": "Thank you. We are checking your payment.",
+    "change_payment_method": "Way to pay changed",
+    "confirm_payment": "Payment confirmed",
+    "reject_payment": "Claim rejected",
+    "refund_payment": "Refund recorded",
     "sign_up": "Register Successfully",
     "edit_customer": "Customer updated",
     "delete_customer": "Customer deleted",

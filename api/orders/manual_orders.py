@@ -104,12 +104,14 @@ async def remove(database: AsyncSession, order_id: int) -> None:
     """Delete an order without lines; the caller commits.
 
     :raises NotFound: where there is no such order.
-    :raises OrderHasLines: where it has lines.
+    :raises OrderHasLines: where it has lines, or a payment that was moved.
     """
     order = await _locked(database, order_id)
     if order.items:
         items = f"{len(order.items)} items, which are" if len(order.items) > 1 else "an item, which is"
         raise OrderHasLines(f"Order {order_id} has {items} kept for ever.")
+    if order.payment.version > 1:
+        raise OrderHasLines(f"Order {order_id} has a payment, whose steps are kept for ever.")
     await database.delete(order)
 
 
@@ -155,6 +157,7 @@ async def _locked(database: AsyncSession, order_id: int) -> Order:
 
 async def _record(database: AsyncSession, order: Order) -> None:
     await database.flush()
+    await database.refresh(order, ["payment_row"])
     event = OrderChanged(
         order_id=order.id,
         customer_id=order.customer_id,

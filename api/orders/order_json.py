@@ -9,6 +9,8 @@ from sqlalchemy.orm import aliased
 from api.catalogue.product_json import stones_json
 from api.db import sql_json
 from api.orders.schemas import AdminStepOut, DeliveryOut, OrderItemOut, OrderLineOut, OrderOut, StepOut
+from api.payments import payment_json
+from api.payments.schemas import AdminPaymentOut, PaymentOut
 from shop.catalogue.pricing import PriceBreakUp
 from shop.customers.model import Customer
 from shop.db.query import Query
@@ -78,6 +80,7 @@ def _line_of_customer(item_id: Any, *outer: Any) -> Select[str]:
         "delivery_date": Order.delivery_date,
         "status_text": queries.status_text(),
         "address": _address(),
+        "payment": payment_json.of_order(PaymentOut),
         "history": _history(StepOut),
     }
     query = sql_json.fields(OrderLineOut, values).join_from(OrderItem, Order)
@@ -93,6 +96,7 @@ def _order(order_id: Any, *outer: Any) -> Select[str]:
         "current_status": queries.current_status(),
         "status_text": queries.status_text(),
         "address": _address(),
+        "payment": payment_json.of_order(AdminPaymentOut),
         "items": _items(),
     }
     query = sql_json.fields(OrderOut, values).join_from(Order, Customer)

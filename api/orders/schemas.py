@@ -11,9 +11,12 @@ from api.catalogue.schemas import Purity, StoneOut
 from api.customers.field_types import EmailOrNone, PhoneOfOrder
 from api.http.base_schemas import In, Out, PageOf, Success
 from api.http.date_types import Time
-from api.http.schema_types import NOT_BOOL, NULL_AS_EMPTY, BoundedDecimal, Id, Number, Text
+from api.http.schema_types import NOT_BOOL, NOT_NULL, NULL_AS_EMPTY, BoundedDecimal, Id, Number, Text
+from api.payments.schemas import AdminPaymentOut, PaymentOut
 from shop.orders.draft import DraftLine, DraftOrder, FirstStep
 from shop.orders.model import Order, OrderItem, Status, StatusChange, effective_steps, undone_versions
+from shop.payments.model import Method
+from shop.payments.state import reference_of
 
 ClientFigure = Annotated[Decimal, BoundedDecimal(10**12)]
 """A figure that the client shows. The server compares it with its own."""
@@ -45,6 +48,7 @@ class OrderIn(In):
     email: Annotated[EmailOrNone, NULL_AS_EMPTY] = ""
     phone: Annotated[PhoneOfOrder, NULL_AS_EMPTY] = ""
     address_id: Id | None = None
+    payment_method: Annotated[Method | None, NOT_NULL] = None
     items: Annotated[list[OrderItemIn], Field(max_length=100, json_schema_extra={"minItems": 1})]
 
 
@@ -143,6 +147,7 @@ class OrderLineOut(_Line):
     ordered_date: Time
     delivery_date: dt.date | None
     address: DeliveryOut | None
+    payment: PaymentOut
     history: list[StepOut]
 
 
@@ -209,6 +214,7 @@ class OrderOut(Out):
     current_status: str
     status_text: str | None
     address: DeliveryOut | None
+    payment: AdminPaymentOut
     items: list[OrderItemOut]
 
     @classmethod
@@ -226,12 +232,14 @@ class OrderOut(Out):
             current_status=order.current_status,
             status_text=order.status_text or None,
             address=order.address,
+            payment=AdminPaymentOut.of(order.payment),
             items=[OrderItemOut.of(item, order) for item in order.items],
         )
 
     def numbered(self, order_id: int, item_ids: Sequence[int]) -> "OrderOut":
         """Set the ids that PostgreSQL assigned to the order and its lines."""
         self.id = order_id
+        self.payment.reference = reference_of(order_id)
         for item, item_id in zip(self.items, item_ids, strict=True):
             item.order_id = order_id
             item.id = item.item_id = item_id

@@ -1,4 +1,5 @@
-"""Queries of the audit. The status changes of order items come from their own history, ``status_change``."""
+"""Queries of the audit. The status changes of order items come from their own history,
+``status_change``, those of payments from their ledger, ``payment_entry``."""
 
 from sqlalchemy import Select, select, text
 
@@ -31,6 +32,19 @@ ENTRIES = text("""
             'item', item.line, item.product_name, undo.word, change.from_status, change.to_status,
             change.reason))) > 0
     ORDER BY change.at DESC, change.id DESC LIMIT CAST(:limit AS bigint))
+    UNION ALL
+    (SELECT 'payment', id, at, coalesce(changed_by, 'An admin'), NULL, 'changed', 'order', order_id,
+        concat_ws(', ', 'payment', kind, reason),
+        jsonb_build_object('payment', jsonb_build_object('from', from_status, 'to', to_status))
+            || CASE WHEN amount > 0 THEN jsonb_build_object('amount', jsonb_build_object('from', NULL, 'to', amount))
+                ELSE '{}' END
+    FROM payment_entry
+    WHERE admin_id IS NOT NULL
+        AND at >= :since AND at <= :until AND (at, 'payment', id) < (:until, :source, :id)
+        AND :entity IN ('', 'order') AND (:admin_id = 0 OR admin_id = :admin_id)
+        AND position(lower(:search) IN lower(concat_ws(' ', changed_by, 'changed order', order_id, 'payment', kind,
+            reason, from_status, to_status, amount))) > 0
+    ORDER BY at DESC, id DESC LIMIT CAST(:limit AS bigint))
     ORDER BY at DESC, source DESC, id DESC LIMIT CAST(:limit AS bigint)
 """)
 """Selects the entries before the point ``until``, ``source``, ``id``, the newest first."""

@@ -16,7 +16,8 @@ def orders() -> None:
 
 @app.command("verify")
 def verify() -> None:
-    """Recompute every order from its frozen break-up, every status from its history, and every count of lines.
+    """Recompute every order from its frozen break-up, every status from its history, every count of lines, and every
+    payment from its ledger.
 
     The exit code is 1 if anything differs; each difference is printed.
     """
@@ -36,4 +37,7 @@ def verify() -> None:
     if wrong or mismatches:
         typer.echo(f"{orders} checked, {wrong} wrong.")
         raise typer.Exit(1)
-    typer.echo(f"{orders} checked; every total follows from its break-up and every status from its history.")
+    typer.echo(
+        f"{orders} checked; every total follows from its break-up, every status from its history,"
+        " and every payment from its ledger."
+    )

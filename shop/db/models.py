@@ -13,6 +13,7 @@ from shop.newsletter.model import NewsletterReader
 from shop.operations.model import Process, Tally
 from shop.orders.mails import OrderMail
 from shop.orders.model import STATUS_COUNTS, Order, OrderItem, StatusChange
+from shop.payments.model import Payment, PaymentEntry
 from shop.product_imports.model import ImportRow, ProductImport
 from shop.rates.model import GoldRate, RateInForce
 from shop.returns.model import Return, ReturnStep
@@ -54,6 +55,8 @@ __all__ = [
     "Order",
     "OrderItem",
     "OrderMail",
+    "Payment",
+    "PaymentEntry",
     "Process",
     "Product",
     "ProductImage",

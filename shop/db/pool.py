@@ -46,15 +46,15 @@ indexes are in memory, where random access costs no more than sequential access.
 
 
 class Transaction:
-    """A transaction. BEGIN goes with its first queries, COMMIT with its last."""
+    """A transaction. BEGIN goes with its first queries, unless it ``is_open`` already, COMMIT with its last."""
 
     begin: ClassVar[Statement] = ("BEGIN", ())
     end: ClassVar[Statement] = ("COMMIT", ())
     undo: ClassVar[Statement] = ("ROLLBACK", ())
 
-    def __init__(self, driver: psycopg.AsyncConnection[Any]) -> None:
+    def __init__(self, driver: psycopg.AsyncConnection[Any], *, is_open: bool = False) -> None:
         self._driver = driver
-        self._is_open = False
+        self._is_open = is_open
 
     async def fetch(self, *queries: BoundQuery) -> list[Rows]:
         """Send queries together; return the rows of each."""

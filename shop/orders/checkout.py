@@ -89,6 +89,9 @@ def insert_order(
             today=today(order.ordered_at),
             is_limited=is_limited,
             last_pieces=LAST_PIECES,
+            payment_method=order.payment.method,
+            payment_expires_at=order.payment.expires_at,
+            payment_remind_at=order.payment.remind_at,
             lines=[item.columns() for item in order.items],
         ),
     ]

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from shop.db import counters
 from shop.orders import queries
 from shop.orders.model import STATUS_COUNTS, Order, OrderItem, Status, effective_steps, total_of
+from shop.payments import ledger
 
 BATCH_SIZE = 500
 
@@ -21,8 +22,9 @@ def verify(session: Session) -> Iterator[tuple[int, list[str]]]:
     while True:
         batch = queries.with_lines(select(Order).where(Order.id > after).order_by(Order.id).limit(BATCH_SIZE))
         orders = session.scalars(batch).unique().all()
+        entries = ledger.entries_of(session, [order.id for order in orders])
         for order in orders:
-            yield order.id, list(_faults(order))
+            yield order.id, [*_faults(order), *ledger.faults(order.payment_row, entries[order.id])]
         if len(orders) < BATCH_SIZE:
             return
         after = orders[-1].id

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from shop.catalogue.pricing import PriceBreakUp
 from shop.orders.model import Status
+from shop.payments.state import PaymentState
 
 
 class FirstStep(NamedTuple):
@@ -93,6 +94,7 @@ class DraftOrder(NamedTuple):
     ordered_at: dt.datetime
     delivery_date: dt.date
     items: Sequence[DraftLine]
+    payment: PaymentState
     id: int = 0
     current_status: str = Status.ORDERED.value
     status_text: None = None

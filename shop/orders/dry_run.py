@@ -20,6 +20,7 @@ from shop.db.query import Query
 from shop.orders import checkout
 from shop.orders.draft import Buyer, DraftLine, DraftOrder
 from shop.orders.model import DELIVERED_WITHIN
+from shop.payments import methods
 from shop.rates.model import GoldRate
 from shop.rates.queries import current_rate
 
@@ -67,7 +68,7 @@ async def place_order(pool: Pool, at: datetime) -> bool:
             return False
         statements = checkout.insert_order(
             _draft(customers[0], products[0], at),
-            event_data={"items": [{}]},
+            event_data={"items": [{}], "payment": {}},
             key=f"dry run {secrets.token_hex(16)}",
             request_hash=b"",
             void_before=None,
@@ -105,4 +106,5 @@ def _draft(customer: Any, product: Any, at: datetime) -> DraftOrder:
         ordered_at=at,
         delivery_date=today(at + DELIVERED_WITHIN),
         items=[line],
+        payment=methods.new_payment(None, line.total_amount, customer_id=customer.id, at=at),
     )

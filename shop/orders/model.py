@@ -14,6 +14,8 @@ from shop.catalogue.model import Product
 from shop.catalogue.pricing import PriceBreakUp
 from shop.customers.model import Customer
 from shop.db.base import Base, Grams, Key, Rupees
+from shop.payments.model import Payment
+from shop.payments.state import PAYMENT_COLUMNS, PaymentState
 
 DELIVERED_WITHIN = dt.timedelta(days=5)
 
@@ -66,11 +68,25 @@ class Order(Base):
 
     customer: Mapped[Customer] = relationship(lazy="raise")
     items: Mapped[list["OrderItem"]] = relationship(lazy="raise", order_by="OrderItem.line", back_populates="order")
+    payment_row: Mapped[Payment] = relationship(lazy="raise", viewonly=True)
 
     @property
     def current_status(self) -> str:
         """What an admin wrote, or else the least advanced status of the lines."""
         return status_of_order(self.status_text, (item.status for item in self.items))
+
+    @property
+    def payment(self) -> PaymentState:
+        """The state of the payment."""
+        cancelled = (item.total_amount for item in self.items if item.status == "cancelled")
+        return PaymentState(
+            order_id=self.id,
+            customer_id=self.customer_id,
+            amount=self.total_amount,
+            ordered_at=self.ordered_at,
+            cancelled=sum(cancelled, Decimal(0)),
+            **{name: getattr(self.payment_row, name) for name in PAYMENT_COLUMNS},
+        )
 
     def item(self, item_id: int) -> "OrderItem":
         """Return the line with this id, which must exist."""

@@ -131,8 +131,12 @@ def after_cursor(query: Select[Any], sort: OrderSort, shape: Shape) -> Select[An
 
 
 def with_lines(query: Select[Any]) -> Select[Any]:
-    """Load each order with its customer, its lines and their history."""
-    return query.options(joinedload(Order.customer), selectinload(Order.items).selectinload(OrderItem.history))
+    """Load each order with its customer, its payment, its lines and their history."""
+    return query.options(
+        joinedload(Order.customer),
+        joinedload(Order.payment_row),
+        selectinload(Order.items).selectinload(OrderItem.history),
+    )
 
 
 def by_number(order_id: int) -> Select[Order]:

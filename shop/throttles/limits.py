@@ -92,6 +92,7 @@ CANCELLATIONS = Limit(
     "You have cancelled many times within a few minutes. Please wait {wait} and try again.",
     first_pause=10 * _SECOND,
 )
+PAYMENT_CLAIMS = Limit("payment_claims", 20, _HOUR, _TOO_MANY, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE)
 
 
 @dataclass(frozen=True)
@@ -176,3 +177,8 @@ def cancellation(customer_id: int) -> list[Attempt]:
 def order(customer_id: int) -> Attempt:
     """Return the attempt that an order by a customer counts as."""
     return Attempt(replace(ORDERS, free=settings().orders_freely), f"customer {customer_id}")
+
+
+def payment_claim(customer_id: int) -> list[Attempt]:
+    """Return the attempts that a claim of a payment counts as."""
+    return [Attempt(PAYMENT_CLAIMS, str(customer_id))]

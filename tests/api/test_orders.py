@@ -94,6 +94,20 @@ async def test_a_shopper_reads_every_line_with_its_order(asha, people, placed):
         "orderedDate": iso(placed.ordered_at),
         "deliveryDate": str(placed.delivery_date),
         "address": None,
+        "payment": {
+            "method": "cod",
+            "status": "due",
+            "amount": 138000,
+            "paid": 0,
+            "refunded": 0,
+            "due": 138000,
+            "refundDue": 0,
+            "reference": f"SW{placed.id}",
+            "expiresAt": None,
+            "version": 1,
+            "claim": None,
+            "rejection": None,
+        },
         "history": [{"status": "ordered", "from": None, "at": iso(placed.ordered_at), "version": 1, "reason": None}],
     }
 

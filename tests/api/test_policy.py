@@ -40,6 +40,9 @@ class Rows:
     packed: int
     lineless: int
     product: int
+    unpaid: int
+    claimed: int
+    paid: int
 
     @property
     def placing(self) -> dict[str, Any]:
@@ -101,6 +104,20 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
     "delete_order": lambda rows: (f"/order/?id={rows.lineless}", None),
     "place_order": lambda rows: ("/order/", rows.placing),
     "list_returns": lambda _: ("/return/", None),
+    "show_shop": lambda _: ("/shop/", None),
+    "show_payment_code": lambda rows: (f"/payment/code/?orderId={rows.unpaid}", None),
+    "list_payment_entries": lambda rows: (f"/payment/?orderId={rows.paid}", None),
+    "claim_payment": lambda rows: ("/payment/claim/", {"orderId": rows.unpaid, "reference": "123456789012"}),
+    "change_payment_method": lambda rows: (
+        "/payment/method/",
+        {"orderId": rows.unpaid, "paymentMethod": "bank", "version": 1},
+    ),
+    "confirm_payment": lambda rows: ("/payment/confirm/", {"orderId": rows.claimed, "version": 2}),
+    "reject_payment": lambda rows: (
+        "/payment/reject/",
+        {"orderId": rows.claimed, "version": 2, "reason": "Not on the statement"},
+    ),
+    "refund_payment": lambda rows: ("/payment/refund/", {"orderId": rows.paid, "amount": 100, "reason": "Returned"}),
 }
 """A valid request for each operation on some rows. The tests below fail for an operation without one."""
 
@@ -185,8 +202,10 @@ WITHOUT_A_ROW = {
     *("show_email_confirmation", "send_email_confirmation", "confirm_email"),
     *("show_preferences", "change_preferences"),
     "list_returns",
-    *("list_categories", "list_gold_rates", "list_products", "list_all_orders"),
+    *("list_categories", "list_gold_rates", "list_products", "list_all_orders", "show_shop"),
 }
+
+PAYMENTS = ("due", "claimed", "paid")
 
 
 def create_rows(session, customer, product) -> Rows:
@@ -199,6 +218,7 @@ def create_rows(session, customer, product) -> Rows:
     packed.history.append(StatusChange(version=2, from_status="ordered", to_status="packed", at=now()))
     packed.status, packed.version = "packed", 2
     lineless = factories.order(session, customer, [], status_text="phoned")
+    unpaid, claimed, paid = (factories.upi_order(session, customer, [product], status=each) for each in PAYMENTS)
     session.flush()
     return Rows(
         customer.id,
@@ -211,6 +231,9 @@ def create_rows(session, customer, product) -> Rows:
         packed.id,
         lineless.id,
         product.id,
+        unpaid.id,
+        claimed.id,
+        paid.id,
     )
 
 
@@ -227,7 +250,7 @@ async def rows(database, people) -> Everything:
     others = await database.run_sync(create_rows, people.ben, people.ring)
     await database.run_sync(factories.hire_admin, "Root", "root@shop.example")
     await database.commit()
-    missing = Rows(NOWHERE, people.asha.email, *[NOWHERE] * 8)
+    missing = Rows(NOWHERE, people.asha.email, *[NOWHERE] * 11)
     return Everything(own, others, missing)
 
 

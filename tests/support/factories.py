@@ -22,6 +22,7 @@ from shop.db.base import Base
 from shop.events import outbox
 from shop.events.model import Audience
 from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem, total_of
+from shop.payments.model import Payment, PaymentEntry
 from shop.rates.model import GoldRate
 from shop.security.passwords import hash_password
 from shop.sessions.model import Role
@@ -168,6 +169,39 @@ def order(
         | fields
     )
     session.add(placed)
+    session.flush()
+    return placed
+
+
+def upi_order(
+    session: Session, customer: Customer, products: Sequence[Product], *, status: str, **fields: Any
+) -> Order:
+    """Place an order that is to be paid by UPI, and take its payment to ``due``, ``claimed`` or ``paid``."""
+    placed = order(session, customer, products, **fields)
+    payment = session.get_one(Payment, placed.id)
+    payment.method, payment.expires_at = "upi", placed.ordered_at + dt.timedelta(hours=72)
+    steps = {"due": (), "claimed": ("claim",), "paid": ("claim", "payment")}[status]
+    for version, kind in enumerate(steps, start=2):
+        before, payment.status = payment.status, {"claim": "claimed", "payment": "paid"}[kind]
+        payment.version = version
+        session.add(
+            PaymentEntry(
+                order_id=placed.id,
+                version=version,
+                kind=kind,
+                from_status=before,
+                to_status=payment.status,
+                method="upi",
+                amount=placed.total_amount,
+                reference="400000000001",
+                changed_by=customer.name,
+                at=placed.ordered_at,
+            )
+        )
+    if steps:
+        payment.claim_reference, payment.claim_amount = "400000000001", placed.total_amount
+        payment.claimed_at = placed.ordered_at
+    payment.paid = placed.total_amount if status == "paid" else payment.paid
     session.flush()
     return placed
 

@@ -1,4 +1,4 @@
--- Writes an order with its lines, their history, its idempotency key and its event. Takes its pieces out of the stock
+-- Writes an order with its lines, their history, its payment, its idempotency key and its event. Takes its pieces out of the stock
 -- where they are counted, and removes its products from the cart. Runs after lock_order_state.sql, as a statement of its
 -- own, so that it sees all that committed before the locks.
 -- Returns one row, or none where nothing was written: the key is used, a product or the rate differs from what the lines
@@ -64,6 +64,11 @@ new_order AS (
     SELECT
         order_id, customer_id, :name, :email, :phone, :address::jsonb, :total_quantity, :total_amount, :ordered_at,
         :delivery_date
+    FROM new_key
+),
+new_payment AS (
+    INSERT INTO payment (order_id, method, expires_at, remind_at)
+    SELECT order_id, :payment_method, :payment_expires_at, :payment_remind_at
     FROM new_key
 ),
 new_item AS (
@@ -139,7 +144,11 @@ new_event AS (
         :event_reach,
         customer_id,
         :event_data::jsonb
-            || jsonb_build_object('id', order_id, 'items', (SELECT jsonb_agg(data ORDER BY line) FROM event_item)),
+            || jsonb_build_object(
+                'id', order_id,
+                'items', (SELECT jsonb_agg(data ORDER BY line) FROM event_item),
+                'payment', :event_data::jsonb -> 'payment' || jsonb_build_object('reference', concat('SW', order_id))
+            ),
         :event_admin_data::jsonb,
         :event_occurred_at,
         :event_request_id

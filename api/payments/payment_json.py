@@ -1,0 +1,58 @@
+"""The payment of an order as JSON that PostgreSQL writes, in the form of :class:`PaymentOut`.
+
+The amounts are those of :class:`shop.payments.state.PaymentState`.
+"""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, case, func, or_, select
+from sqlalchemy.orm import aliased
+
+from api.db import sql_json
+from api.payments.schemas import ClaimOut, PaymentOut
+from shop.orders.model import Order, OrderItem
+from shop.payments.model import Payment
+from shop.payments.state import OPEN, REFUNDABLE
+
+
+def of_order(schema: type[PaymentOut]) -> ColumnElement[Any]:
+    """Return the payment of an order, for a query of orders."""
+    line = aliased(OrderItem)
+    cancelled = (
+        select(func.coalesce(func.sum(line.total_amount), 0))
+        .where(line.order_id == Order.id, line.status == "cancelled")
+        .correlate(Order)
+        .scalar_subquery()
+    )
+    owed = Order.total_amount - cancelled
+    is_open = or_(*(Payment.status == status.value for status in OPEN))
+    is_refundable = or_(*(Payment.status == status.value for status in REFUNDABLE))
+    values = dict(Payment.__table__.columns) | {
+        "amount": Order.total_amount,
+        "due": case((is_open, owed), else_=0),
+        "refund_due": case((is_refundable, func.greatest(Payment.paid - Payment.refunded - owed, 0)), else_=0),
+        "reference": func.concat("SW", Order.id),
+        "claim": _claim(),
+        "used_in": _used_in(),
+    }
+    payment = sql_json.fields(schema, values).where(Payment.order_id == Order.id)
+    return sql_json.one(payment.correlate(Order), "payment_json")
+
+
+def _claim() -> ColumnElement[Any]:
+    values = {"reference": Payment.claim_reference, "amount": Payment.claim_amount, "at": Payment.claimed_at}
+    return sql_json.one(
+        sql_json.fields(ClaimOut, values).where(Payment.claim_reference.is_not(None)).correlate(Payment), "claim_json"
+    )
+
+
+def _used_in() -> ColumnElement[Any]:
+    other = aliased(Payment)
+    same = (
+        select(other.order_id)
+        .where(other.claim_reference == Payment.claim_reference, other.order_id != Payment.order_id)
+        .order_by(other.order_id)
+        .limit(20)
+        .correlate(Payment)
+    )
+    return func.array_to_json(func.array(same.scalar_subquery()))

@@ -1,0 +1,143 @@
+"""Payments of orders: claims of shoppers, decisions of staff, and what the shop offers."""
+
+from functools import partial
+from typing import Annotated
+
+from fastapi import Query, Request, Response
+from sqlalchemy import select
+
+from api.auth import throttling
+from api.auth.policy import Grant, Granted
+from api.db.session import Database, DatabasePool
+from api.http.base_schemas import Success
+from api.http.flag_routing import feature_router
+from api.http.idempotency import Idempotency
+from api.http.request_bodies import read_body
+from api.http.schema_types import Id
+from api.openapi.description import call
+from api.orders import order_lists
+from api.payments import service, shop_info
+from api.payments.schemas import (
+    AdminPaymentChangeOut,
+    ClaimIn,
+    ConfirmIn,
+    EntryOut,
+    MethodIn,
+    PaymentChangeOut,
+    RefundIn,
+    RejectIn,
+    ShopOut,
+)
+from shop.clock import now
+from shop.payments import rules, upi
+from shop.payments.events import PaymentChanged
+from shop.payments.model import Method, PaymentEntry
+from shop.payments.rules import NotPossible, Who
+from shop.settings import settings
+from shop.throttles import limits
+
+router = feature_router("payments")
+SVG = "image/svg+xml"
+_CODE = call(refuses=(404, 409))
+_CODE["responses"][200] = {"content": {SVG: {"schema": {"type": "string"}}}}
+
+
+@router.get("/shop/", **call())
+async def show_shop(_: Granted) -> Success[ShopOut]:
+    """Tell how orders can be paid, up to which amounts, and what else the shop offers. These are its settings."""
+    return Success(message="Shop", data=shop_info.describe(settings()))
+
+
+@router.get("/payment/", **call(refuses=(404,)))
+async def list_payment_entries(
+    database: Database, _: Granted, order_id: Annotated[Id, Query(alias="orderId")]
+) -> Success[list[EntryOut]]:
+    """List the steps of an order's payment, the oldest first."""
+    await order_lists.find_order(database, order_id)
+    entries = select(PaymentEntry).where(PaymentEntry.order_id == order_id).order_by(PaymentEntry.version)
+    return Success(message="Payment", data=[EntryOut.of(entry) for entry in await database.scalars(entries)])
+
+
+@router.get("/payment/code/", response_class=Response, **_CODE)
+async def show_payment_code(
+    database: Database, grant: Granted, order_id: Annotated[Id, Query(alias="orderId")]
+) -> Response:
+    """Return the QR code by which a UPI app pays an order."""
+    order = await order_lists.find_order(database, order_id)
+    grant.check_owner(order.customer_id, f"There is no order {order_id}.")
+    payment = order.payment
+    if payment.method != Method.UPI or not payment.due:
+        raise NotPossible(f"Nothing is to be paid by UPI for order {order_id}.", data=payment.data())
+    return Response(upi.code(upi.link(payment)), media_type=SVG, headers={"Cache-Control": "no-store"})
+
+
+@router.post("/payment/claim/", **call(ClaimIn, refuses=(404, 409, 429)))
+async def claim_payment(
+    request: Request, database: Database, pool: DatabasePool, grant: Granted
+) -> Success[PaymentChangeOut]:
+    """Say that an order was paid by UPI or to the bank. The shop looks for the transfer and confirms or rejects it."""
+    wanted = await read_body(request, ClaimIn)
+    await throttling.consume(database, limits.payment_claim(grant.customer.id))
+    claim = partial(rules.claim, reference=wanted.reference, who=Who(grant.customer.name), at=now())
+    reference = rules.written_reference(wanted.reference)
+    event = await service.move(pool, wanted.order_id, claim, grant, version=wanted.version, reference=reference)
+    return Success(message="Thank you. We are checking your payment.", data=_shown(event))
+
+
+@router.post("/payment/method/", **call(MethodIn, refuses=(404, 409)))
+async def change_payment_method(request: Request, pool: DatabasePool, grant: Granted) -> Success[PaymentChangeOut]:
+    """Choose another way to pay an order, while nothing is paid or claimed. Its times and pieces stay as they are."""
+    wanted = await read_body(request, MethodIn)
+    change = partial(rules.change_method, method=wanted.payment_method, who=Who(grant.customer.name), at=now())
+    event = await service.move(pool, wanted.order_id, change, grant, version=wanted.version)
+    return Success(message="Way to pay changed", data=_shown(event))
+
+
+@router.post("/payment/confirm/", **call(ConfirmIn, refuses=(404, 409)))
+async def confirm_payment(request: Request, pool: DatabasePool, grant: Granted) -> Success[AdminPaymentChangeOut]:
+    """Note that the money is there: what was claimed, or what is due."""
+    wanted = await read_body(request, ConfirmIn)
+    confirm = partial(rules.confirm, who=_staff(grant), at=now())
+    event = await service.move(pool, wanted.order_id, confirm, grant, version=wanted.version)
+    return Success(message="Payment confirmed", data=_shown_to_staff(event))
+
+
+@router.post("/payment/reject/", **call(RejectIn, refuses=(404, 409)))
+async def reject_payment(request: Request, pool: DatabasePool, grant: Granted) -> Success[AdminPaymentChangeOut]:
+    """Reject a claim whose money was not found. The shopper reads the reason and may claim again."""
+    wanted = await read_body(request, RejectIn)
+    reject = partial(rules.reject, reason=wanted.reason, who=_staff(grant), at=now())
+    event = await service.move(pool, wanted.order_id, reject, grant, version=wanted.version)
+    return Success(message="Claim rejected", data=_shown_to_staff(event))
+
+
+@router.post("/payment/refund/", response_model=Success[AdminPaymentChangeOut], **call(RefundIn, refuses=(404, 409)))
+async def refund_payment(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
+    """Note that money was paid back outside the shop, at most what was paid and not refunded."""
+    wanted = await read_body(request, RefundIn)
+    refund = partial(
+        rules.refund,
+        amount=wanted.amount,
+        reason=wanted.reason,
+        reference=wanted.reference or None,
+        who=_staff(grant),
+        at=now(),
+    )
+
+    async def work() -> Success[AdminPaymentChangeOut]:
+        event = await service.move_in(database, wanted.order_id, refund, grant, version=wanted.version)
+        return Success(message="Refund recorded", data=_shown_to_staff(event))
+
+    return await idempotency.run(database, work, wanted)
+
+
+def _staff(grant: Grant) -> Who:
+    return Who(grant.admin.name, grant.admin.id)
+
+
+def _shown(event: PaymentChanged) -> PaymentChangeOut:
+    return PaymentChangeOut.model_validate(event.data())
+
+
+def _shown_to_staff(event: PaymentChanged) -> AdminPaymentChangeOut:
+    return AdminPaymentChangeOut.model_validate(event.for_admins())

@@ -1,0 +1,171 @@
+"""Payments on the wire. Amounts are rupees."""
+
+from decimal import Decimal
+from typing import Annotated, Self
+
+from pydantic import Field
+
+from api.http.base_schemas import In, Out
+from api.http.date_types import Time
+from api.http.schema_types import NOT_BOOL, NOT_NULL, BoundedDecimal, BoundedText, Id, Number
+from shop.payments.model import EntryKind, Method, PaymentEntry, PaymentStatus
+from shop.payments.state import PaymentState
+
+Version = Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
+Reason = Annotated[str, BoundedText(200, min_length=1)]
+Money = Annotated[Decimal, BoundedDecimal("999999999999.99", 2), Field(gt=0)]
+
+
+class ClaimIn(In):
+    """The UTR of a transfer: 12 digits for UPI, 16 to 22 letters and digits for a bank."""
+
+    order_id: Id
+    reference: Annotated[str, BoundedText(50, min_length=1)]
+    version: Annotated[Version | None, NOT_NULL] = None
+
+
+class MethodIn(In):
+    """Another way to pay an order."""
+
+    order_id: Id
+    payment_method: Method
+    version: Version
+
+
+class ConfirmIn(In):
+    """The payment whose money is there, as the admin saw it."""
+
+    order_id: Id
+    version: Version
+
+
+class RejectIn(In):
+    """The claim whose money was not found; the shopper reads the reason."""
+
+    order_id: Id
+    version: Version
+    reason: Reason
+
+
+class RefundIn(In):
+    """Money that was paid back outside the shop, with the reference of the transfer."""
+
+    order_id: Id
+    amount: Money
+    reason: Reason
+    reference: Annotated[str, BoundedText(50)] = ""
+    version: Annotated[Version | None, NOT_NULL] = None
+
+
+class ClaimOut(Out):
+    """What the shopper says to have paid."""
+
+    reference: str
+    amount: Number
+    at: Time
+
+
+class PaymentOut(Out):
+    """The payment of an order. ``amount`` is the order's, ``due`` what is still to be paid.
+
+    ``refundDue`` is what is owed back since items were cancelled. ``reference`` is what the shopper writes into the
+    transfer. ``rejection`` is why the last claim was rejected.
+    """
+
+    method: Method
+    status: PaymentStatus
+    amount: Number
+    paid: Number
+    refunded: Number
+    due: Number
+    refund_due: Number
+    reference: str
+    expires_at: Time | None
+    version: int
+    claim: ClaimOut | None
+    rejection: str | None
+
+    @classmethod
+    def of(cls, payment: PaymentState) -> Self:
+        return cls.model_validate(payment.for_admins())
+
+
+class AdminPaymentOut(PaymentOut):
+    """A payment as admins see it: ``usedIn`` are other orders whose claims have the same reference."""
+
+    used_in: list[int]
+
+
+class PaymentChangeOut(Out):
+    """The response to a change of a payment: the same as the event that open pages receive."""
+
+    order_id: int
+    customer_id: int
+    kind: EntryKind
+    from_: Annotated[PaymentStatus, Field(alias="from")]
+    at: str
+    payment: PaymentOut
+
+
+class AdminPaymentChangeOut(PaymentChangeOut):
+    payment: AdminPaymentOut
+    changed_by: str | None
+
+
+class EntryOut(Out):
+    """One step of a payment. ``amount`` moved only for the kinds ``payment`` and ``refund``."""
+
+    version: int
+    kind: EntryKind
+    from_: Annotated[PaymentStatus, Field(alias="from")]
+    to: PaymentStatus
+    method: Method
+    amount: Number
+    reference: str | None
+    reason: str | None
+    who: str | None
+    by_staff: bool
+    at: Time
+
+    @classmethod
+    def of(cls, entry: PaymentEntry) -> Self:
+        return cls.model_validate(
+            {
+                "version": entry.version,
+                "kind": entry.kind,
+                "from": entry.from_status,
+                "to": entry.to_status,
+                "method": entry.method,
+                "amount": entry.amount,
+                "reference": entry.reference,
+                "reason": entry.reason,
+                "who": entry.changed_by,
+                "byStaff": entry.admin_id is not None,
+                "at": entry.at,
+            }
+        )
+
+
+class MethodOut(Out):
+    """A way to pay. ``limit`` is the largest amount of an order, null where there is none.
+
+    ``payee`` names the account's holder; ``upiId``, or ``account`` and ``ifsc``, are where to pay.
+    """
+
+    method: Method
+    label: str
+    limit: Number | None
+    payee: str | None
+    upi_id: str | None
+    account: str | None
+    ifsc: str | None
+
+
+class ShopOut(Out):
+    """What the shop offers. ``holdMinutes`` is 0 where it holds no prices."""
+
+    methods: list[MethodOut]
+    payment_hours: float
+    return_days: int
+    hold_minutes: int
+    has_tax_invoices: bool

@@ -1,0 +1,33 @@
+"""What the shop offers, out of its settings."""
+
+from decimal import Decimal
+
+from api.payments.schemas import MethodOut, ShopOut
+from shop.payments import methods
+from shop.payments.model import Method
+from shop.settings import Settings
+
+
+def describe(config: Settings) -> ShopOut:
+    """Return what everybody may know of the shop."""
+    return ShopOut(
+        methods=[_method(method, config) for method in methods.offered()],
+        payment_hours=config.payment_hours,
+        return_days=config.return_days,
+        hold_minutes=0,
+        has_tax_invoices=False,
+    )
+
+
+def _method(method: Method, config: Settings) -> MethodOut:
+    limit: Decimal | None = methods.limit_of(method)
+    is_bank, is_upi = method is Method.BANK, method is Method.UPI
+    return MethodOut(
+        method=method,
+        label=methods.LABELS[method],
+        limit=limit,
+        payee=config.payee_name if is_bank or is_upi else None,
+        upi_id=config.upi_id if is_upi else None,
+        account=config.bank_account if is_bank else None,
+        ifsc=config.bank_ifsc if is_bank else None,
+    )

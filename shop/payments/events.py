@@ -1,0 +1,50 @@
+"""The events of payments, as they are stored in the log and sent to open pages."""
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from shop.clock import iso
+from shop.events.event import Event
+from shop.events.model import Audience
+from shop.payments.state import PaymentState
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaymentChanged(Event):
+    """A payment has a new status, method or amount. ``kind`` is that of its entry in the ledger."""
+
+    type: ClassVar[str] = "payment.changed"
+    audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
+
+    payment: PaymentState
+    kind: str
+    previous: str
+    changed_by: str | None
+    at: dt.datetime
+
+    @property
+    def aggregate(self) -> str:
+        return f"order:{self.payment.order_id}"
+
+    def owner_id(self) -> int:
+        return self.payment.customer_id
+
+    def data(self) -> dict[str, Any]:
+        """Return what the shopper may see."""
+        return {
+            "orderId": self.payment.order_id,
+            "customerId": self.payment.customer_id,
+            "kind": self.kind,
+            "from": self.previous,
+            "at": iso(self.at),
+            "payment": self.payment.data(),
+        }
+
+    def admin_data(self) -> dict[str, Any]:
+        """Return what only admins see besides."""
+        return {"payment": self.payment.for_admins(), "changedBy": self.changed_by}
+
+    def for_admins(self) -> dict[str, Any]:
+        """Return all fields, for admins' pages and for the response to the change."""
+        return self.data() | self.admin_data()

@@ -1,0 +1,92 @@
+"""Which methods of payment an order of some amount may have: see the settings."""
+
+import datetime as dt
+from decimal import Decimal
+
+from shop.errors import Invalid
+from shop.payments.model import Method
+from shop.payments.state import PaymentState
+from shop.settings import settings
+
+LABELS = {Method.UPI: "UPI", Method.BANK: "Bank transfer", Method.COD: "Pay on delivery"}
+SECOND_CHANCE = dt.timedelta(hours=24)
+"""How long a payment waits at least where it begins to wait later than with the order."""
+
+
+def offered() -> list[Method]:
+    """Return the methods that the shop offers, in the order in which pages list them."""
+    config = settings()
+    is_on = {
+        Method.UPI: bool(config.upi_id),
+        Method.BANK: bool(config.bank_account),
+        Method.COD: config.cod_limit > 0 or not (config.upi_id or config.bank_account),
+    }
+    return [method for method in LABELS if is_on[method]]
+
+
+def limit_of(method: Method) -> Decimal | None:
+    """Return up to which amount a method is offered, in rupees. Without another method there is no limit."""
+    return settings().cod_limit if method is Method.COD and offered() != [Method.COD] else None
+
+
+def is_offered(method: Method, amount: Decimal) -> bool:
+    """Whether an order of this amount may be paid so."""
+    limit = limit_of(method)
+    return method in offered() and (limit is None or amount <= limit)
+
+
+def default(amount: Decimal) -> Method:
+    """Return the method of an order that names none."""
+    ranking = (Method.COD, Method.BANK, Method.UPI)
+    return next(method for method in ranking if is_offered(method, amount))
+
+
+def check(method: Method, amount: Decimal) -> None:
+    """Check that an order of this amount may be paid so.
+
+    :raises Invalid: where it may not.
+    """
+    if is_offered(method, amount):
+        return
+    limit = limit_of(method)
+    label = LABELS.get(method, method.value)
+    sentence = f"{label} is not offered."
+    if method in offered() and limit is not None:
+        sentence = f"{label} is for orders up to {limit:,.0f} rupees."
+    raise Invalid(sentence, fields={"paymentMethod": sentence})
+
+
+def new_payment(method: Method | None, amount: Decimal, *, customer_id: int, at: dt.datetime) -> PaymentState:
+    """Return the payment of an order that is placed now.
+
+    :raises Invalid: where the order may not be paid so.
+    """
+    if method is not None:
+        check(method, amount)
+    chosen = method or default(amount)
+    expires_at, remind_at = waiting_times(chosen, ordered_at=at, at=at)
+    return PaymentState(
+        order_id=0,
+        customer_id=customer_id,
+        amount=amount,
+        ordered_at=at,
+        method=chosen.value,
+        expires_at=expires_at,
+        remind_at=remind_at,
+    )
+
+
+def waiting_times(
+    method: Method, *, ordered_at: dt.datetime, at: dt.datetime
+) -> tuple[dt.datetime | None, dt.datetime | None]:
+    """Return when an unpaid order is cancelled, and when a mail reminds of it; None where it does not wait.
+
+    Both follow from the time of the order, so that another method does not change them.
+    """
+    if method is Method.COD:
+        return None, None
+    expires_at = ordered_at + dt.timedelta(hours=settings().payment_hours)
+    remind_at = ordered_at + dt.timedelta(hours=settings().payment_reminder_hours)
+    if expires_at <= at:  # it was to be paid on delivery until now
+        return at + SECOND_CHANCE, None
+    return expires_at, remind_at if at < remind_at < expires_at else None

@@ -1,0 +1,104 @@
+"""What is paid for an order: its present state, and the ledger from which the state follows."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from shop.db.base import Base, Key, Rupees
+
+
+class Method(StrEnum):
+    """How an order is paid."""
+
+    COD = "cod"
+    UPI = "upi"
+    BANK = "bank"
+    ONLINE = "online"
+
+
+class PaymentStatus(StrEnum):
+    """How far a payment is. ``claimed``: the shopper says that it was paid."""
+
+    DUE = "due"
+    CLAIMED = "claimed"
+    PAID = "paid"
+    FAILED = "failed"
+    EXPIRED = "expired"
+    CANCELLED = "cancelled"
+    PART_REFUNDED = "part_refunded"
+    REFUNDED = "refunded"
+
+
+class EntryKind(StrEnum):
+    """What an entry of the ledger says. Only ``payment`` and ``refund`` move money."""
+
+    CLAIM = "claim"
+    REJECTION = "rejection"
+    PAYMENT = "payment"
+    REFUND = "refund"
+    METHOD = "method"
+    FAILURE = "failure"
+    RETRY = "retry"
+    EXPIRY = "expiry"
+    CANCELLATION = "cancellation"
+
+
+class Payment(Base):
+    """The payment of an order. The amount is the order's; ``paid`` and ``refunded`` are sums of the ledger.
+
+    ``claim_reference`` to ``claimed_at`` are of the last claim, ``rejection`` is why staff did not find it.
+    """
+
+    __tablename__ = "payment"
+    __table_args__ = (
+        CheckConstraint("paid >= 0 AND refunded BETWEEN 0 AND paid", name="refunded"),
+        Index("payment_claimed_idx", "claimed_at", postgresql_where=text("status = 'claimed'")),
+        Index("payment_claim_reference_idx", "claim_reference", postgresql_where=text("claim_reference IS NOT NULL")),
+        Index("payment_expires_at_idx", "expires_at", postgresql_where=text("status IN ('due', 'failed')")),
+        Index("payment_remind_at_idx", "remind_at", postgresql_where=text("status = 'due'")),
+    )
+
+    order_id: Mapped[int] = mapped_column(
+        BigInteger, ForeignKey("shop_order.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    method: Mapped[str] = mapped_column(server_default="cod")
+    status: Mapped[str] = mapped_column(server_default="due")
+    paid: Mapped[Rupees] = mapped_column(server_default="0")
+    refunded: Mapped[Rupees] = mapped_column(server_default="0")
+    expires_at: Mapped[datetime | None]
+    remind_at: Mapped[datetime | None]
+    version: Mapped[int] = mapped_column(server_default="1")
+    claim_reference: Mapped[str | None]
+    claim_amount: Mapped[Rupees | None]
+    claimed_at: Mapped[datetime | None]
+    rejection: Mapped[str | None]
+
+
+class PaymentEntry(Base):
+    """One step of a payment. Rows are only ever added.
+
+    ``reference`` is that of a claim, of a transfer, or the provider's id. ``changed_by`` is a name; without
+    ``admin_id`` it is the shopper's, and null where the shop itself took the step.
+    """
+
+    __tablename__ = "payment_entry"
+    __table_args__ = (
+        UniqueConstraint("order_id", "version"),
+        Index("payment_entry_by_admin_idx", "at", "id", postgresql_where=text("admin_id IS NOT NULL")),
+    )
+
+    id: Mapped[Key]
+    order_id: Mapped[int] = mapped_column(ForeignKey("payment.order_id"))
+    version: Mapped[int]
+    kind: Mapped[str]
+    from_status: Mapped[str]
+    to_status: Mapped[str]
+    method: Mapped[str]
+    amount: Mapped[Rupees] = mapped_column(server_default="0")
+    reference: Mapped[str | None]
+    reason: Mapped[str | None]
+    admin_id: Mapped[int | None] = mapped_column(BigInteger)
+    changed_by: Mapped[str | None]
+    at: Mapped[datetime]

@@ -1,0 +1,253 @@
+"""The state machine of payments: plain values in, a move out. Every change of a payment is made here."""
+
+import datetime as dt
+import re
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+
+from shop.errors import Conflict, Invalid
+from shop.payments import methods
+from shop.payments.events import PaymentChanged
+from shop.payments.model import EntryKind, Method, PaymentStatus
+from shop.payments.state import OPEN, PaymentState
+
+MOVES: dict[PaymentStatus, frozenset[PaymentStatus]] = {
+    PaymentStatus.DUE: frozenset(
+        {
+            PaymentStatus.CLAIMED,
+            PaymentStatus.PAID,
+            PaymentStatus.FAILED,
+            PaymentStatus.EXPIRED,
+            PaymentStatus.CANCELLED,
+        }
+    ),
+    PaymentStatus.CLAIMED: frozenset({PaymentStatus.PAID, PaymentStatus.DUE}),
+    PaymentStatus.FAILED: frozenset({PaymentStatus.DUE, PaymentStatus.EXPIRED}),
+    PaymentStatus.PAID: frozenset({PaymentStatus.PART_REFUNDED, PaymentStatus.REFUNDED}),
+    PaymentStatus.PART_REFUNDED: frozenset({PaymentStatus.PART_REFUNDED, PaymentStatus.REFUNDED}),
+    PaymentStatus.EXPIRED: frozenset(),
+    PaymentStatus.CANCELLED: frozenset(),
+    PaymentStatus.REFUNDED: frozenset(),
+}
+"""The statuses that may follow each. A further part of a refund leaves the status as it is."""
+
+_REFERENCES = {
+    Method.UPI: (re.compile(r"[0-9]{12}"), "A UTR has 12 digits."),
+    Method.BANK: (re.compile(r"[A-Z0-9]{16,22}"), "A UTR has 16 to 22 letters and digits."),
+}
+
+
+class StalePayment(Conflict):
+    """The payment was changed after the caller read it. ``data`` has it as it is."""
+
+    code = "stale_version"
+
+
+class NotPossible(Conflict):
+    """A payment of this status does not allow the move. ``data`` has it as it is."""
+
+    code = "not_possible"
+
+
+class TooMuch(Conflict):
+    """More would be paid back than was paid."""
+
+    code = "too_much"
+
+
+@dataclass(frozen=True)
+class Who:
+    """Who makes a move: staff with their id, a shopper by name, or the shop itself."""
+
+    name: str | None = None
+    admin_id: int | None = None
+
+
+THE_SHOP = Who()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Move:
+    """One step of a payment: its entry in the ledger, and the payment as it is afterwards."""
+
+    before: PaymentState
+    after: PaymentState
+    kind: EntryKind
+    who: Who
+    at: dt.datetime
+    amount: Decimal = Decimal(0)
+    reference: str | None = None
+    reason: str | None = None
+
+    @property
+    def event(self) -> PaymentChanged:
+        """The event of this step."""
+        return PaymentChanged(
+            payment=self.after,
+            kind=self.kind.value,
+            previous=self.before.status,
+            changed_by=self.who.name,
+            at=self.at,
+        )
+
+
+def check_version(payment: PaymentState, seen: int | None, *, is_staff: bool) -> None:
+    """Check that the caller has seen the payment as it is.
+
+    :raises StalePayment: where it has changed since.
+    """
+    if seen is not None and seen != payment.version:
+        sentence = f"The payment of order {payment.order_id} has changed in the meantime. Please look at it again."
+        raise StalePayment(sentence, data=_shown(payment, is_staff=is_staff))
+
+
+def written_reference(reference: str) -> str:
+    """Return a reference without what people write between its digits."""
+    return re.sub(r"[\s-]", "", reference).upper()
+
+
+def claim(payment: PaymentState, reference: str, *, who: Who, at: dt.datetime) -> Move:
+    """Note that the shopper says that it was paid.
+
+    :raises Invalid: where the reference is not one of this method.
+    :raises NotPossible: where nothing is due, or the method has no references.
+    """
+    _require(payment, PaymentStatus.CLAIMED)
+    if Method(payment.method) not in _REFERENCES:
+        raise NotPossible("This order is not paid by a transfer. Choose another way to pay first.", data=payment.data())
+    if not payment.due:
+        raise NotPossible(f"Nothing is to be paid for order {payment.order_id}.", data=payment.data())
+    pattern, rule = _REFERENCES[Method(payment.method)]
+    written = written_reference(reference)
+    if not pattern.fullmatch(written):
+        raise Invalid(rule, fields={"reference": rule})
+    claimed = {"claim_reference": written, "claim_amount": payment.due, "claimed_at": at, "rejection": None}
+    return _move(
+        payment, EntryKind.CLAIM, PaymentStatus.CLAIMED, who, at, claimed, amount=payment.due, reference=written
+    )
+
+
+def confirm(payment: PaymentState, *, who: Who, at: dt.datetime) -> Move:
+    """Note that the money is there: that of the claim, or else what is due.
+
+    :raises NotPossible: where nothing is to be paid.
+    """
+    _require(payment, PaymentStatus.PAID)
+    is_claimed = payment.status == PaymentStatus.CLAIMED
+    amount = payment.claim_amount if is_claimed and payment.claim_amount is not None else payment.due
+    if not amount:
+        raise NotPossible(f"Nothing is to be paid for order {payment.order_id}.", data=payment.for_admins())
+    reference = payment.claim_reference if is_claimed else None
+    paid = {"paid": amount, "expires_at": None, "remind_at": None, "rejection": None}
+    return _move(payment, EntryKind.PAYMENT, PaymentStatus.PAID, who, at, paid, amount=amount, reference=reference)
+
+
+def reject(payment: PaymentState, reason: str, *, who: Who, at: dt.datetime) -> Move:
+    """Note that staff did not find the claimed money. The shopper has some time to mend it.
+
+    :raises NotPossible: where nothing was claimed.
+    """
+    if payment.status != PaymentStatus.CLAIMED:
+        raise NotPossible(f"Order {payment.order_id} has no claim to reject.", data=payment.for_admins())
+    expires_at = payment.expires_at and max(payment.expires_at, at + methods.SECOND_CHANCE)
+    rejected = {"rejection": reason, "expires_at": expires_at}
+    return _move(
+        payment,
+        EntryKind.REJECTION,
+        PaymentStatus.DUE,
+        who,
+        at,
+        rejected,
+        reference=payment.claim_reference,
+        reason=reason,
+    )
+
+
+def change_method(payment: PaymentState, method: Method, *, who: Who, at: dt.datetime) -> Move:
+    """Choose another method, while nothing is paid or claimed.
+
+    :raises Invalid: where the order may not be paid so.
+    :raises NotPossible: where it is too late, or the order is to be paid so already.
+    """
+    if payment.status != PaymentStatus.DUE:
+        raise NotPossible(
+            f"The payment of order {payment.order_id} is {payment.status}, so the way to pay stays.",
+            data=payment.data(),
+        )
+    methods.check(method, payment.due)
+    if method == payment.method:
+        raise NotPossible("The order is to be paid so already.", data=payment.data())
+    expires_at, remind_at = methods.waiting_times(method, ordered_at=payment.ordered_at, at=at)
+    if payment.expires_at is not None and expires_at is not None:
+        expires_at, remind_at = payment.expires_at, payment.remind_at
+    changes = {"method": method.value, "expires_at": expires_at, "remind_at": remind_at, "rejection": None}
+    return _move(payment, EntryKind.METHOD, PaymentStatus.DUE, who, at, changes)
+
+
+def refund(
+    payment: PaymentState, amount: Decimal, *, reason: str, reference: str | None, who: Who, at: dt.datetime
+) -> Move:
+    """Note that money was paid back.
+
+    :raises NotPossible: where nothing was paid, or all is back already.
+    :raises TooMuch: where it is more than what was paid and not refunded.
+    """
+    left = payment.paid - payment.refunded
+    target = PaymentStatus.PART_REFUNDED if amount < left else PaymentStatus.REFUNDED
+    _require(payment, target)
+    if amount > left:
+        sentence = f"At most {left:,.2f} rupees of order {payment.order_id} can be refunded."
+        raise TooMuch(sentence, fields={"amount": sentence}, data=payment.for_admins())
+    back = {"refunded": payment.refunded + amount}
+    return _move(payment, EntryKind.REFUND, target, who, at, back, amount=amount, reference=reference, reason=reason)
+
+
+def expire(payment: PaymentState, *, at: dt.datetime) -> Move:
+    """End the wait for a payment that did not come."""
+    _require(payment, PaymentStatus.EXPIRED)
+    return _move(payment, EntryKind.EXPIRY, PaymentStatus.EXPIRED, THE_SHOP, at, {"remind_at": None})
+
+
+def cancel(payment: PaymentState, *, at: dt.datetime) -> Move:
+    """End the payment of an order of which every line is cancelled."""
+    _require(payment, PaymentStatus.CANCELLED)
+    changes = {"expires_at": None, "remind_at": None}
+    return _move(payment, EntryKind.CANCELLATION, PaymentStatus.CANCELLED, THE_SHOP, at, changes)
+
+
+def _require(payment: PaymentState, target: PaymentStatus) -> None:
+    if target not in MOVES[PaymentStatus(payment.status)]:
+        is_open = payment.status in OPEN
+        now = "nothing was paid" if is_open and target not in OPEN else f"it is {payment.status.replace('_', ' ')}"
+        sentence = f"This cannot be done with the payment of order {payment.order_id}: {now}."
+        raise NotPossible(sentence, data=payment.data())
+
+
+def _move(
+    payment: PaymentState,
+    kind: EntryKind,
+    status: PaymentStatus,
+    who: Who,
+    at: dt.datetime,
+    changes: dict[str, Any],
+    *,
+    amount: Decimal = Decimal(0),
+    reference: str | None = None,
+    reason: str | None = None,
+) -> Move:
+    after = replace(payment, status=status.value, version=payment.version + 1, **changes)
+    return Move(
+        before=payment,
+        after=after,
+        kind=kind,
+        who=who,
+        at=at,
+        amount=amount,
+        reference=reference,
+        reason=reason,
+    )
+
+
+def _shown(payment: PaymentState, *, is_staff: bool) -> dict[str, Any]:
+    return payment.for_admins() if is_staff else payment.data()

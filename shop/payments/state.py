@@ -1,0 +1,90 @@
+"""The state of a payment as plain values, and how pages see it."""
+
+import datetime as dt
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from shop.clock import iso
+from shop.payments.model import Method, PaymentStatus
+from shop.text.json_numbers import plain_number
+
+OPEN = (PaymentStatus.DUE, PaymentStatus.CLAIMED, PaymentStatus.FAILED)
+"""Where the order's amount is still to be paid."""
+REFUNDABLE = (PaymentStatus.PAID, PaymentStatus.PART_REFUNDED)
+PAYMENT_COLUMNS = (
+    *("method", "status", "paid", "refunded", "expires_at", "remind_at", "version"),
+    *("claim_reference", "claim_amount", "claimed_at", "rejection"),
+)
+"""What the state takes from the payment's row."""
+_NOTHING = Decimal(0)
+
+
+def reference_of(order_id: int) -> str:
+    """Return what a shopper writes into a transfer, so that the shop finds it."""
+    return f"SW{order_id}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaymentState:
+    """A payment with what it needs of its order. Amounts are rupees, ``cancelled`` that of the cancelled lines.
+
+    ``used_in`` are other orders whose claims have the same reference.
+    """
+
+    order_id: int
+    customer_id: int
+    amount: Decimal
+    ordered_at: dt.datetime
+    cancelled: Decimal = _NOTHING
+    method: str = Method.COD.value
+    status: str = PaymentStatus.DUE.value
+    paid: Decimal = _NOTHING
+    refunded: Decimal = _NOTHING
+    expires_at: dt.datetime | None = None
+    remind_at: dt.datetime | None = None
+    version: int = 1
+    claim_reference: str | None = None
+    claim_amount: Decimal | None = None
+    claimed_at: dt.datetime | None = None
+    rejection: str | None = None
+    used_in: tuple[int, ...] = ()
+
+    @property
+    def due(self) -> Decimal:
+        """What is still to be paid."""
+        return self.amount - self.cancelled if self.status in OPEN else _NOTHING
+
+    @property
+    def refund_due(self) -> Decimal:
+        """What was paid, and is owed back since lines were cancelled."""
+        if self.status not in REFUNDABLE:
+            return _NOTHING
+        return max(self.paid - self.refunded - (self.amount - self.cancelled), _NOTHING)
+
+    def data(self) -> dict[str, Any]:
+        """Return what the shopper may see."""
+        has_claim = self.claim_reference is not None and self.claim_amount is not None
+        claim = {
+            "reference": self.claim_reference,
+            "amount": plain_number(self.claim_amount or _NOTHING),
+            "at": iso(self.claimed_at),
+        }
+        return {
+            "method": self.method,
+            "status": self.status,
+            "amount": plain_number(self.amount),
+            "paid": plain_number(self.paid),
+            "refunded": plain_number(self.refunded),
+            "due": plain_number(self.due),
+            "refundDue": plain_number(self.refund_due),
+            "reference": reference_of(self.order_id),
+            "expiresAt": iso(self.expires_at),
+            "version": self.version,
+            "claim": claim if has_claim else None,
+            "rejection": self.rejection,
+        }
+
+    def for_admins(self) -> dict[str, Any]:
+        """Return the same with what only admins see."""
+        return self.data() | {"usedIn": list(self.used_in)}

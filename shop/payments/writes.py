@@ -1,0 +1,49 @@
+"""The statements of a move: lock and load the payment, then write the step."""
+
+from dataclasses import fields
+from typing import Any
+
+from shop.db import sql_files
+from shop.db.query import BoundQuery
+from shop.events import outbox
+from shop.payments.rules import Move
+from shop.payments.state import PaymentState
+
+_LOCK = sql_files.query("lock_payment")
+_LOAD = sql_files.query("load_payment")
+_MOVE = sql_files.query("move_payment")
+_COLUMNS = (
+    *("order_id", "method", "status", "paid", "refunded", "expires_at", "remind_at"),
+    *("claim_reference", "claim_amount", "claimed_at", "rejection"),
+)
+
+
+def load_locked(order_id: int, *, reference: str = "") -> list[BoundQuery]:
+    """Return the statements that lock a payment and load it: see :func:`state_of`.
+
+    :param reference: of a claim; others that claim the same wait for this transaction.
+    """
+    return [_LOCK(order_id=order_id, reference=reference), _LOAD(order_id=order_id, reference=reference)]
+
+
+def state_of(row: Any) -> PaymentState:
+    """Return a row of :func:`load_locked` as the rules take it."""
+    values = {field.name: getattr(row, field.name) for field in fields(PaymentState)}
+    return PaymentState(**values | {"used_in": tuple(row.used_in)})
+
+
+def move(step: Move) -> BoundQuery:
+    """Return the statement that writes a step: see ``move_payment.sql``."""
+    return _MOVE(
+        **{name: getattr(step.after, name) for name in _COLUMNS},
+        **outbox.values(step.event, at=step.at),
+        seen_version=step.before.version,
+        seen_status=step.before.status,
+        kind=step.kind.value,
+        amount=step.amount,
+        reference=step.reference,
+        reason=step.reason,
+        admin_id=step.who.admin_id,
+        changed_by=step.who.name,
+        at=step.at,
+    )

@@ -1,0 +1,369 @@
+"""Payments of orders: chosen, claimed, confirmed, rejected and refunded, each step in the ledger with its event."""
+
+import asyncio
+import datetime as dt
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from sqlalchemy import select, text
+from sqlalchemy.exc import DBAPIError
+
+from shop.clock import iso
+from shop.orders import consistency
+from shop.orders.model import Order
+from shop.payments.model import PaymentEntry
+from tests.api.test_order_placement import basket, line
+from tests.support import factories
+from tests.support.environment import shop_environment
+from tests.support.http_client import failed, succeeded
+
+UTR = "400000000001"
+
+
+def faults(session) -> list[str]:
+    return [fault for _, found in consistency.verify(session) for fault in found]
+
+
+async def order(browser, people, *lines, **fields):
+    return succeeded(await browser.post("/order/", json=basket(people, *(lines or (line(people.chain),)), **fields)))
+
+
+async def claim(browser, order_id: int, reference: str = UTR, **fields):
+    return await browser.post("/payment/claim/", json={"orderId": order_id, "reference": reference} | fields)
+
+
+async def confirm(browser, order_id: int, version: int):
+    return await browser.post("/payment/confirm/", json={"orderId": order_id, "version": version})
+
+
+async def reject(browser, order_id: int, version: int, reason: str = "Not on the statement"):
+    return await browser.post("/payment/reject/", json={"orderId": order_id, "version": version, "reason": reason})
+
+
+async def refund(browser, order_id: int, amount: object, key: str | None = None, **fields):
+    headers = {"Idempotency-Key": key} if key else {}
+    body = {"orderId": order_id, "amount": amount, "reason": "Returned"} | fields
+    return await browser.post("/payment/refund/", json=body, headers=headers)
+
+
+async def method(browser, order_id: int, wanted: str, version: int):
+    return await browser.post(
+        "/payment/method/", json={"orderId": order_id, "paymentMethod": wanted, "version": version}
+    )
+
+
+def payment_events(events):
+    return [event for event in events if event["type"] == "payment.changed"]
+
+
+async def test_the_shop_tells_its_methods_and_limits(visitor):
+    shop = succeeded(await visitor.get("/shop/"))
+    assert [(each["method"], each["limit"]) for each in shop["methods"]] == [
+        ("upi", None),
+        ("bank", None),
+        ("cod", 199_999),
+    ]
+    assert (shop["methods"][0]["upiId"], shop["methods"][1]["account"]) == ("swarna@testbank", "123456789012")
+    assert (shop["returnDays"], shop["holdMinutes"], shop["hasTaxInvoices"]) == (30, 0, False)
+
+
+async def test_an_order_without_a_method_is_paid_on_delivery_below_the_limit(asha, people):
+    placed = await order(asha, people)
+    assert placed["payment"] == {
+        "method": "cod",
+        "status": "due",
+        "amount": 46500,
+        "paid": 0,
+        "refunded": 0,
+        "due": 46500,
+        "refundDue": 0,
+        "reference": f"SW{placed['id']}",
+        "expiresAt": None,
+        "version": 1,
+        "claim": None,
+        "rejection": None,
+        "usedIn": [],
+    }
+
+
+async def test_an_order_without_a_method_is_paid_to_the_bank_above_the_limit(asha, people):
+    placed = await order(asha, people, line(people.ring, 3))
+    assert placed["payment"]["method"] == "bank"
+    assert placed["payment"]["expiresAt"] == iso(
+        dt.datetime.fromisoformat(placed["orderedDate"]) + dt.timedelta(hours=72)
+    )
+
+
+@pytest.mark.parametrize("wanted", ["cash", "", None, 1, "COD"])
+async def test_an_unknown_method_is_refused(asha, people, wanted):
+    failed(await asha.post("/order/", json=basket(people, paymentMethod=wanted)), 422, "paymentMethod")
+
+
+async def test_a_method_that_is_switched_off_or_above_its_limit_is_refused(asha, people, look):
+    before = await look(factories.contents)
+    failed(await asha.post("/order/", json=basket(people, paymentMethod="online")), 422, "paymentMethod")
+    refused = failed(
+        await asha.post("/order/", json=basket(people, line(people.ring, 3), paymentMethod="cod")), 422, "paymentMethod"
+    )
+    assert refused["message"] == "Pay on delivery is for orders up to 199,999 rupees."
+    assert await look(factories.contents) == before
+
+
+async def test_where_nothing_else_is_offered_pay_on_delivery_has_no_limit(asha, people, shop_settings):
+    kept = {"SHOP_DATABASE_URL": shop_settings.database_url, "SHOP_SECRET_KEY": "t" * 40}
+    with shop_environment(**kept, SHOP_ENVIRONMENT="local", SHOP_PUBLIC_URL="http://shop.example"):
+        assert [each["method"] for each in succeeded(await asha.get("/shop/"))["methods"]] == ["cod"]
+        placed = await order(asha, people, line(people.ring, 3))
+        assert placed["payment"]["method"] == "cod"
+        failed(await asha.post("/order/", json=basket(people, paymentMethod="upi")), 422, "paymentMethod")
+
+
+async def test_an_order_is_claimed_and_confirmed_with_its_ledger_and_events(asha, karthik, people, look):
+    placed = await order(asha, people, paymentMethod="upi")
+    number = placed["id"]
+    claimed = succeeded(await claim(asha, number, "4000 0000 0001"))
+    assert (claimed["from"], claimed["kind"]) == ("due", "claim")
+    assert (claimed["payment"]["status"], claimed["payment"]["version"]) == ("claimed", 2)
+    assert claimed["payment"]["claim"]["reference"] == UTR
+    assert "usedIn" not in claimed["payment"]
+    paid = succeeded(await confirm(karthik, number, 2))
+    assert (paid["payment"]["status"], paid["payment"]["paid"], paid["payment"]["due"]) == ("paid", 46500, 0)
+    assert paid["changedBy"] == people.karthik.name
+    entries = succeeded(await karthik.get(f"/payment/?orderId={number}"))
+    assert [(each["kind"], each["from"], each["to"], each["amount"], each["who"]) for each in entries] == [
+        ("claim", "due", "claimed", 46500, "Asha Verma"),
+        ("payment", "claimed", "paid", 46500, people.karthik.name),
+    ]
+    told = payment_events(await look(factories.events))
+    assert [event["data"]["payment"]["status"] for event in told] == ["claimed", "paid"]
+    assert {(event["aggregate"], event["reach"]) for event in told} == {(f"order:{number}", "customer_and_admins")}
+    assert told[0]["data"] == claimed
+    assert told[1]["data"] | told[1]["admin_data"] == paid
+    assert await look(faults) == []
+
+
+async def test_every_read_of_an_order_has_the_same_payment(asha, karthik, people, look):
+    placed = await order(asha, people, line(people.chain), line(people.ring), paymentMethod="upi")
+    changed = succeeded(await claim(asha, placed["id"]))["payment"]
+    lines = succeeded(await asha.get(f"/order/?customerId={people.asha.id}"))
+    assert [each["payment"] for each in lines] == [changed, changed]
+    for_admins = changed | {"usedIn": []}
+    assert succeeded(await karthik.get(f"/order/?id={placed['id']}"))["payment"] == for_admins
+    [listed] = succeeded(await karthik.get("/order/?flag=allOrders"))
+    assert listed["payment"] == for_admins
+    [event] = [event for event in await look(factories.events) if event["type"] == "order.placed"]
+    assert event["data"]["payment"] == placed["payment"]
+
+
+async def test_a_rejected_claim_is_due_again_with_its_reason(asha, karthik, people, look):
+    number = (await order(asha, people, paymentMethod="bank"))["id"]
+    failed(await claim(asha, number), 422, "reference")
+    succeeded(await claim(asha, number, "HDFC0000123456789"))
+    rejected = succeeded(await reject(karthik, number, 2))
+    assert (rejected["payment"]["status"], rejected["payment"]["rejection"]) == ("due", "Not on the statement")
+    again = succeeded(await claim(asha, number, "HDFC0000123456780"))
+    assert (again["payment"]["status"], again["payment"]["rejection"]) == ("claimed", None)
+    assert await look(faults) == []
+
+
+async def test_the_same_reference_twice_is_shown_to_admins_only(asha, karthik, people):
+    first = await order(asha, people, paymentMethod="upi")
+    second = await order(asha, people, line(people.ring), paymentMethod="upi")
+    succeeded(await claim(asha, first["id"]))
+    response = succeeded(await claim(asha, second["id"]))
+    assert "usedIn" not in response["payment"]
+    listed = {row["id"]: row for row in succeeded(await karthik.get("/order/?flag=allOrders"))}
+    assert listed[first["id"]]["payment"]["usedIn"] == [second["id"]]
+    assert listed[second["id"]]["payment"]["usedIn"] == [first["id"]]
+    confirmed = succeeded(await confirm(karthik, second["id"], 2))
+    assert confirmed["payment"]["usedIn"] == [first["id"]]
+
+
+async def test_a_stale_version_changes_nothing_and_shows_the_payment(asha, karthik, people, look):
+    number = (await order(asha, people, paymentMethod="upi"))["id"]
+    succeeded(await claim(asha, number))
+    before = await look(factories.contents)
+    for answer in (
+        await confirm(karthik, number, 1),
+        await reject(karthik, number, 3),
+        await method(asha, number, "bank", 1),
+        await claim(asha, number, version=1),
+    ):
+        assert failed(answer, 409)["data"]["version"] == 2
+    assert await look(factories.contents) == before
+
+
+async def test_a_move_that_is_not_there_is_refused(asha, karthik, people, look):
+    number = (await order(asha, people, paymentMethod="upi"))["id"]
+    failed(await reject(karthik, number, 1), 409)
+    failed(await refund(karthik, number, 1), 409)
+    succeeded(await claim(asha, number))
+    for answer in (await claim(asha, number), await method(asha, number, "bank", 2), await refund(karthik, number, 1)):
+        assert failed(answer, 409)["data"]["status"] == "claimed"
+    succeeded(await confirm(karthik, number, 2))
+    for answer in (
+        await confirm(karthik, number, 3),
+        await reject(karthik, number, 3),
+        await claim(asha, number),
+        await method(asha, number, "bank", 3),
+    ):
+        assert failed(answer, 409)["data"]["status"] == "paid"
+    assert await look(faults) == []
+
+
+async def test_a_payment_on_delivery_is_confirmed_without_a_claim(asha, karthik, people, look):
+    number = (await order(asha, people))["id"]
+    failed(await claim(asha, number), 409)
+    assert succeeded(await confirm(karthik, number, 1))["payment"]["paid"] == 46500
+    assert await look(faults) == []
+
+
+async def test_the_shopper_changes_the_method_while_nothing_is_paid(asha, people, look):
+    placed = await order(asha, people, paymentMethod="upi")
+    number = placed["id"]
+    changed = succeeded(await method(asha, number, "bank", 1))["payment"]
+    assert (changed["method"], changed["expiresAt"]) == ("bank", placed["payment"]["expiresAt"])
+    assert succeeded(await method(asha, number, "cod", 2))["payment"]["expiresAt"] is None
+    failed(await method(asha, number, "cod", 3), 409)
+    failed(await method(asha, number, "online", 3), 422, "paymentMethod")
+    assert await look(faults) == []
+
+
+@pytest.mark.parametrize("amount", [0, -1, 0.001, 1e12, "x", None, True, "NaN"])
+async def test_an_amount_that_is_none_is_refused(asha, karthik, people, look, amount):
+    number = (await order(asha, people))["id"]
+    succeeded(await confirm(karthik, number, 1))
+    before = await look(factories.contents)
+    failed(await refund(karthik, number, amount), 422, "amount")
+    assert await look(factories.contents) == before
+
+
+async def test_refunds_are_at_most_what_was_paid_and_once_for_each_key(asha, karthik, people, look):
+    number = (await order(asha, people))["id"]
+    succeeded(await confirm(karthik, number, 1))
+    first = succeeded(await refund(karthik, number, 6500, key="one", reference="NEFT1"))
+    assert (first["payment"]["status"], first["payment"]["refunded"]) == ("part_refunded", 6500)
+    assert succeeded(await refund(karthik, number, 6500, key="one", reference="NEFT1")) == first
+    failed(await refund(karthik, number, 100, key="one"), 422, "Idempotency-Key")
+    failed(await refund(karthik, number, 40000.01, key="two"), 409, "amount")
+    last = succeeded(await refund(karthik, number, 40000, key="two"))
+    assert (last["payment"]["status"], last["payment"]["refunded"]) == ("refunded", 46500)
+    failed(await refund(karthik, number, 0.01), 409)
+    assert await look(faults) == []
+
+
+async def test_an_order_of_someone_else_is_not_there(ben, asha, people):
+    number = (await order(asha, people, paymentMethod="upi"))["id"]
+    for each in (number, 2**53 - 1):
+        failed(await claim(ben, each), 404)
+        failed(await method(ben, each, "bank", 1), 404)
+        failed(await ben.get(f"/payment/code/?orderId={each}"), 404)
+
+
+async def test_of_sixteen_confirmations_one_counts(committing_api, open_shop):
+    people, browsers = open_shop
+    asha, karthik = await browsers.of(people.asha), await browsers.of(people.karthik)
+    number = (await order(asha, people, paymentMethod="upi"))["id"]
+    answers = await asyncio.gather(*(confirm(karthik, number, 1) for _ in range(16)))
+    assert sorted(answer.status_code for answer in answers) == [200] + [409] * 15
+    answers = await asyncio.gather(*(refund(karthik, number, 46500, key=f"key {each}") for each in range(16)))
+    assert sorted(answer.status_code for answer in answers) == [200] + [409] * 15
+    async with committing_api.state.sessions() as session:
+        assert await session.run_sync(faults) == []
+        entries = await session.scalars(select(PaymentEntry).where(PaymentEntry.order_id == number))
+        assert [entry.kind for entry in entries] == ["payment", "refund"]
+    await asha.aclose()
+    await karthik.aclose()
+
+
+async def test_of_a_confirmation_and_a_rejection_at_once_one_counts(committing_api, open_shop):
+    people, browsers = open_shop
+    asha, karthik = await browsers.of(people.asha), await browsers.of(people.karthik)
+    number = (await order(asha, people, paymentMethod="upi"))["id"]
+    succeeded(await claim(asha, number))
+    answers = await asyncio.gather(
+        *(confirm(karthik, number, 2) for _ in range(4)), *(reject(karthik, number, 2) for _ in range(4))
+    )
+    assert sorted(answer.status_code for answer in answers) == [200] + [409] * 7
+    async with committing_api.state.sessions() as session:
+        assert await session.run_sync(faults) == []
+    await asha.aclose()
+    await karthik.aclose()
+
+
+async def test_the_ledger_finds_what_it_does_not_explain(asha, karthik, people, database, look):
+    number = (await order(asha, people))["id"]
+    succeeded(await confirm(karthik, number, 1))
+    await database.execute(text("UPDATE payment SET refunded = 100 WHERE order_id = :id"), {"id": number})
+    await database.commit()
+    [fault] = await look(faults)
+    assert "its ledger makes paid, paid 46500.00, refunded 0" in fault
+
+
+@pytest.mark.parametrize("change", ["UPDATE payment_entry SET amount = 1", "DELETE FROM payment_entry"])
+async def test_entries_of_the_ledger_stay_as_they_are(asha, karthik, people, database, change):
+    number = (await order(asha, people))["id"]
+    succeeded(await confirm(karthik, number, 1))
+    with pytest.raises(DBAPIError, match="only ever added"):
+        await database.execute(text(change))
+
+
+async def test_the_code_holds_the_link_by_which_a_upi_app_pays(asha, people, look):
+    number = (await order(asha, people, paymentMethod="upi"))["id"]
+    response = await asha.get(f"/payment/code/?orderId={number}")
+    assert (response.status_code, response.headers["content-type"]) == (200, "image/svg+xml")
+    found = await look(lambda session: session.get(Order, number).total_amount)
+    assert found == 46500
+    link = decoded(response.content)
+    assert urlsplit(link)[:2] == ("upi", "pay")
+    assert {name: value for name, [value] in parse_qs(urlsplit(link).query).items()} == {
+        "pa": "swarna@testbank",
+        "pn": "Swarna",
+        "tr": f"SW{number}",
+        "tn": f"Order SW{number}",
+        "am": "46500.00",
+        "cu": "INR",
+    }
+    succeeded(await claim(asha, number))
+    failed(await asha.get("/payment/code/?orderId=" + str((await order(asha, people, line(people.ring)))["id"])), 409)
+
+
+async def test_an_order_that_an_admin_enters_has_a_payment(karthik, people):
+    fields = {
+        "customerId": people.asha.id,
+        "totalQuantity": 1,
+        "totalAmount": 5000,
+        "orderedDate": "2026-11-20",
+        "deliveryDate": "2026-11-25",
+        "currentStatus": "phoned",
+    }
+    made = succeeded(await karthik.post("/order/", json=fields))
+    assert (made["payment"]["method"], made["payment"]["due"]) == ("cod", 5000)
+    edited = succeeded(await karthik.post(f"/order/?id={made['id']}", json={"totalAmount": 6000}))
+    assert edited["payment"]["due"] == 6000
+    succeeded(await confirm(karthik, made["id"], 1))
+    failed(await karthik.delete(f"/order/?id={made['id']}"), 409)
+
+
+def decoded(svg: bytes) -> str:
+    """Read a QR code as a phone's camera would: drawn, then decoded."""
+    import re  # noqa: PLC0415
+
+    import zxingcpp  # noqa: PLC0415
+    from PIL import Image, ImageDraw  # noqa: PLC0415
+
+    size = int(re.search(rb'viewBox="0 0 (\d+)', svg)[1])
+    picture = Image.new("L", (size * 8, size * 8), 255)
+    draw = ImageDraw.Draw(picture)
+    x = y = 0.0
+    [path] = re.findall(rb'stroke="#000"[^>]* d="([^"]+)"', svg)
+    for command, first, second in re.findall(rb"([Mmh])(-?[\d.]+)(?: ?(-?[\d.]+))?", path):
+        if command == b"M":
+            x, y = float(first), float(second)
+        elif command == b"m":
+            x, y = x + float(first), y + float(second)
+        else:
+            draw.rectangle((x * 8, (y - 0.5) * 8, (x + float(first)) * 8 - 1, (y + 0.5) * 8 - 1), fill=0)
+            x += float(first)
+    [found] = zxingcpp.read_barcodes(picture)
+    return found.text

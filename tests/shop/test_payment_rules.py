@@ -1,0 +1,157 @@
+"""The state machine of payments, walked whole."""
+
+import datetime as dt
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from shop.clock import now
+from shop.errors import Conflict, Invalid
+from shop.payments import rules
+from shop.payments.model import Method, PaymentStatus
+from shop.payments.rules import MOVES, Who
+from shop.payments.state import PaymentState
+
+AT = now()
+ASHA, KARTHIK = Who("Asha Verma"), Who("Karthik", 1)
+S = PaymentStatus
+
+STEPS = {
+    "claim": lambda payment: rules.claim(payment, "400000000001", who=ASHA, at=AT),
+    "confirm": lambda payment: rules.confirm(payment, who=KARTHIK, at=AT),
+    "reject": lambda payment: rules.reject(payment, "Not there", who=KARTHIK, at=AT),
+    "method": lambda payment: rules.change_method(payment, Method.COD, who=ASHA, at=AT),
+    "part": lambda payment: rules.refund(payment, Decimal(40), reason="x", reference=None, who=KARTHIK, at=AT),
+    "all": lambda payment: rules.refund(
+        payment, payment.paid - payment.refunded, reason="x", reference=None, who=KARTHIK, at=AT
+    ),
+    "expire": lambda payment: rules.expire(payment, at=AT),
+    "cancel": lambda payment: rules.cancel(payment, at=AT),
+}
+
+ALLOWED = {
+    (S.DUE, "claim"): S.CLAIMED,
+    (S.DUE, "confirm"): S.PAID,
+    (S.DUE, "method"): S.DUE,
+    (S.DUE, "expire"): S.EXPIRED,
+    (S.DUE, "cancel"): S.CANCELLED,
+    (S.CLAIMED, "confirm"): S.PAID,
+    (S.CLAIMED, "reject"): S.DUE,
+    (S.FAILED, "expire"): S.EXPIRED,
+    (S.PAID, "part"): S.PART_REFUNDED,
+    (S.PAID, "all"): S.REFUNDED,
+    (S.PART_REFUNDED, "part"): S.PART_REFUNDED,
+    (S.PART_REFUNDED, "all"): S.REFUNDED,
+}
+
+
+def payment(status: PaymentStatus, **fields) -> PaymentState:
+    paid = Decimal(100) if status in {S.PAID, S.PART_REFUNDED, S.REFUNDED} else Decimal(0)
+    refunded = {S.PART_REFUNDED: Decimal(10), S.REFUNDED: Decimal(100)}.get(status, Decimal(0))
+    claim = {"claim_reference": "400000000001", "claim_amount": Decimal(100), "claimed_at": AT}
+    of_status = {"paid": paid, "refunded": refunded} | (claim if status is S.CLAIMED else {})
+    made = PaymentState(
+        order_id=1,
+        customer_id=1,
+        amount=Decimal(100),
+        ordered_at=AT,
+        method="upi",
+        expires_at=AT + dt.timedelta(days=3),
+    )
+    return replace(made, status=status.value, **(of_status | fields))
+
+
+@pytest.mark.usefixtures("shop_settings")
+@pytest.mark.parametrize("status", S)
+@pytest.mark.parametrize("step", STEPS)
+def test_every_step_from_every_status(status, step):
+    before = payment(status)
+    target = ALLOWED.get((status, step))
+    if target is None:
+        with pytest.raises(Conflict) as refused:
+            STEPS[step](before)
+        assert refused.value.code in {"not_possible", "too_much"}
+        assert refused.value.data["status"] == status
+        return
+    move = STEPS[step](before)
+    assert (move.after.status, move.after.version) == (target, 2)
+    assert target in MOVES[status] or step == "method"
+
+
+def test_the_moves_are_those_that_the_shop_promises():
+    # A further part of a refund keeps its status; "failed to due" is a further try with a provider.
+    assert {status: set(targets) for status, targets in MOVES.items()} == {
+        S.DUE: {S.CLAIMED, S.PAID, S.FAILED, S.EXPIRED, S.CANCELLED},
+        S.CLAIMED: {S.PAID, S.DUE},
+        S.FAILED: {S.DUE, S.EXPIRED},
+        S.PAID: {S.PART_REFUNDED, S.REFUNDED},
+        S.PART_REFUNDED: {S.PART_REFUNDED, S.REFUNDED},
+        S.REFUNDED: set(),
+        S.EXPIRED: set(),
+        S.CANCELLED: set(),
+    }
+
+
+@pytest.mark.parametrize(
+    ("method", "reference", "kept"),
+    [
+        ("upi", "400000000001", "400000000001"),
+        ("upi", " 4000 0000 0001 ", "400000000001"),
+        ("bank", "HDFC0000123456789012", "HDFC0000123456789012"),
+        ("bank", "hdfcr52026112300", "HDFCR52026112300"),
+        ("bank", "A" * 22, "A" * 22),
+    ],
+)
+def test_references_are_kept_without_blanks(method, reference, kept):
+    move = rules.claim(payment(S.DUE, method=method), reference, who=ASHA, at=AT)
+    assert (move.reference, move.after.claim_reference, move.amount) == (kept, kept, Decimal(100))
+
+
+@pytest.mark.parametrize(
+    ("method", "reference"),
+    [
+        ("upi", "40000000000"),
+        ("upi", "4000000000011"),
+        ("upi", "40000000000A"),
+        ("upi", "\u0664" * 12),
+        ("bank", "A" * 15),
+        ("bank", "A" * 23),
+        ("bank", "HDFC0000123456_8"),
+    ],
+)
+def test_other_references_are_refused_by_the_rule(method, reference):
+    with pytest.raises(Invalid) as refused:
+        rules.claim(payment(S.DUE, method=method), reference, who=ASHA, at=AT)
+    assert set(refused.value.fields) == {"reference"}
+
+
+def test_what_was_claimed_is_what_is_paid_although_a_line_was_cancelled_since():
+    move = rules.confirm(payment(S.CLAIMED, cancelled=Decimal(30)), who=KARTHIK, at=AT)
+    assert (move.amount, move.after.paid, move.after.refund_due, move.after.due) == (100, 100, 30, 0)
+
+
+def test_a_rejected_claim_leaves_time_to_mend_it():
+    late = payment(S.CLAIMED, expires_at=AT - dt.timedelta(hours=1))
+    move = rules.reject(late, "Not there", who=KARTHIK, at=AT)
+    assert move.after.expires_at == AT + dt.timedelta(hours=24)
+    assert move.after.rejection == "Not there"
+
+
+def test_more_than_was_paid_is_never_refunded():
+    with pytest.raises(rules.TooMuch, match=r"At most 90\.00 rupees"):
+        rules.refund(payment(S.PART_REFUNDED), Decimal("90.01"), reason="x", reference=None, who=KARTHIK, at=AT)
+
+
+@pytest.mark.usefixtures("shop_settings")
+def test_another_method_keeps_the_times_of_the_order():
+    before = payment(S.DUE)
+    bank = rules.change_method(before, Method.BANK, who=ASHA, at=AT).after
+    assert bank.expires_at == before.expires_at
+    cod = rules.change_method(bank, Method.COD, who=ASHA, at=AT).after
+    assert cod.expires_at is None
+    assert rules.change_method(cod, Method.UPI, who=ASHA, at=AT).after.expires_at == AT + dt.timedelta(hours=72)
+    with pytest.raises(Invalid):
+        rules.change_method(payment(S.DUE, amount=Decimal(200_000)), Method.COD, who=ASHA, at=AT)
+    with pytest.raises(Invalid):
+        rules.change_method(before, Method.ONLINE, who=ASHA, at=AT)

@@ -13,6 +13,13 @@ from local.redis import Redis
 from local.server import Server
 from local.supervisor import Process, Supervisor
 
+DEMO_ACCOUNTS = {
+    "SHOP_UPI_ID": "swarna@demobank",
+    "SHOP_BANK_ACCOUNT": "000411803752",
+    "SHOP_BANK_IFSC": "DEMO0000042",
+    "SHOP_PAYEE_NAME": "Swarna Fine Gold Jewellery",
+}
+"""Where the shoppers of the demo shop pay: accounts that do not exist."""
 _TELL_EVERY = 5.0
 _ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared with, never listened on
 
@@ -80,6 +87,8 @@ class Shop:
         :raises StartError: with one sentence, where that cannot be.
         """
         configuration = self.configuration
+        if configuration.with_demo:
+            self.supervisor.environment = DEMO_ACCOUNTS | self.supervisor.environment
         self.supervisor.environment |= {
             "SHOP_ENVIRONMENT": "local",
             "SHOP_SECRET_KEY": configuration.secret_key,

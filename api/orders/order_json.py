@@ -49,8 +49,14 @@ def board(shape: Shape, sort: OrderSort, *, limit: int, has_cursor: bool) -> Que
 @cache
 def counts(shape: Shape) -> Query:
     """Return the query of the number of lines by status, of the orders that all filters but the status leave."""
-    is_unfiltered = not (shape.is_searched or shape.has_since)
+    is_unfiltered = not (shape.is_searched or shape.has_since or shape.has_payment)
     return Query.of(queries.all_counts_by_status() if is_unfiltered else queries.counts_by_status(shape))
+
+
+@cache
+def claims() -> Query:
+    """Return the query of the number of payments to look for."""
+    return Query.of(queries.count_claims())
 
 
 @cache

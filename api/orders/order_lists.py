@@ -61,7 +61,9 @@ async def board(
         # Without filters, one plan is right for every page.
         plans = [] if shape == Shape() else [CUSTOM_PLANS()]
         figures = order_json.amounts(shape) if has_amounts else order_json.counts(shape)
-        *_, rows, counted = await transaction.commit(*plans, page(**filters.values, **after), figures(**filters.values))
+        *_, rows, counted, [claimed] = await transaction.commit(
+            *plans, page(**filters.values, **after), figures(**filters.values), order_json.claims()()
+        )
     listed, is_more = rows[:limit], len(rows) > limit
     envelope = OrderList(
         message="Orders",
@@ -69,6 +71,7 @@ async def board(
         next_cursor=str(listed[-1].id) if is_more else None,
         counts=StatusCountsOut(**{row[0]: row[1] for row in counted}),
         amounts=StatusAmountsOut(**{row[0]: row[2] for row in counted}) if has_amounts else None,
+        claims=claimed.claims,
         counted_at=iso(now()),
     )
     return sql_json.body(envelope, sql_json.joined(listed))

@@ -29,6 +29,7 @@ from shop.clock import INDIA, now
 from shop.orders import queries
 from shop.orders.model import OrderItem, Status
 from shop.orders.queries import Filters, OrderSort
+from shop.payments.model import PaymentStatus
 from shop.throttles import limits
 
 router = feature_router("orders")
@@ -42,6 +43,7 @@ class BoardQuery:
 
     search: Annotated[SearchText | None, Query()] = None
     status: Annotated[Status | None, Query()] = None
+    payment: Annotated[PaymentStatus | None, Query()] = None
     since: Annotated[Day | None, Query(alias="from")] = None
     sort: Annotated[OrderSort, Query()] = OrderSort.NEWEST
 
@@ -49,7 +51,7 @@ class BoardQuery:
     def filters(self) -> Filters:
         """The filters. The first day begins at midnight in India."""
         since = dt.datetime.combine(self.since, dt.time.min, INDIA) if self.since else None
-        return Filters(search=self.search, since=since, status=self.status)
+        return Filters(search=self.search, since=since, status=self.status, payment=self.payment)
 
 
 RequestedBoard = Annotated[BoardQuery, Depends()]

@@ -276,9 +276,11 @@ class OrderList(PageOf[list[OrderOut]]):
     """A page of the board. ``counts`` are the lines by status, of all orders that the filters but the status leave.
 
     ``amounts`` are the sums of those lines' amounts, where the request has ``amounts=true``.
+    ``claims`` are all payments that staff have to look for, whatever the filters.
     ``countedAt`` is when they were counted: a change with a later time is not in them.
     """
 
     counts: StatusCountsOut
     amounts: StatusAmountsOut | None = None
+    claims: int
     counted_at: str

@@ -21,7 +21,7 @@ from api.payments.schemas import (
     AdminPaymentChangeOut,
     ClaimIn,
     ConfirmIn,
-    EntryOut,
+    PaymentEntryOut,
     MethodIn,
     PaymentChangeOut,
     RefundIn,
@@ -51,11 +51,11 @@ async def show_shop(_: Granted) -> Success[ShopOut]:
 @router.get("/payment/", **call(refuses=(404,)))
 async def list_payment_entries(
     database: Database, _: Granted, order_id: Annotated[Id, Query(alias="orderId")]
-) -> Success[list[EntryOut]]:
+) -> Success[list[PaymentEntryOut]]:
     """List the steps of an order's payment, the oldest first."""
     await order_lists.find_order(database, order_id)
     entries = select(PaymentEntry).where(PaymentEntry.order_id == order_id).order_by(PaymentEntry.version)
-    return Success(message="Payment", data=[EntryOut.of(entry) for entry in await database.scalars(entries)])
+    return Success(message="Payment", data=[PaymentEntryOut.of(entry) for entry in await database.scalars(entries)])
 
 
 @router.get("/payment/code/", response_class=Response, **_CODE)

@@ -112,7 +112,7 @@ class AdminPaymentChangeOut(PaymentChangeOut):
     changed_by: str | None
 
 
-class EntryOut(Out):
+class PaymentEntryOut(Out):
     """One step of a payment. ``amount`` moved only for the kinds ``payment`` and ``refund``."""
 
     version: int

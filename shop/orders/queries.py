@@ -15,6 +15,7 @@ from shop.catalogue.model import Product
 from shop.customers.model import Customer
 from shop.db import counters
 from shop.orders.model import STATUS_COUNTS, Order, OrderItem, Status
+from shop.payments.model import Payment, PaymentStatus
 
 
 class OrderSort(StrEnum):
@@ -52,6 +53,7 @@ class Shape:
     is_number: bool = False
     has_since: bool = False
     has_status: bool = False
+    has_payment: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,24 +64,29 @@ class Filters:
         the customer's email address or of a product's code.
     :param since: when the order was placed at the earliest.
     :param status: the status of any of its lines.
+    :param payment: the status of its payment.
     """
 
     search: str | None = None
     since: dt.datetime | None = None
     status: Status | None = None
+    payment: PaymentStatus | None = None
 
     @property
     def shape(self) -> Shape:
         """Which of them are set."""
         is_number = _NUMBER.fullmatch(self.search or "") is not None
-        return Shape(bool(self.search), is_number, self.since is not None, self.status is not None)
+        return Shape(
+            bool(self.search), is_number, self.since is not None, self.status is not None, self.payment is not None
+        )
 
     @property
     def values(self) -> Mapping[str, Any]:
         """The parameters of :func:`filtered`."""
         part = self.search or ""
         search = {"number": part.removeprefix("#"), "part": part, "low": part.lower()}
-        return search | {"since": self.since, "status": self.status and self.status.value}
+        statuses = {"status": self.status and self.status.value, "payment": self.payment and self.payment.value}
+        return search | statuses | {"since": self.since}
 
 
 def sort_columns(sort: OrderSort, shape: Shape) -> Sequence[ColumnElement[Any]]:
@@ -205,7 +212,15 @@ def filtered(query: Select[Any], shape: Shape) -> Select[Any]:
         query = query.where(Order.ordered_at >= bindparam("since", type_=Order.ordered_at.type))
     if shape.has_status:
         query = query.where(Order.items.any(OrderItem.status == bindparam("status", type_=String())))
+    if shape.has_payment:
+        wanted = select(Payment.order_id).where(Payment.status == bindparam("payment", type_=String()))
+        query = query.where(Order.id.in_(wanted))
     return query
+
+
+def count_claims() -> Select[int]:
+    """Select the number of payments that shoppers say to have made, and that staff have not looked for yet."""
+    return select(func.count().label("claims")).where(Payment.status == PaymentStatus.CLAIMED.value)
 
 
 def _with_product(low: ColumnElement[str]) -> Select[int]:

@@ -179,6 +179,16 @@ async def test_the_same_reference_twice_is_shown_to_admins_only(asha, karthik, p
     assert confirmed["payment"]["usedIn"] == [first["id"]]
 
 
+async def test_the_board_counts_claims_and_shows_them_alone(asha, karthik, people):
+    claimed = await order(asha, people, paymentMethod="upi")
+    await order(asha, people, line(people.ring))
+    succeeded(await claim(asha, claimed["id"]))
+    body = (await karthik.get("/order/?flag=allOrders&payment=claimed")).json()
+    assert ([row["id"] for row in body["data"]], body["claims"]) == ([claimed["id"]], 1)
+    assert body["counts"]["ordered"] == 1
+    failed(await karthik.get("/order/?flag=allOrders&payment=lost"), 422, "payment")
+
+
 async def test_a_stale_version_changes_nothing_and_shows_the_payment(asha, karthik, people, look):
     number = (await order(asha, people, paymentMethod="upi"))["id"]
     succeeded(await claim(asha, number))

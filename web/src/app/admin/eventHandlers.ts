@@ -4,6 +4,7 @@ import { type ImportState, importAdvanced } from "@/features/admin/imports/impor
 import { type Incident, incidentsReported } from "@/features/admin/operations/incidentsSlice";
 import { meApi } from "@/shared/admin/adminMeApi";
 import { boardOrderChanged, boardOrderPlaced, boardStatusChanged } from "@/shared/admin/orders/boardEvents";
+import { boardPaymentChanged, type PaymentChange } from "@/shared/admin/orders/paymentsApi";
 import { api } from "@/shared/api/api";
 import type { Order, StatusChange } from "@/shared/api/types";
 import { connectionLost } from "@/shared/connection/connectionSlice";
@@ -14,6 +15,7 @@ export const handlers: Record<string, EventHandler> = {
   "order.status_changed": (change: StatusChange) => boardStatusChanged(change),
   "order.placed": (order: Order) => boardOrderPlaced(order),
   "order.changed": (order: Order) => boardOrderChanged(order),
+  "payment.changed": (change: PaymentChange) => boardPaymentChanged(change),
   "gold_rate.changed": () => api.util.invalidateTags(["GoldRate", "Product"]),
   "catalogue.changed": ({ entity }: CatalogueChange) =>
     api.util.invalidateTags(entity === "product" ? ["Product", "StockMovement"] : [tagOfEntity[entity]]),

@@ -49,6 +49,7 @@ const OrderConfirmPage = lazyPage(() =>
 const MyOrdersPage = lazyPage(() =>
   import("@/features/storefront/orders/MyOrdersPage").then((file) => file.MyOrdersPage),
 );
+const PayPage = lazyPage(() => import("@/features/storefront/payment/PayPage").then((file) => file.PayPage));
 const InvoicePage = lazyPage(() => import("@/features/storefront/orders/InvoicePage").then((file) => file.InvoicePage));
 
 const Wishlist = Object.assign(
@@ -98,6 +99,7 @@ const routes = createRoutesFromElements(
       <Route path="check-out" element={<RequireShopper page={CheckoutPage} />} />
       <Route path="order-confirm" element={<RequireShopper page={OrderConfirmPage} />} />
       <Route path="my-orders" element={<RequireShopper page={MyOrdersPage} />} />
+      <Route path="my-orders/:id/pay" element={<RequireShopper page={PayPage} />} />
       <Route path="my-orders/:id/invoice" element={<RequireShopper page={Invoice} />} />
       <Route path="profile" element={<RequireShopper page={ProfilePage} />} />
       <Route path=":id" element={<ProductPage Action={AddToCartButton} notFound={<NotFoundPage />} />} />

@@ -1292,6 +1292,7 @@ export interface StepOut {
  * A page of the board. ``counts`` are the lines by status, of all orders that the filters but the status leave.
  *
  * ``amounts`` are the sums of those lines' amounts, where the request has ``amounts=true``.
+ * ``claims`` are all payments that staff have to look for, whatever the filters.
  * ``countedAt`` is when they were counted: a change with a later time is not in them.
  */
 export interface OrderList {
@@ -1303,6 +1304,7 @@ export interface OrderList {
   nextCursor: string | null;
   counts: StatusCountsOut;
   amounts: StatusAmountsOut | null;
+  claims: number;
   countedAt: string;
 }
 /**

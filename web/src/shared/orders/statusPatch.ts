@@ -98,6 +98,7 @@ export function orderLines(order: Order): OrderLine[] {
     orderedDate: order.orderedDate,
     deliveryDate: order.deliveryDate,
     address: order.address,
+    payment: order.payment,
     history: history ?? [
       { status: item.status, from: null, at: item.orderedAt ?? order.orderedDate ?? "", version: item.version },
     ],

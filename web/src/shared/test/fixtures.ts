@@ -108,6 +108,23 @@ export const orderItem = (over: Partial<OrderItem> = {}): OrderItem => ({
   ...over,
 });
 
+export const payment = (over: Partial<Order["payment"]> = {}): Order["payment"] => ({
+  method: "cod",
+  status: "due",
+  amount: 92_533,
+  paid: 0,
+  refunded: 0,
+  due: 92_533,
+  refundDue: 0,
+  reference: "SW40",
+  expiresAt: null,
+  version: 1,
+  claim: null,
+  rejection: null,
+  usedIn: [],
+  ...over,
+});
+
 export const order = (over: Partial<Order> = {}): Order => ({
   id: 40,
   customerId: asha.id,
@@ -121,6 +138,7 @@ export const order = (over: Partial<Order> = {}): Order => ({
   currentStatus: "ordered",
   statusText: null,
   address: address(),
+  payment: payment(),
   items: [orderItem()],
   ...over,
 });

@@ -11,6 +11,7 @@ import { type RowStatusState, selectAnnouncement } from "@/shared/admin/orders/r
 import { useNow } from "@/shared/admin/useNow";
 import { BoardSearch } from "./BoardFilters";
 import { PrintButton, PrintView } from "./BoardPrint";
+import { ClaimsButton } from "./ClaimsButton";
 import { BoardColumns } from "./columns/BoardColumns";
 import { OrderDetailsDialog } from "./details/OrderDetailsDialog";
 import { useUndoKey } from "./status/UndoBar";
@@ -29,12 +30,18 @@ const itemsFile = { path: "/order/", flag: "itemsCsv" };
 /** `/admin/order-management`: all order items, updated live, as a table or as four columns. */
 export function OrderBoardPage() {
   const { filters, change } = useBoardFilters();
-  const { status, search, period, view, sort, order } = filters;
+  const { status, search, period, view, sort, claims, order } = filters;
   const from = firstDay(period, useNow());
   const { hidden, menu } = useBoardColumns();
   const args: BoardArgs = useMemo(
-    () => ({ status, search, ...(from && { from }), ...(sort !== "newest" && { sort }) }),
-    [status, search, from, sort],
+    () => ({
+      status,
+      search,
+      ...(from && { from }),
+      ...(sort !== "newest" && { sort }),
+      ...(claims && { payment: "claimed" as const }),
+    }),
+    [status, search, from, sort, claims],
   );
   const board = useRef<HTMLDivElement>(null);
   useFocusRetention(board);
@@ -47,7 +54,7 @@ export function OrderBoardPage() {
   const onSearch = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
   const onOpen = useCallback((id: number) => change({ order: id }), [change]);
   const onSort = useCallback((next: BoardSort) => change({ sort: next }), [change]);
-  const onShowAll = () => change({ status: null, search: null, period: null });
+  const onShowAll = () => change({ status: null, search: null, period: null, payment: null });
   const searchBox = (
     <BoardSearch
       search={search}
@@ -67,6 +74,7 @@ export function OrderBoardPage() {
           <Link className="textlink" to="/admin/order">
             Orders
           </Link>
+          <ClaimsButton args={args} onPick={(next) => change({ payment: next })} />
           {view === "table" && <ColumnMenu {...menu} />}
           <ExportButton of={itemsFile} params={boardParams(view === "columns" ? { ...args, status: null } : args)} />
           <PrintButton args={args} view={view} />

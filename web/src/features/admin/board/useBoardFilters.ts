@@ -21,11 +21,13 @@ export interface BoardFilters {
   period: Period;
   view: BoardView;
   sort: BoardSort;
+  /** Whether only orders whose payment was claimed are shown. */
+  claims: boolean;
   /** The order whose details are open. */
   order: number | null;
 }
 
-type Change = Partial<Record<keyof BoardFilters, string | number | null>>;
+type Change = Partial<Record<Exclude<keyof BoardFilters, "claims"> | "payment", string | number | null>>;
 
 function read(params: URLSearchParams): BoardFilters {
   const one = <T extends string>(known: readonly T[], name: string) =>
@@ -37,11 +39,12 @@ function read(params: URLSearchParams): BoardFilters {
     period: one(periods, "period") ?? "all",
     view: one(["table", "columns"] as const, "view") ?? "table",
     sort: one(boardSorts, "sort") ?? "newest",
+    claims: params.get("payment") === "claimed",
     order: Number.isInteger(order) && order > 0 ? order : null,
   };
 }
 
-const plain: Partial<Record<keyof BoardFilters, string>> = { period: "all", view: "table", sort: "newest" };
+const plain: Partial<Record<string, string>> = { period: "all", view: "table", sort: "newest" };
 
 /** Reads and writes the board's filters in the URL; unknown values are ignored. */
 export function useBoardFilters() {
@@ -49,7 +52,7 @@ export function useBoardFilters() {
   const filters = useMemo(() => read(params), [params]);
   const change = useCallback(
     (next: Change, options?: { replace?: boolean }) => {
-      const said = Object.entries(next).filter(([name, value]) => value !== plain[name as keyof BoardFilters]);
+      const said = Object.entries(next).filter(([name, value]) => value !== plain[name]);
       const unsaid = Object.keys(next).map((name) => [name, null]);
       changeAddress({ ...Object.fromEntries(unsaid), ...Object.fromEntries(said) }, options);
     },

@@ -2,10 +2,14 @@ import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { errorText, rateLimitText } from "@/shared/api/errors";
+import { cartTotals, linesForSale } from "@/shared/api/cart";
+import type { PaymentMethod } from "@/shared/api/payments";
+import type { ShopOut } from "@/shared/api/schema";
 import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { matchesCart, newOrderOf } from "./newOrder";
 import { OrderSummary } from "./OrderSummary";
+import { isWithinLimit, PaymentChoice } from "./PaymentChoice";
 import { ProcessingDialog } from "./ProcessingDialog";
 import { readPending } from "./pendingOrder";
 import { RefusalNotice } from "./RefusalNotice";
@@ -19,16 +23,21 @@ interface CheckoutProps {
   user: AuthUser;
   lines: CartLine[];
   addresses: Address[];
+  shop: ShopOut;
   onPlaced: (order: Order) => void;
 }
 
-export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
+export function Checkout({ user, lines, addresses, shop, onPlaced }: CheckoutProps) {
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
   const [chosenId, setChosenId] = useState<number>();
   const [edited, setEdited] = useState<number | "new">();
   const [refusal, setRefusal] = useRefusal(user, lines);
   const selectedId = chosenId ?? addresses[0]?.id;
+  const { total } = cartTotals(linesForSale(lines));
+  const [chosenMethod, setChosenMethod] = useState<PaymentMethod["method"]>();
+  const fitting = shop.methods.filter((each) => isWithinLimit(each, total));
+  const method = (fitting.find((each) => each.method === chosenMethod) ?? fitting[0])?.method;
 
   const onRefused = useCallback(
     (refused: Refusal) => {
@@ -61,7 +70,8 @@ export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
       return void dispatch(toastShown("warning", `Please save the address that you are ${doing}, or cancel`));
     }
     setRefusal(null);
-    void place(newOrderOf(user, lines, selectedId));
+    if (!method) return void dispatch(toastShown("warning", "Please choose how to pay"));
+    void place(newOrderOf(user, lines, selectedId, method));
   };
   const askAgain = () => {
     const pending = readPending(user.id);
@@ -78,13 +88,24 @@ export function Checkout({ user, lines, addresses, onPlaced }: CheckoutProps) {
     <>
       {lines.length === 0 && notice}
       <div className="two">
-        <ShippingAddress
-          user={user}
-          addresses={addresses}
-          selectedId={selectedId}
-          onSelect={setChosenId}
-          onEditing={setEdited}
-        />
+        <div>
+          <ShippingAddress
+            user={user}
+            addresses={addresses}
+            selectedId={selectedId}
+            onSelect={setChosenId}
+            onEditing={setEdited}
+          />
+          {lines.length > 0 && (
+            <PaymentChoice
+              methods={shop.methods}
+              keptFor={shop.paymentHours}
+              total={total}
+              chosen={method}
+              onChoose={setChosenMethod}
+            />
+          )}
+        </div>
         {lines.length > 0 && (
           <OrderSummary
             lines={lines}

@@ -4,6 +4,7 @@ import { Link, useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { useGetAddressesQuery } from "@/shared/api/addresses";
 import { useGetCartQuery } from "@/shared/api/cart";
+import { isTransfer, payPath, useGetShopQuery } from "@/shared/api/payments";
 import type { AuthUser, Order } from "@/shared/api/types";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { toastShown } from "@/shared/toasts/toastsSlice";
@@ -17,10 +18,13 @@ export function CheckoutPage({ user }: { user: AuthUser }) {
   usePageTitle("Checkout");
   const cart = useGetCartQuery(user.id);
   const addresses = useGetAddressesQuery(user.id);
-  const error = (!cart.data && cart.error) || (!addresses.data && addresses.error);
+  const shop = useGetShopQuery();
+  const error =
+    (!cart.data && cart.error) || (!addresses.data && addresses.error) || (!shop.data && shop.error);
   const retry = () => {
     if (cart.error) void cart.refetch();
     if (addresses.error) void addresses.refetch();
+    if (shop.error) void shop.refetch();
   };
   const { isPlaced, onPlaced } = useConfirmationRedirect();
   // With a pending order the empty cart may already be ordered, so that is settled first.
@@ -43,8 +47,8 @@ export function CheckoutPage({ user }: { user: AuthUser }) {
             </Link>
           </EmptyState>
         </div>
-      ) : cart.data && addresses.data ? (
-        <Checkout user={user} lines={cart.data} addresses={addresses.data} onPlaced={onPlaced} />
+      ) : cart.data && addresses.data && shop.data ? (
+        <Checkout user={user} lines={cart.data} addresses={addresses.data} shop={shop.data} onPlaced={onPlaced} />
       ) : (
         <div className="two" aria-busy="true">
           <div className="panel sk-summary" />
@@ -64,7 +68,8 @@ function useConfirmationRedirect() {
     (order: Order) => {
       setPlaced(true);
       dispatch(toastShown("success", "Order placed successfully!"));
-      void navigate(`/order-confirm?order=${order.id}`, { replace: true });
+      const path = isTransfer(order.payment) ? payPath(order.id) : `/order-confirm?order=${order.id}`;
+      void navigate(path, { replace: true });
     },
     [dispatch, navigate],
   );

@@ -1,6 +1,7 @@
 import { PackageCheck } from "lucide-react";
 import { Link, Navigate, useSearchParams } from "react-router";
 import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
+import { isTransfer, type Payment, payPath } from "@/shared/api/payments";
 import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { dayAndTime, grams, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
@@ -56,6 +57,10 @@ function Confirmed({ lines }: { lines: OrderLine[] }) {
             <span>Estimated delivery</span>
             <span>3-5 days</span>
           </div>
+          <div>
+            <span>Payment</span>
+            <span>{paymentWords(order.payment)}</span>
+          </div>
           <div className="tot">
             <span>Total</span>
             <span>{rupees(order.orderTotalAmount)}</span>
@@ -63,6 +68,11 @@ function Confirmed({ lines }: { lines: OrderLine[] }) {
         </div>
       </section>
       <div className="d-flex gap-2 justify-content-center flex-wrap">
+        {isTransfer(order.payment) && order.payment.status === "due" && order.payment.due > 0 && (
+          <Link className="btn btn-primary" to={payPath(order.orderId)}>
+            Pay now
+          </Link>
+        )}
         <Link className="btn btn-primary" to="/my-orders">
           Follow your order
         </Link>
@@ -75,4 +85,11 @@ function Confirmed({ lines }: { lines: OrderLine[] }) {
       </div>
     </div>
   );
+}
+
+function paymentWords({ status, method, reference }: Payment): string {
+  if (status === "paid") return "Received";
+  if (status === "claimed") return "We are checking it";
+  if (status !== "due") return status.replace("_", " ");
+  return method === "cod" ? "On delivery" : `Due, reference ${reference}`;
 }

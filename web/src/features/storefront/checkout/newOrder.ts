@@ -2,7 +2,12 @@ import { cartTotals } from "@/shared/api/cart";
 import type { AuthUser, CartLine, ChangedPrice, NewOrder, NewOrderItem } from "@/shared/api/types";
 
 /** The order with the prices on the page; the server calculates them again and compares. */
-export function newOrderOf(user: AuthUser, lines: CartLine[], addressId: number): NewOrder {
+export function newOrderOf(
+  user: AuthUser,
+  lines: CartLine[],
+  addressId: number,
+  paymentMethod?: NewOrder["paymentMethod"],
+): NewOrder {
   const { pieces, total } = cartTotals(lines);
   return {
     customerId: user.id,
@@ -12,6 +17,7 @@ export function newOrderOf(user: AuthUser, lines: CartLine[], addressId: number)
     email: user.email,
     phone: user.phone ?? "",
     addressId,
+    paymentMethod,
     items: lines.map(itemOf),
   };
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { OrderLine } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
+import { MoneyStrip } from "./MoneyStrip";
 import { OrderItemRow } from "./OrderItemRow";
 import { invoicePath, type ShownOrder } from "./orderDisplay";
 import { ReorderButton } from "./ReorderButton";
@@ -59,6 +60,7 @@ export function OrderCard({ order, changedItems }: { order: ShownOrder; changedI
           </button>
         </div>
       </header>
+      <MoneyStrip orderId={order.orderId} payment={first.payment} />
       {order.lines.map((line) => (
         <OrderItemRow key={line.itemId} line={line} isChanged={changedItems.has(line.itemId)} />
       ))}

@@ -126,8 +126,9 @@ export function findOrder(state: BoardState, orderId: number): Order | undefined
 }
 
 /** The board's filter as query parameters. */
-export function boardParams({ status, search, from, sort }: Partial<BoardArgs>): Record<string, string> {
-  return { ...(status && { status }), ...(search && { search }), ...(from && { from }), ...(sort && { sort }) };
+export function boardParams({ status, search, from, sort, payment }: Partial<BoardArgs>): Record<string, string> {
+  const period = { ...(from && { from }), ...(sort && { sort }), ...(payment && { payment }) };
+  return { ...(status && { status }), ...(search && { search }), ...period };
 }
 
 /** Inserts an order into a cached list at its sorted position, if it matches the filter and is missing. */
@@ -151,7 +152,7 @@ export function addToBoard(args: BoardArgs, order: Order) {
 }
 
 /** Applies an admin's edit of an order; its items have events of their own. */
-export function editOnBoard(args: BoardArgs, { items: _, ...fields }: Order) {
+export function editOnBoard(args: BoardArgs, { items: _, ...fields }: Pick<Order, "id"> & Partial<Order>) {
   return boardApi.util.updateQueryData("boardOrders", args, (draft) => {
     for (const [at, page] of plain(draft).pages.entries()) {
       const place = page.orders.findIndex(({ id }) => id === fields.id);

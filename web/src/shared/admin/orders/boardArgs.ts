@@ -6,6 +6,8 @@ export interface BoardArgs {
   search: string;
   /** First day of the period, in Indian time. */
   from?: string;
+  /** The status of the payment. */
+  payment?: Order["payment"]["status"];
   /** The sort order; newest first by default. */
   sort?: BoardSort;
 }
@@ -39,6 +41,7 @@ function matchesFilter(order: Order, { search, from }: Pick<BoardArgs, "search" 
 }
 
 export function belongsToList(order: Order, args: BoardArgs): boolean {
+  if (args.payment && order.payment.status !== args.payment) return false;
   return matchesFilter(order, args) && (!args.status || order.items.some((item) => item.status === args.status));
 }
 

@@ -12,10 +12,10 @@ import type { BoardArgs } from "./boardArgs";
 export type StatusCounts = StatusCountsOut;
 
 /** The filter of the counts without the status, and whether to sum the amounts. */
-type CountArgs = Pick<BoardArgs, "search" | "from"> & { amounts?: true };
+type CountArgs = Pick<BoardArgs, "search" | "from" | "payment"> & { amounts?: true };
 
 /** Counts, and the sums of amounts in rupees if they were asked for. */
-type CountedItems = Pick<OrderList, "counts" | "amounts">;
+type CountedItems = Pick<OrderList, "counts" | "amounts" | "claims">;
 
 /** In milliseconds from a change to the new counts, so that many changes cause one request. */
 const refetchDelay = 300;
@@ -30,8 +30,8 @@ const countsApi = api.injectEndpoints({
         params: { flag: "allOrders", limit: 1, ...boardParams(args), ...(amounts && { amounts }) },
       }),
       transformResponse: (_orders, meta) => {
-        const { counts, amounts } = (meta as ApiMeta).body as unknown as CountedItems;
-        return { counts, amounts };
+        const { counts, amounts, claims } = (meta as ApiMeta).body as unknown as CountedItems;
+        return { counts, amounts, claims };
       },
       providesTags: [countsTag],
     }),
@@ -43,13 +43,19 @@ export function useBoardCounts(args: CountArgs): StatusCounts | undefined {
   return useCountedItems(args)?.counts;
 }
 
+/** Returns the number of payments to look for, whatever the filter. */
+export function useClaimCount(args: CountArgs): number | undefined {
+  return useCountedItems(args)?.claims;
+}
+
 /** Returns the counts and the sums of amounts. */
 export function useBoardSums({ search, from }: CountArgs): CountedItems | undefined {
   return useCountedItems({ search, from, amounts: true });
 }
 
-function useCountedItems({ search, from, amounts }: CountArgs): CountedItems | undefined {
-  return countsApi.useBoardCountsQuery({ search, ...(from && { from }), ...(amounts && { amounts }) }).data;
+function useCountedItems({ search, from, payment, amounts }: CountArgs): CountedItems | undefined {
+  const filter = { ...(from && { from }), ...(payment && { payment }) };
+  return countsApi.useBoardCountsQuery({ search, ...filter, ...(amounts && { amounts }) }).data;
 }
 
 /** Keeps the counts current while the board is open. */

@@ -8,6 +8,8 @@ export type RowStatus =
   | { kind: "undone" }
   | { kind: "failed"; to: OrderStatus; reason: string }
   | { kind: "refused"; to: OrderStatus; is: OrderStatus; by: string; at: string }
+  /** The order is not paid; the admin is asked before it is packed. */
+  | { kind: "unpaid"; to: OrderStatus }
   | { kind: "changed"; by: string; at: string };
 
 /** A saved change, with the data to undo it. */

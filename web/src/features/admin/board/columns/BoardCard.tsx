@@ -4,6 +4,7 @@ import { useSelector } from "react-redux";
 import { Age } from "@/features/admin/board/Age";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { useLateness } from "@/features/admin/board/lateness";
+import { PaymentChip } from "@/features/admin/board/PaymentChip";
 import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
@@ -85,6 +86,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       </div>
       <div className="f">
         <span className="price">{rupees(item.totalAmount)}</span>
+        <PaymentChip payment={order.payment} />
         {mark?.kind === "changed" && (
           <span className="note" title={`changed by ${mark.by}`}>
             <UserRoundCheck aria-hidden="true" />
@@ -100,7 +102,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           onPick={(to) => onMove(row, to)}
         />
       </div>
-      {(mark?.kind === "failed" || mark?.kind === "refused") && (
+      {(mark?.kind === "failed" || mark?.kind === "refused" || mark?.kind === "unpaid") && (
         <RowStatusNote mark={mark} name={name} onSet={(to) => onMove(row, to)} />
       )}
     </li>

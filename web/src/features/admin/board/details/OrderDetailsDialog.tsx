@@ -13,6 +13,7 @@ import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { CancelItems, isCancellable } from "./CancelItems";
 import { CopyButton } from "./CopyButton";
 import { ItemDetails } from "./ItemDetails";
+import { PaymentPanel } from "./PaymentPanel";
 
 interface OrderDetailsDialogProps {
   /** Null: closed. */
@@ -141,6 +142,7 @@ function OrderBody({ order }: { order: Order }) {
           </dd>
         </div>
       </dl>
+      <PaymentPanel order={order} />
       {boardRows([order]).map((row) => (
         <ItemDetails key={row.id} row={row} />
       ))}

@@ -67,6 +67,21 @@ export function RowStatusNote({ mark, name, onSet }: RowStatusNoteProps) {
         </span>
       );
     }
+    case "unpaid":
+      return (
+        <span className="note warn">
+          <CircleAlert aria-hidden="true" />
+          <span className="text">Not paid yet</span>
+          <button
+            type="button"
+            className="textlink"
+            aria-label={`Set ${name} to ${statusWord(mark.to)} although it is not paid`}
+            onClick={() => onSet(mark.to)}
+          >
+            Set {statusWord(mark.to)} all the same
+          </button>
+        </span>
+      );
     case "changed":
       return (
         <span className="note" title={`changed by ${mark.by}`}>

@@ -1,13 +1,16 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import type { BoardRow } from "@/features/admin/board/boardRows";
+import { isSafeToPack } from "@/features/admin/board/PaymentChip";
 import { boardApi } from "@/shared/admin/orders/boardApi";
 import { boardStatusChanged } from "@/shared/admin/orders/boardEvents";
 import {
   type LastAction,
   type RowStatus,
+  type RowStatusState,
   rowStatusCleared,
   rowStatusSet,
   said,
+  selectRowStatus,
 } from "@/shared/admin/orders/rowStatusSlice";
 import { errorReason, isApiError } from "@/shared/api/errors";
 import type { OrderStatus, StatusChange } from "@/shared/api/types";
@@ -21,7 +24,7 @@ type SaveThunk<T> = ThunkAction<Promise<T>, any, unknown, UnknownAction>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 type OutcomeThunk = ThunkAction<Outcome, any, unknown, UnknownAction>;
 
-export type Outcome = "saved" | "refused" | "failed";
+export type Outcome = "saved" | "refused" | "failed" | "unpaid";
 
 /** A status to set, with the row's version that the user saw. */
 export interface StatusRequest {
@@ -41,8 +44,13 @@ const statusRequestOf = (row: BoardRow, to: OrderStatus): StatusRequest => ({
 
 /** Saves the status of one item and shows the result in its row. */
 export function setStatus(row: BoardRow, to: OrderStatus): SaveThunk<Outcome> {
-  return async (dispatch) => {
+  return async (dispatch, getState) => {
     const { itemId, version } = row.item;
+    if (asksFirst(row, to, getState())) {
+      dispatch(rowStatusSet({ itemId, mark: { kind: "unpaid", to } }));
+      dispatch(said(`${nameOf(row)} is not paid yet`));
+      return "unpaid";
+    }
     dispatch(rowStatusSet({ itemId, mark: { kind: "saving", to } }));
     const { data, error } = await dispatch(
       boardApi.endpoints.changeStatus.initiate({ itemId, status: to, version }, { track: false }),
@@ -55,6 +63,12 @@ export function setStatus(row: BoardRow, to: OrderStatus): SaveThunk<Outcome> {
     if (outcome === "failed") dispatch(failureShown(error, "Failed to update status"));
     return outcome;
   };
+}
+
+/** Whether an unpaid item is to be packed, and the admin was not asked yet: the second time they mean it. */
+function asksFirst({ order, item }: BoardRow, to: OrderStatus, state: RowStatusState): boolean {
+  if (to !== "packed" || item.status !== "ordered" || isSafeToPack(order.payment)) return false;
+  return selectRowStatus(state, item.itemId)?.kind !== "unpaid";
 }
 
 const nameOf = ({ order, place, of }: BoardRow) =>
@@ -108,11 +122,17 @@ const { changeStatuses, undoStatuses } = boardApi.endpoints;
 
 /** Saves or undoes the status of many rows, at most a hundred in a request. Each row shows its own result. */
 export function setStatuses(requests: StatusRequest[], kind: "saved" | "undone" = "saved"): SaveThunk<Outcomes> {
-  return async (dispatch) => {
+  return async (dispatch, getState) => {
     let error: unknown;
-    const outcomes: Outcomes = { saved: [], refused: [], failed: [], changes: [] };
-    const queue = requests.filter(({ row, to }) => kind === "undone" || row.item.status !== to);
-    outcomes.saved.push(...requests.filter((request) => !queue.includes(request)).map(({ row }) => row));
+    const outcomes: Outcomes = { saved: [], refused: [], failed: [], unpaid: [], changes: [] };
+    const unpaid = requests.filter(({ row, to }) => kind === "saved" && asksFirst(row, to, getState()));
+    for (const { row, to } of unpaid) {
+      dispatch(rowStatusSet({ itemId: row.item.itemId, mark: { kind: "unpaid", to } }));
+      outcomes.unpaid.push(row);
+    }
+    const asked = requests.filter((request) => !unpaid.includes(request));
+    const queue = asked.filter(({ row, to }) => kind === "undone" || row.item.status !== to);
+    outcomes.saved.push(...asked.filter((request) => !queue.includes(request)).map(({ row }) => row));
     for (const { row, to } of queue) dispatch(rowStatusSet({ itemId: row.item.itemId, mark: { kind: "saving", to } }));
     for (let from = 0; from < queue.length; from += maxPerRequest) {
       const part = queue.slice(from, from + maxPerRequest);
@@ -144,9 +164,10 @@ export function setStatusOfAll(rows: BoardRow[], to: OrderStatus): SaveThunk<Bul
 }
 
 /** `2 set to Packed, 1 failed` */
-export function outcomeWords({ saved, refused, failed }: Outcomes, to: OrderStatus): string {
+export function outcomeWords({ saved, refused, failed, unpaid }: Outcomes, to: OrderStatus): string {
   const parts = [`${saved.length} set to ${statusWord(to)}`];
   if (refused.length) parts.push(`${refused.length} changed by someone else`);
+  if (unpaid.length) parts.push(`${unpaid.length} not paid yet`);
   if (failed.length) parts.push(`${failed.length} failed`);
   return parts.join(", ");
 }

@@ -2,6 +2,7 @@ import { memo } from "react";
 import { Age } from "@/features/admin/board/Age";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { useLateness } from "@/features/admin/board/lateness";
+import { PaymentChip } from "@/features/admin/board/PaymentChip";
 import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
@@ -102,7 +103,12 @@ export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
           </div>
         )}
       </td>
-      <td className="c-amount n r amt">{rupees(item.totalAmount)}</td>
+      <td className="c-amount n r amt">
+        {rupees(item.totalAmount)}
+        <div className="sub">
+          <PaymentChip payment={order.payment} />
+        </div>
+      </td>
       <td className="c-status">
         <StatusSelect value={item.status} saving={saving} label={`Status of ${name}`} onPick={onSet} />
       </td>

@@ -1,0 +1,151 @@
+import { type FormEvent, useId, useState } from "react";
+import { PaymentChip } from "@/features/admin/board/PaymentChip";
+import {
+  type PaymentEntry,
+  useConfirmPaymentMutation,
+  usePaymentEntriesQuery,
+  useRejectPaymentMutation,
+} from "@/shared/admin/orders/paymentsApi";
+import { errorText } from "@/shared/api/errors";
+import type { Order } from "@/shared/api/types";
+import { dayAndTime, rupees } from "@/shared/format";
+
+const ways = { cod: "on delivery", upi: "by UPI", bank: "by bank transfer", online: "online" };
+const kinds: Record<PaymentEntry["kind"], string> = {
+  claim: "Claimed",
+  rejection: "Rejected",
+  payment: "Received",
+  refund: "Refunded",
+  method: "Another way to pay",
+  failure: "Failed",
+  retry: "Tried again",
+  expiry: "Expired",
+  cancellation: "Cancelled",
+};
+
+/** The money of an order: what is due, a claim to confirm or reject, and every step. */
+export function PaymentPanel({ order }: { order: Order }) {
+  const { payment } = order;
+  const { data: entries } = usePaymentEntriesQuery(order.id);
+  return (
+    <section className="det-line det-money" aria-labelledby="order-money">
+      <h3 id="order-money">
+        Payment {ways[payment.method]} <PaymentChip payment={payment} />
+      </h3>
+      <dl className="money-facts">
+        <Fact name="Amount" value={payment.amount} />
+        <Fact name="Paid" value={payment.paid} />
+        {payment.refunded > 0 && <Fact name="Refunded" value={payment.refunded} />}
+        {payment.refundDue > 0 && <Fact name="To be refunded" value={payment.refundDue} />}
+        <Fact name="Due" value={payment.due} />
+      </dl>
+      {payment.status === "due" && payment.expiresAt && (
+        <p className="muted small">
+          Reference {payment.reference}. Unpaid, it is cancelled on {dayAndTime(payment.expiresAt)}.
+        </p>
+      )}
+      {(payment.status === "claimed" || (payment.status === "due" && payment.due > 0)) && <Decision order={order} />}
+      {entries && entries.length > 0 && (
+        <ol className="led">
+          {entries.map((entry) => (
+            <Entry key={entry.version} entry={entry} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+const Fact = ({ name, value }: { name: string; value: number }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className="num">{rupees(value)}</dd>
+  </div>
+);
+
+function Entry({ entry }: { entry: PaymentEntry }) {
+  const movesMoney = entry.kind === "payment" || entry.kind === "refund";
+  return (
+    <li className={movesMoney ? undefined : "muted"}>
+      <span>
+        <b>{kinds[entry.kind]}</b>
+        {entry.reference ? ` ${entry.reference}` : ""}
+        {entry.reason ? `: ${entry.reason}` : ""}
+        <small>
+          {dayAndTime(entry.at)}, {entry.who ?? "the shop"}
+        </small>
+      </span>
+      <span className="num">{entry.amount > 0 ? rupees(entry.amount) : ""}</span>
+    </li>
+  );
+}
+
+/** Confirms what is claimed or due; a claim can be rejected with a reason that the shopper reads. */
+function Decision({ order: { id, payment } }: { order: Order }) {
+  const field = useId();
+  const [reason, setReason] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [confirm, { isLoading: isConfirming }] = useConfirmPaymentMutation();
+  const [reject, { isLoading: isRejecting }] = useRejectPaymentMutation();
+  const isBusy = isConfirming || isRejecting;
+  const seen = { orderId: id, version: payment.version };
+  const isClaimed = payment.status === "claimed";
+  const failed = (error: unknown) => setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
+  const onConfirm = async () => failed((await confirm(seen)).error);
+  const onReject = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!reason?.trim()) return setProblem("Say why, so that the shopper can mend it.");
+    const { error } = await reject({ ...seen, reason });
+    failed(error);
+    if (!error) setReason(undefined);
+  };
+  return (
+    <div className={isClaimed ? "claimbox claimed" : "claimbox"}>
+      {isClaimed && payment.claim && (
+        <p>
+          <b className="num">{rupees(payment.claim.amount)}</b> claimed on {dayAndTime(payment.claim.at)}, UTR{" "}
+          <b className="num">{payment.claim.reference}</b>.{" "}
+          {payment.usedIn.length > 0 ? (
+            <strong className="bad">Used in order {payment.usedIn.join(", ")} too.</strong>
+          ) : (
+            "Not used before."
+          )}
+        </p>
+      )}
+      <div className="acts">
+        <button type="button" className="btn btn-primary btn-sm" disabled={isBusy} onClick={() => void onConfirm()}>
+          {isClaimed ? "Confirm claim" : `Money received: ${rupees(payment.due)}`}
+        </button>
+        {isClaimed && reason === undefined && (
+          <button type="button" className="btn btn-line btn-sm" disabled={isBusy} onClick={() => setReason("")}>
+            Reject
+          </button>
+        )}
+      </div>
+      {isClaimed && reason !== undefined && (
+        <form className="rejectform" noValidate onSubmit={(event) => void onReject(event)}>
+          <label className="form-label" htmlFor={field}>
+            Why was it not found? The shopper reads this.
+          </label>
+          <input
+            id={field}
+            className="form-control"
+            maxLength={200}
+            value={reason}
+            // biome-ignore lint/a11y/noAutofocus: the field appears where the pressed button was
+            autoFocus
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <button type="submit" className="btn btn-line btn-sm" disabled={isBusy}>
+            Reject claim
+          </button>
+        </form>
+      )}
+      {problem && (
+        <p className="bad small" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { Banknote, Info, Landmark, QrCode } from "lucide-react";
+import type { PaymentMethod } from "@/shared/api/payments";
+import { rupees } from "@/shared/format";
+
+const icons = { upi: QrCode, bank: Landmark, cod: Banknote, online: QrCode };
+
+interface PaymentChoiceProps {
+  methods: PaymentMethod[];
+  /** In hours: how long an unpaid order is kept. */
+  keptFor: number;
+  total: number;
+  chosen: PaymentMethod["method"] | undefined;
+  onChoose: (method: PaymentMethod["method"]) => void;
+}
+
+/** A method above its limit stays in the list, with the reason. */
+export function PaymentChoice({ methods, keptFor, total, chosen, onChoose }: PaymentChoiceProps) {
+  return (
+    <section className="part" aria-labelledby="payment">
+      <div className="step-h">
+        <h2 id="payment">Payment</h2>
+      </div>
+      <fieldset className="paylist" aria-labelledby="payment">
+        {methods.map((each) => {
+          const Icon = icons[each.method];
+          const fits = isWithinLimit(each, total);
+          const isChosen = each.method === chosen;
+          return (
+            <label key={each.method} className={`paycard${isChosen ? " on" : ""}${fits ? "" : " no"}`}>
+              <input
+                type="radio"
+                className="form-check-input"
+                name="payment"
+                checked={isChosen}
+                disabled={!fits}
+                onChange={() => onChoose(each.method)}
+              />
+              <span>
+                <span className="t">{each.label}</span>
+                <span className="s">{sentence(each, keptFor)}</span>
+                {!fits && (
+                  <span className="why">
+                    <Info aria-hidden="true" />
+                    Not for this order: the total is {rupees(total)}.
+                  </span>
+                )}
+              </span>
+              <Icon aria-hidden="true" />
+            </label>
+          );
+        })}
+      </fieldset>
+    </section>
+  );
+}
+
+export const isWithinLimit = ({ limit }: PaymentMethod, total: number) => limit === null || total <= limit;
+
+function sentence({ method, limit }: PaymentMethod, keptFor: number): string {
+  if (method === "upi") return "Scan a QR code or open your UPI app. We confirm by hand.";
+  if (method === "bank") return `NEFT, RTGS or IMPS to our account. We keep your piece and your price for ${keptFor} hours.`;
+  return limit === null ? "In cash, when it is handed to you." : `In cash, for orders up to ${rupees(limit)}.`;
+}

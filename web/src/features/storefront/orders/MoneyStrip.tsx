@@ -1,0 +1,67 @@
+import { Link } from "react-router";
+import { isTransfer, type Payment, payPath } from "@/shared/api/payments";
+import { dayAndTime, rupees } from "@/shared/format";
+
+const badges: Record<Payment["status"], [string, string]> = {
+  due: ["Payment due", "st-due"],
+  claimed: ["We are checking", "st-claimed"],
+  paid: ["Paid", "st-paid"],
+  failed: ["Payment failed", "st-cancelled"],
+  expired: ["Not paid", "st-cancelled"],
+  cancelled: ["Cancelled", "st-cancelled"],
+  part_refunded: ["Part refunded", "st-back"],
+  refunded: ["Refunded", "st-back"],
+};
+const ways: Record<Payment["method"], string> = {
+  cod: "on delivery",
+  upi: "by UPI",
+  bank: "by bank transfer",
+  online: "online",
+};
+
+/** How the payment of an order stands, and the way to pay it. */
+export function MoneyStrip({ orderId, payment }: { orderId: number; payment: Payment }) {
+  const isPayable = payment.status === "due" && payment.due > 0 && isTransfer(payment);
+  const [words, badge] = badges[payment.status];
+  return (
+    <div className={isPayable ? "money due" : "money"}>
+      <span className={`badge-st ${badge}`}>{payment.status === "due" && !isPayable ? onDelivery(payment) : words}</span>
+      <p role="status">{sentence(payment)}</p>
+      {isPayable && (
+        <Link className="btn btn-primary" to={payPath(orderId)} aria-label={`Pay order ${orderId}`}>
+          Pay now
+        </Link>
+      )}
+    </div>
+  );
+}
+
+const onDelivery = ({ due }: Payment) => (due > 0 ? "Pay on delivery" : "Nothing due");
+
+function sentence({ status, method, due, paid, refunded, refundDue, expiresAt, claim, rejection }: Payment): string {
+  switch (status) {
+    case "due":
+      if (!due) return "Nothing is to be paid.";
+      if (rejection) return `We could not find this payment: ${rejection}. Please check the UTR.`;
+      return expiresAt
+        ? `${rupees(due)} ${ways[method]} until ${dayAndTime(expiresAt)}. Then the order is cancelled by itself.`
+        : `${rupees(due)} ${ways[method]}.`;
+    case "claimed":
+      return claim
+        ? `You told us at ${dayAndTime(claim.at)} that you paid ${rupees(claim.amount)}. UTR ${claim.reference}.`
+        : "We are checking your payment.";
+    case "paid":
+      return refundDue > 0
+        ? `Paid ${ways[method]}: ${rupees(paid)}. ${rupees(refundDue)} of it comes back to you.`
+        : `Paid ${ways[method]}: ${rupees(paid)}.`;
+    case "part_refunded":
+    case "refunded":
+      return `Paid ${ways[method]}: ${rupees(paid)}. ${rupees(refunded)} was sent back.`;
+    case "expired":
+      return `Not paid until ${dayAndTime(expiresAt)}. The order was cancelled.`;
+    case "cancelled":
+      return "The order was cancelled. Nothing is to be paid.";
+    case "failed":
+      return "The payment did not go through. Nothing was charged.";
+  }
+}

@@ -1,0 +1,31 @@
+import { Check, Copy as CopyIcon } from "lucide-react";
+import { useEffect, useState } from "react";
+
+const shownFor = 2000;
+
+/** Copies a text; `what` names it for people who do not see it. */
+export function Copy({ text, what }: { text: string; what: string }) {
+  const [did, setDid] = useState<"" | "Copied" | "Not copied">("");
+  useEffect(() => {
+    if (!did) return;
+    const timer = setTimeout(() => setDid(""), shownFor);
+    return () => clearTimeout(timer);
+  }, [did]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setDid("Copied");
+    } catch {
+      // Browsers offer no clipboard on insecure connections.
+      setDid("Not copied");
+    }
+  };
+  const Icon = did === "Copied" ? Check : CopyIcon;
+  return (
+    <button type="button" className={did === "Copied" ? "copy did" : "copy"} onClick={() => void copy()}>
+      <Icon className="ico ico-16" aria-hidden="true" />
+      <span aria-live="polite">{did || "Copy"}</span>
+      <span className="visually-hidden"> {what}</span>
+    </button>
+  );
+}

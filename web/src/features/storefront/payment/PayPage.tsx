@@ -1,0 +1,183 @@
+import { Check, CircleAlert, Info } from "lucide-react";
+import { useEffect } from "react";
+import { Navigate, useNavigate, useParams } from "react-router";
+import { useAppDispatch } from "@/app/hooks";
+import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
+import {
+  isTransfer,
+  type Payment,
+  type PaymentMethod,
+  useChangePaymentMethodMutation,
+  useGetShopQuery,
+} from "@/shared/api/payments";
+import type { AuthUser, OrderLine } from "@/shared/api/types";
+import { dayAndTime, rupees } from "@/shared/format";
+import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { failureShown } from "@/shared/toasts/toastsSlice";
+import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
+import { LoadError } from "@/shared/ui/LoadError";
+import { PayByBank } from "./PayByBank";
+import { PayByUpi } from "./PayByUpi";
+
+/** In milliseconds: how long `Payment received` stays before the confirmation follows. */
+const receivedShownFor = 2000;
+
+/** Pays one order by UPI or by bank transfer, and follows it live until the shop has confirmed it. */
+export function PayPage({ user }: { user: AuthUser }) {
+  usePageTitle("Pay");
+  const orderId = Number(useParams().id);
+  const orders = useGetMyOrdersInfiniteQuery(user.id);
+  const shop = useGetShopQuery();
+  const pages = orders.data?.pages;
+  const line = pages?.flatMap((page) => page.lines).find((each) => each.orderId === orderId);
+  const error = (!pages && orders.error) || (!shop.data && shop.error);
+  const { hasNextPage, isFetching, fetchNextPage } = orders;
+  const isSought = !line && hasNextPage;
+  useEffect(() => {
+    if (isSought && !isFetching) void fetchNextPage();
+  }, [isSought, isFetching, fetchNextPage]);
+  if (error) {
+    const retry = () => void Promise.all([orders.refetch(), shop.refetch()]);
+    return (
+      <div className="wrap section">
+        <LoadError title="Failed to load the order" error={error} onRetry={retry} />
+      </div>
+    );
+  }
+  if (line && shop.data) return <PayOrder line={line} methods={shop.data.methods} />;
+  return isFetching || isSought || shop.isLoading ? (
+    <div className="page-wait" aria-busy="true" />
+  ) : (
+    <Navigate to="/my-orders" replace />
+  );
+}
+
+function PayOrder({ line, methods }: { line: OrderLine; methods: PaymentMethod[] }) {
+  const { orderId, payment } = line;
+  const method = methods.find((each) => each.method === payment.method);
+  const isPayable = payment.status === "due" && payment.due > 0 && isTransfer(payment);
+  const Way = payment.method === "upi" ? PayByUpi : PayByBank;
+  const title = payment.method === "upi" ? "Pay by UPI" : "Pay by bank transfer";
+  return (
+    <div className="wrap">
+      <div className="narrow">
+        <Breadcrumbs trail={[["My Orders", "/my-orders"]]} here={`Pay order ${orderId}`} />
+        <div className="pay-head">
+          <span className="ok">
+            <Check className="ico" aria-hidden="true" />
+            Order {orderId} is placed
+          </span>
+          <h1>{isPayable ? title : "Your payment"}</h1>
+          {isPayable && payment.expiresAt && (
+            <p>
+              Your piece and your price are kept until{" "}
+              <span className="num text-nowrap">{dayAndTime(payment.expiresAt)}</span>. You can close this page and come
+              back from My Orders.
+            </p>
+          )}
+        </div>
+        {isPayable && payment.rejection && (
+          <div className="alertline" role="alert">
+            <CircleAlert className="ico" aria-hidden="true" />
+            <span>We could not find this payment: {payment.rejection}. Please check the UTR.</span>
+          </div>
+        )}
+        {isPayable && method ? (
+          <Way
+            orderId={orderId}
+            payment={payment}
+            method={method}
+            other={<OtherWay orderId={orderId} payment={payment} methods={methods} />}
+          />
+        ) : (
+          <PaymentState line={line} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface OtherWayProps {
+  orderId: number;
+  payment: Payment;
+  methods: PaymentMethod[];
+}
+
+function OtherWay({ orderId, payment, methods }: OtherWayProps) {
+  const dispatch = useAppDispatch();
+  const [change, { isLoading }] = useChangePaymentMethodMutation();
+  const others = methods.filter(
+    ({ method, limit }) => method !== payment.method && (limit === null || payment.due <= limit),
+  );
+  if (others.length === 0) return null;
+  const onChange = async (paymentMethod: PaymentMethod["method"]) => {
+    const { error } = await change({ orderId, paymentMethod, version: payment.version });
+    if (error) dispatch(failureShown(error, "The way to pay was not changed. Please try again."));
+  };
+  return (
+    <div className="under">
+      <span className="hint">
+        <Info className="ico" aria-hidden="true" />
+        <span>Another way? The order stays as it is.</span>
+      </span>
+      <span className="d-flex gap-3 flex-wrap">
+        {others.map(({ method, label }) => (
+          <button
+            key={method}
+            type="button"
+            className="textlink small"
+            disabled={isLoading}
+            onClick={() => void onChange(method)}
+          >
+            {label}
+          </button>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+/** What is known where there is nothing to pay any more. */
+function PaymentState({ line: { orderId, payment } }: { line: OrderLine }) {
+  const navigate = useNavigate();
+  const isPaid = payment.status === "paid";
+  useEffect(() => {
+    if (!isPaid) return;
+    const timer = setTimeout(
+      () => void navigate(`/order-confirm?order=${orderId}`, { replace: true }),
+      receivedShownFor,
+    );
+    return () => clearTimeout(timer);
+  }, [isPaid, navigate, orderId]);
+  return (
+    <section className="panel checking" role="status">
+      <div>
+        {payment.status === "claimed" ? (
+          <>
+            <h2>We are checking your payment</h2>
+            <p>
+              You told us at {dayAndTime(payment.claim?.at ?? null)} that you paid {rupees(payment.claim?.amount ?? 0)}.
+              UTR <span className="num text-nowrap">{payment.claim?.reference}</span>. A person compares it with our
+              account. This page changes by itself.
+            </p>
+          </>
+        ) : isPaid ? (
+          <>
+            <h2>Payment received</h2>
+            <p>Thank you. We have {rupees(payment.paid)}.</p>
+          </>
+        ) : payment.status === "due" && payment.due > 0 ? (
+          <>
+            <h2>Pay on delivery</h2>
+            <p>{rupees(payment.due)}, when it is handed to you.</p>
+          </>
+        ) : (
+          <>
+            <h2>Nothing is to be paid</h2>
+            <p>My Orders shows how the order stands.</p>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

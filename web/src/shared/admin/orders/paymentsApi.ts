@@ -1,0 +1,68 @@
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import { api } from "@/shared/api/api";
+import type { AdminPaymentChangeOut, PaymentEntryOut } from "@/shared/api/schema";
+import { addToBoard, type BoardState, boardApi, cachedLists, editOnBoard, findOrder } from "./boardApi";
+import { countsTag } from "./boardCounts";
+import { said } from "./rowStatusSlice";
+
+export type PaymentEntry = PaymentEntryOut;
+export type PaymentChange = AdminPaymentChangeOut;
+
+interface SeenPayment {
+  orderId: number;
+  version: number;
+}
+
+export const paymentsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    paymentEntries: build.query<PaymentEntry[], number>({
+      query: (orderId) => ({ url: "payment/", params: { orderId } }),
+      providesTags: (_entries, _error, id) => [{ type: "Order", id }],
+    }),
+    confirmPayment: build.mutation<PaymentChange, SeenPayment>({
+      query: (body) => ({ url: "payment/confirm/", method: "POST", body }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => applyAnswer(dispatch, queryFulfilled),
+    }),
+    rejectPayment: build.mutation<PaymentChange, SeenPayment & { reason: string }>({
+      query: (body) => ({ url: "payment/reject/", method: "POST", body }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => applyAnswer(dispatch, queryFulfilled),
+    }),
+  }),
+});
+
+export const { usePaymentEntriesQuery, useConfirmPaymentMutation, useRejectPaymentMutation } = paymentsApi;
+
+// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
+type PaymentThunk<T = void> = ThunkAction<T, any, unknown, UnknownAction>;
+
+async function applyAnswer(
+  dispatch: (thunk: PaymentThunk) => unknown,
+  queryFulfilled: Promise<{ data: PaymentChange }>,
+): Promise<void> {
+  const answer = await queryFulfilled.catch(() => undefined);
+  if (answer) dispatch(boardPaymentChanged(answer.data));
+}
+
+/** `payment.changed`: updates the order in every list, and the open details. */
+export function boardPaymentChanged({ orderId, payment, kind }: PaymentChange): PaymentThunk {
+  return (dispatch, getState) => {
+    const state: BoardState = getState();
+    const order = findOrder(state, orderId);
+    const isNews = !order || order.payment.version < payment.version;
+    dispatch(api.util.invalidateTags([{ type: "Order", id: orderId }, countsTag]));
+    if (!isNews) return;
+    if (kind === "claim") dispatch(said(`Order ${orderId}: the shopper has paid`));
+    for (const args of cachedLists(state)) {
+      dispatch(editOnBoard(args, { id: orderId, payment }));
+      if (order) dispatch(addToBoard(args, { ...order, payment }));
+      else if (args.payment === payment.status) void dispatch(fetchIntoList(orderId));
+    }
+  };
+}
+
+function fetchIntoList(orderId: number): PaymentThunk<Promise<void>> {
+  return async (dispatch, getState) => {
+    const { data } = await dispatch(boardApi.endpoints.boardOrder.initiate(orderId, { subscribe: false }));
+    if (data) for (const args of cachedLists(getState())) dispatch(addToBoard(args, data));
+  };
+}

@@ -1,29 +1,95 @@
 """Ends payments that nobody made in time and those of cancelled orders, and records whom a mail is to remind."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, Select, exists, select, text
+from sqlalchemy.orm import aliased
 
+from shop.db import sql_files
+from shop.db.pipeline import Rows
+from shop.db.query import BoundQuery
 from shop.events.leasing import pipeline
-from shop.orders import unpaid
+from shop.orders import cancellation, status_rules
+from shop.orders.model import OrderItem, Status, StatusChange
+from shop.orders.status_rules import Line
 from shop.payments import rules, writes
-from shop.payments.model import PaymentStatus
+from shop.payments.model import Payment, PaymentStatus
+
+CANCELLATION_WAIT = timedelta(seconds=25)
+"""How long the lines of an order are cancelled before its payment is: a cancellation can be undone for 20 s."""
+BATCH = 50
+_REASON = "Not paid in time"
+_OPEN = (PaymentStatus.DUE.value, PaymentStatus.FAILED.value)
+_REMIND = text(sql_files.read("queue_payment_reminders"))
 
 
 def settle(engine: Engine, at: datetime) -> None:
     """Do all that is due at ``at``, each payment in its own transaction."""
     with engine.begin() as connection:
-        connection.execute(unpaid.REMIND, {"at": at})
-        cancelled = list(connection.scalars(unpaid.cancelled(at)))
+        connection.execute(_REMIND, {"at": at})
+        overdue = list(connection.scalars(_expired(at)))
+        cancelled = list(connection.scalars(_cancelled(at)))
+    for order_id in overdue:
+        with engine.begin() as connection:
+            expire(connection, order_id, at)
     for order_id in cancelled:
         with engine.begin() as connection:
             cancel(connection, order_id, at)
 
 
+def expire(connection: Connection, order_id: int, at: datetime) -> None:
+    """Cancel an order that was not paid in time and give its pieces back, unless it was paid or packed meanwhile."""
+    *_, rows = _send(connection, *cancellation.lock(order_id))
+    *_, [row] = _send(connection, *writes.load_locked(order_id))
+    payment, lines = writes.state_of(row), [Line(*row) for row in rows]
+    is_over = payment.status in _OPEN and payment.expires_at is not None and payment.expires_at <= at
+    if not is_over or any(line.status not in {Status.ORDERED, Status.CANCELLED} for line in lines):
+        return
+    statements = [writes.move(rules.expire(payment, at=at))]
+    if any(line.status == Status.ORDERED for line in lines):
+        events = status_rules.cancel(lines, None, is_staff=True, reason=_REASON, changed_by="Swarna", at=at)
+        statements += cancellation.cancel(events, lines, admin_id=None)
+    _send(connection, *statements)
+
+
 def cancel(connection: Connection, order_id: int, at: datetime) -> None:
     """End the payment of an order that is cancelled whole, unless it was paid or claimed meanwhile."""
-    sender = pipeline(connection)
-    *_, [row] = sender.send(*(query.statement for query in writes.load_locked(order_id)))
+    *_, [row] = _send(connection, *writes.load_locked(order_id))
     payment = writes.state_of(row)
     if payment.status == PaymentStatus.DUE and not payment.due:
-        sender.send(writes.move(rules.cancel(payment, at=at)).statement)
+        _send(connection, writes.move(rules.cancel(payment, at=at)))
+
+
+def _send(connection: Connection, *queries: BoundQuery) -> list[Rows]:
+    return pipeline(connection).send(*(query.statement for query in queries))
+
+
+def _expired(at: datetime) -> Select[Any]:
+    """Select the orders that were not paid in time. One that staff have begun to pack stays."""
+    line = aliased(OrderItem)
+    untouched = (Status.ORDERED.value, Status.CANCELLED.value)
+    is_begun = exists().where(line.order_id == Payment.order_id, line.status.not_in(untouched))
+    return (
+        select(Payment.order_id)
+        .where(Payment.status.in_(_OPEN), Payment.expires_at <= at, ~is_begun)
+        .order_by(Payment.expires_at)
+        .limit(BATCH)
+    )
+
+
+def _cancelled(at: datetime) -> Select[Any]:
+    """Select the orders that are cancelled whole, whose payments are still due."""
+    line, other = aliased(OrderItem), aliased(OrderItem)
+    is_open = exists().where(other.order_id == Payment.order_id, other.status != Status.CANCELLED.value)
+    recent = StatusChange.at > at - CANCELLATION_WAIT
+    may_be_undone = exists().where(StatusChange.order_item_id == other.id, other.order_id == Payment.order_id, recent)
+    return (
+        select(Payment.order_id)
+        .join(line, line.order_id == Payment.order_id)
+        .where(Payment.status == PaymentStatus.DUE.value, line.status == Status.CANCELLED.value)
+        .where(~is_open, ~may_be_undone)
+        .group_by(Payment.order_id)
+        .order_by(Payment.order_id)
+        .limit(BATCH)
+    )

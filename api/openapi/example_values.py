@@ -124,6 +124,9 @@ VALUES: dict[str, Any] = {
 VALUES_BY_MODEL: dict[str, dict[str, Any]] = {
     "StatusChangeOut": {"status": "packed", "from": "ordered", "packedAt": _AT, "version": 2, "undoes": None},
     "StepOut": {"status": "ordered"},
+    "PaymentChangeOut": {"from": "due", "kind": "claim"},
+    "AdminPaymentChangeOut": {"from": "due", "kind": "claim"},
+    "PaymentEntryOut": {"from": "due", "to": "claimed", "kind": "claim", "amount": 94690},
     "AdminStepOut": {"status": "ordered", "undoes": None, "undone": False},
     "ReviewOut": {"name": "Asha", "rating": 5, "date": _AT},
     "ReviewIn": {"rating": 5},

@@ -21,14 +21,17 @@ from api.payments.schemas import (
     AdminPaymentChangeOut,
     ClaimIn,
     ConfirmIn,
-    PaymentEntryOut,
     MethodIn,
     PaymentChangeOut,
+    PaymentEntryOut,
     RefundIn,
     RejectIn,
     ShopOut,
 )
 from shop.clock import now
+from shop.errors import NotFound
+from shop.orders import queries
+from shop.orders.model import Order
 from shop.payments import rules, upi
 from shop.payments.events import PaymentChanged
 from shop.payments.model import Method, PaymentEntry
@@ -63,8 +66,10 @@ async def show_payment_code(
     database: Database, grant: Granted, order_id: Annotated[Id, Query(alias="orderId")]
 ) -> Response:
     """Return the QR code by which a UPI app pays an order."""
-    order = await order_lists.find_order(database, order_id)
-    grant.check_owner(order.customer_id, f"There is no order {order_id}.")
+    order: Order | None = await database.scalar(queries.by_number(order_id))
+    if order is None:
+        raise NotFound(service.MISSING)
+    grant.check_owner(order.customer_id, service.MISSING)
     payment = order.payment
     if payment.method != Method.UPI or not payment.due:
         raise NotPossible(f"Nothing is to be paid by UPI for order {order_id}.", data=payment.data())

@@ -14,7 +14,7 @@ from shop.payments.events import PaymentChanged
 from shop.payments.rules import Move
 from shop.payments.state import PaymentState
 
-_MISSING = "There is no such order."
+MISSING = "There is no such order."
 
 
 async def move(
@@ -60,8 +60,8 @@ async def _load_locked(
 ) -> PaymentState:
     *_, rows = await transaction.fetch(*writes.load_locked(order_id, reference=reference))
     if not rows:
-        raise NotFound(_MISSING)
+        raise NotFound(MISSING)
     payment = writes.state_of(rows[0])
-    grant.check_owner(payment.customer_id, _MISSING)
+    grant.check_owner(payment.customer_id, MISSING)
     rules.check_version(payment, version, is_staff=grant.access is Access.ADMIN)
     return payment

@@ -13,6 +13,7 @@ from sqlalchemy.orm import selectinload
 from api.catalogue.schemas import ProductOut, ProductPage
 from api.http.base_schemas import PageOf, Success
 from api.orders.schemas import OrderItemOut, OrderLineOut, OrderList, OrderOut, StepOut
+from api.payments.schemas import PaymentOut
 from shop.catalogue.model import Category, Product
 from shop.catalogue.pricing import charge_of_stones, stored_stones
 from shop.clock import now
@@ -244,6 +245,7 @@ def line_by_schema(item: OrderItem) -> str:
             "ordered_date": order.ordered_at,
             "delivery_date": order.delivery_date,
             "address": order.address,
+            "payment": PaymentOut.of(order.payment),
             "history": StepOut.of_history(item.history),
         }
     ).model_dump_json(by_alias=True)

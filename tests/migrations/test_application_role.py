@@ -82,6 +82,7 @@ def test_every_table_can_be_read_and_written_but_the_audit_and_the_version_of_th
     held = {name: given for name, *given in connection.execute(rights.format(asked))}
     assert held.pop("audit_entry") == [True, True, False, False]
     assert held.pop("stock_movement") == [True, True, False, False]
+    assert held.pop("payment_entry") == [True, True, False, False]
     assert held.pop("alembic_version") == [True, False, False, False]
     assert set(map(tuple, held.values())) == {(True, True, True, True)}
 

@@ -23,10 +23,12 @@ const handlers: Record<string, EventHandler> = {
     dispatch(orderStatusChanged(change));
     // A delivered item can be reviewed.
     if (change.status === "delivered") dispatch(api.util.invalidateTags(["Review"]));
+    // What is to be paid follows from the items.
+    if (change.status === "cancelled") dispatch(api.util.invalidateTags(["Order"]));
   },
   "order.placed": (order: Order) => orderPlaced(order, orderInserted),
   "order.changed": () => api.util.invalidateTags(["Order"]),
-  "payment.changed": () => api.util.invalidateTags(["Order"]),
+  "payment.changed": (_data, { id }) => refetchAfter(id, ["Order"]),
   // A gold rate changes every price.
   "gold_rate.changed": (_data, { id }) => refetchAfter(id, [...pricedTags, "GoldRate"]),
   "catalogue.changed": (_data, { id }) => refetchAfter(id, [...pricedTags, "Category"]),

@@ -9,6 +9,20 @@ export type Activity = "active" | "in active";
  */
 export type ImageStatus = "processing" | "ready" | "failed";
 /**
+ * What an entry of the ledger says. Only ``payment`` and ``refund`` move money.
+ */
+export type EntryKind =
+  "claim" | "rejection" | "payment" | "refund" | "method" | "failure" | "retry" | "expiry" | "cancellation";
+/**
+ * How far a payment is. ``claimed``: the shopper says that it was paid.
+ */
+export type PaymentStatus =
+  "due" | "claimed" | "paid" | "failed" | "expired" | "cancelled" | "part_refunded" | "refunded";
+/**
+ * How an order is paid.
+ */
+export type Method = "cod" | "upi" | "bank" | "online";
+/**
  * The collection that an ornament belongs to.
  */
 export type ProductType = "general" | "men" | "wedding" | "kids";
@@ -57,8 +71,7 @@ export type Outcome = "created" | "updated" | "unchanged" | "refused";
 /**
  * Why a count changed.
  */
-export type MovementReason =
-  "order" | "product_form" | "bulk_edit" | "import" | "correction" | "cancellation" | "undo" | "return";
+export type MovementReason = "order" | "product_form" | "bulk_edit" | "import" | "correction" | "cancellation" | "undo";
 /**
  * How the board is sorted. Customers' names are sorted without regard to case.
  */
@@ -67,14 +80,6 @@ export type OrderSort = "newest" | "oldest" | "amountAsc" | "amountDesc" | "cust
  * How the list is sorted, by the date of the rates.
  */
 export type RateSort = "newest" | "oldest";
-/**
- * What is done with a return.
- */
-export type ReturnAction = "withdraw" | "approve" | "decline" | "receive";
-/**
- * The status of a return.
- */
-export type ReturnStatus = "requested" | "approved" | "declined" | "received" | "refunded" | "withdrawn";
 /**
  * The orders of a list, as the wire names them.
  */
@@ -92,6 +97,8 @@ export interface Schemas {
   AddressOut: AddressOut;
   AdminImageOut: AdminImageOut;
   AdminOut: AdminOut;
+  AdminPaymentChangeOut: AdminPaymentChangeOut;
+  AdminPaymentOut: AdminPaymentOut;
   AdminProductOut: AdminProductOut;
   AdminProductSort: AdminProductSort;
   AdminStepOut: AdminStepOut;
@@ -117,8 +124,11 @@ export interface Schemas {
   CategorySort: CategorySort;
   ChangeOut: ChangeOut;
   ChecksOut: ChecksOut;
+  ClaimIn: ClaimIn;
+  ClaimOut: ClaimOut;
   CodeIn: CodeIn;
   ConfirmEmailIn: ConfirmEmailIn;
+  ConfirmIn: ConfirmIn;
   ConsumerOut: ConsumerOut;
   ContactOut: ContactOut;
   CorrectionIn: CorrectionIn;
@@ -132,6 +142,7 @@ export interface Schemas {
   DeliveredOut: DeliveredOut;
   DeliveryOut: DeliveryOut;
   EmailConfirmationOut: EmailConfirmationOut;
+  EntryKind: EntryKind;
   EntryOut: EntryOut;
   FacetsOut: FacetsOut;
   Failure: Failure;
@@ -151,6 +162,9 @@ export interface Schemas {
   ImportStatus: ImportStatus;
   ListedImageOut: ListedImageOut;
   MessageIn: MessageIn;
+  Method: Method;
+  MethodIn: MethodIn;
+  MethodOut: MethodOut;
   MovementOut: MovementOut;
   MovementPage: MovementPage;
   MovementReason: MovementReason;
@@ -173,6 +187,10 @@ export interface Schemas {
   OrdersStandingOut: OrdersStandingOut;
   OutboxOut: OutboxOut;
   Outcome: Outcome;
+  PaymentChangeOut: PaymentChangeOut;
+  PaymentEntryOut: PaymentEntryOut;
+  PaymentOut: PaymentOut;
+  PaymentStatus: PaymentStatus;
   PreferencesIn: PreferencesIn;
   PreferencesOut: PreferencesOut;
   PreviewedRowOut: PreviewedRowOut;
@@ -192,18 +210,14 @@ export interface Schemas {
   RateSort: RateSort;
   RatingCount: RatingCount;
   ReaderIn: ReaderIn;
+  RefundIn: RefundIn;
+  RejectIn: RejectIn;
   RenditionOut: RenditionOut;
-  ReturnAction: ReturnAction;
-  ReturnActionIn: ReturnActionIn;
-  ReturnIn: ReturnIn;
-  ReturnOut: ReturnOut;
-  ReturnPage: ReturnPage;
-  ReturnStatus: ReturnStatus;
-  ReturnStepOut: ReturnStepOut;
   ReviewEditIn: ReviewEditIn;
   ReviewIn: ReviewIn;
   ReviewOut: ReviewOut;
   ReviewPage: ReviewPage;
+  ShopOut: ShopOut;
   SignInIn: SignInIn;
   SignUpIn: SignUpIn;
   SocialLinkOut: SocialLinkOut;
@@ -222,8 +236,6 @@ export interface Schemas {
   StockLevel: StockLevel;
   StockRequestIn: StockRequestIn;
   StockRequestOut: StockRequestOut;
-  StoneIn: StoneIn;
-  StoneOut: StoneOut;
   UndoIn: UndoIn;
   UndosIn: UndosIn;
   UploadForm: UploadForm;
@@ -305,6 +317,41 @@ export interface AdminOut {
   name: string;
   email: string;
 }
+export interface AdminPaymentChangeOut {
+  orderId: number;
+  customerId: number;
+  kind: EntryKind;
+  from: PaymentStatus;
+  at: string;
+  payment: AdminPaymentOut;
+  changedBy: string | null;
+}
+/**
+ * A payment as admins see it: ``usedIn`` are other orders whose claims have the same reference.
+ */
+export interface AdminPaymentOut {
+  method: Method;
+  status: PaymentStatus;
+  amount: number;
+  paid: number;
+  refunded: number;
+  due: number;
+  refundDue: number;
+  reference: string;
+  expiresAt: string | null;
+  version: number;
+  claim: ClaimOut | null;
+  rejection: string | null;
+  usedIn: number[];
+}
+/**
+ * What the shopper says to have paid.
+ */
+export interface ClaimOut {
+  reference: string;
+  amount: number;
+  at: string;
+}
 /**
  * A product with its purchase data and all its images, failed ones too.
  */
@@ -314,9 +361,6 @@ export interface AdminProductOut {
   name: string;
   description: string;
   weight: number;
-  grossWeight: number | null;
-  stones: StoneOut[];
-  stoneCharge: number;
   makingCharge: number;
   wastageCharge: number;
   discount: number;
@@ -342,15 +386,6 @@ export interface AdminProductOut {
   vendorId: number;
   vendorName: string;
   stockQuantity: number | null;
-}
-/**
- * The stones of one kind in a piece: their number, their carats together and their charge together, in rupees.
- */
-export interface StoneOut {
-  kind: string;
-  count: number;
-  carats: number;
-  charge: number;
 }
 /**
  * A step as admins see it: who took it, whether it was undone later, and the version of the step that it undoes.
@@ -540,9 +575,6 @@ export interface CartItemOut {
 /**
  * A product as shoppers see it: with its price at today's rate, without purchase data.
  *
- * ``weight`` is the gold that is charged, ``grossWeight`` the whole piece with its stones, if the shop says it; both
- * are grams. ``stoneCharge`` is the sum of the ``stones``, a part of ``mrp``.
- *
  * ``stockLeft`` is the number of pieces, if it is counted and 3 or less; otherwise null.
  */
 export interface ProductOut {
@@ -551,9 +583,6 @@ export interface ProductOut {
   name: string;
   description: string;
   weight: number;
-  grossWeight: number | null;
-  stones: StoneOut[];
-  stoneCharge: number;
   makingCharge: number;
   wastageCharge: number;
   discount: number;
@@ -639,6 +668,14 @@ export interface ChecksOut {
   work: boolean;
 }
 /**
+ * The UTR of a transfer: 12 digits for UPI, 16 to 22 letters and digits for a bank.
+ */
+export interface ClaimIn {
+  orderId: number;
+  reference: string;
+  version?: number;
+}
+/**
  * The first step asks for a code.
  */
 export interface CodeIn {
@@ -652,6 +689,13 @@ export interface CodeIn {
  */
 export interface ConfirmEmailIn {
   token: string;
+}
+/**
+ * The payment whose money is there, as the admin saw it.
+ */
+export interface ConfirmIn {
+  orderId: number;
+  version: number;
 }
 /**
  * ``done`` and ``failed`` are the last hour's; ``meanMs`` is how long one took then.
@@ -1031,6 +1075,28 @@ export interface MessageIn {
   message?: string | null;
 }
 /**
+ * Another way to pay an order.
+ */
+export interface MethodIn {
+  orderId: number;
+  paymentMethod: Method;
+  version: number;
+}
+/**
+ * A way to pay. ``limit`` is the largest amount of an order, null where there is none.
+ *
+ * ``payee`` names the account's holder; ``upiId``, or ``account`` and ``ifsc``, are where to pay.
+ */
+export interface MethodOut {
+  method: Method;
+  label: string;
+  limit: number | null;
+  payee: string | null;
+  upiId: string | null;
+  account: string | null;
+  ifsc: string | null;
+}
+/**
  * ``quantity`` pieces came or, below 0, went; ``left`` is the count after it.
  *
  * ``who`` is the admin's name, null for an order's movement, which has ``orderId`` and ``itemId``.
@@ -1105,8 +1171,6 @@ export interface NewProduct {
   name: string;
   description: string;
   weight: number | string;
-  grossWeight?: (number | string) | ("" | "null" | "None");
-  stones?: StoneIn[] | string;
   makingCharge: number | string;
   wastageCharge: number | string;
   discount?: number | string;
@@ -1125,15 +1189,6 @@ export interface NewProduct {
    * @maxItems 10
    */
   "imageUrl[]"?: string[];
-}
-/**
- * The stones of one kind in a piece: their number, their carats together and their charge together, in rupees.
- */
-export interface StoneIn {
-  kind: string;
-  count: number;
-  carats: number | string;
-  charge: number | string;
 }
 /**
  * ``address3`` is the state, which is optional; ``address4`` is the pin code.
@@ -1185,6 +1240,7 @@ export interface OrderIn {
   email?: (string | "") | null;
   phone?: (string | "") | null;
   addressId?: number | null;
+  paymentMethod?: Method;
   /**
    * @minItems 1
    * @maxItems 100
@@ -1201,7 +1257,6 @@ export interface OrderItemIn {
   weight?: number | string | null;
   goldRate?: number | string | null;
   productRate?: number | string | null;
-  stoneCharge?: number | string | null;
   makingCharge?: number | string | null;
   wastageCharge?: number | string | null;
   discount?: number | string | null;
@@ -1224,9 +1279,6 @@ export interface OrderItemOut {
   makingCharge: number;
   wastageCharge: number;
   discount: number;
-  grossWeight: number | null;
-  stones: StoneOut[];
-  stoneCharge: number;
   purity: "22k" | "24k";
   status: Status;
   orderedAt: string | null;
@@ -1257,9 +1309,6 @@ export interface OrderLineOut {
   makingCharge: number;
   wastageCharge: number;
   discount: number;
-  grossWeight: number | null;
-  stones: StoneOut[];
-  stoneCharge: number;
   purity: "22k" | "24k";
   status: Status;
   orderedAt: string | null;
@@ -1276,7 +1325,28 @@ export interface OrderLineOut {
   orderedDate: string;
   deliveryDate: string | null;
   address: DeliveryOut | null;
+  payment: PaymentOut;
   history: StepOut[];
+}
+/**
+ * The payment of an order. ``amount`` is the order's, ``due`` what is still to be paid.
+ *
+ * ``refundDue`` is what is owed back since items were cancelled. ``reference`` is what the shopper writes into the
+ * transfer. ``rejection`` is why the last claim was rejected.
+ */
+export interface PaymentOut {
+  method: Method;
+  status: PaymentStatus;
+  amount: number;
+  paid: number;
+  refunded: number;
+  due: number;
+  refundDue: number;
+  reference: string;
+  expiresAt: string | null;
+  version: number;
+  claim: ClaimOut | null;
+  rejection: string | null;
 }
 /**
  * One step of a line's history. ``reason`` is why the line was cancelled.
@@ -1325,6 +1395,7 @@ export interface OrderOut {
   currentStatus: string;
   statusText: string | null;
   address: DeliveryOut | null;
+  payment: AdminPaymentOut;
   items: OrderItemOut[];
 }
 /**
@@ -1363,6 +1434,33 @@ export interface OutboxOut {
   lag: number;
 }
 /**
+ * The response to a change of a payment: the same as the event that open pages receive.
+ */
+export interface PaymentChangeOut {
+  orderId: number;
+  customerId: number;
+  kind: EntryKind;
+  from: PaymentStatus;
+  at: string;
+  payment: PaymentOut;
+}
+/**
+ * One step of a payment. ``amount`` moved only for the kinds ``payment`` and ``refund``.
+ */
+export interface PaymentEntryOut {
+  version: number;
+  kind: EntryKind;
+  from: PaymentStatus;
+  to: PaymentStatus;
+  method: Method;
+  amount: number;
+  reference: string | null;
+  reason: string | null;
+  who: string | null;
+  byStaff: boolean;
+  at: string;
+}
+/**
  * The cards of some pages of the portal. A page that is left out keeps its cards.
  */
 export interface PreferencesIn {
@@ -1398,8 +1496,6 @@ export interface ProductEdit {
   name?: string;
   description?: string;
   weight?: number | string;
-  grossWeight?: (number | string) | ("" | "null" | "None");
-  stones?: StoneIn[] | string;
   makingCharge?: number | string;
   wastageCharge?: number | string;
   discount?: number | string;
@@ -1428,8 +1524,6 @@ export interface ProductForm {
   name: string;
   description: string;
   weight: number | string;
-  grossWeight?: (number | string) | ("" | "null" | "None") | null;
-  stones?: StoneIn[] | string | null;
   makingCharge: number | string;
   wastageCharge: number | string;
   discount?: number | string;
@@ -1510,75 +1604,22 @@ export interface ReaderIn {
   email: string;
 }
 /**
- * A step with a return, at the version that was seen.
- *
- * ``note`` is required to ``decline``: the shopper reads it. ``intoStock`` is required to ``receive``: whether the
- * pieces are on sale again.
+ * Money that was paid back outside the shop, with the reference of the transfer.
  */
-export interface ReturnActionIn {
-  action: ReturnAction;
-  version: number;
-  note?: string;
-  intoStock?: boolean | null;
-}
-/**
- * Pieces of a delivered item that the shopper wants to return, and why.
- */
-export interface ReturnIn {
-  itemId: number;
-  quantity: number;
-  reason: string;
-  note?: string;
-}
-/**
- * A return with its item. ``amount`` is what the pieces cost, in rupees.
- *
- * ``answer`` is what staff wrote when they declined it. ``changedBy`` of its last step, the customer's name and
- * ``intoStock`` are for admins only, null otherwise.
- */
-export interface ReturnOut {
-  id: number;
+export interface RefundIn {
   orderId: number;
-  itemId: number;
-  customerId: number;
-  productId: number;
-  productName: string;
-  productImageUrl: string;
-  quantity: number;
-  amount: number;
+  amount: number | string;
   reason: string;
-  note: string;
-  status: ReturnStatus;
-  answer: string;
-  version: number;
-  requestedAt: string;
-  history: ReturnStepOut[];
-  customerName: string | null;
-  changedBy: string | null;
-  intoStock: boolean | null;
+  reference?: string;
+  version?: number;
 }
 /**
- * One step of a return.
+ * The claim whose money was not found; the shopper reads the reason.
  */
-export interface ReturnStepOut {
-  status: ReturnStatus;
-  from: ReturnStatus | null;
-  at: string;
+export interface RejectIn {
+  orderId: number;
   version: number;
-}
-/**
- * A page of returns, the newest first. ``counts`` are for admins: all returns by status.
- */
-export interface ReturnPage {
-  code: number;
-  message: string;
-  data: ReturnOut[];
-  success: boolean;
-  error: boolean;
-  nextCursor: string | null;
-  counts: {
-    [k: string]: number;
-  } | null;
+  reason: string;
 }
 /**
  * A change of a review. ``productId`` may be sent and is ignored: a review keeps its product.
@@ -1629,6 +1670,16 @@ export interface ReviewPage {
   };
   own: ReviewOut | null;
   canReview: boolean;
+}
+/**
+ * What the shop offers. ``holdMinutes`` is 0 where it holds no prices.
+ */
+export interface ShopOut {
+  methods: MethodOut[];
+  paymentHours: number;
+  returnDays: number;
+  holdMinutes: number;
+  hasTaxInvoices: boolean;
 }
 export interface SignInIn {
   email: string;

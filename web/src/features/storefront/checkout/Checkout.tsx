@@ -1,8 +1,8 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
-import { errorText, rateLimitText } from "@/shared/api/errors";
 import { cartTotals, linesForSale } from "@/shared/api/cart";
+import { errorText, rateLimitText } from "@/shared/api/errors";
 import type { PaymentMethod } from "@/shared/api/payments";
 import type { ShopOut } from "@/shared/api/schema";
 import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";

@@ -19,8 +19,7 @@ export function CheckoutPage({ user }: { user: AuthUser }) {
   const cart = useGetCartQuery(user.id);
   const addresses = useGetAddressesQuery(user.id);
   const shop = useGetShopQuery();
-  const error =
-    (!cart.data && cart.error) || (!addresses.data && addresses.error) || (!shop.data && shop.error);
+  const error = (!cart.data && cart.error) || (!addresses.data && addresses.error) || (!shop.data && shop.error);
   const retry = () => {
     if (cart.error) void cart.refetch();
     if (addresses.error) void addresses.refetch();

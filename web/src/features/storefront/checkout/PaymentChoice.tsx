@@ -58,6 +58,7 @@ export const isWithinLimit = ({ limit }: PaymentMethod, total: number) => limit 
 
 function sentence({ method, limit }: PaymentMethod, keptFor: number): string {
   if (method === "upi") return "Scan a QR code or open your UPI app. We confirm by hand.";
-  if (method === "bank") return `NEFT, RTGS or IMPS to our account. We keep your piece and your price for ${keptFor} hours.`;
+  if (method === "bank")
+    return `NEFT, RTGS or IMPS to our account. We keep your piece and your price for ${keptFor} hours.`;
   return limit === null ? "In cash, when it is handed to you." : `In cash, for orders up to ${rupees(limit)}.`;
 }

@@ -37,7 +37,9 @@ export function useRefusal(user: AuthUser, lines: CartLine[]) {
   let shown: ShownRefusal | null = null;
   if (refusal?.kind === "prices") {
     const { order, prices } = refusal;
-    const now = hasCartChanged ? newOrderOf(user, lines, order.addressId as number, order.paymentMethod) : atNewPrices(order, prices);
+    const now = hasCartChanged
+      ? newOrderOf(user, lines, order.addressId as number, order.paymentMethod)
+      : atNewPrices(order, prices);
     shown = { ...refusal, now };
   } else {
     shown = refusal;

@@ -25,7 +25,9 @@ export function MoneyStrip({ orderId, payment }: { orderId: number; payment: Pay
   const [words, badge] = badges[payment.status];
   return (
     <div className={isPayable ? "money due" : "money"}>
-      <span className={`badge-st ${badge}`}>{payment.status === "due" && !isPayable ? onDelivery(payment) : words}</span>
+      <span className={`badge-st ${badge}`}>
+        {payment.status === "due" && !isPayable ? onDelivery(payment) : words}
+      </span>
       <p role="status">{sentence(payment)}</p>
       {isPayable && (
         <Link className="btn btn-primary" to={payPath(orderId)} aria-label={`Pay order ${orderId}`}>

@@ -1,0 +1,85 @@
+"""Payments that end by themselves: not made in time, or of an order that was cancelled."""
+
+import datetime as dt
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from shop.clock import now
+from shop.orders import consistency
+from shop.orders.model import StatusChange
+from shop.payments.model import Payment
+from shop.stock import queries as stock
+from tests.support import factories
+from workers import payment_deadlines
+
+
+def place(engine, *, ago: dt.timedelta, status: str = "due", **fields) -> int:
+    with Session(engine) as session:
+        factories.set_gold_rate(session)
+        asha = factories.register_shopper(session, "Asha Verma")
+        ring = factories.stock_product(session, name="Lotus Ring")
+        placed = factories.upi_order(session, asha, [ring], status=status, at=now() - ago, **fields)
+        session.commit()
+        return placed.id
+
+
+def standing(engine, order_id: int):
+    with Session(engine) as session:
+        payment = session.get_one(Payment, order_id)
+        items = session.execute(text("SELECT status FROM order_item WHERE order_id = :id"), {"id": order_id})
+        types = session.scalars(text("SELECT type FROM domain_event ORDER BY id")).all()
+        assert [fault for _, found in consistency.verify(session) for fault in found] == []
+        assert session.execute(stock.differences()).all() == []
+        return payment.status, [item.status for item in items], list(types)
+
+
+@pytest.mark.parametrize(("status", "ended"), [("due", "expired"), ("claimed", "claimed"), ("paid", "paid")])
+def test_what_is_not_paid_in_time_is_cancelled_with_its_order(engine, status, ended):
+    order_id = place(engine, ago=dt.timedelta(hours=73), status=status)
+    payment_deadlines.settle(engine, now())
+    payment_deadlines.settle(engine, now())
+    found, items, types = standing(engine, order_id)
+    assert (found, items) == (ended, ["cancelled" if ended == "expired" else "ordered"])
+    assert types == (["payment.changed", "order.status_changed"] if ended == "expired" else [])
+
+
+def test_an_order_that_still_has_time_stays(engine):
+    order_id = place(engine, ago=dt.timedelta(hours=71))
+    payment_deadlines.settle(engine, now())
+    assert standing(engine, order_id)[:2] == ("due", ["ordered"])
+
+
+def test_an_unpaid_order_that_was_packed_stays(engine):
+    order_id = place(engine, ago=dt.timedelta(hours=73))
+    with Session(engine) as session:
+        [item] = session.scalars(text("SELECT id FROM order_item WHERE order_id = :id"), {"id": order_id}).all()
+        session.add(StatusChange(order_item_id=item, version=2, from_status="ordered", to_status="packed", at=now()))
+        session.execute(text("UPDATE order_item SET status = 'packed', version = 2, packed_at = now()"))
+        session.execute(text("UPDATE order_item SET packed_at = (SELECT max(at) FROM status_change)"))
+        session.commit()
+    payment_deadlines.settle(engine, now())
+    assert standing(engine, order_id)[:2] == ("due", ["packed"])
+
+
+def test_the_payment_of_a_cancelled_order_ends_when_it_cannot_be_undone_any_more(engine):
+    order_id, at = place(engine, ago=dt.timedelta(hours=1)), now()
+    with Session(engine) as session:
+        [item] = session.scalars(text("SELECT id FROM order_item WHERE order_id = :id"), {"id": order_id}).all()
+        session.add(StatusChange(order_item_id=item, version=2, from_status="ordered", to_status="cancelled", at=at))
+        session.execute(text("UPDATE order_item SET status = 'cancelled', version = 2, cancelled_at = :at"), {"at": at})
+        session.commit()
+    payment_deadlines.settle(engine, at + dt.timedelta(seconds=24))
+    assert standing(engine, order_id)[0] == "due"
+    payment_deadlines.settle(engine, at + dt.timedelta(seconds=26))
+    assert standing(engine, order_id)[0] == "cancelled"
+
+
+def test_a_reminder_is_recorded_once(engine):
+    order_id = place(engine, ago=dt.timedelta(hours=25))
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE payment SET remind_at = now() - interval '1 hour'"))
+    payment_deadlines.settle(engine, now())
+    payment_deadlines.settle(engine, now())
+    assert standing(engine, order_id)[2] == ["payment.reminder_due"]

@@ -71,7 +71,8 @@ export type Outcome = "created" | "updated" | "unchanged" | "refused";
 /**
  * Why a count changed.
  */
-export type MovementReason = "order" | "product_form" | "bulk_edit" | "import" | "correction" | "cancellation" | "undo";
+export type MovementReason =
+  "order" | "product_form" | "bulk_edit" | "import" | "correction" | "cancellation" | "undo" | "return";
 /**
  * How the board is sorted. Customers' names are sorted without regard to case.
  */
@@ -80,6 +81,14 @@ export type OrderSort = "newest" | "oldest" | "amountAsc" | "amountDesc" | "cust
  * How the list is sorted, by the date of the rates.
  */
 export type RateSort = "newest" | "oldest";
+/**
+ * What is done with a return.
+ */
+export type ReturnAction = "withdraw" | "approve" | "decline" | "receive";
+/**
+ * The status of a return.
+ */
+export type ReturnStatus = "requested" | "approved" | "declined" | "received" | "refunded" | "withdrawn";
 /**
  * The orders of a list, as the wire names them.
  */
@@ -213,6 +222,13 @@ export interface Schemas {
   RefundIn: RefundIn;
   RejectIn: RejectIn;
   RenditionOut: RenditionOut;
+  ReturnAction: ReturnAction;
+  ReturnActionIn: ReturnActionIn;
+  ReturnIn: ReturnIn;
+  ReturnOut: ReturnOut;
+  ReturnPage: ReturnPage;
+  ReturnStatus: ReturnStatus;
+  ReturnStepOut: ReturnStepOut;
   ReviewEditIn: ReviewEditIn;
   ReviewIn: ReviewIn;
   ReviewOut: ReviewOut;
@@ -236,6 +252,8 @@ export interface Schemas {
   StockLevel: StockLevel;
   StockRequestIn: StockRequestIn;
   StockRequestOut: StockRequestOut;
+  StoneIn: StoneIn;
+  StoneOut: StoneOut;
   UndoIn: UndoIn;
   UndosIn: UndosIn;
   UploadForm: UploadForm;
@@ -361,6 +379,9 @@ export interface AdminProductOut {
   name: string;
   description: string;
   weight: number;
+  grossWeight: number | null;
+  stones: StoneOut[];
+  stoneCharge: number;
   makingCharge: number;
   wastageCharge: number;
   discount: number;
@@ -386,6 +407,15 @@ export interface AdminProductOut {
   vendorId: number;
   vendorName: string;
   stockQuantity: number | null;
+}
+/**
+ * The stones of one kind in a piece: their number, their carats together and their charge together, in rupees.
+ */
+export interface StoneOut {
+  kind: string;
+  count: number;
+  carats: number;
+  charge: number;
 }
 /**
  * A step as admins see it: who took it, whether it was undone later, and the version of the step that it undoes.
@@ -575,6 +605,9 @@ export interface CartItemOut {
 /**
  * A product as shoppers see it: with its price at today's rate, without purchase data.
  *
+ * ``weight`` is the gold that is charged, ``grossWeight`` the whole piece with its stones, if the shop says it; both
+ * are grams. ``stoneCharge`` is the sum of the ``stones``, a part of ``mrp``.
+ *
  * ``stockLeft`` is the number of pieces, if it is counted and 3 or less; otherwise null.
  */
 export interface ProductOut {
@@ -583,6 +616,9 @@ export interface ProductOut {
   name: string;
   description: string;
   weight: number;
+  grossWeight: number | null;
+  stones: StoneOut[];
+  stoneCharge: number;
   makingCharge: number;
   wastageCharge: number;
   discount: number;
@@ -1171,6 +1207,8 @@ export interface NewProduct {
   name: string;
   description: string;
   weight: number | string;
+  grossWeight?: (number | string) | ("" | "null" | "None");
+  stones?: StoneIn[] | string;
   makingCharge: number | string;
   wastageCharge: number | string;
   discount?: number | string;
@@ -1189,6 +1227,15 @@ export interface NewProduct {
    * @maxItems 10
    */
   "imageUrl[]"?: string[];
+}
+/**
+ * The stones of one kind in a piece: their number, their carats together and their charge together, in rupees.
+ */
+export interface StoneIn {
+  kind: string;
+  count: number;
+  carats: number | string;
+  charge: number | string;
 }
 /**
  * ``address3`` is the state, which is optional; ``address4`` is the pin code.
@@ -1257,6 +1304,7 @@ export interface OrderItemIn {
   weight?: number | string | null;
   goldRate?: number | string | null;
   productRate?: number | string | null;
+  stoneCharge?: number | string | null;
   makingCharge?: number | string | null;
   wastageCharge?: number | string | null;
   discount?: number | string | null;
@@ -1279,6 +1327,9 @@ export interface OrderItemOut {
   makingCharge: number;
   wastageCharge: number;
   discount: number;
+  grossWeight: number | null;
+  stones: StoneOut[];
+  stoneCharge: number;
   purity: "22k" | "24k";
   status: Status;
   orderedAt: string | null;
@@ -1309,6 +1360,9 @@ export interface OrderLineOut {
   makingCharge: number;
   wastageCharge: number;
   discount: number;
+  grossWeight: number | null;
+  stones: StoneOut[];
+  stoneCharge: number;
   purity: "22k" | "24k";
   status: Status;
   orderedAt: string | null;
@@ -1496,6 +1550,8 @@ export interface ProductEdit {
   name?: string;
   description?: string;
   weight?: number | string;
+  grossWeight?: (number | string) | ("" | "null" | "None");
+  stones?: StoneIn[] | string;
   makingCharge?: number | string;
   wastageCharge?: number | string;
   discount?: number | string;
@@ -1524,6 +1580,8 @@ export interface ProductForm {
   name: string;
   description: string;
   weight: number | string;
+  grossWeight?: (number | string) | ("" | "null" | "None") | null;
+  stones?: StoneIn[] | string | null;
   makingCharge: number | string;
   wastageCharge: number | string;
   discount?: number | string;
@@ -1620,6 +1678,77 @@ export interface RejectIn {
   orderId: number;
   version: number;
   reason: string;
+}
+/**
+ * A step with a return, at the version that was seen.
+ *
+ * ``note`` is required to ``decline``: the shopper reads it. ``intoStock`` is required to ``receive``: whether the
+ * pieces are on sale again.
+ */
+export interface ReturnActionIn {
+  action: ReturnAction;
+  version: number;
+  note?: string;
+  intoStock?: boolean | null;
+}
+/**
+ * Pieces of a delivered item that the shopper wants to return, and why.
+ */
+export interface ReturnIn {
+  itemId: number;
+  quantity: number;
+  reason: string;
+  note?: string;
+}
+/**
+ * A return with its item. ``amount`` is what the pieces cost, in rupees.
+ *
+ * ``answer`` is what staff wrote when they declined it. ``changedBy`` of its last step, the customer's name and
+ * ``intoStock`` are for admins only, null otherwise.
+ */
+export interface ReturnOut {
+  id: number;
+  orderId: number;
+  itemId: number;
+  customerId: number;
+  productId: number;
+  productName: string;
+  productImageUrl: string;
+  quantity: number;
+  amount: number;
+  reason: string;
+  note: string;
+  status: ReturnStatus;
+  answer: string;
+  version: number;
+  requestedAt: string;
+  history: ReturnStepOut[];
+  customerName: string | null;
+  changedBy: string | null;
+  intoStock: boolean | null;
+}
+/**
+ * One step of a return.
+ */
+export interface ReturnStepOut {
+  status: ReturnStatus;
+  from: ReturnStatus | null;
+  at: string;
+  version: number;
+}
+/**
+ * A page of returns, the newest first. ``counts`` are for admins: all returns by status.
+ */
+export interface ReturnPage {
+  code: number;
+  message: string;
+  data: ReturnOut[];
+  success: boolean;
+  error: boolean;
+  nextCursor: string | null;
+  counts: {
+    [k: string]: number;
+  } | null;
 }
 /**
  * A change of a review. ``productId`` may be sent and is ignored: a review keeps its product.

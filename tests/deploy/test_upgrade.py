@@ -113,7 +113,7 @@ class Trade:
         await _sign_in(admin, "admin", ADMIN)
         asha = (await shopper.get("/customer/me/")).json()["data"]
         board = (await admin.get("/order/?flag=allOrders&limit=10")).json()["data"]
-        items = [item["id"] for order in board for item in order["items"]]
+        items = [item["id"] for order in board for item in order["items"] if item["status"] != "cancelled"]
 
         async def browse(number: int) -> httpx2.Response:
             return await visitor.get(f"/product/customer/?limit=5&number={number}")

@@ -329,6 +329,23 @@ def test_a_cancellation_is_mailed_with_its_reason_unless_it_is_undone(session, o
     assert mailbox.mails == [mail]
 
 
+@pytest.mark.parametrize(
+    ("status", "sentence"),
+    [
+        ("due", "It will not be sent. Nothing has to be paid for it."),
+        ("claimed", "We are looking for your transfer; what you paid for it will be refunded."),
+        ("paid", "It will not be sent. What you paid for it will be refunded."),
+    ],
+)
+def test_a_cancellation_says_what_happens_with_the_money(session, shopper, mailbox, deliver_all, status, sentence):
+    placed = factories.upi_order(session, shopper, [factories.stock_product(session)], status=status)
+    session.commit()
+    cancel_line(session, placed, reason="I found another piece", at=now() - STATUS_MAIL_DELAY)
+    assert deliver_all("mail_status") == 1
+    for part in parts(mailbox.mails[0]):
+        assert sentence in " ".join(part.split())
+
+
 def test_a_status_that_changes_again_within_20_s_is_not_mailed(session, order, mailbox, deliver_all):
     placed, at = order(), now()
     change(session, placed, Status.DELIVERED, at=at - dt.timedelta(seconds=19))

@@ -110,7 +110,7 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
         return
     due = [row for row in of_order if not row.is_delayed]
     items = _items_to_mail(order, due)
-    content = {"items": items, "item": items[0], "at": max(map(_status_since, items))}
+    content = {"items": items, "item": items[0], "payment": order.payment, "at": max(map(_status_since, items))}
     mail = _email("order_status", _status_subject(order, items), order, content)
     reported = [row.id for row in due if _items_to_mail(order, [row])]
     _send(connection, event, mail, covered=due, reported=reported, at=at)

@@ -77,6 +77,7 @@ async def _load(session: AsyncSession) -> str:
     placed = orders.draw(asha, others, addresses, products, rates, admin, at=at)
     session.add_all(placed)
     await session.flush()
+    await session.run_sync(orders.pay, placed, admin)
     session.add_all(reviews.draw(asha, placed, products, at=at))
     await session.flush()
     await session.execute(sales_counts.refresh_all(at=at))

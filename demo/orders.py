@@ -2,12 +2,16 @@
 
 import datetime as dt
 import random
+from collections.abc import Sequence
 from decimal import Decimal
+
+from sqlalchemy.orm import Session
 
 from shop.catalogue.model import Product
 from shop.clock import today
 from shop.customers.model import Address, Customer
 from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem, Status, StatusChange
+from shop.payments.model import EntryKind, Payment, PaymentEntry, PaymentStatus
 from shop.rates.model import GoldRate
 from shop.staff.model import Admin
 
@@ -45,6 +49,31 @@ def draw(
             _cancel(order.items[-1], customer, admin, until=at)
         orders.append(order)
     return orders
+
+
+def pay(session: Session, placed: Sequence[Order], admin: Admin) -> None:
+    """Record what was paid on delivery, for the orders of which nothing more is to be sent."""
+    for order in placed:
+        sent = [item for item in order.items if item.status != Status.CANCELLED]
+        times = [item.delivered_at for item in sent if item.delivered_at]
+        if not sent or len(times) < len(sent):
+            continue
+        payment = session.get_one(Payment, order.id)
+        payment.paid = sum((item.total_amount for item in sent), Decimal(0))
+        entry = PaymentEntry(
+            order_id=order.id,
+            version=payment.version + 1,
+            kind=EntryKind.PAYMENT.value,
+            from_status=payment.status,
+            to_status=PaymentStatus.PAID.value,
+            method=payment.method,
+            amount=payment.paid,
+            admin_id=admin.id,
+            changed_by=admin.name,
+            at=max(times),
+        )
+        payment.status, payment.version = entry.to_status, entry.version
+        session.add(entry)
 
 
 def _order(customer: Customer, home: Address, products: list[Product], rates: list[GoldRate], at: dt.datetime) -> Order:

@@ -13,7 +13,9 @@ from shop.catalogue.model import Category, Product, ProductImage, Vendor
 from shop.clock import now, today
 from shop.customers.contact_rules import is_phone
 from shop.customers.model import Address, Customer
+from shop.orders import consistency
 from shop.orders.model import Order, OrderItem, Status
+from shop.payments.model import Payment
 from shop.rates.model import GoldRate
 from shop.reviews.model import Review
 from shop.security.passwords import verify
@@ -123,6 +125,12 @@ def test_every_history_ends_where_its_line_stands(orders):
         for step in item.history:
             assert getattr(item, f"{step.to_status}_at") == step.at
         assert item.changed_by == item.history[-1].changed_by
+
+
+def test_what_is_delivered_is_paid_and_every_payment_follows_from_its_ledger(session, orders):
+    assert [fault for _, faults in consistency.verify(session) for fault in faults] == []
+    paid = set(session.scalars(select(Payment.order_id).where(Payment.status == "paid")))
+    assert paid >= {order.id for order in orders if {item.status for item in order.items} == {"delivered"}} > set()
 
 
 def test_no_order_is_older_than_its_shopper_or_from_the_future(orders):

@@ -1,6 +1,6 @@
--- Writes an order with its lines, their history, its payment, its idempotency key and its event. Takes its pieces out of the stock
--- where they are counted, and removes its products from the cart. Runs after lock_order_state.sql, as a statement of its
--- own, so that it sees all that committed before the locks.
+-- Writes an order with its lines, their history, its payment, its idempotency key and its event. Takes its pieces out of
+-- the stock where they are counted, and removes its products from the cart. Runs after lock_order_state.sql, as a
+-- statement of its own, so that it sees all that committed before the locks.
 -- Returns one row, or none where nothing was written: the key is used, a product or the rate differs from what the lines
 -- say, or the customer has to wait. No number is drawn from a sequence in that case.
 WITH order_line AS (

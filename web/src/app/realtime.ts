@@ -170,12 +170,7 @@ export function startRealtime({
     // A visitor connects without a role: naming one without its session is refused.
     sendAuth({ ...(identity !== null && { role }), ...(after !== undefined && { after }) });
   };
-  const repetition = setInterval(
-    () => {
-      if (socket?.connected) store.dispatch(retryUnanswered());
-    },
-    retryInterval * (0.75 + Math.random() / 2),
-  );
+  const repetition = setInterval(() => socket?.connected && store.dispatch(retryUnanswered()), retryInterval);
   const cancelIdle = whenIdle(async () => {
     const opened = await openSocket({ auth, onReceived });
     if (closed) return opened.disconnect();

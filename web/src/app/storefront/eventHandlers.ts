@@ -1,7 +1,7 @@
 import { type EventHandler, type LiveTag, startRealtime } from "@/app/realtime";
 import type { AppStore } from "@/app/store";
 import { api } from "@/shared/api/api";
-import { noteEvent } from "@/shared/api/lastEvent";
+import { lastEvent } from "@/shared/api/lastEvent";
 import { orderInserted } from "@/shared/api/myOrders";
 import { sessionApi } from "@/shared/api/session";
 import type { Order, StatusChange } from "@/shared/api/types";
@@ -13,7 +13,7 @@ import { selectAuthUser } from "@/shared/session/sessionSlice";
 const pricedTags = ["Product", "Cart", "Wishlist", "StockRequest"] as const;
 
 function refetchAfter(event: number, tags: LiveTag[]) {
-  noteEvent(event);
+  lastEvent.id = Math.max(lastEvent.id, event);
   return api.util.invalidateTags(tags);
 }
 

@@ -6,7 +6,7 @@ import { asha } from "@/shared/test/fixtures";
 import { answer, refusal, server } from "@/shared/test/server";
 import { api } from "./api";
 import { errorReason, errorText, isUnanswered } from "./errors";
-import { noteEvent } from "./lastEvent";
+import { lastEvent } from "./lastEvent";
 
 const probe = api.injectEndpoints({
   endpoints: (build) => ({
@@ -61,8 +61,7 @@ describe("the last event", () => {
       }),
     );
     await look();
-    noteEvent(42);
-    noteEvent(41);
+    lastEvent.id = 42;
     await look();
     expect(sent).toEqual([null, "42"]);
   });

@@ -13,7 +13,7 @@ import { hasJustLeft } from "@/shared/session/persistence";
 import { sessionEnded } from "@/shared/session/sessionSlice";
 import type { ApiError } from "./errors";
 import { isCreateRequest, withIdempotencyKey } from "./idempotencyKeys";
-import { lastEventHeader } from "./lastEvent";
+import { lastEvent } from "./lastEvent";
 import type { Role } from "./types";
 
 /** Passed to the store of each entry: the role whose session its requests use. */
@@ -42,8 +42,8 @@ const send = fetchBaseQuery({
   timeout: 20_000,
   prepareHeaders(headers, { extra }) {
     headers.set("Accept", "application/json");
-    const more = { ...callerHeaders((extra as StoreExtra).role), ...lastEventHeader() };
-    for (const [name, value] of Object.entries(more)) headers.set(name, value);
+    for (const [name, value] of Object.entries(callerHeaders((extra as StoreExtra).role))) headers.set(name, value);
+    if (lastEvent.id) headers.set("X-After-Event", `${lastEvent.id}`);
     return headers;
   },
 });

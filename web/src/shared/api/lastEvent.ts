@@ -1,12 +1,5 @@
-// Module state: a page has one socket, whichever store sends the request.
-let last = 0;
-
-/** Notes an event that changed what all visitors see. */
-export function noteEvent(id: number) {
-  last = Math.max(last, id);
-}
-
-/** Names the event, so that no API process answers with what it stored before it. */
-export function lastEventHeader(): Record<string, string> {
-  return last ? { "X-After-Event": `${last}` } : {};
-}
+/**
+ * The last event that changed what all visitors see; 0 before the first. Requests name it, so that no API process
+ * answers with what it stored before it. Module state: a page has one socket, whichever store sends the request.
+ */
+export const lastEvent = { id: 0 };

@@ -1,9 +1,19 @@
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 
+/** Payment on delivery only, as where no account is set. */
+const shopOffers: JsonBodyType = {
+  methods: [{ method: "cod", label: "Pay on delivery", limit: null }],
+  returnDays: 30,
+  paymentHours: 72,
+  holdMinutes: 0,
+  hasTaxInvoices: false,
+};
+
 /** The mock server; each test adds its handlers, and an unhandled request is an error. */
 export const server = setupServer(
   http.get("*/api/contact/", () => answer({ chatNumber: null, socialLinks: [] })), // every page requests it
+  http.get("*/api/shop/", () => answer(shopOffers)),
 );
 
 export const answer = (data: JsonBodyType, beside: Record<string, JsonBodyType> = {}) =>

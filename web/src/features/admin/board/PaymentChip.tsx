@@ -1,15 +1,15 @@
-import { Check, Circle, CircleX, Clock, Truck, Undo2 } from "lucide-react";
+import { Check, Clock, Package, Undo2, Wallet, X } from "lucide-react";
 import type { Order } from "@/shared/api/types";
 
 type Payment = Order["payment"];
 
 const looks = {
-  due: { words: "Due", Icon: Circle },
+  due: { words: "Due", Icon: Wallet },
   claimed: { words: "Claimed", Icon: Clock },
   paid: { words: "Paid", Icon: Check },
-  failed: { words: "Failed", Icon: CircleX },
-  expired: { words: "Expired", Icon: CircleX },
-  cancelled: { words: "Cancelled", Icon: CircleX },
+  failed: { words: "Failed", Icon: X },
+  expired: { words: "Expired", Icon: X },
+  cancelled: { words: "Cancelled", Icon: X },
   part_refunded: { words: "Part refunded", Icon: Undo2 },
   refunded: { words: "Refunded", Icon: Undo2 },
 };
@@ -18,7 +18,7 @@ const looks = {
 export function PaymentChip({ payment }: { payment: Payment }) {
   const { status, method, refundDue } = payment;
   const isOnDelivery = status === "due" && method === "cod";
-  const { words, Icon } = isOnDelivery ? { words: "On delivery", Icon: Truck } : looks[status];
+  const { words, Icon } = isOnDelivery ? { words: "On delivery", Icon: Package } : looks[status];
   return (
     <span className={`paychip p-${refundDue > 0 ? "back" : status}`}>
       {refundDue > 0 ? <Undo2 aria-hidden="true" /> : <Icon aria-hidden="true" />}

@@ -102,6 +102,7 @@ describe("placing an order", () => {
       email: asha.email,
       phone: asha.phone,
       addressId: 3,
+      paymentMethod: "cod",
       items: [
         {
           productId: 5,
@@ -546,6 +547,6 @@ describe("the address", () => {
       city: "Kochi",
       zipCode: "682001",
     });
-    await waitFor(() => expect(screen.getByRole("radio")).toBeChecked());
+    await waitFor(() => expect(screen.getByRole("radio", { name: /4 Temple Road|Asha Verma/ })).toBeChecked());
   });
 });

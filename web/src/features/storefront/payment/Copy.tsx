@@ -1,4 +1,4 @@
-import { Check, Copy as CopyIcon } from "lucide-react";
+import { Check } from "lucide-react";
 import { useEffect, useState } from "react";
 
 const shownFor = 2000;
@@ -20,10 +20,9 @@ export function Copy({ text, what }: { text: string; what: string }) {
       setDid("Not copied");
     }
   };
-  const Icon = did === "Copied" ? Check : CopyIcon;
   return (
     <button type="button" className={did === "Copied" ? "copy did" : "copy"} onClick={() => void copy()}>
-      <Icon className="ico ico-16" aria-hidden="true" />
+      {did === "Copied" && <Check className="ico ico-16" aria-hidden="true" />}
       <span aria-live="polite">{did || "Copy"}</span>
       <span className="visually-hidden"> {what}</span>
     </button>

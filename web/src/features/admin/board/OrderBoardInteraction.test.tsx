@@ -106,13 +106,14 @@ test("in a row, keys go to the next one, pick it and set its status", async () =
   expect(await status(1058)).toHaveFocus();
 });
 
+// The mock server garbles answers of more than 64 kB, which is about 50 orders.
 test("only visible rows of a long list are rendered, and a change reaches its row", async () => {
-  const many = Array.from({ length: 70 }, (_, at) => order(2000 - at, "Meera Joshi", [item(5000 - at, 2000 - at)]));
+  const many = Array.from({ length: 45 }, (_, at) => order(2000 - at, "Meera Joshi", [item(5000 - at, 2000 - at)]));
   serveOrders(many);
   const { arrive } = openAdmin(board);
   await status(2000);
   const table = screen.getByRole("table", { name: "Order items" });
-  expect(table).toHaveAttribute("aria-rowcount", "71");
+  expect(table).toHaveAttribute("aria-rowcount", "46");
   expect(within(table).getAllByRole("row").length).toBeLessThan(40);
   serveOrders([order(1999, "Meera Joshi", [item(4999, 1999, "delivered")])]);
   arrive("order.status_changed", changeOf(item(4999, 1999), "delivered", { changedBy: "Priya Menon" }));

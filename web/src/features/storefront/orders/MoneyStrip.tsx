@@ -25,7 +25,7 @@ export function MoneyStrip({ orderId, payment }: { orderId: number; payment: Pay
   const [words, badge] = badges[payment.status];
   return (
     <div className={isPayable ? "money due" : "money"}>
-      <span className={`badge-st ${badge}`}>
+      <span className={`badge-pay ${badge}`}>
         {payment.status === "due" && !isPayable ? onDelivery(payment) : words}
       </span>
       <p role="status">{sentence(payment)}</p>

@@ -13,7 +13,7 @@ from shop.payments.state import PaymentState
 
 Version = Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
 Reason = Annotated[str, BoundedText(200, min_length=1)]
-Money = Annotated[Decimal, BoundedDecimal("999999999999.99", 2), Field(gt=0)]
+Money = Annotated[Decimal, BoundedDecimal("999999999999.99", 2, min_value="0.01")]
 
 
 class ClaimIn(In):

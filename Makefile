@@ -67,6 +67,7 @@ lint: .venv/.dev web/node_modules/.installed
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.lint.lock_files
 	$(BIN)/python -m tests.lint.structure
+	$(BIN)/python -m tests.lint.documents
 	cd web && ../$(NPM) run --silent lint
 	@$(BIN)/python -m api.openapi.dump | (cd web && ../$(NPM) run --silent api-types -- --check)
 

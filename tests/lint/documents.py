@@ -1,0 +1,47 @@
+"""Check that the tests, files and fault tests which the documents name exist."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+_ROOT = Path(__file__).resolve().parents[2]
+_TEST = re.compile(r"`(test_\w+)`")
+_FILE = re.compile(r"`([\w./-]*\w\.(?:py|ts|tsx|sql))`")
+_FOLDER = re.compile(r"`((?:api|shop|workers|realtime|web|tests)/[\w/.-]+/)`")
+_FAULT_TEST = re.compile(r"make faults T=(\w+)")
+
+
+def main() -> int:
+    """Print each name that nothing has; return 1 if there is any."""
+    listed = subprocess.run(["git", "ls-files"], cwd=_ROOT, capture_output=True, text=True, check=True).stdout
+    files = listed.split()
+    paths = [f"/{name}" for name in files]
+    tests = _functions(name for name in files if re.search(r"/test_\w+\.py$", f"/{name}"))
+    documents = [_ROOT / "README.md", *sorted((_ROOT / "docs").glob("*.md"))]
+    wrong = [line for document in documents for line in _wrong(document, paths, tests)]
+    print("\n".join(wrong) or "What the documents name is there.")
+    return 1 if wrong else 0
+
+
+def _functions(names: Iterator[str]) -> set[str]:
+    return {found for name in names for found in re.findall(r"def (test_\w+)\(", (_ROOT / name).read_text())}
+
+
+def _wrong(document: Path, paths: list[str], tests: set[str]) -> Iterator[str]:
+    text = document.read_text()
+    label = document.relative_to(_ROOT)
+    for name in sorted(set(_TEST.findall(text))):
+        if not any(test.startswith(name) for test in tests):
+            yield f"{label}: no test begins with {name}"
+    for name in sorted({*_FILE.findall(text), *(f"tests/chaos/{each}.py" for each in _FAULT_TEST.findall(text))}):
+        if not any(path.endswith(f"/{name}") for path in paths):
+            yield f"{label}: there is no file {name}"
+    for name in sorted(set(_FOLDER.findall(text))):
+        if not any(path.startswith(f"/{name}") for path in paths):
+            yield f"{label}: there is no folder {name}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

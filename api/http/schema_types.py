@@ -79,7 +79,8 @@ def _whole_number(max_digits: int) -> str:
 class BoundedText:
     """Marks a text with bounds for its number of characters, without the spaces around it.
 
-    It is one line unless it is ``multiline``; see :mod:`shop.text.plain_text` for the characters that it may hold.
+    It is one line unless it is ``multiline``; see :mod:`shop.text.plain_text` for the characters that it may hold. A
+    text of which nothing is seen counts as empty.
     """
 
     max_length: int
@@ -98,8 +99,10 @@ class BoundedText:
 
     def _check_characters(self, value: Any, info: ValidationInfo) -> Any:
         is_fit = plain_text.are_lines if self.multiline else plain_text.is_line
-        if not isinstance(value, str) or is_fit(value):
+        if not isinstance(value, str):
             return value
+        if is_fit(value):
+            return "" if plain_text.is_blank(value) else value
         if value in (info.context or {}).get(STORED_TEXTS, ()):
             return plain_text.cleaned_lines(value) if self.multiline else plain_text.cleaned_line(value)
         raise ValueError(plain_text.NO_LINES if self.multiline else plain_text.NO_LINE)

@@ -28,7 +28,7 @@ app = typer.Typer(no_args_is_help=True, help="Admins of the portal.")
 def create_admin(email: str, name: Annotated[str, typer.Option(prompt=True)]) -> None:
     """Add an admin. The password is asked for, or read from standard input."""
     email, name = email_addresses.composed(email.strip()), plain_text.line(name)
-    if not name or "@" not in email or not plain_text.is_line(name) or not email.isprintable():
+    if plain_text.is_blank(name) or "@" not in email or not plain_text.is_line(name) or not email.isprintable():
         raise typer.BadParameter("An admin needs a name and an email address.")
     password_hash = _new_password()
     with database() as session:

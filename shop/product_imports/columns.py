@@ -63,6 +63,8 @@ def _text(heading: str, longest: int, *, has_lines: bool = False) -> CellReader:
         if not (plain_text.are_lines(cell) if has_lines else plain_text.is_line(cell)):
             raise InvalidCell(f"{heading} {plain_text.NO_LINES if has_lines else plain_text.NO_LINE}.")
         cell = plain_text.lines(cell) if has_lines else plain_text.line(cell)
+        if plain_text.is_blank(cell):
+            raise InvalidCell(f"{heading} is empty.")
         if len(cell) > longest:
             raise InvalidCell(f"{heading} has {len(cell)} characters; at most {longest} fit.")
         return cell

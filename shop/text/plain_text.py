@@ -18,6 +18,9 @@ NO_LINES = "must not hold control characters"
 
 _UNFIT_FOR_A_LINE = re.compile(f"[{UNFIT_FOR_A_LINE}]+")
 _UNFIT_FOR_LINES = re.compile(f"[{UNFIT_FOR_LINES}]+")
+_INVISIBLE_CATEGORIES = {"Cc", "Cf", "Cs", "Mn", "Mc", "Me", "Zs", "Zl", "Zp"}
+_INVISIBLE_LETTERS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
+"""Fillers of Hangul and the blank of Braille, which Unicode counts as letters and symbols."""
 _LINE_BREAK = re.compile("\r\n|[\r\u2028\u2029]")
 
 
@@ -29,6 +32,14 @@ def is_line(text: str) -> bool:
 def are_lines(text: str) -> bool:
     """Whether a text is valid where several lines are allowed."""
     return _UNFIT_FOR_LINES.search(text) is None
+
+
+def is_blank(text: str) -> bool:
+    """Whether a text holds nothing that is seen by itself: spaces, joiners and combining marks at most."""
+    return all(
+        unicodedata.category(character) in _INVISIBLE_CATEGORIES or character in _INVISIBLE_LETTERS
+        for character in text
+    )
 
 
 def line(text: str) -> str:

@@ -49,6 +49,15 @@ async def test_a_name_is_one_line_without_what_is_not_seen(karthik, asha, visito
     assert await look(factories.contents) == before
 
 
+@pytest.mark.parametrize("unseen", ["\u0301", "\u200b \u0300", "\u3164"])
+async def test_a_name_of_which_nothing_is_seen_is_empty(karthik, visitor, unseen):
+    for browser, path, sent in (
+        (visitor, "/customer/", PERSON | {"name": unseen}),
+        (karthik, "/vendor/", VENDOR | {"name": unseen}),
+    ):
+        assert failed(await browser.post(path, json=sent), 422, "name")["errors"]["name"] == "must not be empty"
+
+
 @pytest.mark.parametrize("bad", ["a\x1bb", "a\x00b", "a\u202eb", "a\x85b"])
 async def test_notes_and_addresses_have_lines_and_nothing_that_is_not_seen(karthik, asha, visitor, people, bad):
     address = ADDRESS | {"customerId": people.asha.id}

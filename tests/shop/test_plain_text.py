@@ -40,3 +40,13 @@ def test_every_script_may_be_written(text):
 def test_what_looks_the_same_is_the_same():
     assert plain_text.line(" Rene\u0301 ") == "Ren\u00e9"
     assert plain_text.lines("Rene\u0301\r\nb\rc\u2028d\te\n\n") == "Ren\u00e9\nb\nc\nd e"
+
+
+@pytest.mark.parametrize("text", ["", " \u00a0", "\u0301", "\u0301 \u0300", "\u200b", "\u200d\ufe0f", "\u3164"])
+def test_of_these_nothing_is_seen(text):
+    assert plain_text.is_blank(text)
+
+
+@pytest.mark.parametrize("text", ["a", "e\u0301", "\u0906", "\u2764\ufe0f", "\u00bd", "-", "\U000e0fff"])
+def test_of_these_something_is(text):
+    assert not plain_text.is_blank(text)

@@ -1,10 +1,11 @@
-import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { chunkGroups } from "./scripts/chunks.ts";
 import { compressAssets } from "./scripts/compress.ts";
 import { prerenderPages } from "./scripts/prerender.ts";
+import { pureComponents } from "./scripts/pureComponents.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.SHOP_SERVER ?? "http://127.0.0.1:8000";
@@ -22,43 +23,8 @@ const adminRoutes: Plugin = {
   },
 };
 
-/** The icons that some source files import, as a pattern of lucide's file names. */
-function iconsOf(isIncluded: (file: string) => boolean): string {
-  const source = globSync("src/**/*.tsx", { cwd: here(".") }).filter(isIncluded);
-  const imports = source.flatMap((file) => readFileSync(here(file), "utf8").match(/{[^{}]*(?=} from "lucide-react")/g));
-  const names = imports.join().match(/\b[A-Z]\w*/g) ?? [];
-  return [...new Set(names)].map((name) => name.replace(/(?<=[a-z])(?=[A-Z0-9])/g, "-").toLowerCase()).join("|");
-}
-
-// Both entries share most of their first load. Without these groups each shared module becomes a file of its own. What
-// only the admin needs must not be part of the storefront's first load.
-const isAdminFile = (file: string) => /\/admin\//.test(file);
-const storefrontIcons = iconsOf((file) => !isAdminFile(file));
-const libraries = "react|react-dom|scheduler|react-redux|@reduxjs|redux|redux-thunk|immer|reselect|react-router";
-const tags: ["$initial"] = ["$initial"];
-const chunks = [
-  { name: "core", test: new RegExp(`/node_modules/(${libraries})/|vite/preload-helper`), tags, priority: 2 },
-  {
-    name: "common",
-    test: /\/src\/(assets\/brand\/|shared\/(?!admin\/|product\/stones|orders\/(?!recent)|session\/safeReturnPath)|app\/(hooks|store|socket)\.ts)/,
-    tags,
-    priority: 1,
-  },
-  {
-    name: "icons",
-    test: new RegExp(`/lucide-react/(?!.*/icons/)|/icons/(${storefrontIcons})\\.mjs`),
-    tags,
-    minShareCount: 2,
-  },
-  { name: "admin-icons", test: /\/lucide-react\//, tags, minShareCount: 2 },
-  {
-    name: "product-ui",
-    test: /\/src\/(shared\/(ui|product|hooks)\/(?!QuickView\.|Dialog\.)|features\/storefront\/(home\/CategoryTiles|product\/StarRating))/,
-  },
-];
-
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), adminRoutes, compressAssets(), prerenderPages()],
+  plugins: [react(), pureComponents(), adminRoutes, compressAssets(), prerenderPages()],
   resolve: { alias: { "@": here("./src") } },
   css: {
     preprocessorOptions: {
@@ -75,7 +41,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rollupOptions: {
       input: { index: here("./index.html"), admin: here("./admin.html") },
       // Plugin timings are of no use to a person who starts the shop.
-      output: isSsrBuild ? {} : { codeSplitting: { groups: chunks } },
+      output: isSsrBuild ? {} : { codeSplitting: { groups: chunkGroups() } },
       checks: { pluginTimings: false },
     },
   },

@@ -7,15 +7,11 @@ from shop.db import sql_files
 from shop.db.query import BoundQuery
 from shop.events import outbox
 from shop.payments.rules import Move
-from shop.payments.state import PaymentState
+from shop.payments.state import PAYMENT_COLUMNS, PaymentState
 
 _LOCK = sql_files.query("lock_payment")
 _LOAD = sql_files.query("load_payment")
 _MOVE = sql_files.query("move_payment")
-_COLUMNS = (
-    *("order_id", "method", "status", "paid", "refunded", "expires_at", "remind_at"),
-    *("claim_reference", "claim_amount", "claimed_at", "rejection"),
-)
 
 
 def load_locked(order_id: int, *, reference: str = "") -> list[BoundQuery]:
@@ -35,7 +31,8 @@ def state_of(row: Any) -> PaymentState:
 def move(step: Move) -> BoundQuery:
     """Return the statement that writes a step: see ``move_payment.sql``."""
     return _MOVE(
-        **{name: getattr(step.after, name) for name in _COLUMNS},
+        order_id=step.after.order_id,
+        **{name: getattr(step.after, name) for name in PAYMENT_COLUMNS},
         **outbox.values(step.event, at=step.at),
         seen_version=step.before.version,
         seen_status=step.before.status,

@@ -12,7 +12,7 @@ from api.db import sql_json
 from api.payments.schemas import ClaimOut, PaymentOut
 from shop.orders.model import Order, OrderItem
 from shop.payments.model import Payment
-from shop.payments.state import OPEN, REFUNDABLE
+from shop.payments.state import OPEN, REFERENCE_PREFIX, REFUNDABLE
 
 
 def of_order(schema: type[PaymentOut]) -> ColumnElement[Any]:
@@ -31,7 +31,7 @@ def of_order(schema: type[PaymentOut]) -> ColumnElement[Any]:
         "amount": Order.total_amount,
         "due": case((is_open, owed), else_=0),
         "refund_due": case((is_refundable, func.greatest(Payment.paid - Payment.refunded - owed, 0)), else_=0),
-        "reference": func.concat("SW", Order.id),
+        "reference": func.concat(REFERENCE_PREFIX, Order.id),
         "claim": _claim(),
         "used_in": _used_in(),
     }

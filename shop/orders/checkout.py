@@ -18,6 +18,7 @@ from shop.db.query import BoundQuery
 from shop.events import outbox
 from shop.orders.draft import DraftOrder
 from shop.orders.events import OrderPlaced
+from shop.payments.state import REFERENCE_PREFIX
 from shop.stock.order_pieces import PRICES_SETTLED
 from shop.throttles import limits
 from shop.throttles import queries as throttles
@@ -90,6 +91,7 @@ def insert_order(
             is_limited=is_limited,
             last_pieces=LAST_PIECES,
             payment_method=order.payment.method,
+            reference_prefix=REFERENCE_PREFIX,
             payment_expires_at=order.payment.expires_at,
             payment_remind_at=order.payment.remind_at,
             lines=[item.columns() for item in order.items],

@@ -20,9 +20,13 @@ PAYMENT_COLUMNS = (
 _NOTHING = Decimal(0)
 
 
+REFERENCE_PREFIX = "SW"
+"""What stands before the order's number in the reference of a transfer."""
+
+
 def reference_of(order_id: int) -> str:
     """Return what a shopper writes into a transfer, so that the shop finds it."""
-    return f"SW{order_id}"
+    return f"{REFERENCE_PREFIX}{order_id}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -147,7 +147,8 @@ new_event AS (
             || jsonb_build_object(
                 'id', order_id,
                 'items', (SELECT jsonb_agg(data ORDER BY line) FROM event_item),
-                'payment', :event_data::jsonb -> 'payment' || jsonb_build_object('reference', concat('SW', order_id))
+                'payment', :event_data::jsonb -> 'payment'
+                    || jsonb_build_object('reference', concat(:reference_prefix::text, order_id))
             ),
         :event_admin_data::jsonb,
         :event_occurred_at,

@@ -20,7 +20,7 @@ CANCELLATION_WAIT = timedelta(seconds=25)
 """How long the lines of an order are cancelled before its payment is: a cancellation can be undone for 20 s."""
 BATCH = 50
 _REASON = "Not paid in time"
-_OPEN = (PaymentStatus.DUE.value, PaymentStatus.FAILED.value)
+_MAY_EXPIRE = [status.value for status, following in rules.MOVES.items() if PaymentStatus.EXPIRED in following]
 _REMIND = text(sql_files.read("queue_payment_reminders"))
 
 
@@ -43,7 +43,7 @@ def expire(connection: Connection, order_id: int, at: datetime) -> None:
     *_, rows = _send(connection, *cancellation.lock(order_id))
     *_, [row] = _send(connection, *writes.load_locked(order_id))
     payment, lines = writes.state_of(row), [Line(*row) for row in rows]
-    is_over = payment.status in _OPEN and payment.expires_at is not None and payment.expires_at <= at
+    is_over = payment.status in _MAY_EXPIRE and payment.expires_at is not None and payment.expires_at <= at
     if not is_over or any(line.status not in {Status.ORDERED, Status.CANCELLED} for line in lines):
         return
     statements = [writes.move(rules.expire(payment, at=at))]
@@ -72,7 +72,7 @@ def _expired(at: datetime) -> Select[Any]:
     is_begun = exists().where(line.order_id == Payment.order_id, line.status.not_in(untouched))
     return (
         select(Payment.order_id)
-        .where(Payment.status.in_(_OPEN), Payment.expires_at <= at, ~is_begun)
+        .where(Payment.status.in_(_MAY_EXPIRE), Payment.expires_at <= at, ~is_begun)
         .order_by(Payment.expires_at)
         .limit(BATCH)
     )

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Payment, PaymentMethod } from "@/shared/api/payments";
 import { rupees } from "@/shared/format";
 import { ClaimForm } from "./ClaimForm";
-import { Copy } from "./Copy";
+import { CopyButton } from "./CopyButton";
 
 interface PayProps {
   orderId: number;
@@ -33,7 +33,7 @@ export function PayByBank({ orderId, payment, method, other }: PayProps) {
               <dt>{name}</dt>
               <dd>
                 <span>{shown}</span>
-                <Copy text={copied} what={name.toLowerCase()} />
+                <CopyButton text={copied} what={name.toLowerCase()} />
               </dd>
             </div>
           ))}

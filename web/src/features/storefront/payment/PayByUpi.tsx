@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Payment, PaymentMethod } from "@/shared/api/payments";
 import { rupees } from "@/shared/format";
 import { ClaimForm } from "./ClaimForm";
-import { Copy } from "./Copy";
+import { CopyButton } from "./CopyButton";
 
 interface PayProps {
   orderId: number;
@@ -51,7 +51,7 @@ export function PayByUpi({ orderId, payment, method, other }: PayProps) {
             <b>Check the name and the reference</b>
             <p>Your app must say {method.payee}.</p>
             <span className="refline">
-              {reference} <Copy text={reference} what="the reference" />
+              {reference} <CopyButton text={reference} what="the reference" />
             </span>
           </li>
           <li>

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { isTransfer, type Payment, payPath } from "@/shared/api/payments";
 import { dayAndTime, rupees } from "@/shared/format";
+import { rejected, ways } from "@/shared/orders/paymentTexts";
 
 const badges: Record<Payment["status"], [string, string]> = {
   due: ["Payment due", "st-due"],
@@ -11,12 +12,6 @@ const badges: Record<Payment["status"], [string, string]> = {
   cancelled: ["Cancelled", "st-cancelled"],
   part_refunded: ["Part refunded", "st-back"],
   refunded: ["Refunded", "st-back"],
-};
-const ways: Record<Payment["method"], string> = {
-  cod: "on delivery",
-  upi: "by UPI",
-  bank: "by bank transfer",
-  online: "online",
 };
 
 /** How the payment of an order stands, and the way to pay it. */
@@ -44,7 +39,7 @@ function sentence({ status, method, due, paid, refunded, refundDue, expiresAt, c
   switch (status) {
     case "due":
       if (!due) return "Nothing is to be paid.";
-      if (rejection) return `We could not find this payment: ${rejection}. Please check the UTR.`;
+      if (rejection) return rejected(rejection);
       return expiresAt
         ? `${rupees(due)} ${ways[method]} until ${dayAndTime(expiresAt)}. Then the order is cancelled by itself.`
         : `${rupees(due)} ${ways[method]}.`;

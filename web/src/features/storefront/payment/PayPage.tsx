@@ -13,6 +13,7 @@ import {
 import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { rejected } from "@/shared/orders/paymentTexts";
 import { failureShown } from "@/shared/toasts/toastsSlice";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { LoadError } from "@/shared/ui/LoadError";
@@ -79,7 +80,7 @@ function PayOrder({ line, methods }: { line: OrderLine; methods: PaymentMethod[]
         {isPayable && payment.rejection && (
           <div className="alertline" role="alert">
             <CircleAlert className="ico" aria-hidden="true" />
-            <span>We could not find this payment: {payment.rejection}. Please check the UTR.</span>
+            <span>{rejected(payment.rejection)}</span>
           </div>
         )}
         {isPayable && method ? (

@@ -9,8 +9,8 @@ import {
 import { errorText } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
+import { ways } from "@/shared/orders/paymentTexts";
 
-const ways = { cod: "on delivery", upi: "by UPI", bank: "by bank transfer", online: "online" };
 const kinds: Record<PaymentEntry["kind"], string> = {
   claim: "Claimed",
   rejection: "Rejected",

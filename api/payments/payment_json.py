@@ -30,13 +30,18 @@ def of_order(schema: type[PaymentOut]) -> ColumnElement[Any]:
     values = dict(Payment.__table__.columns) | {
         "amount": Order.total_amount,
         "due": case((is_open, owed), else_=0),
-        "refund_due": case((is_refundable, func.greatest(Payment.paid - Payment.refunded - owed, 0)), else_=0),
+        "refund_due": case((is_refundable, _refund_due(owed)), else_=0),
         "reference": func.concat(REFERENCE_PREFIX, Order.id),
         "claim": _claim(),
         "used_in": _used_in(),
     }
     payment = sql_json.fields(schema, values).where(Payment.order_id == Order.id)
     return sql_json.one(payment.correlate(Order), "payment_json")
+
+
+def _refund_due(owed: ColumnElement[Any]) -> ColumnElement[Any]:
+    for_cancelled = Payment.refunded - Payment.refunded_for_returns
+    return func.greatest(func.least(Payment.paid - for_cancelled - owed, Payment.paid - Payment.refunded), 0)
 
 
 def _claim() -> ColumnElement[Any]:

@@ -118,19 +118,14 @@ async def reject_payment(request: Request, pool: DatabasePool, grant: Granted) -
 
 @router.post("/payment/refund/", response_model=Success[AdminPaymentChangeOut], **call(RefundIn, refuses=(404, 409)))
 async def refund_payment(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
-    """Note that money was paid back outside the shop, at most what was paid and not refunded."""
+    """Note that money was paid back outside the shop, at most what was paid and not refunded.
+
+    With ``returnId`` the return, whose pieces are received, becomes ``refunded`` with it.
+    """
     wanted = await read_body(request, RefundIn)
-    refund = partial(
-        rules.refund,
-        amount=wanted.amount,
-        reason=wanted.reason,
-        reference=wanted.reference or None,
-        who=_staff(grant),
-        at=now(),
-    )
 
     async def work() -> Success[AdminPaymentChangeOut]:
-        event = await service.move_in(database, wanted.order_id, refund, grant, version=wanted.version)
+        event = await service.refund(database, wanted, grant)
         return Success(message="Refund recorded", data=_shown_to_staff(event))
 
     return await idempotency.run(database, work, wanted)

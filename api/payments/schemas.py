@@ -9,6 +9,7 @@ from api.http.base_schemas import In, Out
 from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, NOT_NULL, BoundedDecimal, BoundedText, Id, Number
 from shop.payments.model import EntryKind, Method, PaymentEntry, PaymentStatus
+from shop.payments.rules import Cause
 from shop.payments.state import PaymentState
 
 Version = Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
@@ -48,13 +49,23 @@ class RejectIn(In):
 
 
 class RefundIn(In):
-    """Money that was paid back outside the shop, with the reference of the transfer."""
+    """Money that was paid back outside the shop, with the reference of the transfer.
+
+    ``returnId`` is the received return for which it is, or ``itemIds`` are the cancelled items.
+    """
 
     order_id: Id
     amount: Money
     reason: Reason
     reference: Annotated[str, BoundedText(50)] = ""
+    item_ids: Annotated[list[Id] | None, Field(min_length=1, max_length=100), NOT_NULL] = None
+    return_id: Annotated[Id | None, NOT_NULL] = None
     version: Annotated[Version | None, NOT_NULL] = None
+
+    @property
+    def cause(self) -> Cause:
+        """For what the money is."""
+        return Cause(self.return_id, tuple(dict.fromkeys(self.item_ids)) if self.item_ids else None)
 
 
 class ClaimOut(Out):
@@ -113,7 +124,10 @@ class AdminPaymentChangeOut(PaymentChangeOut):
 
 
 class PaymentEntryOut(Out):
-    """One step of a payment. ``amount`` moved only for the kinds ``payment`` and ``refund``."""
+    """One step of a payment. ``amount`` moved only for the kinds ``payment`` and ``refund``.
+
+    A refund may name the return, or the cancelled items, for which it is.
+    """
 
     version: int
     kind: EntryKind
@@ -123,6 +137,8 @@ class PaymentEntryOut(Out):
     amount: Number
     reference: str | None
     reason: str | None
+    return_id: int | None
+    item_ids: list[int] | None
     who: str | None
     by_staff: bool
     at: Time
@@ -139,6 +155,8 @@ class PaymentEntryOut(Out):
                 "amount": entry.amount,
                 "reference": entry.reference,
                 "reason": entry.reason,
+                "returnId": entry.return_id,
+                "itemIds": entry.item_ids,
                 "who": entry.changed_by,
                 "byStaff": entry.admin_id is not None,
                 "at": entry.at,

@@ -1,17 +1,25 @@
 """Moves of payments, each locked, checked by the rules and written with its entry and event in one transaction."""
 
-from collections.abc import Callable
+import datetime as dt
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth.policy import Grant
 from api.auth.policy_table import Access
+from api.payments.schemas import RefundIn
+from api.returns import service as returns
+from shop.clock import now
 from shop.db.pool import Pool, Transaction
 from shop.errors import NotFound
+from shop.orders.model import OrderItem, Status
+from shop.orders.status_rules import CANCELLATION_UNDO_TIME
 from shop.payments import rules, writes
 from shop.payments.events import PaymentChanged
-from shop.payments.rules import Move
+from shop.payments.rules import Move, NotPossible, Who
 from shop.payments.state import PaymentState
 
 MISSING = "There is no such order."
@@ -53,6 +61,42 @@ async def move_in(
     made = step(await _load_locked(transaction, order_id, grant, version=version, reference=""))
     await transaction.fetch(writes.move(made))
     return made.event
+
+
+async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> PaymentChanged:
+    """Pay money back and, where it is for a return, note that there; the caller commits.
+
+    :raises NotFound: where there is no such order, or it has no such item or return.
+    """
+    at = now()
+    step = partial(
+        rules.refund,
+        amount=wanted.amount,
+        reason=wanted.reason,
+        reference=wanted.reference or None,
+        who=Who(grant.admin.name, grant.admin.id),
+        at=at,
+        cause=wanted.cause,
+    )
+    event = await move_in(database, wanted.order_id, step, grant, version=wanted.version)
+    if wanted.cause.item_ids:
+        await _check_cancelled(database, wanted.order_id, wanted.cause.item_ids, at)
+    if wanted.return_id is not None:
+        await returns.note_refund(database, wanted.return_id, grant, order_id=wanted.order_id, note=wanted.reason)
+    return event
+
+
+async def _check_cancelled(database: AsyncSession, order_id: int, item_ids: Sequence[int], at: dt.datetime) -> None:
+    """Check that these items of the order, which is locked, are cancelled for good."""
+    items = (await database.scalars(select(OrderItem).where(OrderItem.order_id == order_id))).all()
+    found = [item for item in items if item.id in item_ids]
+    if len(found) < len(item_ids):
+        raise NotFound("This order has no such item.")
+    for item in found:
+        if item.status != Status.CANCELLED or item.cancelled_at is None:
+            raise NotPossible(f"{item.product_name} is {item.status}. Cancel it, or take it back, first.")
+        if at - item.cancelled_at < CANCELLATION_UNDO_TIME:
+            raise NotPossible(f"The cancellation of {item.product_name} can still be undone. Try again in a moment.")
 
 
 async def _load_locked(

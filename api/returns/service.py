@@ -109,6 +109,21 @@ async def take_step(database: AsyncSession, return_id: int, wanted: ReturnAction
     return await _record(database, found.id, is_staff=not is_withdrawal)
 
 
+async def note_refund(database: AsyncSession, return_id: int, grant: Grant, *, order_id: int, note: str) -> None:
+    """Note that the money for a return of this order goes back. The caller has locked the order and its payment.
+
+    :raises NotFound: where the order has no such return.
+    :raises shop.returns.rules.ReturnChanged: where its pieces are not received, or its money went back already.
+    """
+    found = await database.get(Return, return_id, with_for_update=True, populate_existing=True)
+    if found is not None:
+        await database.refresh(found, ["history", "item"])
+    if found is None or found.item.order_id != order_id:
+        raise NotFound("This order has no such return.")
+    rules.note_refund(found, note=note, admin_id=grant.admin.id, name=grant.admin.name, at=now())
+    await _record(database, return_id, is_staff=True)
+
+
 def _check_fields(wanted: ReturnActionIn) -> None:
     if wanted.action is ReturnAction.DECLINE and not wanted.note:
         raise Invalid("Please say why; the shopper reads it.", fields={"note": "This is required to decline."})

@@ -24,7 +24,7 @@ def faults(payment: Payment | None, entries: Sequence[PaymentEntry]) -> Iterator
     if payment is None:
         yield "it has no payment"
         return
-    status, paid, refunded = PaymentStatus.DUE, Decimal(0), Decimal(0)
+    status, paid, refunded, returned = PaymentStatus.DUE, Decimal(0), Decimal(0), Decimal(0)
     if [entry.version for entry in entries] != list(range(2, payment.version + 1)):
         yield f"its payment is at version {payment.version}, its ledger has {len(entries)} entries"
     for entry in entries:
@@ -36,8 +36,11 @@ def faults(payment: Payment | None, entries: Sequence[PaymentEntry]) -> Iterator
         status = PaymentStatus(entry.to_status)
         paid += entry.amount if entry.kind == EntryKind.PAYMENT else 0
         refunded += entry.amount if entry.kind == EntryKind.REFUND else 0
+        returned += entry.amount if entry.kind == EntryKind.REFUND and entry.return_id is not None else 0
         if refunded > paid:
             yield f"{step} refunded {refunded} of {paid} in all"
+    if payment.refunded_for_returns != returned:
+        yield f"{payment.refunded_for_returns} were refunded for returns; its ledger makes {returned}"
     if (payment.status, payment.paid, payment.refunded) != (status, paid, refunded):
         stated = f"{payment.status}, paid {payment.paid}, refunded {payment.refunded}"
         yield f"its payment is {stated}; its ledger makes {status}, paid {paid}, refunded {refunded}"

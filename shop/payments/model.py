@@ -3,7 +3,7 @@
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy import ARRAY, BigInteger, CheckConstraint, ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from shop.db.base import Base, Key, Rupees
@@ -48,6 +48,8 @@ class EntryKind(StrEnum):
 class Payment(Base):
     """The payment of an order. The amount is the order's; ``paid`` and ``refunded`` are sums of the ledger.
 
+    ``refunded_for_returns`` is a part of ``refunded``: it does not lessen what is owed for cancelled lines.
+
     ``claim_reference`` to ``claimed_at`` are of the last claim, ``rejection`` is why staff did not find it.
     """
 
@@ -67,6 +69,7 @@ class Payment(Base):
     status: Mapped[str] = mapped_column(server_default="due")
     paid: Mapped[Rupees] = mapped_column(server_default="0")
     refunded: Mapped[Rupees] = mapped_column(server_default="0")
+    refunded_for_returns: Mapped[Rupees] = mapped_column(server_default="0")
     expires_at: Mapped[datetime | None]
     remind_at: Mapped[datetime | None]
     version: Mapped[int] = mapped_column(server_default="1")
@@ -80,7 +83,8 @@ class PaymentEntry(Base):
     """One step of a payment. Rows are only ever added.
 
     ``reference`` is that of a claim, of a transfer, or the provider's id. ``changed_by`` is a name; without
-    ``admin_id`` it is the shopper's, and null where the shop itself took the step.
+    ``admin_id`` it is the shopper's, and null where the shop itself took the step. A refund may name the return, or the
+    cancelled lines, for which it is.
     """
 
     __tablename__ = "payment_entry"
@@ -99,6 +103,8 @@ class PaymentEntry(Base):
     amount: Mapped[Rupees] = mapped_column(server_default="0")
     reference: Mapped[str | None]
     reason: Mapped[str | None]
+    return_id: Mapped[int | None] = mapped_column(BigInteger)
+    item_ids: Mapped[list[int] | None] = mapped_column(ARRAY(BigInteger))
     admin_id: Mapped[int | None] = mapped_column(BigInteger)
     changed_by: Mapped[str | None]
     at: Mapped[datetime]

@@ -67,6 +67,17 @@ class Who:
 THE_SHOP = Who()
 
 
+@dataclass(frozen=True)
+class Cause:
+    """For what money is paid back: a return, or cancelled lines of the order, where staff say so."""
+
+    return_id: int | None = None
+    item_ids: tuple[int, ...] | None = None
+
+
+UNSAID = Cause()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Move:
     """One step of a payment: its entry in the ledger, and the payment as it is afterwards."""
@@ -79,6 +90,7 @@ class Move:
     amount: Decimal = Decimal(0)
     reference: str | None = None
     reason: str | None = None
+    cause: Cause = UNSAID
 
     @property
     def event(self) -> PaymentChanged:
@@ -186,7 +198,14 @@ def change_method(payment: PaymentState, method: Method, *, who: Who, at: dt.dat
 
 
 def refund(
-    payment: PaymentState, amount: Decimal, *, reason: str, reference: str | None, who: Who, at: dt.datetime
+    payment: PaymentState,
+    amount: Decimal,
+    *,
+    reason: str,
+    reference: str | None,
+    who: Who,
+    at: dt.datetime,
+    cause: Cause = UNSAID,
 ) -> Move:
     """Note that money was paid back.
 
@@ -200,7 +219,10 @@ def refund(
         sentence = f"At most {left:,.2f} rupees of order {payment.order_id} can be refunded."
         raise TooMuch(sentence, fields={"amount": sentence}, data=payment.for_admins())
     back = {"refunded": payment.refunded + amount}
-    return _move(payment, EntryKind.REFUND, target, who, at, back, amount=amount, reference=reference, reason=reason)
+    if cause.return_id is not None:
+        back["refunded_for_returns"] = payment.refunded_for_returns + amount
+    step = _move(payment, EntryKind.REFUND, target, who, at, back, amount=amount, reference=reference, reason=reason)
+    return replace(step, cause=cause)
 
 
 def expire(payment: PaymentState, *, at: dt.datetime) -> Move:

@@ -13,7 +13,7 @@ OPEN = (PaymentStatus.DUE, PaymentStatus.CLAIMED, PaymentStatus.FAILED)
 """Where the order's amount is still to be paid."""
 REFUNDABLE = (PaymentStatus.PAID, PaymentStatus.PART_REFUNDED)
 PAYMENT_COLUMNS = (
-    *("method", "status", "paid", "refunded", "expires_at", "remind_at", "version"),
+    *("method", "status", "paid", "refunded", "refunded_for_returns", "expires_at", "remind_at", "version"),
     *("claim_reference", "claim_amount", "claimed_at", "rejection"),
 )
 """What the state takes from the payment's row."""
@@ -45,6 +45,7 @@ class PaymentState:
     status: str = PaymentStatus.DUE.value
     paid: Decimal = _NOTHING
     refunded: Decimal = _NOTHING
+    refunded_for_returns: Decimal = _NOTHING
     expires_at: dt.datetime | None = None
     remind_at: dt.datetime | None = None
     version: int = 1
@@ -64,7 +65,9 @@ class PaymentState:
         """What was paid, and is owed back since lines were cancelled."""
         if self.status not in REFUNDABLE:
             return _NOTHING
-        return max(self.paid - self.refunded - (self.amount - self.cancelled), _NOTHING)
+        for_cancelled = self.refunded - self.refunded_for_returns
+        owed = self.paid - for_cancelled - (self.amount - self.cancelled)
+        return max(min(owed, self.paid - self.refunded), _NOTHING)
 
     def data(self) -> dict[str, Any]:
         """Return what the shopper may see."""

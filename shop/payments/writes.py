@@ -40,6 +40,8 @@ def move(step: Move) -> BoundQuery:
         amount=step.amount,
         reference=step.reference,
         reason=step.reason,
+        return_id=step.cause.return_id,
+        item_ids=step.cause.item_ids,
         admin_id=step.who.admin_id,
         changed_by=step.who.name,
         at=step.at,

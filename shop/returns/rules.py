@@ -98,6 +98,24 @@ def take_step(
         raise ReturnChanged(f"This return was changed meanwhile: it is {found.status} now. Look at it again.")
     if found.status not in possible:
         raise ReturnChanged(f"This return is {found.status}, so that is not possible any more.")
+    _advance(found, status, note=note, admin_id=admin_id, name=name, at=at)
+    if action is ReturnAction.DECLINE:
+        found.answer = note
+
+
+def note_refund(found: Return, *, note: str, admin_id: int, name: str, at: dt.datetime) -> None:
+    """Note that the money for a return, which the caller has locked, goes back.
+
+    :raises ReturnChanged: where its pieces are not received, or its money went back already.
+    """
+    if found.status != ReturnStatus.RECEIVED:
+        raise ReturnChanged(f"This return is {found.status}. Its money goes back once its pieces are received.")
+    _advance(found, ReturnStatus.REFUNDED, note=note, admin_id=admin_id, name=name, at=at)
+
+
+def _advance(
+    found: Return, status: ReturnStatus, *, note: str, admin_id: int | None, name: str, at: dt.datetime
+) -> None:
     found.version += 1
     found.history.append(
         ReturnStep(
@@ -111,5 +129,3 @@ def take_step(
         )
     )
     found.status = status.value
-    if action is ReturnAction.DECLINE:
-        found.answer = note

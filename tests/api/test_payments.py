@@ -9,7 +9,7 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
 from shop.clock import iso
-from shop.orders import consistency
+from shop.orders import consistency, queries
 from shop.orders.model import Order
 from shop.payments.model import PaymentEntry
 from tests.api.test_order_placement import basket, line
@@ -259,6 +259,36 @@ async def test_refunds_are_at_most_what_was_paid_and_once_for_each_key(asha, kar
     last = succeeded(await refund(karthik, number, 40000, key="two"))
     assert (last["payment"]["status"], last["payment"]["refunded"]) == ("refunded", 46500)
     failed(await refund(karthik, number, 0.01), 409)
+    assert await look(faults) == []
+
+
+async def test_what_was_refunded_for_a_return_is_not_taken_off_what_a_cancellation_owes(asha, karthik, people, look):
+    placed = await order(asha, people, line(people.chain), line(people.ring))
+    number, (chain, ring) = placed["id"], placed["items"]
+    paid = succeeded(await confirm(karthik, number, 1))["payment"]["paid"]
+    succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": chain["id"], "status": "delivered"}))
+    wanted = {"itemId": chain["id"], "quantity": 1, "reason": "It does not fit"}
+    asked = succeeded(await asha.post("/return/", json=wanted))
+    failed(await refund(karthik, number, 100, returnId=asked["id"]), 409)
+    for version, fields in ((1, {"action": "approve"}), (2, {"action": "receive", "intoStock": False})):
+        succeeded(await karthik.post(f"/return/?id={asked['id']}", json={"version": version} | fields))
+    other = (await order(asha, people, line(people.ring)))["id"]
+    succeeded(await confirm(karthik, other, 1))
+    failed(await refund(karthik, other, 100, returnId=asked["id"]), 404)
+    failed(await refund(karthik, number, 100, itemIds=[chain["id"]]), 409)
+    failed(await refund(karthik, other, 100, itemIds=[ring["id"]]), 404)
+    price = chain["totalAmount"]
+    first = succeeded(await refund(karthik, number, price, returnId=asked["id"], key="return"))["payment"]
+    assert (first["refunded"], first["refundDue"]) == (price, 0)
+    assert succeeded(await refund(karthik, number, price, returnId=asked["id"], key="return"))["payment"] == first
+    failed(await refund(karthik, number, 1, returnId=asked["id"]), 409)
+    [found] = succeeded(await asha.get("/return/"))
+    assert (found["status"], found["history"][-1]["from"]) == ("refunded", "received")
+    succeeded(await karthik.post("/order/cancel/", json={"orderId": number, "itemIds": [ring["id"]], "reason": "x"}))
+    assert succeeded(await karthik.get(f"/order/?id={number}"))["payment"]["refundDue"] == paid - price
+    failed(await refund(karthik, number, 1, itemIds=[ring["id"]]), 409)
+    stored = await look(lambda session: session.scalars(queries.by_number(number)).unique().one().payment.refund_due)
+    assert stored == paid - price
     assert await look(faults) == []
 
 

@@ -12,6 +12,7 @@ SELECT
     payment.status,
     payment.paid,
     payment.refunded,
+    payment.refunded_for_returns,
     payment.expires_at,
     payment.remind_at,
     payment.version,

@@ -6,6 +6,7 @@ WITH moved AS (
         status = :status,
         paid = :paid,
         refunded = :refunded,
+        refunded_for_returns = :refunded_for_returns,
         expires_at = :expires_at,
         remind_at = :remind_at,
         version = version + 1,
@@ -18,11 +19,12 @@ WITH moved AS (
 ),
 entry AS (
     INSERT INTO payment_entry (
-        order_id, version, kind, from_status, to_status, method, amount, reference, reason, admin_id, changed_by, at
+        order_id, version, kind, from_status, to_status, method, amount, reference, reason, return_id, item_ids,
+        admin_id, changed_by, at
     )
     SELECT
-        order_id, version, :kind, :seen_status, :status, :method, :amount, :reference, :reason, :admin_id, :changed_by,
-        :at
+        order_id, version, :kind, :seen_status, :status, :method, :amount, :reference, :reason, :return_id,
+        :item_ids::bigint[], :admin_id, :changed_by, :at
     FROM moved
 ),
 new_event AS (

@@ -1500,6 +1500,8 @@ export interface PaymentChangeOut {
 }
 /**
  * One step of a payment. ``amount`` moved only for the kinds ``payment`` and ``refund``.
+ *
+ * A refund may name the return, or the cancelled items, for which it is.
  */
 export interface PaymentEntryOut {
   version: number;
@@ -1510,6 +1512,8 @@ export interface PaymentEntryOut {
   amount: number;
   reference: string | null;
   reason: string | null;
+  returnId: number | null;
+  itemIds: number[] | null;
   who: string | null;
   byStaff: boolean;
   at: string;
@@ -1663,12 +1667,20 @@ export interface ReaderIn {
 }
 /**
  * Money that was paid back outside the shop, with the reference of the transfer.
+ *
+ * ``returnId`` is the received return for which it is, or ``itemIds`` are the cancelled items.
  */
 export interface RefundIn {
   orderId: number;
   amount: number | string;
   reason: string;
   reference?: string;
+  /**
+   * @minItems 1
+   * @maxItems 100
+   */
+  itemIds?: number[];
+  returnId?: number;
   version?: number;
 }
 /**

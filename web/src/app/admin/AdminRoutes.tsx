@@ -1,5 +1,5 @@
 import { lazy, useEffect } from "react";
-import { Link, Navigate, Route, Routes, useLocation, useNavigate } from "react-router";
+import { Navigate, Route, Routes, useLocation, useNavigate } from "react-router";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { OrderBoardPage } from "@/features/admin/board/OrderBoardPage";
 import { AdminLogin } from "@/features/admin/login/AdminLogin";
@@ -10,6 +10,7 @@ import { clearDraftOfOthers } from "@/shared/session/formDraft";
 import { safeReturnPath } from "@/shared/session/safeReturnPath";
 import { adminSignedIn, selectIsAdmin } from "@/shared/session/sessionSlice";
 import { signInPath } from "@/shared/session/signInPath";
+import { Link } from "@/shared/ui/Link";
 import { AdminLayout } from "./AdminLayout";
 import { home } from "./navEntries";
 

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { Link, matchPath, useLocation } from "react-router";
+import { matchPath, useLocation } from "react-router";
 import logo from "@/assets/brand/logo.svg";
 import logoNight from "@/assets/brand/logo-light.svg";
 import mark from "@/assets/brand/mark.svg";
@@ -8,6 +8,7 @@ import { useFiguresQuery } from "@/shared/admin/orders/figuresApi";
 import { useNow } from "@/shared/admin/useNow";
 import type { GoldRate } from "@/shared/api/types";
 import { dayMonth, pluralize, rupees, wholeNumber } from "@/shared/format";
+import { Link } from "@/shared/ui/Link";
 import { home, innerPages, type NavEntry, navGroups } from "./navEntries";
 
 /** The sidebar. Collapsed, it shows only icons; the labels stay available to screen readers. */

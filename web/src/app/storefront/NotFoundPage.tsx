@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { useHead } from "@/shared/head/useHead";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { Link } from "@/shared/ui/Link";
 
 export function NotFoundPage() {
   usePageTitle("This page is not in the shop");

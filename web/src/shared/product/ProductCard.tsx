@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from "react";
-import { Link } from "react-router";
 import { inStock } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
+import { Link } from "@/shared/ui/Link";
 import { NoImage } from "./NoImage";
 import { type Loading, Picture } from "./Picture";
 import { QuickViewButton } from "./QuickViewButton";

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import type { Product } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
 import { Dialog } from "@/shared/ui/Dialog";
+import { Link } from "@/shared/ui/Link";
 import { NoImage } from "./NoImage";
 import { Picture } from "./Picture";
 import type { CardAction } from "./ProductCard";

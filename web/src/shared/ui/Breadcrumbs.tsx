@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { Fragment } from "react";
-import { Link } from "react-router";
+import { Link } from "./Link";
 
 /** Links from the home page to this page; the last entry is the page itself. */
 export function Breadcrumbs({

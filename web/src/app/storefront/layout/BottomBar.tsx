@@ -1,5 +1,7 @@
 import { Heart, House, ShoppingBag, User } from "lucide-react";
-import { NavLink } from "react-router";
+import type { ReactNode } from "react";
+import { useMatch } from "react-router";
+import { Link } from "@/shared/ui/Link";
 import { CountBadge, useCartCount, useWishlistCount } from "./ListCounts";
 
 export function BottomBar() {
@@ -7,24 +9,33 @@ export function BottomBar() {
   const wishes = useWishlistCount();
   return (
     <nav className="bottombar" aria-label="Quick links">
-      <NavLink to="/" end>
+      <Entry to="/">
         <House className="ico ico-24" aria-hidden="true" />
         Home
-      </NavLink>
-      <NavLink to="/wishlist">
+      </Entry>
+      <Entry to="/wishlist">
         <Heart className="ico ico-24" aria-hidden="true" />
         <CountBadge of={wishes} list="wishlist" />
         Wishlist
-      </NavLink>
-      <NavLink to="/shopping-cart">
+      </Entry>
+      <Entry to="/shopping-cart">
         <ShoppingBag className="ico ico-24" aria-hidden="true" />
         <CountBadge of={count} list="cart" />
         Cart
-      </NavLink>
-      <NavLink to="/profile">
+      </Entry>
+      <Entry to="/profile">
         <User className="ico ico-24" aria-hidden="true" />
         Account
-      </NavLink>
+      </Entry>
     </nav>
+  );
+}
+
+function Entry({ to, children }: { to: string; children: ReactNode }) {
+  const isOpen = useMatch({ path: to, end: to === "/" });
+  return (
+    <Link className={isOpen ? "active" : undefined} to={to} aria-current={isOpen ? "page" : undefined}>
+      {children}
+    </Link>
   );
 }

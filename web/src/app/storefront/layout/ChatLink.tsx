@@ -1,8 +1,9 @@
 import { MessageCircle } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { useGetContactQuery } from "@/shared/api/contact";
 import { chatAddress, chatSubject } from "@/shared/chat";
+import { Link } from "@/shared/ui/Link";
 
 /** The chat button. On a phone it is the last quick link, so that it does not cover any price. */
 export function ChatLink() {

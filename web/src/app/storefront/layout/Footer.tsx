@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import logo from "@/assets/brand/logo-light.svg";
 import { useGetCategoriesQuery, useGetGoldRatesQuery } from "@/shared/api/catalogue";
 import { day, rupees } from "@/shared/format";
+import { Link } from "@/shared/ui/Link";
 import { ChatLink } from "./ChatLink";
 import { NewsletterForm } from "./NewsletterForm";
 import { categoryPath, collections } from "./navLinks";

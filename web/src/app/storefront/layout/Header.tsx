@@ -1,11 +1,12 @@
 import { Heart, LogOut, Menu, Package, Search, ShoppingBag, User } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { useAppSelector } from "@/app/hooks";
 import logo from "@/assets/brand/logo.svg";
 import { pluralize } from "@/shared/format";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { useSignOut } from "@/shared/session/useSignOut";
+import { Link } from "@/shared/ui/Link";
 import { CountBadge, isPrerendering, useCartCount, useWishlistCount } from "./ListCounts";
 import { MainNav } from "./MainNav";
 import { SearchBox } from "./SearchBox";

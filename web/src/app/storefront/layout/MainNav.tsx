@@ -1,8 +1,9 @@
 import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { useGetCategoriesQuery } from "@/shared/api/catalogue";
 import type { Category } from "@/shared/api/types";
+import { Link } from "@/shared/ui/Link";
 import { categoryPath, collections } from "./navLinks";
 
 const maxCategories = 5;

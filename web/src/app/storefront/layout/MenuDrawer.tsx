@@ -1,12 +1,12 @@
 import { X } from "lucide-react";
 import Modal from "react-bootstrap/Modal";
-import { Link } from "react-router";
 import { useAppSelector } from "@/app/hooks";
 import logo from "@/assets/brand/logo.svg";
 import { useGetCategoriesQuery } from "@/shared/api/catalogue";
 import { useCloseOnBack } from "@/shared/hooks/useCloseOnBack";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { useSignOut } from "@/shared/session/useSignOut";
+import { Link } from "@/shared/ui/Link";
 import { categoryPath, collections } from "./navLinks";
 import { SearchBox } from "./SearchBox";
 

@@ -87,7 +87,7 @@ function categoryTileMacro(): string {
 }
 
 /** What React adds, and the server's pages do not need. */
-const superfluous = /<link rel="preload"[^>]*>| data-discover="true"| fetchPriority="auto"/g;
+const superfluous = /<link rel="preload"[^>]*>| fetchPriority="auto"/g;
 
 /** Renders the element and replaces the sample values, each of which must occur. */
 function markupOf(element: ReactNode, expressions: Record<string, string>): string {

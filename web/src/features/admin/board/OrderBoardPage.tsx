@@ -1,7 +1,6 @@
 import { Columns3, Rows3 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useSelector } from "react-redux";
-import { Link } from "react-router";
 import { ColumnMenu } from "@/shared/admin/list/ColumnMenu";
 import { ExportButton } from "@/shared/admin/list/ExportButton";
 import { boardParams } from "@/shared/admin/orders/boardApi";
@@ -9,6 +8,7 @@ import type { BoardArgs, BoardSort } from "@/shared/admin/orders/boardArgs";
 import { useCountsRefetch } from "@/shared/admin/orders/boardCounts";
 import { type RowStatusState, selectAnnouncement } from "@/shared/admin/orders/rowStatusSlice";
 import { useNow } from "@/shared/admin/useNow";
+import { Link } from "@/shared/ui/Link";
 import { BoardSearch } from "./BoardFilters";
 import { PrintButton, PrintView } from "./BoardPrint";
 import { ClaimsButton } from "./ClaimsButton";

@@ -1,11 +1,11 @@
 import { ShoppingBag } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import type { Column } from "@/shared/admin/list/ListTable";
 import { ListView } from "@/shared/admin/list/ListView";
 import { useListArgs } from "@/shared/admin/list/listQuery";
 import { dayAndTime, rupees } from "@/shared/format";
 import { EmailAddress } from "@/shared/ui/EmailAddress";
+import { Link } from "@/shared/ui/Link";
 import { CustomerCartDialog } from "./CustomerCartDialog";
 import { type Cart, useCartListInfiniteQuery } from "./customersApi";
 import { ViewCartButton } from "./ViewCartButton";

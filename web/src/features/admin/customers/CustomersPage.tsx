@@ -1,6 +1,5 @@
 import { Users } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import { currentRow } from "@/shared/admin/form/useSyncedForm";
 import type { Column } from "@/shared/admin/list/ListTable";
 import { ListView } from "@/shared/admin/list/ListView";
@@ -10,6 +9,7 @@ import { useDelete } from "@/shared/admin/list/useDelete";
 import { useEditing } from "@/shared/admin/list/useEditing";
 import { day } from "@/shared/format";
 import { EmailAddress } from "@/shared/ui/EmailAddress";
+import { Link } from "@/shared/ui/Link";
 import { CustomerCartDialog } from "./CustomerCartDialog";
 import { CustomerForm } from "./CustomerForm";
 import { type Customer, useCustomerListInfiniteQuery, useDeleteCustomerMutation } from "./customersApi";

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { CardPage } from "@/shared/admin/cards/CardPage";
 import { ratesOfMonth, useRecentRatesQuery } from "@/shared/admin/goldRates/goldRates";
 import { RateChart } from "@/shared/admin/goldRates/RateChart";
@@ -6,6 +5,7 @@ import { useBoardOrdersInfiniteQuery } from "@/shared/admin/orders/boardApi";
 import { useCurrentFigures } from "@/shared/admin/orders/figuresApi";
 import { useNow } from "@/shared/admin/useNow";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { DashboardStats } from "./DashboardStats";
 import { LowStockCard } from "./LowStockCard";

@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { Card } from "@/shared/admin/cards/Card";
+import { Link } from "@/shared/ui/Link";
 import { useLowStockQuery } from "./lowStockApi";
 
 /** The products of which 2 pieces or fewer are left, the fewest first. */

@@ -1,5 +1,4 @@
 import { useSelector } from "react-redux";
-import { Link } from "react-router";
 import { Card } from "@/shared/admin/cards/Card";
 import { age } from "@/shared/admin/orders/age";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
@@ -7,6 +6,7 @@ import { type RowStatusState, selectIsNew } from "@/shared/admin/orders/rowStatu
 import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 import { Thumbnail } from "@/shared/product/Thumbnail";
+import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 
 const shown = 5;

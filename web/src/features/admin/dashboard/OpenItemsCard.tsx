@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { Card } from "@/shared/admin/cards/Card";
 import { age } from "@/shared/admin/orders/age";
 import type { Figures } from "@/shared/admin/orders/figuresApi";
 import { pluralize, wholeNumber } from "@/shared/format";
+import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 
 const open = ["ordered", "packed", "shipped"] as const;

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { Link } from "react-router";
 import { dayAndTime, pluralize, wholeNumber } from "@/shared/format";
+import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { type ProductImport, useProductImportQuery } from "./importsApi";
 import { RejectedRowsButton } from "./RejectedRowsButton";

@@ -1,11 +1,11 @@
 import { ArrowLeft, Download } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
-import { Link } from "react-router";
 import { downloadFile } from "@/shared/admin/list/downloadFile";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
 import { errorReason } from "@/shared/api/errors";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { Link } from "@/shared/ui/Link";
 import { ImportHistory } from "./ImportHistory";
 import { ImportProgress } from "./ImportProgress";
 import { ImportUpload } from "./ImportUpload";

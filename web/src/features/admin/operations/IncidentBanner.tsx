@@ -1,8 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSelector } from "react-redux";
-import { Link } from "react-router";
 import { timeOfDay } from "@/shared/format";
+import { Link } from "@/shared/ui/Link";
 import { type Incident, selectOthers, selectWorst } from "./incidentsSlice";
 import { usePolledIncidents } from "./usePolledIncidents";
 

@@ -1,6 +1,5 @@
 import { PackageSearch } from "lucide-react";
 import type { FormEvent } from "react";
-import { Link } from "react-router";
 import { ExportButton } from "@/shared/admin/list/ExportButton";
 import { useEditing } from "@/shared/admin/list/useEditing";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
@@ -9,6 +8,7 @@ import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { OrderForm } from "./OrderForm";
 import { OrderItemsTable } from "./OrderItemsTable";

@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import type { Order, OrderItem } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
 import { Thumbnail } from "@/shared/product/Thumbnail";
+import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 
 const columns: { label: string; numeric?: boolean; cell: (item: OrderItem) => React.ReactNode }[] = [

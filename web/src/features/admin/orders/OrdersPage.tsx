@@ -1,5 +1,4 @@
 import { ClipboardList } from "lucide-react";
-import { Link } from "react-router";
 import { currentRow } from "@/shared/admin/form/useSyncedForm";
 import { FilterSelect } from "@/shared/admin/list/FilterSelect";
 import type { Column } from "@/shared/admin/list/ListTable";
@@ -9,6 +8,7 @@ import { RowActions } from "@/shared/admin/list/RowActions";
 import { useEditing } from "@/shared/admin/list/useEditing";
 import { allStatuses, type Order } from "@/shared/api/types";
 import { day, dayAndTime, rupees } from "@/shared/format";
+import { Link } from "@/shared/ui/Link";
 import { StatusBadge, statusWord } from "@/shared/ui/StatusBadge";
 import { OrderForm } from "./OrderForm";
 import { useOrderListInfiniteQuery } from "./ordersApi";

@@ -1,6 +1,5 @@
 import { Boxes, FileUp, Gem } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import type { Column } from "@/shared/admin/list/ListTable";
 import { ListView } from "@/shared/admin/list/ListView";
 import { type ListArgs, listParams, useListArgs } from "@/shared/admin/list/listQuery";
@@ -9,6 +8,7 @@ import { useDelete } from "@/shared/admin/list/useDelete";
 import { useEditing } from "@/shared/admin/list/useEditing";
 import { useSelection } from "@/shared/admin/list/useSelection";
 import { grams, rupees } from "@/shared/format";
+import { Link } from "@/shared/ui/Link";
 import { BulkForm, type BulkTarget, bulkPart } from "./bulk/BulkForm";
 import { BulkToolbar } from "./bulk/BulkToolbar";
 import { ProductCell } from "./ProductCell";

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react";
-import { Link } from "react-router";
 import logo from "@/assets/brand/logo.svg";
 import { useScrollReset } from "@/shared/hooks/useScrollReset";
+import { Link } from "@/shared/ui/Link";
 
 interface SplitLayoutProps {
   picture: string;

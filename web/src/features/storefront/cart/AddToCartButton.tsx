@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { useAddToCartMutation, useGetCartQuery } from "@/shared/api/cart";
 import { inStock } from "@/shared/api/catalogue";
@@ -8,6 +8,7 @@ import { pendingActionOf } from "@/shared/session/pendingAction";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { signInPath } from "@/shared/session/signInPath";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+import { Link } from "@/shared/ui/Link";
 
 // Few products are out of stock, so the first load does without it.
 const NotifyButton = lazy(() =>

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { inStock } from "@/shared/api/catalogue";
 import type { CartLine as Line } from "@/shared/api/types";
 import { CartLineActions } from "@/shared/cart/CartLineActions";
@@ -8,6 +7,7 @@ import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
 import { StockNote } from "@/shared/product/StockNote";
 import type { KnownPrice } from "@/shared/session/localHistorySlice";
+import { Link } from "@/shared/ui/Link";
 import { QuantityStepper } from "./QuantityStepper";
 
 interface CartLineProps {

@@ -1,6 +1,5 @@
 import { ShoppingBag } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import { cartTotals, linesForSale, useGetCartQuery } from "@/shared/api/cart";
 import type { AuthUser, CartLine as Line } from "@/shared/api/types";
 import { OutOfStockGuard } from "@/shared/cart/OutOfStockGuard";
@@ -11,6 +10,7 @@ import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { PriceTotals } from "@/shared/product/PriceTotals";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { CartLine } from "./CartLine";
 import { RemovedLineNotice } from "./RemovedLineNotice";

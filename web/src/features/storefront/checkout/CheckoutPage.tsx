@@ -1,6 +1,6 @@
 import { ShoppingBag } from "lucide-react";
 import { useCallback, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { useGetAddressesQuery } from "@/shared/api/addresses";
 import { useGetCartQuery } from "@/shared/api/cart";
@@ -10,6 +10,7 @@ import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { Checkout } from "./Checkout";
 import { readPending } from "./pendingOrder";

@@ -1,11 +1,12 @@
 import { PackageCheck } from "lucide-react";
-import { Link, Navigate, useSearchParams } from "react-router";
+import { Navigate, useSearchParams } from "react-router";
 import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
 import { isTransfer, type Payment, payPath } from "@/shared/api/payments";
 import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { dayAndTime, grams, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { Thumbnail } from "@/shared/product/Thumbnail";
+import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 
 /** The confirmation of an order, by its number. */

@@ -1,8 +1,8 @@
 import { CircleAlert, CloudOff } from "lucide-react";
-import { Link } from "react-router";
 import { errorReason, rateLimitText } from "@/shared/api/errors";
 import type { NewOrder } from "@/shared/api/types";
 import { pluralize, rupees } from "@/shared/format";
+import { Link } from "@/shared/ui/Link";
 import { isOutcomeUnknown, type Refusal } from "./usePlaceOrder";
 
 interface RefusalNoticeProps {

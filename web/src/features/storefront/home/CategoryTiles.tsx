@@ -1,10 +1,10 @@
-import { Link } from "react-router";
 import { useGetCategoriesQuery } from "@/shared/api/catalogue";
 import type { Category, Facets } from "@/shared/api/types";
 import { pluralize } from "@/shared/format";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
 import sizes from "@/shared/product/sizes.json";
+import { Link } from "@/shared/ui/Link";
 
 type Counts = Facets["category"] | undefined;
 

@@ -1,7 +1,7 @@
 import { Pause, Play } from "lucide-react";
-import { Link } from "react-router";
 import { useGetCategoriesQuery } from "@/shared/api/catalogue";
 import { useSwipe } from "@/shared/hooks/useSwipe";
+import { Link } from "@/shared/ui/Link";
 import { wrapIndex } from "@/shared/ui/wrapIndex";
 import { type Slide, slides } from "./heroSlides";
 import { useCarousel } from "./useCarousel";

@@ -1,9 +1,9 @@
-import { Link } from "react-router";
 import type { Product } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
 import { goldInMrp } from "@/shared/product/goldInMrp";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
+import { Link } from "@/shared/ui/Link";
 
 /** The price breakup of one real product at today's rate. */
 export function PriceExample({ products }: { products: Product[] | undefined }) {

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { useGetTopProductsQuery } from "@/shared/api/catalogue";
 import { type CardAction, CardSkeletons, ProductCard } from "@/shared/product/ProductCard";
+import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { Tabs } from "@/shared/ui/Tabs";
 import { homeListQuery, homeLists } from "./homeLists";

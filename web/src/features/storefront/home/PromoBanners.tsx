@@ -1,10 +1,10 @@
 import { ArrowRight } from "lucide-react";
-import { Link } from "react-router";
 import promo1small from "@/assets/banners/promo-1-700.webp";
 import promo1 from "@/assets/banners/promo-1-1200.webp";
 import promo2small from "@/assets/banners/promo-2-700.webp";
 import promo2 from "@/assets/banners/promo-2-1200.webp";
 import { useGetTopProductsQuery } from "@/shared/api/catalogue";
+import { Link } from "@/shared/ui/Link";
 
 const promos = [
   {

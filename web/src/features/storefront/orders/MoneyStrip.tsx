@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { isTransfer, type Payment, payPath } from "@/shared/api/payments";
 import { dayAndTime, rupees } from "@/shared/format";
 import { rejected, ways } from "@/shared/orders/paymentTexts";
+import { Link } from "@/shared/ui/Link";
 
 const badges: Record<Payment["status"], [string, string]> = {
   due: ["Payment due", "st-due"],

@@ -1,11 +1,12 @@
 import { Package } from "lucide-react";
 import { useEffect, useMemo } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
 import type { AuthUser } from "@/shared/api/types";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { ConnectionStatus } from "./ConnectionStatus";
 import { OrderCard } from "./OrderCard";

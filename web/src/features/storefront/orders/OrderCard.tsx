@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
-import { Link } from "react-router";
 import type { OrderLine } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
+import { Link } from "@/shared/ui/Link";
 import { MoneyStrip } from "./MoneyStrip";
 import { OrderItemRow } from "./OrderItemRow";
 import { invoicePath, type ShownOrder } from "./orderDisplay";

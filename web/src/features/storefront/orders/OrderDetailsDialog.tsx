@@ -1,6 +1,5 @@
 import { Lock } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import type { OrderLine } from "@/shared/api/types";
 import { day, grams, rupees } from "@/shared/format";
 import { NoImage } from "@/shared/product/NoImage";
@@ -8,6 +7,7 @@ import { Picture } from "@/shared/product/Picture";
 import { PriceBreakup } from "@/shared/product/PriceBreakup";
 import { Weights } from "@/shared/product/Weights";
 import { Dialog } from "@/shared/ui/Dialog";
+import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { fixedGoldValue, invoicePath, type ShownOrder } from "./orderDisplay";
 import { StatusTimeline } from "./StatusTimeline";

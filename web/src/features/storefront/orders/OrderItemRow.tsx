@@ -1,11 +1,11 @@
 import { Undo2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { Link } from "react-router";
 import type { OrderLine } from "@/shared/api/types";
 import { dayAndTime, grams, rupees } from "@/shared/format";
 import { statusTimeKey } from "@/shared/orders/statusPatch";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
+import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { StatusSteps } from "./StatusSteps";
 

@@ -1,6 +1,6 @@
 import { Headset, PackageCheck, Undo2 } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { Link, useLocation, useParams } from "react-router";
+import { useLocation, useParams } from "react-router";
 import { useAppSelector } from "@/app/hooks";
 import { inStock, selectCachedProduct, useGetProductQuery } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
@@ -16,6 +16,7 @@ import { WishlistButton } from "@/shared/product/WishlistButton";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { useExistingDraft } from "@/shared/session/useFormDraft";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
+import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { ProductGallery } from "./ProductGallery";
 import { ProductPrice } from "./ProductPrice";

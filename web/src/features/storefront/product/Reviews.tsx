@@ -1,8 +1,9 @@
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { useAppSelector } from "@/app/hooks";
 import { day } from "@/shared/format";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { signInPath } from "@/shared/session/signInPath";
+import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { ReviewForm } from "./ReviewForm";
 import { type Review, type ReviewPage, useGetReviewsInfiniteQuery } from "./reviewsApi";

@@ -1,8 +1,8 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { Product } from "@/shared/api/types";
 import { useStockRequest } from "@/shared/product/useStockRequest";
+import { Link } from "@/shared/ui/Link";
 
 /** In the place of the buttons to buy while the product is out of stock: asks for a mail when it is back. */
 export function StockPanel({ product, children }: { product: Product; children: ReactNode }) {

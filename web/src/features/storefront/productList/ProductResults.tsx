@@ -1,8 +1,8 @@
 import { Search } from "lucide-react";
-import { Link } from "react-router";
 import type { ProductList } from "@/shared/api/types";
 import { type CardAction, CardSkeletons, ProductCard } from "@/shared/product/ProductCard";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 
 interface Pages {

@@ -1,8 +1,8 @@
 import { Headset, Truck, Undo2 } from "lucide-react";
-import { Link } from "react-router";
 import picture from "@/assets/banners/about-us.webp";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
+import { Link } from "@/shared/ui/Link";
 import { ServicePromises } from "@/shared/ui/ServicePromises";
 import { TeamCarousel } from "./TeamCarousel";
 

@@ -1,6 +1,6 @@
 import { MailCheck, MailX } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link } from "@/shared/ui/Link";
 
 interface NewsletterViewProps {
   title: string;

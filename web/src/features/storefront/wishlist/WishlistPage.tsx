@@ -1,5 +1,4 @@
 import { Heart } from "lucide-react";
-import { Link } from "react-router";
 import type { AuthUser } from "@/shared/api/types";
 import { useGetWishlistQuery } from "@/shared/api/wishlist";
 import { pluralize } from "@/shared/format";
@@ -7,6 +6,7 @@ import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { type CardAction, CardSkeletons, ProductCard } from "@/shared/product/ProductCard";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { RemoveFromWishlistButton } from "./RemoveFromWishlistButton";
 

@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { dayAndTime, wholeNumber } from "@/shared/format";
+import { Link } from "@/shared/ui/Link";
 import type { Movement } from "./stockApi";
 
 const reasons: Record<Movement["reason"], string> = {

@@ -1,9 +1,10 @@
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import picture from "@/assets/banners/forgot-password.webp";
 import { SplitLayout } from "@/features/storefront/account/SplitLayout";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { Link } from "@/shared/ui/Link";
 import { CodeStep } from "./CodeStep";
 import { EmailStep } from "./EmailStep";
 import { NewPasswordStep } from "./NewPasswordStep";

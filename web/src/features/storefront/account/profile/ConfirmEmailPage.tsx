@@ -1,7 +1,8 @@
 import { MailCheck, MailQuestion, MailX } from "lucide-react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { errorReason, isApiError } from "@/shared/api/errors";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { useConfirmEmailMutation } from "./emailConfirmationApi";

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { useCustomerMeQuery } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { useExistingDraft } from "@/shared/session/useFormDraft";
 import { useSignOut } from "@/shared/session/useSignOut";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
+import { Link } from "@/shared/ui/Link";
 import { EmailConfirmationNotice } from "./EmailConfirmationNotice";
 import { ProfileForm } from "./ProfileForm";
 import { SavedAddresses } from "./SavedAddresses";

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useForm } from "react-hook-form";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { type SignInForm as Form, signInForm } from "@/features/storefront/account/accountSchemas";
 import { errorText } from "@/shared/api/errors";
@@ -9,6 +9,7 @@ import type { AuthUser } from "@/shared/api/types";
 import { sessionEndText } from "@/shared/session/sessionEndText";
 import { selectEnding } from "@/shared/session/sessionSlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
+import { Link } from "@/shared/ui/Link";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { CredentialFields } from "./CredentialFields";
 

@@ -28,6 +28,8 @@ _LIVE_SESSIONS = Query.of(queries.LIVE_SESSIONS, keyed=Keyed("hashes", "token_ha
 _END_REASONS = Query(END_REASONS)
 _MARK_SEEN = Query("UPDATE session SET seen_at = %(at)s WHERE id = ANY(%(ids)s)")
 
+_REASON_SECONDS = 24 * 60 * 60
+"""How long a browser keeps why its session ended: for as long as the sign-in page shows it."""
 PERSON_ACTIVITY = "person"
 """The value of the activity header of a request that follows a person's action."""
 SAFE_METHODS = {"GET", "HEAD"}
@@ -94,12 +96,19 @@ async def identify(request: Request, pool: Pool) -> Caller:
 
 
 async def end_reasons(request: Request, pool: Pool, caller: Caller) -> dict[Role, str]:
-    """Return the known reasons why sessions ended whose tokens the request still sends."""
+    """Return the known reasons why this browser's sessions ended.
+
+    A reason belongs to a token that the request still sends, or comes from the cookie that replaced the token: the page
+    may never have read the response that did.
+    """
+    sent = {role: request.cookies.get(cookies.ended_cookie_name(role, settings())) for role in Role}
+    reasons = {role: reason for role, reason in sent.items() if reason in set(EndReason) and role not in caller.people}
     ended = {token_digest(token): role for role, token in session_tokens(request).items() if role not in caller.people}
-    if not ended:
-        return {}
-    (rows,) = await pool.fetch_batched(_END_REASONS(hashes=list(ended), at=now()))
-    return {ended[bytes(row.token_hash)]: row.reason for row in rows}
+    if ended:
+        (rows,) = await pool.fetch_batched(_END_REASONS(hashes=list(ended), at=now()))
+        reasons |= {ended[bytes(row.token_hash)]: row.reason for row in rows}
+    request.state.end_reasons = reasons
+    return reasons
 
 
 def _came_in_own_cookie(row: Any, tokens: dict[Role, str]) -> bool:
@@ -166,6 +175,9 @@ async def sign_in(request: Request, response: Response, database: AsyncSession, 
         samesite="lax",
         secure=not settings().is_local,
     )
+    ended_cookie = cookies.ended_cookie_name(role, settings())
+    if ended_cookie in request.cookies:
+        _delete_cookie(response, ended_cookie)
     _set_xsrf(response, token)
     known_devices.remember_device(request, response, role, person)
 
@@ -190,10 +202,20 @@ async def end_sessions(database: AsyncSession, *conditions: ColumnElement[bool],
 
 
 def clear_stale_cookies(request: Request, response: Response) -> None:
-    """Delete the session cookies that signed nobody in."""
+    """Replace the session cookies that signed nobody in by the reasons why their sessions ended."""
     caller: Caller = getattr(request.state, "caller", Caller())
+    reasons: dict[Role, str] = getattr(request.state, "end_reasons", {})
     for role in session_tokens(request).keys() - caller.people.keys():
         _delete_cookie(response, cookies.cookie_name(role, settings()))
+        if role in reasons:
+            response.set_cookie(
+                cookies.ended_cookie_name(role, settings()),
+                reasons[role],
+                max_age=_REASON_SECONDS,
+                httponly=True,
+                samesite="lax",
+                secure=not settings().is_local,
+            )
 
 
 def renew_xsrf(request: Request, response: Response) -> None:

@@ -13,14 +13,22 @@ ACTIVITY_HEADER = "X-Activity"
 
 def cookie_name(role: Role, settings: Settings) -> str:
     """Return the name of a role's session cookie. Except in local use, its prefix binds it to this host."""
-    name = f"swarna_{role.value}"
-    return name if settings.is_local else f"__Host-{name}"
+    return _bound_to_host(f"swarna_{role.value}", settings)
+
+
+def ended_cookie_name(role: Role, settings: Settings) -> str:
+    """Return the name of the cookie that says why a role's session ended, once the session cookie is deleted."""
+    return _bound_to_host(f"swarna_ended_{role.value}", settings)
 
 
 def parse_cookies(header: str) -> dict[str, str]:
     """Parse a Cookie header. Malformed parts are ignored (RFC 6265, 5.4)."""
     pairs = (part.partition("=") for part in header.split(";"))
     return {name.strip(): value.strip().strip('"') for name, separator, value in pairs if separator and name.strip()}
+
+
+def _bound_to_host(name: str, settings: Settings) -> str:
+    return name if settings.is_local else f"__Host-{name}"
 
 
 def session_tokens(cookies: dict[str, str], settings: Settings) -> dict[Role, str]:

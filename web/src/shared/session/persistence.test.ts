@@ -56,6 +56,18 @@ describe("the kept session", () => {
     expect(store.getState().session.authUser).toBeNull();
   });
 
+  it("survives a tab that wrote before it knew of the sign-in", () => {
+    const store = keptStore();
+    store.dispatch(shopperSignedIn(asha));
+    localStorage["persist:root"] = JSON.stringify({ recentlySeen: "[8]" });
+    elsewhere("persist:root");
+    expect(store.getState().session.authUser).toEqual(asha);
+    expect(readPersisted()).toMatchObject({ session: { authUser: asha }, localHistory: { recentlySeen: [8] } });
+    localStorage.clear();
+    elsewhere(null);
+    expect(store.getState().session.authUser).toBeNull();
+  });
+
   it("tells in another tab why its session ended", () => {
     const ended = keptStore();
     ended.dispatch(shopperSignedIn(asha));

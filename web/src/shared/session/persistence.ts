@@ -38,6 +38,8 @@ export function readPersisted(): PersistedState {
 export function persistSession(store: PersistedStore): () => void {
   let before = store.getState();
   let parts = partsOf(before);
+  // Tabs do not lock the storage: one that does not know of a sign-in yet may write over it.
+  let changedAt = storedChange();
   // A change of another tab was stored by that tab.
   let isFollowing = false;
   const follow = (action: UnknownAction) => {
@@ -56,7 +58,10 @@ export function persistSession(store: PersistedStore): () => void {
     ) {
       const known = parts;
       parts = partsOf(next);
-      if (!isFollowing) writeChanged(known, parts);
+      if (!isFollowing) {
+        if (authUser !== before.session.authUser) changedAt = Math.max(Date.now(), changedAt + 1);
+        writeChanged(known, parts, changedAt);
+      }
     }
     if (next.session.isAdmin !== before.session.isAdmin) write(adminKey, next.session.isAdmin ? "true" : null);
     before = next;
@@ -70,9 +75,16 @@ export function persistSession(store: PersistedStore): () => void {
       const known = parts;
       // Do not write back what was read, or two tabs would write forever.
       parts = there;
-      if (there.authUser !== known.authUser) {
-        const { authUser, ending } = kept.session;
-        follow(changedInAnotherTab({ authUser, ending: authUser ? null : (ending ?? signedOutOf("customer")) }));
+      if (storedChange() < changedAt && read(rootKey) !== null) {
+        const { authUser, ending } = known;
+        parts = { ...there, authUser, ending };
+        writeChanged(there, parts, changedAt);
+      } else {
+        changedAt = storedChange();
+        if (there.authUser !== known.authUser) {
+          const { authUser, ending } = kept.session;
+          follow(changedInAnotherTab({ authUser, ending: authUser ? null : (ending ?? signedOutOf("customer")) }));
+        }
       }
       if (there.recentlySeen !== known.recentlySeen || there.cartPrices !== known.cartPrices) {
         store.dispatch(historyLoaded(kept.localHistory));
@@ -105,12 +117,16 @@ const partsOf = ({
   counts: JSON.stringify(counts),
 });
 
+/** When a tab last signed in or out, in milliseconds. */
+const storedChange = () => Number(readRoot().changedAt ?? 0);
+
 /** Writes only the parts that changed here, since another tab may have written others. */
-function writeChanged(before: Parts, now: Parts) {
+function writeChanged(before: Parts, now: Parts, changedAt: number) {
   const changed = Object.entries(now).filter(([name, text]) => before[name as keyof Parts] !== text);
   if (changed.length === 0) return;
   const root = parse(read(rootKey));
-  write(rootKey, JSON.stringify({ ...(isObject(root) ? root : {}), ...Object.fromEntries(changed) }));
+  const stamp = before.authUser === now.authUser ? {} : { changedAt: `${changedAt}` };
+  write(rootKey, JSON.stringify({ ...(isObject(root) ? root : {}), ...Object.fromEntries(changed), ...stamp }));
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

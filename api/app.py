@@ -37,6 +37,7 @@ from api.operations.routes import router as operations
 from api.orders.routes import router as orders
 from api.password_reset.routes import router as password_resets
 from api.payments.routes import router as payments
+from api.policies.routes import router as policies
 from api.product_images.routes import router as images
 from api.product_imports.routes import router as imports
 from api.products.routes import router as products
@@ -136,6 +137,7 @@ def create_app(config: Settings) -> FastAPI:
         vendors,
         products,
         returns,
+        policies,
         stock,
         imports,
         images,

@@ -99,6 +99,10 @@ class Settings(DatabaseSettings):
     return_days: int = Field(30, ge=0, le=365, description="days after its delivery in which a piece can be returned")
     mail_from: str = "Swarna <orders@swarna.example>"
     mail_contact: str = Field("care@swarna.example", description="the recipient of the contact form's messages")
+    grievance_officer: str = Field(
+        "", description="name and address of the officer whom Indian law wants a shop to name: Asha Rao, asha@…"
+    )
+    phone: str = Field("", pattern=r"^(\+?[0-9][0-9 ()-]{5,20})?$", description="the shop's phone number as it is shown")
     chat_number: str = Field(
         "",
         validation_alias=AliasChoices("SHOP_CHAT_NUMBER", "VITE_CHAT_NUMBER"),

@@ -77,6 +77,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "order.placed": ("push", "count_sales", "mail_order_confirmation"),
     "order.status_changed": ("push", "mail_status"),
     "order.changed": ("push",),
+    "policy.changed": ("push",),
     "return.changed": ("push",),
     "payment.changed": ("push",),
     "payment.reminder_due": ("mail_payment_reminder",),

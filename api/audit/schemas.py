@@ -13,6 +13,7 @@ Entity = Literal[
     "picture",
     "gold rate",
     "vendor",
+    "policy",
     "order",
     "customer",
     "review",

@@ -32,7 +32,7 @@ class Operation:
     @property
     def is_audited(self) -> bool:
         """Whether a change by this call is audited under the name of the admin who makes it."""
-        changes = self.method != "GET" and self.name not in _HAS_OWN_HISTORY
+        changes = self.method != "GET" and self.name not in _HAS_OWN_HISTORY | _CHANGES_NOTHING
         return changes and (self.access in {Access.ADMIN, Access.CUSTOMER_OR_ADMIN} or self.name in _ALSO_BY_STAFF)
 
     @property
@@ -155,6 +155,10 @@ OPERATIONS = (
     Operation("confirm_payment", "POST", "/payment/confirm/", Access.ADMIN),
     Operation("reject_payment", "POST", "/payment/reject/", Access.ADMIN),
     Operation("refund_payment", "POST", "/payment/refund/", Access.ADMIN),
+    Operation("list_policy_versions", "GET", "/policy/?flag=versions", Access.ADMIN),
+    Operation("show_policy", "GET", "/policy/", Access.ANYONE),
+    Operation("preview_policy", "POST", "/policy/?flag=preview", Access.ADMIN),
+    Operation("save_policy", "POST", "/policy/", Access.ADMIN),
     Operation("show_contact", "GET", "/contact/", Access.ANYONE),
     Operation("subscribe", "POST", "/newsletter/", Access.ANYONE, xsrf=False),
     Operation("open_confirmation", "GET", "/newsletter/confirm/", Access.ANYONE),
@@ -170,6 +174,8 @@ _HAS_OWN_HISTORY = {
 }
 """These are recorded in tables of their own, ``status_change`` and ``payment_entry``. So the most frequent call is not
 recorded twice."""
+
+_CHANGES_NOTHING = {"preview_policy"}
 
 _ALSO_BY_STAFF = {"sign_up"}
 """Calls open to anyone that are audited when an admin makes them. An admin adds a customer by ``sign_up``."""

@@ -36,16 +36,23 @@ class SocialLinkOut(Out):
 
 
 class ContactOut(Out):
-    """``chatNumber`` is digits with the country code, null where the shop has no chat."""
+    """``chatNumber`` is digits with the country code. What the shop does not have is null."""
 
     chat_number: str | None
+    phone: str | None
+    grievance_officer: str | None
     social_links: list[SocialLinkOut]
 
     @classmethod
     def of(cls, config: Settings) -> Self:
         """Return the contact details of the settings."""
         links = [SocialLinkOut.of(url) for url in config.social_links.split()]
-        return cls(chat_number=config.chat_number or None, social_links=links)
+        return cls(
+            chat_number=config.chat_number or None,
+            phone=config.phone or None,
+            grievance_officer=config.grievance_officer or None,
+            social_links=links,
+        )
 
 
 _SITE_NAMES = {"youtube": "YouTube", "linkedin": "LinkedIn", "tiktok": "TikTok", "whatsapp": "WhatsApp"}

@@ -51,6 +51,7 @@ TAGS = [
     {"name": "orders", "description": "Placing orders, reading them, changing their status."},
     {"name": "returns", "description": "Returns of delivered pieces."},
     {"name": "payments", "description": "Ways to pay, claims of shoppers, what staff confirm, reject and refund."},
+    {"name": "policies", "description": "The pages on shipping, returns, privacy and terms."},
     {"name": "contact", "description": "How to reach the shop."},
     {"name": "newsletter", "description": "Subscribing, confirming, unsubscribing."},
     {"name": "operations", "description": "Health, the state of background work, and the audit."},

@@ -36,7 +36,7 @@ async def build_page(build: WebBuild, data: PageData, route: PageRoute | None, q
     page = await _builder_of(route)(build, data, route, query) if route else _not_found()
     page.slots |= _common_slots(build, data)
     page.slots["chat"] = partials.chat_attributes(data.contact, page.head)
-    page.slots["social"] = partials.social_links(data.contact)
+    page.slots["details"] = partials.contact_details(data.contact)
     if data.is_unavailable and page.status == 200 and page.template in _BUILDERS:
         page.status = 503
     return page
@@ -196,6 +196,13 @@ async def _static(_build: WebBuild, data: PageData, route: PageRoute, _query: st
     return PageContent(route.template, _head(data, route, json_ld=[trail]), slots)
 
 
+async def _policy(_build: WebBuild, data: PageData, route: PageRoute, _query: str) -> PageContent:
+    response = await data.policy(route.path.removeprefix("/"))
+    trail = metadata.breadcrumb_ld(data.base, [("Home", "/"), (route.title, route.path)])
+    slots = {"title": partials.escape_text(route.title), "text": response.data["html"] if response.data else ""}
+    return PageContent("policy", _head(data, route, json_ld=[trail]), slots)
+
+
 async def _newsletter(build: WebBuild, data: PageData, route: PageRoute, query: str) -> PageContent:
     head = replace(_head(data, route), title=metadata.with_shop_name(newsletter.title(route, query)))
     return PageContent("newsletter", head, newsletter.slots(build, route, query))
@@ -217,7 +224,13 @@ def _not_found() -> PageContent:
 
 
 _Builder = Callable[[WebBuild, PageData, PageRoute, str], Awaitable[PageContent]]
-_BUILDERS: dict[str, _Builder] = {"home": _home, "categories": _categories, "list": _list, "product": _product}
+_BUILDERS: dict[str, _Builder] = {
+    "home": _home,
+    "categories": _categories,
+    "list": _list,
+    "product": _product,
+    "policy": _policy,
+}
 """The pages that show data. They are unavailable without it."""
 
 

@@ -63,6 +63,9 @@ class PageData:
         self.categories = (await self._get("getCategories", "/category/")).data or []
         self.rates = (await self._get("getGoldRates", "/goldrate/")).data or []
 
+    async def policy(self, page: str) -> ApiResponse:
+        return await self._get("getPolicy", "/policy/", f"page={page}", page)
+
     async def product(self, product_id: int) -> ApiResponse:
         return await self._get("getProduct", "/product/customer/", f"id={product_id}", product_id)
 

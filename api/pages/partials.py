@@ -99,10 +99,15 @@ def _chat_subject(head: Head) -> str:
     return f"“{name}”{url}" if head.kind == "product" else f"the page “{name}”{url}"
 
 
-def social_links(contact: ContactOut) -> str:
-    """Return the links to the shop's pages on other sites, or nothing if there are none."""
+def contact_details(contact: ContactOut) -> str:
+    """Return the contact details that are settings of the shop. ``ContactPage.tsx`` renders the same."""
+    details = ""
+    if contact.phone:
+        details += f'<dt>Phone</dt><dd><a href="tel:{escape("".join(contact.phone.split()))}">{escape(contact.phone)}</a></dd>'
+    if contact.grievance_officer:
+        details += f"<dt>Grievance officer</dt><dd>{escape(contact.grievance_officer)}</dd>"
     links = "".join(
         f'<a href="{escape(link.url)}" target="_blank" rel="noreferrer">{escape(link.name)}</a>'
         for link in contact.social_links
     )
-    return f'<dt>See it worn</dt><dd class="social">{links}</dd>' if links else ""
+    return details + (f'<dt>See it worn</dt><dd class="social">{links}</dd>' if links else "")

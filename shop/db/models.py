@@ -14,6 +14,7 @@ from shop.operations.model import Process, Tally
 from shop.orders.mails import OrderMail
 from shop.orders.model import STATUS_COUNTS, Order, OrderItem, StatusChange
 from shop.payments.model import Payment, PaymentEntry
+from shop.policies.model import PolicyVersion
 from shop.product_imports.model import ImportRow, ProductImport
 from shop.rates.model import GoldRate, RateInForce
 from shop.returns.model import Return, ReturnStep
@@ -57,6 +58,7 @@ __all__ = [
     "OrderMail",
     "Payment",
     "PaymentEntry",
+    "PolicyVersion",
     "Process",
     "Product",
     "ProductImage",

@@ -236,6 +236,7 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
         lambda shop: ("/order/", {"json": shop.rows.placing}),
         lambda shop: ("/order/", {"json": entered(shop.rows.customer)}),
     ],
+    "save_policy": [lambda _: ("/policy/", {"json": {"page": "care", "text": "Keep it dry.", "version": 0}})],
     "change_return": [lambda shop: (f"/return/?id={shop.wanted_back}", {"json": {"action": "approve", "version": 1}})],
 }
 """For each audited call, requests that change something of another customer or of the shop."""

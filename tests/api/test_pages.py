@@ -411,7 +411,12 @@ async def test_social_links_appear_only_if_they_are_set(web, reachable, people):
 
 
 async def test_the_api_returns_the_contact_details(visitor):
-    assert succeeded(await visitor.get("/contact/")) == {"chatNumber": None, "socialLinks": []}
+    assert succeeded(await visitor.get("/contact/")) == {
+        "chatNumber": None,
+        "phone": None,
+        "grievanceOfficer": None,
+        "socialLinks": [],
+    }
 
 
 @pytest.mark.parametrize(

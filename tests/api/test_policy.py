@@ -137,6 +137,9 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
     "list_dead_letters": plain("/operations/dead/"),
     "retry_dead_letters": plain("/operations/dead/?flag=retry"),
     "discard_dead_letters": plain("/operations/dead/?flag=discard"),
+    "list_policy_versions": plain("/policy/?flag=versions"),
+    "preview_policy": plain("/policy/?flag=preview"),
+    "save_policy": plain("/policy/"),
     "list_audit": plain("/audit/"),
     "export_audit": plain("/audit/?flag=csv"),
     "list_customers": plain("/customer/"),
@@ -193,7 +196,7 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
 
 ELSEWHERE = {
     *("request_code", "verify_code", "set_password", "send_message", "list_product_images", "list_reviews"),
-    *("show_contact", "subscribe", "open_confirmation", "confirm_subscription", "open_unsubscription", "unsubscribe"),
+    *("show_policy", "show_contact", "subscribe", "open_confirmation", "confirm_subscription", "open_unsubscription", "unsubscribe"),
 }
 """Operations open to anyone, which refuse nobody."""
 

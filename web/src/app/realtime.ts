@@ -22,7 +22,8 @@ export type LiveTag =
   | "Review"
   | "Vendor"
   | "Customer"
-  | "ProductImport";
+  | "ProductImport"
+  | "Policy";
 
 type Effect = UnknownAction | ThunkAction<unknown, RootState, StoreExtra, UnknownAction>;
 

@@ -43,6 +43,9 @@ const GoldRatePage = lazy(() =>
   import("@/features/admin/goldRates/GoldRatesPage").then((m) => ({ default: m.GoldRatesPage })),
 );
 const AuditPage = lazy(() => import("@/features/admin/audit/AuditPage").then((m) => ({ default: m.AuditPage })));
+const PoliciesPage = lazy(() =>
+  import("@/features/admin/policies/PoliciesPage").then((m) => ({ default: m.PoliciesPage })),
+);
 const OperationsPage = lazy(() =>
   import("@/features/admin/operations/OperationsPage").then((m) => ({ default: m.OperationsPage })),
 );
@@ -67,6 +70,7 @@ export function AdminRoutes() {
         <Route path="product/import" element={<ImportPage />} />
         <Route path="productImage" element={<ProductImagePage />} />
         <Route path="order-management" element={<OrderBoardPage />} />
+        <Route path="policies" element={<PoliciesPage />} />
         <Route path="audit" element={<AuditPage />} />
         <Route path="operations" element={<OperationsPage />} />
         <Route path="*" element={<NotFound />} />

@@ -19,6 +19,7 @@ export const handlers: Record<string, EventHandler> = {
   "gold_rate.changed": () => api.util.invalidateTags(["GoldRate", "Product"]),
   "catalogue.changed": ({ entity }: CatalogueChange) =>
     api.util.invalidateTags(entity === "product" ? ["Product", "StockMovement"] : [tagOfEntity[entity]]),
+  "policy.changed": () => api.util.invalidateTags(["Policy"]),
   // An order took pieces; shoppers are told of the last ones only.
   "stock.changed": () => api.util.invalidateTags(["Product", "StockMovement"]),
   "product_image.ready": () => api.util.invalidateTags(["Product"]),
@@ -53,7 +54,7 @@ function start(store: AppStore) {
     handlers,
     liveTags: [
       ...(["Order", "OrderItem", "GoldRate", "Category", "Vendor", "Product"] as const),
-      ...(["StockMovement", "Customer", "ProductImport"] as const),
+      ...(["StockMovement", "Customer", "ProductImport", "Policy"] as const),
     ],
     checkSession,
   });

@@ -1,5 +1,6 @@
 import {
   Activity,
+  BookOpen,
   ClipboardList,
   FileUp,
   Gem,
@@ -36,6 +37,7 @@ export const navGroups: NavEntry[][] = [
     { to: "/admin/vendor", label: "Vendor", icon: Store },
   ],
   [
+    { to: "/admin/policies", label: "Policies", icon: BookOpen },
     { to: "/admin/audit", label: "Audit", icon: ScrollText },
     { to: "/admin/operations", label: "Operations", icon: Activity },
   ],

@@ -32,6 +32,7 @@ const handlers: Record<string, EventHandler> = {
   // A gold rate changes every price.
   "gold_rate.changed": (_data, { id }) => refetchAfter(id, [...pricedTags, "GoldRate"]),
   "catalogue.changed": (_data, { id }) => refetchAfter(id, [...pricedTags, "Category"]),
+  "policy.changed": () => api.util.invalidateTags(["Policy"]),
 };
 
 /** In milliseconds: how often activity is reported to the API. A session ends after 14 days without activity. */
@@ -47,7 +48,7 @@ export function startLiveUpdates(store: AppStore, after?: number) {
     after,
     role: "customer",
     handlers,
-    liveTags: [...pricedTags, "Order", "Review", "GoldRate", "Category"],
+    liveTags: [...pricedTags, "Order", "Review", "GoldRate", "Category", "Policy"],
     checkSession,
   });
   return () => {

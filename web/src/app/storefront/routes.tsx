@@ -2,7 +2,7 @@ import { type ReactElement, Suspense } from "react";
 import { createRoutesFromElements, matchRoutes, Outlet, Route, useRoutes } from "react-router";
 import { AddToCartButton } from "@/features/storefront/cart/AddToCartButton";
 import type { AuthUser } from "@/shared/api/types";
-import { collections } from "@/shared/head/pages";
+import { collections, policies } from "@/shared/head/pages";
 import { Layout } from "./layout/Layout";
 import { lazyPage } from "./lazyPage";
 import { NotFoundPage } from "./NotFoundPage";
@@ -37,6 +37,7 @@ const ContactPage = lazyPage(() => import("@/features/storefront/site/ContactPag
 const NewsletterPage = lazyPage(() =>
   import("@/features/storefront/site/NewsletterPage").then((file) => file.NewsletterPage),
 );
+const PolicyPage = lazyPage(() => import("@/features/storefront/site/PolicyPage").then((file) => file.PolicyPage));
 const WishlistPage = lazyPage(() =>
   import("@/features/storefront/wishlist/WishlistPage").then((file) => file.WishlistPage),
 );
@@ -91,6 +92,9 @@ const routes = createRoutesFromElements(
       ))}
       {["contact-us", "contact"].map((path) => (
         <Route key={path} path={path} element={<ContactPage />} />
+      ))}
+      {policies.map(({ path, title }) => (
+        <Route key={path} path={path} element={<PolicyPage key={path} page={path} title={title} />} />
       ))}
       <Route path="newsletter" element={<NewsletterPage />} />
       <Route path="confirm-email" element={<ConfirmEmailPage />} />

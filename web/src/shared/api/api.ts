@@ -22,6 +22,7 @@ export const api = createApi({
     "ProductImport",
     "StockRequest",
     "StockMovement",
+    "Policy",
   ],
   keepUnusedDataFor: 300,
   endpoints: () => ({}),

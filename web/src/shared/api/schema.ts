@@ -78,6 +78,10 @@ export type MovementReason =
  */
 export type OrderSort = "newest" | "oldest" | "amountAsc" | "amountDesc" | "customer" | "customerDesc";
 /**
+ * A policy page, named like its address in the storefront.
+ */
+export type PolicyPage = "shipping" | "returns" | "care" | "privacy" | "terms";
+/**
  * How the list is sorted, by the date of the rates.
  */
 export type RateSort = "newest" | "oldest";
@@ -200,6 +204,12 @@ export interface Schemas {
   PaymentEntryOut: PaymentEntryOut;
   PaymentOut: PaymentOut;
   PaymentStatus: PaymentStatus;
+  PolicyIn: PolicyIn;
+  PolicyOut: PolicyOut;
+  PolicyPage: PolicyPage;
+  PolicyPreviewIn: PolicyPreviewIn;
+  PolicyPreviewOut: PolicyPreviewOut;
+  PolicyVersionOut: PolicyVersionOut;
   PreferencesIn: PreferencesIn;
   PreferencesOut: PreferencesOut;
   PreviewedRowOut: PreviewedRowOut;
@@ -456,6 +466,7 @@ export interface EntryOut {
     | "picture"
     | "gold rate"
     | "vendor"
+    | "policy"
     | "order"
     | "customer"
     | "review"
@@ -746,10 +757,12 @@ export interface ConsumerOut {
   meanMs: number | null;
 }
 /**
- * ``chatNumber`` is digits with the country code, null where the shop has no chat.
+ * ``chatNumber`` is digits with the country code. What the shop does not have is null.
  */
 export interface ContactOut {
   chatNumber: string | null;
+  phone: string | null;
+  grievanceOfficer: string | null;
   socialLinks: SocialLinkOut[];
 }
 /**
@@ -1517,6 +1530,44 @@ export interface PaymentEntryOut {
   who: string | null;
   byStaff: boolean;
   at: string;
+}
+/**
+ * A new text of a policy page, in Markdown. ``version`` is the one that was edited.
+ */
+export interface PolicyIn {
+  page: PolicyPage;
+  text: string;
+  version: number;
+}
+/**
+ * A policy page for shoppers. ``version`` is 0 and ``writtenAt`` null where the text is the shop's default.
+ */
+export interface PolicyOut {
+  page: PolicyPage;
+  html: string;
+  version: number;
+  writtenAt: string | null;
+}
+/**
+ * A text to look at before it is saved.
+ */
+export interface PolicyPreviewIn {
+  text: string;
+}
+/**
+ * The HTML of a text.
+ */
+export interface PolicyPreviewOut {
+  html: string;
+}
+/**
+ * One version of a policy page in Markdown, for admins.
+ */
+export interface PolicyVersionOut {
+  version: number;
+  text: string;
+  writtenAt: string | null;
+  writtenBy: string | null;
 }
 /**
  * The cards of some pages of the portal. A page that is left out keeps its cards.

@@ -31,7 +31,13 @@ export function pageAt(pathname: string): { path: string; facts: PageFacts } | u
   return "same" in found ? pageAt(found.same) : { path, facts: found };
 }
 
+const pagesOf = (template: string) =>
+  Object.entries(pages).flatMap(([path, page]) =>
+    "template" in page && page.template === template ? [{ ...page, path: path.slice(1) }] : [],
+  );
+
 /** The lists with a path of their own. */
-export const collections = Object.entries(pages).flatMap(([path, page]) =>
-  "template" in page && page.template === "list" ? [{ ...page, path: path.slice(1) }] : [],
-);
+export const collections = pagesOf("list");
+
+/** The pages on shipping, returns, privacy and terms, whose text comes from the API. */
+export const policies = pagesOf("policy");

@@ -1,6 +1,7 @@
 import logo from "@/assets/brand/logo-light.svg";
 import { useGetCategoriesQuery, useGetGoldRatesQuery } from "@/shared/api/catalogue";
 import { day, rupees } from "@/shared/format";
+import { policies } from "@/shared/head/pages";
 import { Link } from "@/shared/ui/Link";
 import { ChatLink } from "./ChatLink";
 import { NewsletterForm } from "./NewsletterForm";
@@ -42,6 +43,7 @@ export function Footer() {
           links={[
             ["About Us", "/about-us"],
             ["Contact Us", "/contact-us"],
+            ...policies.map(({ title, path }): [string, string] => [title, `/${path}`]),
           ]}
         />
       </div>

@@ -16,8 +16,9 @@ import { homeListQuery } from "@/features/storefront/home/homeLists";
 import { ProductSkeleton } from "@/features/storefront/product/ProductSkeleton";
 import { ProductListPage } from "@/features/storefront/productList/ProductListPage";
 import { NewsletterView } from "@/features/storefront/site/NewsletterView";
+import { PolicyView } from "@/features/storefront/site/PolicyView";
 import { api } from "@/shared/api/api";
-import type { ContactOut } from "@/shared/api/schema";
+import type { ContactOut, PolicyOut } from "@/shared/api/schema";
 import type { Category, GoldRate, ProductImage, ProductList } from "@/shared/api/types";
 import { day, rupees } from "@/shared/format";
 import { CardSkeletons } from "@/shared/product/ProductCard";
@@ -47,8 +48,12 @@ const sampleList: ProductList = { products: [sampleProduct], nextCursor: "more",
 
 const sampleContact: ContactOut = {
   chatNumber: "15550000000",
+  phone: "+91 44 5550 0000",
+  grievanceOfficer: "A",
   socialLinks: [{ name: "A", url: "https://a.invalid/" }],
 };
+
+const samplePolicy: PolicyOut = { page: "shipping", html: "<h2>A</h2><p>B</p>", version: 0, writtenAt: null };
 
 const baseEntries = [
   { endpointName: "getCategories", arg: undefined, value: [sampleCategory] },
@@ -56,6 +61,7 @@ const baseEntries = [
 ] as unknown as Entries;
 const allEntries = [
   { endpointName: "getContact", arg: undefined, value: sampleContact },
+  { endpointName: "getPolicy", arg: "shipping", value: samplePolicy },
   { endpointName: "getProduct", arg: sampleProduct.id, value: sampleProduct },
   { endpointName: "getTopProducts", arg: homeListQuery("bestSelling"), value: sampleList },
   { endpointName: "getProductList", arg: "sort=newest", value: { pages: [sampleList], pageParams: [null] } },
@@ -99,6 +105,10 @@ export async function renderTemplates(): Promise<Record<string, RenderedTemplate
       inLayout(<NewsletterView title={slot("title")} text={slot("text")} form={slot("form")} />),
       { path: "/newsletter?state=unsubscribe&token=x", page: "site/NewsletterPage" },
     ),
+    policy: await renderTemplate(inLayout(<PolicyView title={slot("title")} html={slot("text")} />), {
+      path: "/shipping",
+      page: "site/PolicyPage",
+    }),
     own: await renderTemplate(inLayout(<AccountPageSkeleton title={slot("title")} />), { path: "/my-orders" }),
     "not-found": await renderTemplate(inLayout(<NotFoundPage />), { path: "/no/such/page" }),
   };
@@ -146,7 +156,7 @@ function insertSlots(html: string): string {
     html
       .replace(link, (whole, item) => slot(item ? "menu" : whole.includes('class="arch"') ? "arches" : "links"))
       .replace(/<a class="chat"[^>]*>/, `<a class="chat" ${slot("chat")}>`)
-      .replace(`<dd>${shopContact.hours}</dd>`, `$&${slot("social")}`)
+      .replace(`<dd>${shopContact.hours}</dd>`, `$&${slot("details")}`)
       .replaceAll(rupees(sampleRate.r22kRate), slot("rate22"))
       .replaceAll(rupees(sampleRate.r24kRate), slot("rate24"))
       .replaceAll(day(sampleRate.date), slot("rateDay"))

@@ -9,6 +9,7 @@ export const entities = [
   "picture",
   "gold rate",
   "vendor",
+  "policy",
   "order",
   "customer",
   "review",

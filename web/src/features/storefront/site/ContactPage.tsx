@@ -8,7 +8,7 @@ import { ContactForm } from "./ContactForm";
 
 export function ContactPage() {
   usePageTitle("Contact Us");
-  const { chatNumber, socialLinks = [] } = useGetContactQuery().data ?? {};
+  const { chatNumber, phone, grievanceOfficer, socialLinks = [] } = useGetContactQuery().data ?? {};
   return (
     <div className="wrap">
       <Breadcrumbs here="Contact Us" />
@@ -33,6 +33,20 @@ export function ContactPage() {
             </dd>
             <dt>Hours</dt>
             <dd>{shopContact.hours}</dd>
+            {phone && (
+              <>
+                <dt>Phone</dt>
+                <dd>
+                  <a href={`tel:${phone.replace(/\s/g, "")}`}>{phone}</a>
+                </dd>
+              </>
+            )}
+            {grievanceOfficer && (
+              <>
+                <dt>Grievance officer</dt>
+                <dd>{grievanceOfficer}</dd>
+              </>
+            )}
             {socialLinks.length > 0 && (
               <>
                 <dt>See it worn</dt>

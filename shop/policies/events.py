@@ -1,0 +1,25 @@
+"""Events of the policy pages."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from shop.events.event import Event
+from shop.events.model import Audience
+
+
+@dataclass(frozen=True, kw_only=True)
+class PolicyChanged(Event):
+    """A policy page has a new version."""
+
+    type: ClassVar[str] = "policy.changed"
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    page: str
+    version: int
+
+    @property
+    def aggregate(self) -> str:
+        return f"policy:{self.page}"
+
+    def data(self) -> dict[str, Any]:
+        return {"page": self.page, "version": self.version}

@@ -1,0 +1,28 @@
+"""The policy pages and their latest versions."""
+
+from enum import StrEnum
+from importlib.resources import files
+
+from sqlalchemy import Select, select
+
+from shop.policies.model import PolicyVersion
+
+
+class PolicyPage(StrEnum):
+    """A policy page, named like its address in the storefront."""
+
+    SHIPPING = "shipping"
+    RETURNS = "returns"
+    CARE = "care"
+    PRIVACY = "privacy"
+    TERMS = "terms"
+
+
+def default_text(page: PolicyPage) -> str:
+    """Return the text of version 0 in Markdown."""
+    return (files("shop.policies") / "defaults" / f"{page.value}.md").read_text()
+
+
+def versions(page: PolicyPage) -> Select[PolicyVersion]:
+    """Select the versions of a page, the latest first."""
+    return select(PolicyVersion).where(PolicyVersion.page == page.value).order_by(PolicyVersion.version.desc())

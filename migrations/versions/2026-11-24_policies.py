@@ -8,7 +8,7 @@ from alembic import op
 from migrations import functions
 
 revision: str = "20261124_policies"
-down_revision: str | None = "20261123_payments"
+down_revision: str | None = "20261124_refunds_of_returns"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

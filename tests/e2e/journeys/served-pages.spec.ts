@@ -10,7 +10,7 @@ async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-for (const path of ["/", "/products", "/products?categoryId=2&sort=priceAsc", "/6", "/categories"]) {
+for (const path of ["/", "/products", "/products?categoryId=2&sort=priceAsc", "/6", "/categories", "/shipping"]) {
   test(`${path} needs no API request for its first render`, async ({ page, shopkeeper }) => {
     await picturesMade(shopkeeper); // each ready picture changes the catalogue, which pages refetch
     const calls: string[] = [];

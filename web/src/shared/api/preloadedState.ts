@@ -16,6 +16,7 @@ interface PreloadableStore {
 /** Reads the answer of each endpoint. */
 const readers: Record<string, (body: Record<string, unknown>) => unknown> = {
   getContact: (body) => body.data,
+  getPolicy: (body) => body.data,
   getCategories: (body) => body.data,
   getGoldRates: (body) => body.data,
   getProduct: (body) => body.data,

@@ -102,7 +102,9 @@ class Settings(DatabaseSettings):
     grievance_officer: str = Field(
         "", description="name and address of the officer whom Indian law wants a shop to name: Asha Rao, asha@…"
     )
-    phone: str = Field("", pattern=r"^(\+?[0-9][0-9 ()-]{5,20})?$", description="the shop's phone number as it is shown")
+    phone: str = Field(
+        "", pattern=r"^(\+?[0-9][0-9 ()-]{5,20})?$", description="the shop's phone number as it is shown"
+    )
     chat_number: str = Field(
         "",
         validation_alias=AliasChoices("SHOP_CHAT_NUMBER", "VITE_CHAT_NUMBER"),

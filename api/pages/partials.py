@@ -103,7 +103,9 @@ def contact_details(contact: ContactOut) -> str:
     """Return the contact details that are settings of the shop. ``ContactPage.tsx`` renders the same."""
     details = ""
     if contact.phone:
-        details += f'<dt>Phone</dt><dd><a href="tel:{escape("".join(contact.phone.split()))}">{escape(contact.phone)}</a></dd>'
+        details += (
+            f'<dt>Phone</dt><dd><a href="tel:{escape("".join(contact.phone.split()))}">{escape(contact.phone)}</a></dd>'
+        )
     if contact.grievance_officer:
         details += f"<dt>Grievance officer</dt><dd>{escape(contact.grievance_officer)}</dd>"
     links = "".join(

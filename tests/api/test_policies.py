@@ -20,7 +20,11 @@ async def test_a_new_version_is_shown_and_the_old_ones_are_kept(karthik, visitor
     shown = succeeded(await visitor.get("/policy/", params={"page": "care"}))
     assert (shown["version"], shown["html"]) == (2, "<p>Keep it in its box.</p>\n")
     versions = succeeded(await karthik.get("/policy/", params={"flag": "versions", "page": "care"}))
-    assert [(each["version"], each["writtenBy"]) for each in versions] == [(2, "Karthik Rao"), (1, "Karthik Rao"), (0, None)]
+    assert [(each["version"], each["writtenBy"]) for each in versions] == [
+        (2, "Karthik Rao"),
+        (1, "Karthik Rao"),
+        (0, None),
+    ]
     audit = succeeded(await karthik.get("/audit/", params={"entity": "policy"}))
     assert [(each["action"], each["label"], each["entityId"]) for each in audit] == [
         ("changed", "care", 2),

@@ -196,7 +196,8 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
 
 ELSEWHERE = {
     *("request_code", "verify_code", "set_password", "send_message", "list_product_images", "list_reviews"),
-    *("show_policy", "show_contact", "subscribe", "open_confirmation", "confirm_subscription", "open_unsubscription", "unsubscribe"),
+    "show_policy",
+    *("show_contact", "subscribe", "open_confirmation", "confirm_subscription", "open_unsubscription", "unsubscribe"),
 }
 """Operations open to anyone, which refuse nobody."""
 

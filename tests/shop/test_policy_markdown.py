@@ -17,7 +17,7 @@ def test_values_of_settings_are_inserted():
 
 
 def test_an_unknown_value_is_refused():
-    with pytest.raises(Invalid, match="There is no value {days}. Choose from {returnDays}"):
+    with pytest.raises(Invalid, match=r"There is no value {days}\. Choose from {returnDays}"):
         render("Within {days} days")
 
 

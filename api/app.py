@@ -38,6 +38,7 @@ from api.orders.routes import router as orders
 from api.password_reset.routes import router as password_resets
 from api.payments.routes import router as payments
 from api.policies.routes import router as policies
+from api.price_holds.routes import router as price_holds
 from api.product_images.routes import router as images
 from api.product_imports.routes import router as imports
 from api.products.routes import router as products
@@ -124,6 +125,7 @@ def create_app(config: Settings) -> FastAPI:
         catalogue,  # the busiest routes first, because routes are matched in this order
         orders,
         payments,
+        price_holds,
         carts,
         wishlists,
         customers,

@@ -96,6 +96,7 @@ class Settings(DatabaseSettings):
     payee_name: str = Field("Swarna", description="the name of the account's holder, as banks and UPI apps show it")
     payment_hours: float = Field(72, gt=0, description="hours until an order that waits for a payment is cancelled")
     payment_reminder_hours: float = Field(24, gt=0, description="hours until a mail reminds of such a payment")
+    hold_minutes: int = Field(15, ge=0, le=1440, description="minutes for which checkout holds a price; 0: it does not")
     return_days: int = Field(30, ge=0, le=365, description="days after its delivery in which a piece can be returned")
     mail_from: str = "Swarna <orders@swarna.example>"
     mail_contact: str = Field("care@swarna.example", description="the recipient of the contact form's messages")

@@ -144,6 +144,7 @@ OPERATIONS = (
     Operation("delete_order", "DELETE", "/order/?id={id}", Access.ADMIN),
     Operation("send_message", "POST", "/order/?flag=sendMailForUser", Access.ANYONE, xsrf=False),
     Operation("place_order", "POST", "/order/", Access.CUSTOMER_OR_ADMIN),
+    Operation("hold_price", "POST", "/hold/", Access.CUSTOMER),
     Operation("list_returns", "GET", "/return/", Access.CUSTOMER_OR_ADMIN),
     Operation("change_return", "POST", "/return/?id={id}", Access.CUSTOMER_OR_ADMIN),
     Operation("request_return", "POST", "/return/", Access.CUSTOMER),

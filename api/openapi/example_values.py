@@ -224,6 +224,7 @@ MESSAGES = {
     "list_all_orders": "Orders",
     "show_order": "Order",
     "list_orders_of_customer": "Orders",
+    "hold_price": "Price held",
     "place_order": "Order placed successfully!",
     "change_order_status": "Status updated",
     "undo_order_status": "Status set back",

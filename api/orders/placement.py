@@ -1,16 +1,17 @@
 """Placing an order: priced by the server, once for each key, in one transaction with its event."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
+from decimal import Decimal
+from functools import cached_property, partial
 from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
 from api.auth import throttling
-from api.orders.price_check import price_lines, total_of
+from api.orders.price_check import check_named_once, price_lines, quantities_of, total_of
 from api.orders.schemas import OrderIn, OrderOut
 from shop.audit.context import Actor, set_actor_query
 from shop.clock import now, today
@@ -22,6 +23,7 @@ from shop.orders import checkout
 from shop.orders.draft import Buyer, DraftOrder
 from shop.orders.model import DELIVERED_WITHIN
 from shop.payments import methods
+from shop.price_holds import queries
 from shop.throttles import limits
 
 DUPLICATE_WINDOW = timedelta(seconds=60)
@@ -44,7 +46,8 @@ class PlaceOrder:
     @cached_property
     def hash(self) -> bytes:
         """The SHA-256 of the order's content."""
-        left_out = {"payment_method"} if self.order.payment_method is None else None  # as before there was a choice
+        # without a choice as before there was one
+        left_out = {name for name in ("payment_method", "hold_id") if getattr(self.order, name) is None}
         return hashlib.sha256(self.order.model_dump_json(exclude=left_out).encode()).digest()
 
     @property
@@ -83,7 +86,7 @@ async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> O
         state = products[0]
         if state.placed_id is not None and not (void_before and state.placed_at < void_before):
             return _placed_before(state, command.hash)
-        draft = _draft(command.order, products, at)
+        draft = _draft(command.order, products, at, await _held_rate(pool, command.order, at))
         if command.is_limited and state.paused_until is not None:
             raise throttling.too_many(limits.ORDERS, state.paused_until)
         order = OrderOut.of(draft)
@@ -95,15 +98,32 @@ async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> O
             void_before=void_before,
             is_limited=command.is_limited,
         )
-        written = await _write(pool, [*([set_actor_query(actor)] if actor else []), *statements])
+        hold_id = command.order.hold_id
+        use_hold = partial(queries.use_hold, hold_id, draft.customer_id, at=at) if hold_id is not None else None
+        written = await _write(pool, [*([set_actor_query(actor)] if actor else []), *statements], use_hold)
         if written is not None:
             return order.numbered(written.order_id, written.item_ids)
     raise Conflict("What you order is being changed just now. Please try again.")
 
 
-async def _write(pool: Pool, statements: Sequence[BoundQuery]) -> Any | None:
-    """Return the ids of what was written, or None where the state has changed or another transaction conflicts."""
+async def _held_rate(pool: Pool, wanted: OrderIn, at: datetime) -> Decimal | None:
+    """Return the gold rate of the order's hold, None where it has none that holds for these items."""
+    if wanted.hold_id is None:
+        return None
+    holds = await pool.fetch(queries.open_hold(wanted.hold_id, wanted.customer_id, at=at))
+    return next((hold.gold_rate for hold in holds if hold.items == quantities_of(wanted.items)), None)
+
+
+async def _write(
+    pool: Pool, statements: Sequence[BoundQuery], use_hold: Callable[[int], BoundQuery] | None
+) -> Any | None:
+    """Return the ids of what was written, or None where the state has changed or another transaction conflicts.
+
+    :param use_hold: returns the statement that uses the hold for an order's number.
+    """
     try:
+        if use_hold is not None:
+            return await _write_held(pool, statements, use_hold)
         *_, written = await pool.fetch_blocking(*statements)
     except DBAPIError as error:
         if not is_conflict(error):
@@ -112,12 +132,25 @@ async def _write(pool: Pool, statements: Sequence[BoundQuery]) -> Any | None:
     return written[0] if written else None
 
 
+async def _write_held(
+    pool: Pool, statements: Sequence[BoundQuery], use_hold: Callable[[int], BoundQuery]
+) -> Any | None:
+    """Write the order and use its hold, or neither. Orders of one shopper pass the lock of their row one by one."""
+    async with pool.transaction() as transaction:
+        *_, written = await transaction.fetch(*statements)
+        if not written:
+            return None
+        (used,) = await transaction.fetch(use_hold(written[0].order_id))
+        if not used:
+            return None
+        await transaction.commit()
+        return written[0]
+
+
 def _check_products(wanted: OrderIn) -> None:
     if not wanted.items:
         raise Invalid("Your Shopping Cart is Empty!", fields={"items": "An order needs at least one item."})
-    ids = [item.product_id for item in wanted.items]
-    if len(set(ids)) != len(ids):
-        raise Conflict("A product stands twice in the order.", fields={"items": "Name each product once."})
+    check_named_once(wanted.items)
 
 
 def _placed_before(state: Any, request_hash: bytes) -> int:
@@ -130,8 +163,8 @@ def _placed_before(state: Any, request_hash: bytes) -> int:
     return number
 
 
-def _draft(wanted: OrderIn, products: Sequence[Any], at: datetime) -> DraftOrder:
-    lines = price_lines(wanted, products, at)
+def _draft(wanted: OrderIn, products: Sequence[Any], at: datetime, held_rate: Decimal | None) -> DraftOrder:
+    lines = price_lines(wanted, products, at, held_rate=held_rate)
     state = products[0]
     if state.address is None and wanted.address_id is not None:
         sentence = "Please select a valid address"
@@ -150,5 +183,6 @@ def _draft(wanted: OrderIn, products: Sequence[Any], at: datetime) -> DraftOrder
         ordered_at=at,
         delivery_date=today(at + DELIVERED_WITHIN),
         items=lines,
+        held_rate=held_rate,
         payment=methods.new_payment(wanted.payment_method, total_of(lines), customer_id=customer.id, at=at),
     )

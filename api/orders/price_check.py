@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from operator import attrgetter
-from typing import Any
+from typing import Any, Protocol
 
 from api.orders.schemas import OrderIn, OrderItemIn
 from shop.catalogue.pricing import PriceBreakUp
@@ -26,32 +26,84 @@ class Unavailable(Conflict):
     code = "unavailable"
 
 
-def price_lines(wanted: OrderIn, products: Sequence[Any], at: datetime) -> list[DraftLine]:
-    """Return the lines of an order at the prices of now.
+class OrderedItem(Protocol):
+    """A product and how many pieces of it are ordered."""
+
+    @property
+    def product_id(self) -> int: ...
+
+    @property
+    def product_quantity(self) -> int: ...
+
+
+def quantities_of(items: Sequence[OrderedItem]) -> dict[str, int]:
+    """Return how many pieces of each product these items are, as a hold stores them."""
+    return {str(item.product_id): item.product_quantity for item in items}
+
+
+def check_named_once(items: Sequence[OrderedItem]) -> None:
+    """Check that no product is named twice.
+
+    :raises Conflict: where one is.
+    """
+    if len(quantities_of(items)) != len(items):
+        raise Conflict("A product stands twice in the order.", fields={"items": "Name each product once."})
+
+
+def price_lines(
+    wanted: OrderIn, products: Sequence[Any], at: datetime, *, held_rate: Decimal | None = None
+) -> list[DraftLine]:
+    """Return the lines of an order at the prices of now, or at those of its hold where they are lower.
+
+    The figures of the client may be either.
 
     :param products: the rows of ``load_order_state.sql``, one for each item.
+    :param held_rate: the gold rate of the order's hold; None where it has none, or one that does not hold any more.
     :raises Unavailable: where a product cannot be ordered, or not in this quantity.
     :raises PricesChanged: where a figure of the client differs.
     :raises Conflict: where there is no gold rate.
     """
-    missing = [item for item, row in zip(wanted.items, products, strict=True) if row.id is None]
-    not_for_sale = sorted((row for row in products if row.is_for_sale is False), key=attrgetter("id"))
-    if missing or not_for_sale:
-        raise _unavailable(missing, not_for_sale)
-    short = [row for item, row in zip(wanted.items, products, strict=True) if _is_short(item, row)]
-    if short:
-        raise _too_few(short)
-    if not products[0].rate:
-        raise Conflict("There is no gold rate yet, so nothing can be priced. Please try again later.")
-    lines = [
-        _price_line(product, item.product_quantity, line, at)
-        for line, (item, product) in enumerate(zip(wanted.items, products, strict=True), start=1)
-    ]
-    if wanted.total_amount != total_of(lines) or not all(map(_is_same_price, wanted.items, lines)):
+    check_for_sale(wanted.items, products)
+    now = products[0].rate
+    charged = now if held_rate is None else min(held_rate, now)
+    lines = lines_at(charged, wanted.items, products, at)
+    if wanted.hold_id is not None and held_rate is None:
+        raise _no_longer_held(wanted, lines)
+    if not _is_as_seen(wanted, lines) and not (
+        held_rate is not None and _is_as_seen(wanted, lines_at(max(held_rate, now), wanted.items, products, at))
+    ):
         raise _prices_changed(wanted, lines)
     if wanted.total_quantity != _quantity_of(lines):
         raise _quantity_differs(wanted, lines)
     return lines
+
+
+def check_for_sale(items: Sequence[OrderedItem], products: Sequence[Any]) -> None:
+    """Check that each item can be ordered in its quantity, and has a price.
+
+    :param products: the rows of ``load_order_state.sql``, one for each item.
+    :raises Unavailable: where a product cannot be ordered, or not in this quantity.
+    :raises Conflict: where there is no gold rate.
+    """
+    missing = [item for item, row in zip(items, products, strict=True) if row.id is None]
+    not_for_sale = sorted((row for row in products if row.is_for_sale is False), key=attrgetter("id"))
+    if missing or not_for_sale:
+        raise _unavailable(missing, not_for_sale)
+    short = [row for item, row in zip(items, products, strict=True) if _is_short(item, row)]
+    if short:
+        raise _too_few(short)
+    if not products[0].rate:
+        raise Conflict("There is no gold rate yet, so nothing can be priced. Please try again later.")
+
+
+def lines_at(
+    gold_rate: Decimal, items: Sequence[OrderedItem], products: Sequence[Any], at: datetime
+) -> list[DraftLine]:
+    """Return the lines of these items at a gold rate."""
+    return [
+        _price_line(product, gold_rate, item.product_quantity, line, at)
+        for line, (item, product) in enumerate(zip(items, products, strict=True), start=1)
+    ]
 
 
 def total_of(lines: Sequence[DraftLine]) -> Decimal:
@@ -63,8 +115,8 @@ def _quantity_of(lines: Sequence[DraftLine]) -> int:
     return sum(line.quantity for line in lines)
 
 
-def _price_line(product: Any, quantity: int, line: int, at: datetime) -> DraftLine:
-    price = PriceBreakUp.of(product, product.rate)
+def _price_line(product: Any, gold_rate: Decimal, quantity: int, line: int, at: datetime) -> DraftLine:
+    price = PriceBreakUp.of(product, gold_rate)
     return DraftLine(
         line=line,
         product_id=product.id,
@@ -79,6 +131,11 @@ def _price_line(product: Any, quantity: int, line: int, at: datetime) -> DraftLi
         ordered_at=at,
         is_counted=product.stock_quantity is not None,
     )
+
+
+def _is_as_seen(wanted: OrderIn, lines: list[DraftLine]) -> bool:
+    """Whether the client sent these prices."""
+    return wanted.total_amount == total_of(lines) and all(map(_is_same_price, wanted.items, lines))
 
 
 def _is_same_price(item: OrderItemIn, line: DraftLine) -> bool:
@@ -96,7 +153,7 @@ def _is_same_price(item: OrderItemIn, line: DraftLine) -> bool:
     return all(sent is None or abs(sent - ours) <= _PAISA for sent, ours in pairs)
 
 
-def _unavailable(missing: list[OrderItemIn], not_for_sale: list[Any]) -> Unavailable:
+def _unavailable(missing: list[OrderedItem], not_for_sale: list[Any]) -> Unavailable:
     names = [product.name for product in not_for_sale] + [f"Product {item.product_id}" for item in missing]
     items: list[dict[str, Any]] = [{"productId": product.id, "productName": product.name} for product in not_for_sale]
     items += [{"productId": item.product_id, "productName": "Unknown"} for item in missing]
@@ -108,7 +165,7 @@ def _unavailable(missing: list[OrderItemIn], not_for_sale: list[Any]) -> Unavail
     )
 
 
-def _is_short(item: OrderItemIn, product: Any) -> bool:
+def _is_short(item: OrderedItem, product: Any) -> bool:
     """Whether fewer pieces are left than are ordered."""
     return product.stock_quantity is not None and product.stock_quantity < item.product_quantity
 
@@ -133,10 +190,15 @@ def _quantity_differs(wanted: OrderIn, lines: list[DraftLine]) -> PricesChanged:
     return PricesChanged(sentence, fields={"totalQuantity": sentence}, data=_old_and_new(wanted, lines))
 
 
+def _no_longer_held(wanted: OrderIn, lines: list[DraftLine]) -> PricesChanged:
+    sentence = "The price is no longer held for you. Please look at the total of now and confirm."
+    return PricesChanged(sentence, fields={"holdId": sentence}, data=_old_and_new(wanted, lines) | {"isHeld": False})
+
+
 def _prices_changed(wanted: OrderIn, lines: list[DraftLine]) -> PricesChanged:
     return PricesChanged(
         "The prices have changed since you saw them. Please look at the new total and confirm.",
-        data=_old_and_new(wanted, lines),
+        data=_old_and_new(wanted, lines) | ({} if wanted.hold_id is None else {"isHeld": True}),
     )
 
 

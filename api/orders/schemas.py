@@ -39,7 +39,10 @@ class OrderItemIn(In):
 
 
 class OrderIn(In):
-    """An order of a cart. ``name``, ``email`` and ``phone`` default to the customer's, ``address_id`` to the newest."""
+    """An order of a cart. ``name``, ``email`` and ``phone`` default to the customer's, ``address_id`` to the newest.
+
+    With ``holdId`` the order is charged at the price of that hold, or at the present one where that is lower.
+    """
 
     customer_id: Id
     total_quantity: Annotated[int, Field(ge=0, le=10_000), NOT_BOOL]
@@ -49,6 +52,7 @@ class OrderIn(In):
     phone: Annotated[PhoneOfOrder, NULL_AS_EMPTY] = ""
     address_id: Id | None = None
     payment_method: Annotated[Method | None, NOT_NULL] = None
+    hold_id: Annotated[Id | None, NOT_NULL] = None
     items: Annotated[list[OrderItemIn], Field(max_length=100, json_schema_extra={"minItems": 1})]
 
 

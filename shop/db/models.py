@@ -15,6 +15,7 @@ from shop.orders.mails import OrderMail
 from shop.orders.model import STATUS_COUNTS, Order, OrderItem, StatusChange
 from shop.payments.model import Payment, PaymentEntry
 from shop.policies.model import PolicyVersion
+from shop.price_holds.model import PriceHold
 from shop.product_imports.model import ImportRow, ProductImport
 from shop.rates.model import GoldRate, RateInForce
 from shop.returns.model import Return, ReturnStep
@@ -59,6 +60,7 @@ __all__ = [
     "Payment",
     "PaymentEntry",
     "PolicyVersion",
+    "PriceHold",
     "Process",
     "Product",
     "ProductImage",

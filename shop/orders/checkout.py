@@ -90,6 +90,7 @@ def insert_order(
             today=today(order.ordered_at),
             is_limited=is_limited,
             last_pieces=LAST_PIECES,
+            held_rate=order.held_rate,
             payment_method=order.payment.method,
             reference_prefix=REFERENCE_PREFIX,
             payment_expires_at=order.payment.expires_at,

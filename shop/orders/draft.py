@@ -82,7 +82,10 @@ class Buyer(NamedTuple):
 
 
 class DraftOrder(NamedTuple):
-    """An order of one customer. ``name``, ``email`` and ``phone`` are those of whoever receives the parcel."""
+    """An order of one customer. ``name``, ``email`` and ``phone`` are those of whoever receives the parcel.
+
+    ``held_rate`` is the gold rate of its hold; the lines have the lower of that and the one in force.
+    """
 
     customer: Buyer
     name: str
@@ -95,6 +98,7 @@ class DraftOrder(NamedTuple):
     delivery_date: dt.date
     items: Sequence[DraftLine]
     payment: PaymentState
+    held_rate: Decimal | None = None
     id: int = 0
     current_status: str = Status.ORDERED.value
     status_text: None = None

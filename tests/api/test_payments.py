@@ -64,7 +64,7 @@ async def test_the_shop_tells_its_methods_and_limits(visitor):
         ("cod", 199_999),
     ]
     assert (shop["methods"][0]["upiId"], shop["methods"][1]["account"]) == ("swarna@testbank", "123456789012")
-    assert (shop["returnDays"], shop["holdMinutes"], shop["hasTaxInvoices"]) == (30, 0, False)
+    assert (shop["returnDays"], shop["holdMinutes"], shop["hasTaxInvoices"]) == (30, 15, False)
 
 
 async def test_an_order_without_a_method_is_paid_on_delivery_below_the_limit(asha, people):

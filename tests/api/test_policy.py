@@ -103,6 +103,7 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
     "edit_order": lambda rows: (f"/order/?id={rows.order}", {"currentStatus": "held"}),
     "delete_order": lambda rows: (f"/order/?id={rows.lineless}", None),
     "place_order": lambda rows: ("/order/", rows.placing),
+    "hold_price": lambda rows: ("/hold/", {"items": [{"productId": rows.product, "quantity": 1}]}),
     "list_returns": lambda _: ("/return/", None),
     "show_shop": lambda _: ("/shop/", None),
     "show_payment_code": lambda rows: (f"/payment/code/?orderId={rows.unpaid}", None),
@@ -206,7 +207,7 @@ WITHOUT_A_ROW = {
     *("show_email_confirmation", "send_email_confirmation", "confirm_email"),
     *("show_preferences", "change_preferences"),
     "list_returns",
-    *("list_categories", "list_gold_rates", "list_products", "list_all_orders", "show_shop"),
+    *("list_categories", "list_gold_rates", "list_products", "list_all_orders", "show_shop", "hold_price"),
 }
 
 PAYMENTS = ("due", "claimed", "paid")

@@ -25,9 +25,9 @@ unchanged_line AS (
         AND product.making_charge = order_line.making_charge
         AND product.wastage_charge = order_line.wastage_charge
         AND product.discount = order_line.discount
-        AND order_line.gold_rate = (
+        AND order_line.gold_rate = least(:held_rate::numeric, ( -- NULL is ignored: most orders have no hold
             \ir current_gold_rate.sql
-        )
+        ))
 ),
 acceptable AS (
     SELECT id AS customer_id

@@ -69,6 +69,7 @@ test("a price that changed unnoticed is shown beside the old one before the orde
   const address = { address: "7 Lake View Road", city: "Kochi", state: "Kerala", country: "India", zipCode: "682001" };
   await call(page.request, "POST", "/address/", { data: { customerId: id, name: "Nila Raman", ...address } });
   await page.routeWebSocket(/socket\.io/, (socket) => void socket.close()); // this page receives no events
+  await page.route("**/api/hold/", (route) => route.abort()); // no price is held
   await page.goto("/check-out");
   await expect(page.getByRole("radio", { name: /Nila Raman/ })).toBeChecked();
   const total = page.locator(".summary .tot span").last();
@@ -86,4 +87,24 @@ test("a price that changed unnoticed is shown beside the old one before the orde
   await confirm.click();
   await expect(page.getByRole("heading", { name: "Congratulations!" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText(agreed);
+});
+
+test("checkout holds the price while gold rises", async ({ page, shopkeeper }) => {
+  const { id } = await signUp(page);
+  await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 5, quantity: 1 } });
+  const address = { address: "7 Lake View Road", city: "Kochi", state: "Kerala", country: "India", zipCode: "682001" };
+  await call(page.request, "POST", "/address/", { data: { customerId: id, name: "Nila Raman", ...address } });
+  await page.goto("/check-out");
+  await expect(page.getByRole("timer", { name: /^Price held for 14 minutes/ })).toBeVisible();
+  await expect(live(page)).toBeVisible();
+  const rate = page.getByRole("region", { name: "Gold rate" }).locator("b").first();
+  const before = await rate.innerText();
+  const seen = await page.locator(".summary .tot span").last().innerText();
+
+  await moveRate(shopkeeper, 50);
+  await expect(rate).not.toHaveText(before);
+  await expect(page.locator(".summary .tot span").last()).toHaveText(seen);
+  await page.getByRole("button", { name: "Place Order" }).click();
+  await expect(page.getByRole("heading", { name: "Congratulations!" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText(seen);
 });

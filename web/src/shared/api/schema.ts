@@ -164,6 +164,10 @@ export interface Schemas {
   GoldRateIn: GoldRateIn;
   GoldRateOut: GoldRateOut;
   Health: Health;
+  HoldIn: HoldIn;
+  HoldItemIn: HoldItemIn;
+  HoldItemOut: HoldItemOut;
+  HoldOut: HoldOut;
   ImageEdit: ImageEdit;
   ImageForm: ImageForm;
   ImageOrderIn: ImageOrderIn;
@@ -991,6 +995,43 @@ export interface Health {
   troubles: string[];
 }
 /**
+ * What is in the checkout.
+ */
+export interface HoldIn {
+  /**
+   * @minItems 1
+   * @maxItems 100
+   */
+  items: HoldItemIn[];
+}
+/**
+ * A product of the checkout and how many pieces of it.
+ */
+export interface HoldItemIn {
+  productId: number;
+  quantity: number;
+}
+/**
+ * An item with what it costs at the held rate, in rupees.
+ */
+export interface HoldItemOut {
+  productId: number;
+  quantity: number;
+  totalAmount: number;
+}
+/**
+ * A held price. ``goldRate`` is in rupees a gram of 22 carats, and holds until ``expiresAt``.
+ *
+ * ``secondsLeft`` is the time until then, for a clock that is not the server's.
+ */
+export interface HoldOut {
+  id: number;
+  expiresAt: string;
+  secondsLeft: number;
+  goldRate: number;
+  items: HoldItemOut[];
+}
+/**
  * The form: ``imageUrl`` is a file, the address of an image that the shop has, or the key of an upload.
  */
 export interface ImageEdit {
@@ -1291,6 +1332,8 @@ export interface OrderFieldsIn {
 }
 /**
  * An order of a cart. ``name``, ``email`` and ``phone`` default to the customer's, ``address_id`` to the newest.
+ *
+ * With ``holdId`` the order is charged at the price of that hold, or at the present one where that is lower.
  */
 export interface OrderIn {
   customerId: number;
@@ -1301,6 +1344,7 @@ export interface OrderIn {
   phone?: (string | "") | null;
   addressId?: number | null;
   paymentMethod?: Method;
+  holdId?: number;
   /**
    * @minItems 1
    * @maxItems 100

@@ -94,7 +94,7 @@ export interface ChangedPrice {
 
 /** `data` of a 409 answer to an order. */
 export type OrderConflict =
-  | { reason: "prices_changed"; totalAmount: number; items: ChangedPrice[] }
+  | { reason: "prices_changed"; totalAmount: number; items: ChangedPrice[]; isHeld?: boolean }
   | { reason: "unavailable"; items: { productId: number; productName: string; stockLeft?: number }[] };
 
 /** A server event; `data` depends on `type`. */

@@ -7,6 +7,7 @@ import type { PaymentMethod } from "@/shared/api/payments";
 import type { ShopOut } from "@/shared/api/schema";
 import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+import { HeldPrice } from "./HeldPrice";
 import { matchesCart, newOrderOf } from "./newOrder";
 import { OrderSummary } from "./OrderSummary";
 import { isWithinLimit, PaymentChoice } from "./PaymentChoice";
@@ -15,6 +16,7 @@ import { readPending } from "./pendingOrder";
 import { RefusalNotice } from "./RefusalNotice";
 import { ShippingAddress } from "./ShippingAddress";
 import { isOutcomeUnknown, type Refusal, usePlaceOrder } from "./usePlaceOrder";
+import { usePriceHold } from "./usePriceHold";
 import { useRefusal } from "./useRefusal";
 
 const PriceChange = lazy(() => import("./PriceChangeDialog").then((file) => ({ default: file.PriceChangeDialog })));
@@ -23,25 +25,29 @@ interface CheckoutProps {
   user: AuthUser;
   lines: CartLine[];
   addresses: Address[];
-  shop: ShopOut;
+  /** Missing where it could not be loaded: the server then chooses how to pay. */
+  shop: ShopOut | undefined;
   onPlaced: (order: Order) => void;
 }
 
-export function Checkout({ user, lines, addresses, shop, onPlaced }: CheckoutProps) {
+export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: CheckoutProps) {
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
   const [chosenId, setChosenId] = useState<number>();
   const [edited, setEdited] = useState<number | "new">();
-  const [refusal, setRefusal] = useRefusal(user, lines);
+  const { hold, lines, endHold, renewHold } = usePriceHold(cart, shop?.holdMinutes ?? 0);
+  const openHold = hold?.hasEnded ? undefined : hold;
+  const [refusal, setRefusal] = useRefusal(user, lines, openHold?.id);
   const selectedId = chosenId ?? addresses[0]?.id;
   const { total } = cartTotals(linesForSale(lines));
   const [chosenMethod, setChosenMethod] = useState<PaymentMethod["method"]>();
-  const fitting = shop.methods.filter((each) => isWithinLimit(each, total));
+  const fitting = (shop?.methods ?? []).filter((each) => isWithinLimit(each, total));
   const method = (fitting.find((each) => each.method === chosenMethod) ?? fitting[0])?.method;
 
   const onRefused = useCallback(
     (refused: Refusal) => {
       setRefusal(refused);
+      if (refused.kind === "prices" && refused.prices.isHeld === false) endHold();
       // New prices have their own dialog, and the end of a session is reported by the sign-in page.
       if (refused.kind === "prices" || refused.kind === "cutOff") return;
       const error = "error" in refused ? refused.error : undefined;
@@ -50,7 +56,7 @@ export function Checkout({ user, lines, addresses, shop, onPlaced }: CheckoutPro
       const text = refused.kind === "unavailable" ? errorText(error, sentence) : rateLimitText(error);
       dispatch(failureShown(error, text ?? sentence));
     },
-    [dispatch, setRefusal],
+    [dispatch, setRefusal, endHold],
   );
   const { place, isPlacing } = usePlaceOrder(onPlaced, onRefused);
 
@@ -70,8 +76,8 @@ export function Checkout({ user, lines, addresses, shop, onPlaced }: CheckoutPro
       return void dispatch(toastShown("warning", `Please save the address that you are ${doing}, or cancel`));
     }
     setRefusal(null);
-    if (!method) return void dispatch(toastShown("warning", "Please choose how to pay"));
-    void place(newOrderOf(user, lines, selectedId, method));
+    if (shop && !method) return void dispatch(toastShown("warning", "Please choose how to pay"));
+    void place(newOrderOf(user, lines, selectedId, { paymentMethod: method, holdId: openHold?.id }));
   };
   const askAgain = () => {
     const pending = readPending(user.id);
@@ -96,7 +102,7 @@ export function Checkout({ user, lines, addresses, shop, onPlaced }: CheckoutPro
             onSelect={setChosenId}
             onEditing={setEdited}
           />
-          {lines.length > 0 && (
+          {shop && lines.length > 0 && (
             <PaymentChoice
               methods={shop.methods}
               keptFor={shop.paymentHours}
@@ -111,7 +117,9 @@ export function Checkout({ user, lines, addresses, shop, onPlaced }: CheckoutPro
             lines={lines}
             notice={notice}
             // A different order would have another key and could be placed twice, so the pending one is settled first.
-            isHeld={isPlacing || isOutcomeUnknown(refusal)}
+            isBlocked={isPlacing || isOutcomeUnknown(refusal)}
+            held={hold && <HeldPrice hold={hold} lines={cart} onEnd={endHold} onRenew={renewHold} />}
+            hasHoldEnded={hold?.hasEnded ?? false}
             onPlace={onPlace}
           />
         )}

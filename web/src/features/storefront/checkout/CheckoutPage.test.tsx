@@ -550,3 +550,97 @@ describe("the address", () => {
     await waitFor(() => expect(screen.getByRole("radio", { name: /4 Temple Road|Asha Verma/ })).toBeChecked());
   });
 });
+
+describe("the held price", () => {
+  const risen = () => [
+    cartLine({ quantity: 2, product: product({ goldRate: 12_000, ornamentPrice: 93_480, mrp: 93_480 }) }),
+  ];
+  const hold = { id: 31, goldRate: 11_852, expiresAt: "2026-11-24T10:00:00.000Z" };
+  const items = [{ productId: 5, quantity: 2, totalAmount: 185_066 }];
+  const total = () => screen.getByText("Total", { selector: ".tot span" }).parentElement;
+
+  function holds(secondsLeft: number) {
+    const shop = { methods: [{ method: "cod", label: "Pay on delivery", limit: null }], holdMinutes: 15 };
+    server.use(
+      http.get("*/api/shop/", () => answer(shop)),
+      http.post("*/api/hold/", () => answer({ ...hold, items, secondsLeft })),
+    );
+  }
+
+  it("stays while gold rises, and is what is ordered", async () => {
+    holds(872);
+    orderAnswers(placed);
+    const { person, store } = showGuarded();
+    expect(await screen.findByRole("timer")).toHaveTextContent("Price held for 14:32");
+    cart = risen();
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    const getCart = () => JSON.stringify(store.getState().api.queries);
+    await waitFor(() => expect(getCart()).toContain('"goldRate":12000'));
+    expect(total()).toHaveTextContent("Total₹1,85,066.00");
+    await person.click(await placeOrder());
+    await screen.findByText("confirmed");
+    expect(sent[0]?.order).toMatchObject({
+      holdId: 31,
+      totalAmount: 185_066,
+      items: [{ goldRate: 11_852, productRate: 75_852.8, totalAmount: 185_066 }],
+    });
+  });
+
+  it("is over after its time: the page tells the prices of now, and orders at them or holds them anew", async () => {
+    holds(1);
+    orderAnswers(placed);
+    cart = risen();
+    const { person } = show();
+    expect(await screen.findByRole("timer")).toBeInTheDocument();
+    expect(total()).toHaveTextContent("Total₹1,85,066.00");
+    const told = await screen.findByText(/^The price was held until/, undefined, { timeout: 5000 });
+    expect(told.closest(".held")).toHaveTextContent("Your total was ₹1,85,066.00 and is now ₹1,86,960.00.");
+    expect(total()).toHaveTextContent("Total₹1,86,960.00");
+    holds(900);
+    await person.click(screen.getByRole("button", { name: "Hold today's price" }));
+    expect(await screen.findByRole("timer")).toHaveTextContent("15:00");
+  });
+
+  it("that the shop no longer knows is told with the prices of now, which are ordered without it", async () => {
+    holds(872);
+    const now = {
+      productId: 5,
+      productName: "Paithani Bridal Nath",
+      totalAmount: 186_960,
+      goldRate: 12_000,
+      weight: 6.4,
+    };
+    orderAnswers(() => {
+      cart = risen();
+      const data = { reason: "prices_changed", isHeld: false, totalAmount: 186_960, items: [now] };
+      return refusal(409, "The price is no longer held for you.", { data });
+    }, placed);
+    const { person } = show();
+    await screen.findByRole("timer");
+    await person.click(await placeOrder());
+    await person.click(await screen.findByRole("button", { name: "Place Order at ₹1,86,960.00" }));
+    await screen.findByText("confirmed");
+    expect(sent[1]?.order).not.toHaveProperty("holdId");
+    expect(sent[1]?.order).toMatchObject({ totalAmount: 186_960 });
+  });
+
+  it("is not there where none is left, and the shopper orders at the prices of now", async () => {
+    holds(900);
+    server.use(http.post("*/api/hold/", () => refusal(429, "Held five times today.")));
+    orderAnswers(placed);
+    const { person } = show();
+    await person.click(await placeOrder());
+    await screen.findByText("confirmed");
+    expect(screen.queryByRole("timer")).not.toBeInTheDocument();
+    expect(sent[0]?.order).not.toHaveProperty("holdId");
+  });
+});
+
+it("orders without a way to pay where the shop does not tell any", async () => {
+  server.use(http.get("*/api/shop/", () => refusal(503, "Away.")));
+  orderAnswers(placed);
+  const { person } = show();
+  await person.click(await placeOrder());
+  await screen.findByText("confirmed");
+  expect(sent[0]?.order).not.toHaveProperty("paymentMethod");
+});

@@ -20,11 +20,10 @@ export function CheckoutPage({ user }: { user: AuthUser }) {
   const cart = useGetCartQuery(user.id);
   const addresses = useGetAddressesQuery(user.id);
   const shop = useGetShopQuery();
-  const error = (!cart.data && cart.error) || (!addresses.data && addresses.error) || (!shop.data && shop.error);
+  const error = (!cart.data && cart.error) || (!addresses.data && addresses.error);
   const retry = () => {
     if (cart.error) void cart.refetch();
     if (addresses.error) void addresses.refetch();
-    if (shop.error) void shop.refetch();
   };
   const { isPlaced, onPlaced } = useConfirmationRedirect();
   // With a pending order the empty cart may already be ordered, so that is settled first.
@@ -47,7 +46,7 @@ export function CheckoutPage({ user }: { user: AuthUser }) {
             </Link>
           </EmptyState>
         </div>
-      ) : cart.data && addresses.data && shop.data ? (
+      ) : cart.data && addresses.data && !shop.isLoading ? (
         <Checkout user={user} lines={cart.data} addresses={addresses.data} shop={shop.data} onPlaced={onPlaced} />
       ) : (
         <div className="two" aria-busy="true">

@@ -18,11 +18,15 @@ interface OrderSummaryProps {
   lines: CartLine[];
   /** Why the order was not placed, after a try. */
   notice: ReactNode;
-  isHeld: boolean;
+  isBlocked: boolean;
+  /** The held price: above the button, in place of the sentence below it. */
+  held: ReactNode;
+  /** Whether the page tells of a hold that has ended, and so of the change of prices. */
+  hasHoldEnded: boolean;
   onPlace: () => void;
 }
 
-export function OrderSummary({ lines, notice, isHeld, onPlace }: OrderSummaryProps) {
+export function OrderSummary({ lines, notice, isBlocked, held, hasHoldEnded, onPlace }: OrderSummaryProps) {
   const moves = usePriceChanges(lines);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -30,7 +34,7 @@ export function OrderSummary({ lines, notice, isHeld, onPlace }: OrderSummaryPro
       <h2 id="summary" ref={heading} tabIndex={-1} className="mb-2">
         Order summary
       </h2>
-      <PriceChangeNotice moves={moves} />
+      {!hasHoldEnded && <PriceChangeNotice moves={moves} />}
       <div className="mb-3">
         {lines.map((line) => (
           <Line
@@ -44,20 +48,23 @@ export function OrderSummary({ lines, notice, isHeld, onPlace }: OrderSummaryPro
       </div>
       <PriceTotals totals={cartTotals(linesForSale(lines))} />
       {notice}
+      {held}
       <div className="mt-4">
         <OutOfStockGuard lines={lines} action="Place Order" consequence="to place your order">
-          <button type="button" className="btn btn-primary btn-lg w-100" disabled={isHeld} onClick={onPlace}>
+          <button type="button" className="btn btn-primary btn-lg w-100" disabled={isBlocked} onClick={onPlace}>
             Place Order
           </button>
         </OutOfStockGuard>
       </div>
-      <p className="micro muted mt-3 mb-0 d-flex gap-2">
-        <Lock className="ico ico-16" aria-hidden="true" />
-        <span>
-          We price your order once more when you place it. If the gold rate has moved, you see old and new before you
-          confirm.
-        </span>
-      </p>
+      {!held && (
+        <p className="micro muted mt-3 mb-0 d-flex gap-2">
+          <Lock className="ico ico-16" aria-hidden="true" />
+          <span>
+            We price your order once more when you place it. If the gold rate has moved, you see old and new before you
+            confirm.
+          </span>
+        </p>
+      )}
     </aside>
   );
 }

@@ -1,10 +1,14 @@
 import { api } from "@/shared/api/api";
 import { orderInserted } from "@/shared/api/myOrders";
+import type { HoldIn, HoldOut } from "@/shared/api/schema";
 import type { NewOrder, Order } from "@/shared/api/types";
 import { orderPlaced } from "@/shared/orders/orderEvents";
 
 const checkoutApi = api.injectEndpoints({
   endpoints: (build) => ({
+    holdPrice: build.mutation<HoldOut, HoldIn["items"]>({
+      query: (items) => ({ url: "hold/", method: "POST", body: { items } }),
+    }),
     placeOrder: build.mutation<Order, { key: string; order: NewOrder }>({
       query: ({ key, order }) => ({
         url: "order/",
@@ -22,4 +26,4 @@ const checkoutApi = api.injectEndpoints({
   }),
 });
 
-export const { usePlaceOrderMutation } = checkoutApi;
+export const { useHoldPriceMutation, usePlaceOrderMutation } = checkoutApi;

@@ -6,7 +6,7 @@ export function newOrderOf(
   user: AuthUser,
   lines: CartLine[],
   addressId: number,
-  paymentMethod?: NewOrder["paymentMethod"],
+  chosen: Pick<NewOrder, "paymentMethod" | "holdId"> = {},
 ): NewOrder {
   const { pieces, total } = cartTotals(lines);
   return {
@@ -17,7 +17,7 @@ export function newOrderOf(
     email: user.email,
     phone: user.phone ?? "",
     addressId,
-    paymentMethod,
+    ...chosen,
     items: lines.map(itemOf),
   };
 }
@@ -45,13 +45,16 @@ export function matchesCart(order: NewOrder, lines: CartLine[]): boolean {
   return lines.length === ordered.size && lines.every(({ productId, quantity }) => ordered.get(productId) === quantity);
 }
 
-/** The same order with the prices of the server's answer. */
-export function atNewPrices(order: NewOrder, prices: { totalAmount: number; items: ChangedPrice[] }): NewOrder {
+/** The same order with the prices of the server's answer, and without a hold that does not hold any more. */
+export function atNewPrices(
+  { holdId, ...order }: NewOrder,
+  prices: { totalAmount: number; items: ChangedPrice[]; isHeld?: boolean },
+): NewOrder {
   const items = order.items.map((item) => {
     const now = prices.items.find(({ productId }) => productId === item.productId);
     if (!now) return item;
     const { weight, goldRate, productRate, stoneCharge, makingCharge, wastageCharge, discount, totalAmount } = now;
     return { ...item, weight, goldRate, productRate, stoneCharge, makingCharge, wastageCharge, discount, totalAmount };
   });
-  return { ...order, totalAmount: prices.totalAmount, items };
+  return { ...order, ...(prices.isHeld && { holdId }), totalAmount: prices.totalAmount, items };
 }

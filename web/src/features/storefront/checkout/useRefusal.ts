@@ -12,7 +12,7 @@ type ShownRefusal = Exclude<Refusal, { kind: "prices" }> | (Extract<Refusal, { k
  * Why the last try failed. Current prices follow the cart while their dialog is open. The dialog and the notice of
  * unavailable items close when the cart changes.
  */
-export function useRefusal(user: AuthUser, lines: CartLine[]) {
+export function useRefusal(user: AuthUser, lines: CartLine[], holdId: number | undefined) {
   const [refusal, setRefusal] = useState<Refusal | null>(() => {
     const left = readPending(user.id)?.state;
     return left && left !== "sending" ? { kind: left } : null;
@@ -38,7 +38,7 @@ export function useRefusal(user: AuthUser, lines: CartLine[]) {
   if (refusal?.kind === "prices") {
     const { order, prices } = refusal;
     const now = hasCartChanged
-      ? newOrderOf(user, lines, order.addressId as number, order.paymentMethod)
+      ? newOrderOf(user, lines, order.addressId as number, { paymentMethod: order.paymentMethod, holdId })
       : atNewPrices(order, prices);
     shown = { ...refusal, now };
   } else {

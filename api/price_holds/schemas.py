@@ -1,0 +1,59 @@
+"""Held prices on the wire."""
+
+import datetime as dt
+from typing import Annotated, Self
+
+from pydantic import Field
+
+from api.http.base_schemas import In, Out
+from api.http.date_types import Time
+from api.http.schema_types import NOT_BOOL, Id, Number
+from shop.orders.draft import DraftLine
+from shop.price_holds.model import PriceHold
+
+
+class HoldItemIn(In):
+    """A product of the checkout and how many pieces of it."""
+
+    product_id: Id
+    product_quantity: Annotated[int, Field(ge=1, le=10, alias="quantity"), NOT_BOOL]
+
+
+class HoldIn(In):
+    """What is in the checkout."""
+
+    items: Annotated[list[HoldItemIn], Field(min_length=1, max_length=100)]
+
+
+class HoldItemOut(Out):
+    """An item with what it costs at the held rate, in rupees."""
+
+    product_id: int
+    quantity: int
+    total_amount: Number
+
+
+class HoldOut(Out):
+    """A held price. ``goldRate`` is in rupees a gram of 22 carats, and holds until ``expiresAt``.
+
+    ``secondsLeft`` is the time until then, for a clock that is not the server's.
+    """
+
+    id: int
+    expires_at: Time
+    seconds_left: int
+    gold_rate: Number
+    items: list[HoldItemOut]
+
+    @classmethod
+    def of(cls, hold: PriceHold, lines: list[DraftLine], at: dt.datetime) -> Self:
+        return cls(
+            id=hold.id,
+            expires_at=hold.expires_at,
+            seconds_left=int((hold.expires_at - at).total_seconds()),
+            gold_rate=hold.gold_rate,
+            items=[
+                HoldItemOut(product_id=line.product_id, quantity=line.quantity, total_amount=line.total_amount)
+                for line in lines
+            ],
+        )

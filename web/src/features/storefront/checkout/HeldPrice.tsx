@@ -1,0 +1,89 @@
+import { Clock } from "lucide-react";
+import { useEffect, useState } from "react";
+import { cartTotals } from "@/shared/api/cart";
+import type { CartLine } from "@/shared/api/types";
+import { pluralize, rupees, timeOfDay } from "@/shared/format";
+import type { PriceHold } from "./usePriceHold";
+
+/** In seconds: from here on the time is shown in red, and said once. */
+const lastMoments = 120;
+
+interface HeldPriceProps {
+  hold: PriceHold;
+  /** The cart at the prices of now. */
+  lines: CartLine[];
+  onEnd: () => void;
+  onRenew: () => void;
+}
+
+/** How long the price is held; after that, the prices of now. */
+export function HeldPrice({ hold, lines, onEnd, onRenew }: HeldPriceProps) {
+  return hold.hasEnded ? (
+    <EndedHold hold={hold} lines={lines} onRenew={onRenew} />
+  ) : (
+    <Countdown key={hold.id} endsAt={hold.endsAt} onEnd={onEnd} />
+  );
+}
+
+function Countdown({ endsAt, onEnd }: { endsAt: number; onEnd: () => void }) {
+  const left = useSecondsUntil(endsAt);
+  const [whole] = useState(left);
+  const hasEnded = left <= 0;
+  useEffect(() => {
+    if (hasEnded) onEnd();
+  }, [hasEnded, onEnd]);
+  const isShort = left < lastMoments;
+  const minutes = Math.floor(left / 60);
+  const seconds = left % 60;
+  return (
+    <div className={`held${isShort ? " short" : ""}`}>
+      <div
+        className="h"
+        role="timer"
+        aria-label={`Price held for ${pluralize(minutes, "minute")} ${pluralize(seconds, "second")}`}
+      >
+        <Clock className="ico" aria-hidden="true" />
+        <span>Price held for</span> <b>{`${minutes}:${`${seconds}`.padStart(2, "0")}`}</b>
+      </div>
+      <div className="bar" aria-hidden="true">
+        <i style={{ width: `${(100 * left) / Math.max(whole, 1)}%` }} />
+      </div>
+      <p>If gold rises, you pay this price. If it falls, you pay the lower one.</p>
+      <span className="visually-hidden" role="status">
+        {isShort && "The price is held for less than two minutes."}
+      </span>
+    </div>
+  );
+}
+
+function EndedHold({ hold, lines, onRenew }: Omit<HeldPriceProps, "onEnd">) {
+  const before = hold.items.reduce((total, { totalAmount }) => total + totalAmount, 0);
+  const { total } = cartTotals(lines);
+  return (
+    <div className="held" role="status">
+      <div className="h">
+        <Clock className="ico" aria-hidden="true" />
+        <span>The price was held until {timeOfDay(hold.endsAt)}.</span>
+      </div>
+      <p>
+        Gold is now {rupees(lines[0]?.product.goldRate)} /gm.{" "}
+        {total === before ? "Your total is the same." : `Your total was ${rupees(before)} and is now ${rupees(total)}.`}{" "}
+        You can order at today's prices.
+      </p>
+      <button type="button" className="btn btn-line btn-sm mt-3" onClick={onRenew}>
+        Hold today's price
+      </button>
+    </div>
+  );
+}
+
+/** Whole seconds until a time of this browser's clock, counted down once a second. */
+function useSecondsUntil(endsAt: number): number {
+  const secondsLeft = () => Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return secondsLeft();
+}

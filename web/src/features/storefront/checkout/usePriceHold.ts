@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { inStock } from "@/shared/api/catalogue";
+import type { HoldOut } from "@/shared/api/schema";
+import type { CartLine } from "@/shared/api/types";
+import { useHoldPriceMutation } from "./checkoutApi";
+
+export interface PriceHold extends HoldOut {
+  /** In milliseconds, by the clock of this browser. */
+  endsAt: number;
+  hasEnded: boolean;
+}
+
+/**
+ * Holds the price of these lines, and returns them at it. Another cart gets another hold. After the end of a hold the
+ * lines have the prices of now, until the shopper asks for another one.
+ */
+export function usePriceHold(cart: CartLine[], minutes: number) {
+  const [ask] = useHoldPriceMutation();
+  const [hold, setHold] = useState<PriceHold>();
+  const hasEnded = hold?.hasEnded ?? false;
+  // Prices belong to it: the server tells the held amounts anew where a charge has changed.
+  const wanted = JSON.stringify(cart.map(({ productId, quantity, product }) => [productId, quantity, product.mrp]));
+  const canHold = minutes > 0 && cart.length > 0 && cart.every(({ product }) => inStock(product));
+  useEffect(() => {
+    if (!canHold || hasEnded) return;
+    let isCurrent = true;
+    const items = (JSON.parse(wanted) as [number, number][]).map(([productId, quantity]) => ({ productId, quantity }));
+    void ask(items).then(({ data }) => {
+      if (isCurrent) setHold(data && { ...data, endsAt: Date.now() + data.secondsLeft * 1000, hasEnded: false });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [ask, canHold, hasEnded, wanted]);
+
+  const shown = hold && matches(hold, cart) ? hold : undefined;
+  const lines = useMemo(() => (shown && !shown.hasEnded ? heldLines(cart, shown) : cart), [cart, shown]);
+  const endHold = useCallback(
+    () => setHold((held) => held && { ...held, hasEnded: true, endsAt: Math.min(held.endsAt, Date.now()) }),
+    [],
+  );
+  const renewHold = useCallback(() => setHold(undefined), []);
+  return { hold: shown, lines, endHold, renewHold };
+}
+
+function matches({ items }: HoldOut, cart: CartLine[]) {
+  const held = new Map(items.map(({ productId, quantity }) => [productId, quantity]));
+  return held.size === cart.length && cart.every(({ productId, quantity }) => held.get(productId) === quantity);
+}
+
+/** The lines at the held price, or at that of now where it is lower. */
+export function heldLines(cart: CartLine[], { goldRate, items }: HoldOut): CartLine[] {
+  return cart.map((line) => {
+    const { product, productId, quantity } = line;
+    const held = items.find((item) => item.productId === productId);
+    const saved = held ? product.ornamentPrice - held.totalAmount / quantity : 0;
+    if (product.goldRate <= goldRate || saved <= 0) return line;
+    const { mrp, ornamentPrice } = product;
+    return { ...line, product: { ...product, goldRate, mrp: mrp - saved, ornamentPrice: ornamentPrice - saved } };
+  });
+}

@@ -101,6 +101,8 @@ class Shop:
             "SHOP_REDIS_URL": configuration.redis_url or await self._start_redis(),
             "SHOP_SMTP_URL": configuration.smtp_url or self._start_mailbox(),
         } | dict(configuration.environment)
+        if not self.supervisor.environment.get("SHOP_RAZORPAY_KEY_ID") and configuration.with_demo:
+            self._start_payment_provider()
         await self._migrate()
         if configuration.with_demo:
             await self._load_demo()
@@ -130,6 +132,18 @@ class Shop:
         port = free_port()
         self.supervisor.keep(processes.mailbox(port, self.configuration.mail_dir))
         return f"smtp://127.0.0.1:{port}"
+
+    def _start_payment_provider(self) -> None:
+        """Start the demo provider, with keys of its own."""
+        port, secret = free_port(), self.configuration.secret_key
+        self.supervisor.environment |= {
+            "SHOP_RAZORPAY_URL": f"http://127.0.0.1:{port}",
+            "SHOP_RAZORPAY_KEY_ID": "demo",
+            "SHOP_RAZORPAY_KEY_SECRET": f"key {secret}",
+            "SHOP_RAZORPAY_WEBHOOK_SECRET": f"webhook {secret}",
+        }
+        folder, url = self.configuration.data_dir, self.configuration.public_url
+        self.supervisor.keep(processes.payment_provider(port, folder, url))
 
     async def _keep_server(self, server: Server, *, limit: float = 30) -> None:
         """Prepare here first, so that what is wrong with the folder ends the start."""

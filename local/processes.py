@@ -45,6 +45,14 @@ def mailbox(port: int, folder: Path) -> Process:
     return Process(name="mailbox", command=command, foundation=True)
 
 
+def payment_provider(port: int, folder: Path, shop_url: str) -> Process:
+    """Takes payments on its page and moves no money."""
+    webhook_url = f"{shop_url}/api/payment/webhook/razorpay/"
+    book = str(folder / "payment-provider.sqlite3")
+    options = ("--port", str(port), "--book", book, "--webhook-url", webhook_url)
+    return Process(name="provider", command=(_PYTHON, "-m", "local.payment_provider", *options), foundation=True)
+
+
 def web(name: str, host: str, port: int) -> Process:
     """API, Socket.IO and the built pages at one origin."""
     options = (

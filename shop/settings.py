@@ -94,6 +94,11 @@ class Settings(DatabaseSettings):
     bank_account: str = Field("", description="the account for bank transfers; empty: they are not offered")
     bank_ifsc: str = Field("", description="the IFSC of that account's branch, as ABCD0123456")
     payee_name: str = Field("Swarna", description="the name of the account's holder, as banks and UPI apps show it")
+    razorpay_key_id: str = Field("", description="the key of the payment provider's API; empty: no online payments")
+    razorpay_key_secret: SecretStr = Field(SecretStr(""), description="the secret of that key")
+    razorpay_webhook_secret: SecretStr = Field(SecretStr(""), description="signs what the provider tells by webhook")
+    razorpay_url: str = Field("https://api.razorpay.com", description="the address of the payment provider's API")
+    online_minutes: float = Field(30, gt=0, description="minutes until an order that is to be paid online is cancelled")
     payment_hours: float = Field(72, gt=0, description="hours until an order that waits for a payment is cancelled")
     payment_reminder_hours: float = Field(24, gt=0, description="hours until a mail reminds of such a payment")
     hold_minutes: int = Field(15, ge=0, le=1440, description="minutes for which checkout holds a price; 0: it does not")
@@ -188,6 +193,14 @@ class Settings(DatabaseSettings):
             raise ValueError("SHOP_BANK_ACCOUNT must be 9 to 18 digits, or empty")
         if self.bank_account and not re.fullmatch(r"[A-Z]{4}0[A-Z0-9]{6}", self.bank_ifsc):
             raise ValueError("SHOP_BANK_IFSC must be the IFSC of SHOP_BANK_ACCOUNT, as ABCD0123456")
+        return self
+
+    @model_validator(mode="after")
+    def _provider_is_whole(self) -> Self:
+        """Refuse a payment provider that could take money of which the shop would not hear."""
+        secrets = (self.razorpay_key_secret, self.razorpay_webhook_secret)
+        if self.razorpay_key_id and not all(secret.get_secret_value() for secret in secrets):
+            raise ValueError("SHOP_RAZORPAY_KEY_ID needs SHOP_RAZORPAY_KEY_SECRET and SHOP_RAZORPAY_WEBHOOK_SECRET")
         return self
 
     @field_validator("otlp_url")

@@ -35,6 +35,7 @@ from shop.observability import traces
 from shop.observability.logs import configure, is_traced
 from shop.operations.heartbeat import Heartbeat
 from shop.operations.process_status import incidents, work
+from shop.payments.provider import ProviderAway
 from shop.settings import settings
 from workers import metrics
 from workers.reactions.customers import CodeNotSentYet
@@ -42,7 +43,7 @@ from workers.subscriptions import CONSUMERS
 
 log = structlog.get_logger()
 
-AWAY = (StorageUnavailable, SMTPConnectError, CodeNotSentYet)
+AWAY = (StorageUnavailable, SMTPConnectError, CodeNotSentYet, ProviderAway)
 """Errors that say that a server is away. A mail server that hangs later is not among them, because it may have accepted
 the mail. A one-time code is, because it expires by itself."""
 

@@ -24,6 +24,7 @@ from shop.observability.logs import OutageLogger, configure
 from shop.operations.heartbeat import Heartbeat
 from shop.settings import settings
 from workers import queue_metrics
+from workers.provider_inquiry import ProviderInquiry
 from workers.publisher import DATABASE_ERRORS, Publisher
 from workers.scheduler import Scheduler
 from workers.subscriptions import SUBSCRIPTIONS
@@ -48,6 +49,7 @@ class Relay:
         self._publisher = Publisher(self._engine)
         self._sweeper = Sweeper(self._engine, self._publisher)
         self._scheduler = Scheduler(self._engine)
+        self._inquiry = ProviderInquiry(self._engine)
         self._stopped = threading.Event()
         self._outage = OutageLogger("the database does not serve the relay")
         name = f"relay {os.getpid()} {socket.gethostname()}"
@@ -66,6 +68,7 @@ class Relay:
         beating = self._heart.start()
         queue_metrics.serve(self._engine)
         self._sweeper.start()
+        self._inquiry.start()
         threading.Thread(target=self._scheduler.run, daemon=True, name="scheduler").start()
         while self._is_running:
             try:
@@ -76,6 +79,7 @@ class Relay:
             except Exception:
                 log.exception("the relay begins again after an unexpected error")
                 self._stopped.wait(0.5)
+        self._inquiry.stop()
         self._sweeper.stop()
         self._publisher.stop()
         self._scheduler.stop()

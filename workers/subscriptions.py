@@ -60,6 +60,8 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_order_confirmation": ("mail", orders.mail_confirmation),
     "mail_status": ("mail", orders.mail_status),
     "mail_payment_reminder": ("mail", payments.mail_reminder),
+    "mail_payment_surplus": ("mail", payments.mail_surplus),
+    "send_refund": ("imports", payments.send_refund),
     "queue_stock_mails": ("fanout", stock.queue_stock_mails),
     "mail_back_in_stock": ("mail", stock.mail_back_in_stock),
     "make_renditions": ("images", images.make_renditions),
@@ -80,6 +82,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "policy.changed": ("push",),
     "return.changed": ("push",),
     "payment.changed": ("push",),
+    "payment.refund_requested": ("send_refund", "mail_payment_surplus"),
     "payment.reminder_due": ("mail_payment_reminder",),
     "gold_rate.changed": ("push", "tidy_listing"),
     "catalogue.changed": ("push", "queue_stock_mails"),
@@ -115,7 +118,10 @@ def queue_of(consumer: str) -> str:
     return CONSUMERS[consumer][0]
 
 
-DELAYS = {"mail_status": orders.STATUS_MAIL_DELAY.total_seconds()}
+DELAYS = {
+    "mail_status": orders.STATUS_MAIL_DELAY.total_seconds(),
+    "send_refund": payments.REFUND_DELAY.total_seconds(),
+}
 """Seconds before the first lease, for changes that an admin may still undo."""
 
 PAUSES = {"mail_code": customers.MAX_RETRY_PAUSE}

@@ -27,6 +27,7 @@ PICTURES = "image/jpeg, image/png, image/webp, image/gif"
 FILES = {"imageUrl": PICTURES, "imageUrl[]": PICTURES, "file": CSV}
 """The content types of files, by the field of the form."""
 FAILURES = {
+    400: "This does not come from the payment provider.",
     401: "Nobody is signed in, or the session has ended.",
     403: "The caller may not do this, or the XSRF token is missing.",
     404: "It does not exist, or the caller may not see it.",

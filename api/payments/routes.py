@@ -3,7 +3,9 @@
 from functools import partial
 from typing import Annotated
 
-from fastapi import Query, Request, Response
+import pydantic_core
+from fastapi import HTTPException, Query, Request, Response
+from fastapi.responses import RedirectResponse
 from sqlalchemy import select
 
 from api.auth import throttling
@@ -16,7 +18,7 @@ from api.http.request_bodies import read_body
 from api.http.schema_types import Id
 from api.openapi.description import call
 from api.orders import order_lists
-from api.payments import service, shop_info
+from api.payments import online, service, shop_info
 from api.payments.schemas import (
     AdminPaymentChangeOut,
     ClaimIn,
@@ -24,17 +26,21 @@ from api.payments.schemas import (
     MethodIn,
     PaymentChangeOut,
     PaymentEntryOut,
+    PaymentNoticeOut,
     RefundIn,
     RejectIn,
     ShopOut,
+    StartIn,
+    StartOut,
 )
 from shop.clock import now
 from shop.errors import NotFound
 from shop.orders import queries
 from shop.orders.model import Order
-from shop.payments import rules, upi
+from shop.payments import provider, rules, upi
 from shop.payments.events import PaymentChanged
-from shop.payments.model import Method, PaymentEntry
+from shop.payments.model import Method, PaymentEntry, PaymentNotice
+from shop.payments.provider import Report
 from shop.payments.rules import NotPossible, Who
 from shop.settings import settings
 from shop.throttles import limits
@@ -114,6 +120,56 @@ async def reject_payment(request: Request, pool: DatabasePool, grant: Granted) -
     reject = partial(rules.reject, reason=wanted.reason, who=_staff(grant), at=now())
     event = await service.move(pool, wanted.order_id, reject, grant, version=wanted.version)
     return Success(message="Claim rejected", data=_shown_to_staff(event))
+
+
+@router.post("/payment/start/", **call(StartIn, refuses=(404, 409, 503)))
+async def start_payment(request: Request, pool: DatabasePool, grant: Granted) -> Success[StartOut]:
+    """Return the page of the payment provider on which an order can be paid: the same one while it is open."""
+    wanted = await read_body(request, StartIn)
+    page = await online.start(pool, request, wanted.order_id, grant)
+    return Success(message="Pay on the page of the payment provider", data=page)
+
+
+@router.get("/payment/callback/razorpay/", response_model=Success[None], **call(refuses=(400,)))
+async def return_from_provider(
+    pool: DatabasePool,
+    _: Granted,
+    payment_id: Annotated[str, Query(alias="razorpay_payment_id", max_length=100)],
+    link_id: Annotated[str, Query(alias="razorpay_payment_link_id", max_length=100)],
+    reference: Annotated[str, Query(alias="razorpay_payment_link_reference_id", max_length=100)],
+    status: Annotated[str, Query(alias="razorpay_payment_link_status", max_length=100)],
+    signature: Annotated[str, Query(alias="razorpay_signature", max_length=200)],
+) -> RedirectResponse:
+    """Take the shopper back from the provider's page to the order. What it says counts if the provider signed it."""
+    if not provider.is_signed_callback(link_id, reference, status, payment_id, signature=signature):
+        raise HTTPException(400, "This does not come from the payment provider.")
+    if status == "paid":
+        order_id = await online.follow(pool, Report(kind="paid", link_id=link_id, payment_id=payment_id))
+    else:
+        order_id = await online.order_of(pool, link_id)
+    return RedirectResponse(f"/my-orders/{order_id}/pay" if order_id else "/my-orders", status_code=303)
+
+
+@router.post("/payment/webhook/razorpay/", **call(refuses=(400,)))
+async def receive_webhook(request: Request, pool: DatabasePool, _: Granted) -> Success[None]:
+    """Hear from the payment provider, which signs the raw body. What was heard before, or says nothing new, is fine."""
+    body = await request.body()
+    if not provider.is_signed_webhook(body, request.headers.get("x-razorpay-signature", "")):
+        raise HTTPException(400, "This does not come from the payment provider.")
+    try:
+        report = provider.report_of_webhook(pydantic_core.from_json(body))
+    except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError):
+        raise HTTPException(400, "This has not the form of a webhook of the payment provider.") from None
+    if report is not None:
+        await online.follow(pool, report)
+    return Success(message="Received", data=None)
+
+
+@router.get("/payment/notices/", **call())
+async def list_payment_notices(database: Database, _: Granted) -> Success[list[PaymentNoticeOut]]:
+    """List what the payment provider said that is odd, the newest first: the last hundred."""
+    notices = await database.scalars(select(PaymentNotice).order_by(PaymentNotice.id.desc()).limit(100))
+    return Success(message="Notices", data=[PaymentNoticeOut.model_validate(vars(notice)) for notice in notices])
 
 
 @router.post("/payment/refund/", response_model=Success[AdminPaymentChangeOut], **call(RefundIn, refuses=(404, 409)))

@@ -48,6 +48,31 @@ class RejectIn(In):
     reason: Reason
 
 
+class StartIn(In):
+    """The order that is to be paid online now."""
+
+    order_id: Id
+
+
+class StartOut(Out):
+    """The provider's page on which the order can be paid, until it expires."""
+
+    pay_url: str
+    expires_at: Time
+
+
+class PaymentNoticeOut(Out):
+    """Something odd that the provider said; it changed no payment. The amount is in rupees."""
+
+    id: int
+    problem: str
+    link_id: str
+    payment_id: str
+    order_id: int | None
+    amount: Number | None
+    at: Time
+
+
 class RefundIn(In):
     """Money that was paid back outside the shop, with the reference of the transfer.
 
@@ -80,7 +105,8 @@ class PaymentOut(Out):
     """The payment of an order. ``amount`` is the order's, ``due`` what is still to be paid.
 
     ``refundDue`` is what is owed back since items were cancelled. ``reference`` is what the shopper writes into the
-    transfer. ``rejection`` is why the last claim was rejected.
+    transfer. ``rejection`` is why the last claim was rejected. ``surplus`` came through the provider although
+    nothing was to be paid, and goes back; ``refundPending`` is what the provider has yet to send of it and of refunds.
     """
 
     method: Method
@@ -90,6 +116,8 @@ class PaymentOut(Out):
     refunded: Number
     due: Number
     refund_due: Number
+    refund_pending: Number
+    surplus: Number
     reference: str
     expires_at: Time | None
     version: int

@@ -1,6 +1,5 @@
 """Moves of payments, each locked, checked by the rules and written with its entry and event in one transaction."""
 
-import datetime as dt
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -15,10 +14,11 @@ from api.returns import service as returns
 from shop.clock import now
 from shop.db.pool import Pool, Transaction
 from shop.errors import NotFound
+from shop.events import outbox
 from shop.orders.model import OrderItem, Status
-from shop.orders.status_rules import CANCELLATION_UNDO_TIME
 from shop.payments import rules, writes
-from shop.payments.events import PaymentChanged
+from shop.payments.events import PaymentChanged, RefundRequested
+from shop.payments.model import Method
 from shop.payments.rules import Move, NotPossible, Who
 from shop.payments.state import PaymentState
 
@@ -53,14 +53,14 @@ async def move(
 
 async def move_in(
     database: AsyncSession, order_id: int, step: Callable[[PaymentState], Move], grant: Grant, *, version: int | None
-) -> PaymentChanged:
-    """Do the same in the transaction of a session; the caller commits."""
+) -> Move:
+    """Make a move in the transaction of a session and return it; the caller commits."""
     connection = await database.connection()
     driver: Any = (await connection.get_raw_connection()).driver_connection
     transaction = Transaction(driver, is_open=True)
     made = step(await _load_locked(transaction, order_id, grant, version=version, reference=""))
     await transaction.fetch(writes.move(made))
-    return made.event
+    return made
 
 
 async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> PaymentChanged:
@@ -78,25 +78,26 @@ async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> Paym
         at=at,
         cause=wanted.cause,
     )
-    event = await move_in(database, wanted.order_id, step, grant, version=wanted.version)
+    made = await move_in(database, wanted.order_id, step, grant, version=wanted.version)
+    if made.after.method == Method.ONLINE:
+        requested = RefundRequested(order_id=wanted.order_id, version=made.after.version, is_surplus=False)
+        await outbox.record(database, requested, at=at)
     if wanted.cause.item_ids:
-        await _check_cancelled(database, wanted.order_id, wanted.cause.item_ids, at)
+        await _check_cancelled(database, wanted.order_id, wanted.cause.item_ids)
     if wanted.return_id is not None:
         await returns.note_refund(database, wanted.return_id, grant, order_id=wanted.order_id, note=wanted.reason)
-    return event
+    return made.event
 
 
-async def _check_cancelled(database: AsyncSession, order_id: int, item_ids: Sequence[int], at: dt.datetime) -> None:
-    """Check that these items of the order, which is locked, are cancelled for good."""
+async def _check_cancelled(database: AsyncSession, order_id: int, item_ids: Sequence[int]) -> None:
+    """Check that these items of the order, which is locked, are cancelled."""
     items = (await database.scalars(select(OrderItem).where(OrderItem.order_id == order_id))).all()
     found = [item for item in items if item.id in item_ids]
     if len(found) < len(item_ids):
         raise NotFound("This order has no such item.")
     for item in found:
-        if item.status != Status.CANCELLED or item.cancelled_at is None:
+        if item.status != Status.CANCELLED:
             raise NotPossible(f"{item.product_name} is {item.status}. Cancel it, or take it back, first.")
-        if at - item.cancelled_at < CANCELLATION_UNDO_TIME:
-            raise NotPossible(f"The cancellation of {item.product_name} can still be undone. Try again in a moment.")
 
 
 async def _load_locked(

@@ -8,6 +8,7 @@ import typer
 
 from shop.cli.events import app as events
 from shop.cli.orders import app as orders
+from shop.cli.payments import app as payments
 from shop.cli.staff import app as admin
 from shop.cli.stock import app as stock
 from shop.cli.terminal import database, refuse
@@ -27,6 +28,7 @@ app.add_typer(pictures, name="pictures")
 app.add_typer(admin, name="admin")
 app.add_typer(events, name="events")
 app.add_typer(orders, name="orders")
+app.add_typer(payments, name="payments")
 app.add_typer(stock, name="stock")
 
 

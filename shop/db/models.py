@@ -13,7 +13,7 @@ from shop.newsletter.model import NewsletterReader
 from shop.operations.model import Process, Tally
 from shop.orders.mails import OrderMail
 from shop.orders.model import STATUS_COUNTS, Order, OrderItem, StatusChange
-from shop.payments.model import Payment, PaymentEntry
+from shop.payments.model import Payment, PaymentEntry, PaymentLink, PaymentNotice
 from shop.policies.model import PolicyVersion
 from shop.price_holds.model import PriceHold
 from shop.product_imports.model import ImportRow, ProductImport
@@ -59,6 +59,8 @@ __all__ = [
     "OrderMail",
     "Payment",
     "PaymentEntry",
+    "PaymentLink",
+    "PaymentNotice",
     "PolicyVersion",
     "PriceHold",
     "Process",

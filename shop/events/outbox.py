@@ -7,6 +7,7 @@ from sqlalchemy import bindparam, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 
+from shop.db.query import BoundQuery, Query
 from shop.events.event import Event
 from shop.events.model import DomainEvent
 from shop.observability.logs import request_id
@@ -23,6 +24,7 @@ _WRITTEN = (
     .cte("written")
 )
 _RECORD = select(func.pg_notify(WAKE_CHANNEL, "")).select_from(_WRITTEN)
+_RECORD_QUERY = Query.of(_RECORD)
 
 
 def values(event: Event, *, at: datetime | None) -> dict[str, Any]:
@@ -37,6 +39,11 @@ def values(event: Event, *, at: datetime | None) -> dict[str, Any]:
         "event_occurred_at": at,
         "event_request_id": request_id.get(),
     }
+
+
+def statement(event: Event, *, at: datetime) -> BoundQuery:
+    """Return the statement that records an event, for the pool or a pipeline."""
+    return _RECORD_QUERY(**values(event, at=at))
 
 
 async def record(session: AsyncSession, event: Event, *, at: datetime) -> None:

@@ -14,12 +14,13 @@ STUCK = {"fanout": 15.0, "mail": 45.0, "images": 75.0, "imports": 25.0}
 MEANWHILE = {
     "mail": "Mails wait, nothing is lost",
     "images": "Pictures wait to be made, nothing is lost",
-    "imports": "Imports of products stand still, nothing is lost",
+    "imports": "Imports of products and refunds through the payment provider stand still, nothing is lost",
     "fanout": "Open pages are up to a second behind, nothing is lost",
 }
 _SERVERS_FAULT = {
     "mail": ("SMTP", "ConnectionRefused", "TimeoutError", "OSError", "gaierror", "CodeNotSentYet"),
     "images": ("StorageUnavailable",),
+    "imports": ("ProviderAway",),
 }
 """How an error begins that is not the work's but the server's that the queue needs."""
 WORKER = "python -m workers {queue}"
@@ -146,6 +147,11 @@ def _servers(health: HealthReport) -> list[Finding]:
     ):
         sentence = "Redis is away. Work waits in PostgreSQL, nothing is lost; open pages are up to a second behind."
         found.append(Finding("bad", sentence, "Start it; all goes on by itself then.", key="redis"))
+    if "payments" in health.incidents:
+        sentence = (
+            "The payment provider does not answer. Nobody can pay online; what was paid is found when it is back."
+        )
+        found.append(Finding("bad", sentence, f"It says: {worded(health.incidents['payments'])}", key="payments"))
     queues = {queue.name: queue for queue in health.queues if _is_kept_waiting(queue)}
     storage = health.failed.get("storage") or health.incidents.get("storage")
     if storage or "images" in queues:

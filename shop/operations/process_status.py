@@ -48,7 +48,7 @@ class Work:
 
 
 class Incidents:
-    """What recently failed in this process, by kind: ``read_only``, ``disk_full``, ``storage``, ``smtp``."""
+    """What recently failed in this process, by kind: ``read_only``, ``storage``, ``smtp``, ``payments`` ..."""
 
     def __init__(self) -> None:
         self._met: dict[str, tuple[str, float]] = {}

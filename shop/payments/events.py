@@ -48,3 +48,22 @@ class PaymentChanged(Event):
     def for_admins(self) -> dict[str, Any]:
         """Return all fields, for admins' pages and for the response to the change."""
         return self.data() | self.admin_data()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RefundRequested(Event):
+    """The provider is to pay back what the entry at ``version`` of an order's payment says."""
+
+    type: ClassVar[str] = "payment.refund_requested"
+    audience: ClassVar[Audience] = Audience.NOBODY
+
+    order_id: int
+    version: int
+    is_surplus: bool
+
+    @property
+    def aggregate(self) -> str:
+        return f"order:{self.order_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {"orderId": self.order_id, "version": self.version, "isSurplus": self.is_surplus}

@@ -1,13 +1,13 @@
 """Prove that payments follow from their ledger."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from shop.payments.model import EntryKind, Payment, PaymentEntry, PaymentStatus
-from shop.payments.rules import MOVES
+from shop.payments.model import EntryKind, Method, Payment, PaymentEntry, PaymentStatus
+from shop.payments.rules import MOVES, STATUS_STAYS
 
 
 def entries_of(session: Session, order_ids: Sequence[int]) -> dict[int, list[PaymentEntry]]:
@@ -24,23 +24,39 @@ def faults(payment: Payment | None, entries: Sequence[PaymentEntry]) -> Iterator
     if payment is None:
         yield "it has no payment"
         return
-    status, paid, refunded, returned = PaymentStatus.DUE, Decimal(0), Decimal(0), Decimal(0)
+    status, paid, refunded = PaymentStatus.DUE, Decimal(0), Decimal(0)
     if [entry.version for entry in entries] != list(range(2, payment.version + 1)):
         yield f"its payment is at version {payment.version}, its ledger has {len(entries)} entries"
     for entry in entries:
         step = f"entry {entry.version} ({entry.kind})"
         if entry.from_status != status:
             yield f"{step} left {entry.from_status}, but the payment was {status}"
-        if entry.to_status not in MOVES[status] and entry.kind != EntryKind.METHOD:
+        if entry.to_status not in MOVES[status] and entry.kind not in STATUS_STAYS:
             yield f"{step} moved the payment from {status} to {entry.to_status}, which is not allowed"
         status = PaymentStatus(entry.to_status)
         paid += entry.amount if entry.kind == EntryKind.PAYMENT else 0
         refunded += entry.amount if entry.kind == EntryKind.REFUND else 0
-        returned += entry.amount if entry.kind == EntryKind.REFUND and entry.return_id is not None else 0
         if refunded > paid:
             yield f"{step} refunded {refunded} of {paid} in all"
-    if payment.refunded_for_returns != returned:
-        yield f"{payment.refunded_for_returns} were refunded for returns; its ledger makes {returned}"
+    for name, found in _sums(entries).items():
+        if found < 0 or getattr(payment, name) != found:
+            yield f"its {name} is {getattr(payment, name)}; its ledger makes {found}"
     if (payment.status, payment.paid, payment.refunded) != (status, paid, refunded):
         stated = f"{payment.status}, paid {payment.paid}, refunded {payment.refunded}"
         yield f"its payment is {stated}; its ledger makes {status}, paid {paid}, refunded {refunded}"
+
+
+def _sums(entries: Sequence[PaymentEntry]) -> dict[str, Decimal]:
+    """Return the other amounts that follow from the ledger, by the column that has them."""
+    surplus = _sum(entry for entry in entries if entry.kind == EntryKind.SURPLUS)
+    sent = _sum(entry for entry in entries if entry.kind == EntryKind.REFUND_SENT)
+    refunds = [entry for entry in entries if entry.kind == EntryKind.REFUND]
+    return {
+        "refunded_for_returns": _sum(entry for entry in refunds if entry.return_id is not None),
+        "surplus": surplus,
+        "refund_pending": surplus + _sum(entry for entry in refunds if entry.method == Method.ONLINE) - sent,
+    }
+
+
+def _sum(entries: Iterable[PaymentEntry]) -> Decimal:
+    return sum((entry.amount for entry in entries), Decimal(0))

@@ -8,7 +8,12 @@ from shop.payments.model import Method
 from shop.payments.state import PaymentState
 from shop.settings import settings
 
-LABELS = {Method.UPI: "UPI", Method.BANK: "Bank transfer", Method.COD: "Pay on delivery"}
+LABELS = {
+    Method.ONLINE: "Pay online",
+    Method.UPI: "UPI",
+    Method.BANK: "Bank transfer",
+    Method.COD: "Pay on delivery",
+}
 SECOND_CHANCE = dt.timedelta(hours=24)
 """How long a payment waits at least where it begins to wait later than with the order."""
 
@@ -17,10 +22,11 @@ def offered() -> list[Method]:
     """Return the methods that the shop offers, in the order in which pages list them."""
     config = settings()
     is_on = {
+        Method.ONLINE: bool(config.razorpay_key_id),
         Method.UPI: bool(config.upi_id),
         Method.BANK: bool(config.bank_account),
-        Method.COD: config.cod_limit > 0 or not (config.upi_id or config.bank_account),
     }
+    is_on[Method.COD] = config.cod_limit > 0 or not any(is_on.values())
     return [method for method in LABELS if is_on[method]]
 
 
@@ -37,7 +43,7 @@ def is_offered(method: Method, amount: Decimal) -> bool:
 
 def default(amount: Decimal) -> Method:
     """Return the method of an order that names none."""
-    ranking = (Method.COD, Method.BANK, Method.UPI)
+    ranking = (Method.COD, Method.BANK, Method.UPI, Method.ONLINE)
     return next(method for method in ranking if is_offered(method, amount))
 
 
@@ -85,6 +91,9 @@ def waiting_times(
     """
     if method is Method.COD:
         return None, None
+    if method is Method.ONLINE:
+        expires_at = ordered_at + dt.timedelta(minutes=settings().online_minutes)
+        return (expires_at if expires_at > at else at + SECOND_CHANCE), None
     expires_at = ordered_at + dt.timedelta(hours=settings().payment_hours)
     remind_at = ordered_at + dt.timedelta(hours=settings().payment_reminder_hours)
     if expires_at <= at:  # it was to be paid on delivery until now

@@ -32,7 +32,11 @@ class PaymentStatus(StrEnum):
 
 
 class EntryKind(StrEnum):
-    """What an entry of the ledger says. Only ``payment`` and ``refund`` move money."""
+    """What an entry of the ledger says. Money moves by ``payment``, ``refund``, ``surplus`` and ``refund_sent``.
+
+    ``surplus`` came through the provider for an order that needs no payment, and goes back. ``refund_sent`` says that
+    the provider pays back a refund or a surplus.
+    """
 
     CLAIM = "claim"
     REJECTION = "rejection"
@@ -43,14 +47,17 @@ class EntryKind(StrEnum):
     RETRY = "retry"
     EXPIRY = "expiry"
     CANCELLATION = "cancellation"
+    SURPLUS = "surplus"
+    REFUND_SENT = "refund_sent"
 
 
 class Payment(Base):
     """The payment of an order. The amount is the order's; ``paid`` and ``refunded`` are sums of the ledger.
 
-    ``refunded_for_returns`` is a part of ``refunded``: it does not lessen what is owed for cancelled lines.
-
-    ``claim_reference`` to ``claimed_at`` are of the last claim, ``rejection`` is why staff did not find it.
+    ``surplus`` came through the provider beside what was paid; ``refund_pending`` is what the provider was not yet told
+    to pay back of refunds and surplus. ``refunded_for_returns`` is a part of ``refunded`` that does not lessen what is
+    owed for cancelled lines. ``claim_reference`` to ``claimed_at`` are of the last claim, ``rejection`` is why staff
+    did not find it.
     """
 
     __tablename__ = "payment"
@@ -70,6 +77,8 @@ class Payment(Base):
     paid: Mapped[Rupees] = mapped_column(server_default="0")
     refunded: Mapped[Rupees] = mapped_column(server_default="0")
     refunded_for_returns: Mapped[Rupees] = mapped_column(server_default="0")
+    surplus: Mapped[Rupees] = mapped_column(server_default="0")
+    refund_pending: Mapped[Rupees] = mapped_column(server_default="0")
     expires_at: Mapped[datetime | None]
     remind_at: Mapped[datetime | None]
     version: Mapped[int] = mapped_column(server_default="1")
@@ -91,6 +100,12 @@ class PaymentEntry(Base):
     __table_args__ = (
         UniqueConstraint("order_id", "version"),
         Index("payment_entry_by_admin_idx", "at", "id", postgresql_where=text("admin_id IS NOT NULL")),
+        Index(
+            "payment_entry_provider_idx",
+            "reference",
+            unique=True,
+            postgresql_where=text("kind IN ('surplus', 'refund_sent') OR (kind = 'payment' AND method = 'online')"),
+        ),
     )
 
     id: Mapped[Key]
@@ -107,4 +122,39 @@ class PaymentEntry(Base):
     item_ids: Mapped[list[int] | None] = mapped_column(ARRAY(BigInteger))
     admin_id: Mapped[int | None] = mapped_column(BigInteger)
     changed_by: Mapped[str | None]
+    at: Mapped[datetime]
+
+
+class PaymentLink(Base):
+    """A page of the provider on which an order can be paid: ``id`` is the provider's, ``reference`` the shop's.
+
+    It is ``open`` until the provider says that it is ``paid`` or ``closed``. ``asked_at`` is when it last answered.
+    """
+
+    __tablename__ = "payment_link"
+    __table_args__ = (Index("payment_link_open_idx", "asked_at", postgresql_where=text("status = 'open'")),)
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    order_id: Mapped[int] = mapped_column(ForeignKey("payment.order_id"), index=True)
+    reference: Mapped[str] = mapped_column(unique=True)
+    amount: Mapped[Rupees]
+    pay_url: Mapped[str]
+    expires_at: Mapped[datetime]
+    status: Mapped[str] = mapped_column(server_default="open")
+    created_at: Mapped[datetime]
+    asked_at: Mapped[datetime]
+
+
+class PaymentNotice(Base):
+    """Something odd that the provider said, for staff: it changed no payment."""
+
+    __tablename__ = "payment_notice"
+    __table_args__ = (UniqueConstraint("problem", "link_id", "payment_id"),)
+
+    id: Mapped[Key]
+    problem: Mapped[str]
+    link_id: Mapped[str]
+    payment_id: Mapped[str]
+    order_id: Mapped[int | None] = mapped_column(BigInteger)
+    amount: Mapped[Rupees | None]
     at: Mapped[datetime]

@@ -32,6 +32,9 @@ MOVES: dict[PaymentStatus, frozenset[PaymentStatus]] = {
 }
 """The statuses that may follow each. A further part of a refund leaves the status as it is."""
 
+STATUS_STAYS = {EntryKind.METHOD, EntryKind.SURPLUS, EntryKind.REFUND_SENT}
+"""Steps that leave the status as it is."""
+
 _REFERENCES = {
     Method.UPI: (re.compile(r"[0-9]{12}"), "A UTR has 12 digits."),
     Method.BANK: (re.compile(r"[A-Z0-9]{16,22}"), "A UTR has 16 to 22 letters and digits."),
@@ -125,7 +128,7 @@ def claim(payment: PaymentState, reference: str, *, who: Who, at: dt.datetime) -
     :raises Invalid: where the reference is not one of this method.
     :raises NotPossible: where nothing is due, or the method has no references.
     """
-    _require(payment, PaymentStatus.CLAIMED)
+    require(payment, PaymentStatus.CLAIMED)
     if Method(payment.method) not in _REFERENCES:
         raise NotPossible("This order is not paid by a transfer. Choose another way to pay first.", data=payment.data())
     if not payment.due:
@@ -135,7 +138,7 @@ def claim(payment: PaymentState, reference: str, *, who: Who, at: dt.datetime) -
     if not pattern.fullmatch(written):
         raise Invalid(rule, fields={"reference": rule})
     claimed = {"claim_reference": written, "claim_amount": payment.due, "claimed_at": at, "rejection": None}
-    return _move(
+    return move(
         payment, EntryKind.CLAIM, PaymentStatus.CLAIMED, who, at, claimed, amount=payment.due, reference=written
     )
 
@@ -143,16 +146,18 @@ def claim(payment: PaymentState, reference: str, *, who: Who, at: dt.datetime) -
 def confirm(payment: PaymentState, *, who: Who, at: dt.datetime) -> Move:
     """Note that the money is there: that of the claim, or else what is due.
 
-    :raises NotPossible: where nothing is to be paid.
+    :raises NotPossible: where nothing is to be paid, or the provider says whether it is.
     """
-    _require(payment, PaymentStatus.PAID)
+    require(payment, PaymentStatus.PAID)
+    if payment.method == Method.ONLINE:
+        raise NotPossible("The payment provider says when an online payment is made.", data=payment.for_admins())
     is_claimed = payment.status == PaymentStatus.CLAIMED
     amount = payment.claim_amount if is_claimed and payment.claim_amount is not None else payment.due
     if not amount:
         raise NotPossible(f"Nothing is to be paid for order {payment.order_id}.", data=payment.for_admins())
     reference = payment.claim_reference if is_claimed else None
     paid = {"paid": amount, "expires_at": None, "remind_at": None, "rejection": None}
-    return _move(payment, EntryKind.PAYMENT, PaymentStatus.PAID, who, at, paid, amount=amount, reference=reference)
+    return move(payment, EntryKind.PAYMENT, PaymentStatus.PAID, who, at, paid, amount=amount, reference=reference)
 
 
 def reject(payment: PaymentState, reason: str, *, who: Who, at: dt.datetime) -> Move:
@@ -164,7 +169,7 @@ def reject(payment: PaymentState, reason: str, *, who: Who, at: dt.datetime) -> 
         raise NotPossible(f"Order {payment.order_id} has no claim to reject.", data=payment.for_admins())
     expires_at = payment.expires_at and max(payment.expires_at, at + methods.SECOND_CHANCE)
     rejected = {"rejection": reason, "expires_at": expires_at}
-    return _move(
+    return move(
         payment,
         EntryKind.REJECTION,
         PaymentStatus.DUE,
@@ -194,7 +199,7 @@ def change_method(payment: PaymentState, method: Method, *, who: Who, at: dt.dat
     if payment.expires_at is not None and expires_at is not None:
         expires_at, remind_at = payment.expires_at, payment.remind_at
     changes = {"method": method.value, "expires_at": expires_at, "remind_at": remind_at, "rejection": None}
-    return _move(payment, EntryKind.METHOD, PaymentStatus.DUE, who, at, changes)
+    return move(payment, EntryKind.METHOD, PaymentStatus.DUE, who, at, changes)
 
 
 def refund(
@@ -207,38 +212,45 @@ def refund(
     at: dt.datetime,
     cause: Cause = UNSAID,
 ) -> Move:
-    """Note that money was paid back.
+    """Note that money is paid back; what was paid online goes back through the provider.
 
     :raises NotPossible: where nothing was paid, or all is back already.
     :raises TooMuch: where it is more than what was paid and not refunded.
     """
     left = payment.paid - payment.refunded
     target = PaymentStatus.PART_REFUNDED if amount < left else PaymentStatus.REFUNDED
-    _require(payment, target)
+    require(payment, target)
     if amount > left:
         sentence = f"At most {left:,.2f} rupees of order {payment.order_id} can be refunded."
         raise TooMuch(sentence, fields={"amount": sentence}, data=payment.for_admins())
     back = {"refunded": payment.refunded + amount}
+    if payment.method == Method.ONLINE:
+        back["refund_pending"] = payment.refund_pending + amount
+        reference = None
     if cause.return_id is not None:
         back["refunded_for_returns"] = payment.refunded_for_returns + amount
-    step = _move(payment, EntryKind.REFUND, target, who, at, back, amount=amount, reference=reference, reason=reason)
+    step = move(payment, EntryKind.REFUND, target, who, at, back, amount=amount, reference=reference, reason=reason)
     return replace(step, cause=cause)
 
 
 def expire(payment: PaymentState, *, at: dt.datetime) -> Move:
     """End the wait for a payment that did not come."""
-    _require(payment, PaymentStatus.EXPIRED)
-    return _move(payment, EntryKind.EXPIRY, PaymentStatus.EXPIRED, THE_SHOP, at, {"remind_at": None})
+    require(payment, PaymentStatus.EXPIRED)
+    return move(payment, EntryKind.EXPIRY, PaymentStatus.EXPIRED, THE_SHOP, at, {"remind_at": None})
 
 
 def cancel(payment: PaymentState, *, at: dt.datetime) -> Move:
     """End the payment of an order of which every line is cancelled."""
-    _require(payment, PaymentStatus.CANCELLED)
+    require(payment, PaymentStatus.CANCELLED)
     changes = {"expires_at": None, "remind_at": None}
-    return _move(payment, EntryKind.CANCELLATION, PaymentStatus.CANCELLED, THE_SHOP, at, changes)
+    return move(payment, EntryKind.CANCELLATION, PaymentStatus.CANCELLED, THE_SHOP, at, changes)
 
 
-def _require(payment: PaymentState, target: PaymentStatus) -> None:
+def require(payment: PaymentState, target: PaymentStatus) -> None:
+    """Check that the payment may move to this status.
+
+    :raises NotPossible: where it may not.
+    """
     if target not in MOVES[PaymentStatus(payment.status)]:
         is_open = payment.status in OPEN
         now = "nothing was paid" if is_open and target not in OPEN else f"it is {payment.status.replace('_', ' ')}"
@@ -246,7 +258,7 @@ def _require(payment: PaymentState, target: PaymentStatus) -> None:
         raise NotPossible(sentence, data=payment.data())
 
 
-def _move(
+def move(
     payment: PaymentState,
     kind: EntryKind,
     status: PaymentStatus,
@@ -258,6 +270,7 @@ def _move(
     reference: str | None = None,
     reason: str | None = None,
 ) -> Move:
+    """Return a step after which the payment has this status and these changes."""
     after = replace(payment, status=status.value, version=payment.version + 1, **changes)
     return Move(
         before=payment,

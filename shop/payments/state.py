@@ -13,7 +13,18 @@ OPEN = (PaymentStatus.DUE, PaymentStatus.CLAIMED, PaymentStatus.FAILED)
 """Where the order's amount is still to be paid."""
 REFUNDABLE = (PaymentStatus.PAID, PaymentStatus.PART_REFUNDED)
 PAYMENT_COLUMNS = (
-    *("method", "status", "paid", "refunded", "refunded_for_returns", "expires_at", "remind_at", "version"),
+    *(
+        "method",
+        "status",
+        "paid",
+        "refunded",
+        "refunded_for_returns",
+        "surplus",
+        "refund_pending",
+        "expires_at",
+        "remind_at",
+        "version",
+    ),
     *("claim_reference", "claim_amount", "claimed_at", "rejection"),
 )
 """What the state takes from the payment's row."""
@@ -46,6 +57,8 @@ class PaymentState:
     paid: Decimal = _NOTHING
     refunded: Decimal = _NOTHING
     refunded_for_returns: Decimal = _NOTHING
+    surplus: Decimal = _NOTHING
+    refund_pending: Decimal = _NOTHING
     expires_at: dt.datetime | None = None
     remind_at: dt.datetime | None = None
     version: int = 1
@@ -85,6 +98,8 @@ class PaymentState:
             "refunded": plain_number(self.refunded),
             "due": plain_number(self.due),
             "refundDue": plain_number(self.refund_due),
+            "refundPending": plain_number(self.refund_pending),
+            "surplus": plain_number(self.surplus),
             "reference": reference_of(self.order_id),
             "expiresAt": iso(self.expires_at),
             "version": self.version,

@@ -77,6 +77,8 @@ async def test_an_order_without_a_method_is_paid_on_delivery_below_the_limit(ash
         "refunded": 0,
         "due": 46500,
         "refundDue": 0,
+        "refundPending": 0,
+        "surplus": 0,
         "reference": f"SW{placed['id']}",
         "expiresAt": None,
         "version": 1,
@@ -286,7 +288,6 @@ async def test_what_was_refunded_for_a_return_is_not_taken_off_what_a_cancellati
     assert (found["status"], found["history"][-1]["from"]) == ("refunded", "received")
     succeeded(await karthik.post("/order/cancel/", json={"orderId": number, "itemIds": [ring["id"]], "reason": "x"}))
     assert succeeded(await karthik.get(f"/order/?id={number}"))["payment"]["refundDue"] == paid - price
-    failed(await refund(karthik, number, 1, itemIds=[ring["id"]]), 409)
     stored = await look(lambda session: session.scalars(queries.by_number(number)).unique().one().payment.refund_due)
     assert stored == paid - price
     assert await look(faults) == []

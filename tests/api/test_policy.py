@@ -132,6 +132,8 @@ def plain(path: str) -> Callable[[Rows], Request]:
 
 
 REFUSED: dict[str, Callable[[Rows], Request]] = {
+    "start_payment": lambda rows: ("/payment/start/", {"orderId": rows.unpaid}),
+    "list_payment_notices": plain("/payment/notices/"),
     "request_return": plain("/return/"),
     "change_return": with_id("/return/"),
     "show_operations": plain("/operations/"),
@@ -198,6 +200,7 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
 ELSEWHERE = {
     *("request_code", "verify_code", "set_password", "send_message", "list_product_images", "list_reviews"),
     "show_policy",
+    *("return_from_provider", "receive_webhook"),
     *("show_contact", "subscribe", "open_confirmation", "confirm_subscription", "open_unsubscription", "unsubscribe"),
 }
 """Operations open to anyone, which refuse nobody."""

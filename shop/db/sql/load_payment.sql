@@ -13,6 +13,8 @@ SELECT
     payment.paid,
     payment.refunded,
     payment.refunded_for_returns,
+    payment.surplus,
+    payment.refund_pending,
     payment.expires_at,
     payment.remind_at,
     payment.version,

@@ -7,6 +7,8 @@ WITH moved AS (
         paid = :paid,
         refunded = :refunded,
         refunded_for_returns = :refunded_for_returns,
+        surplus = :surplus,
+        refund_pending = :refund_pending,
         expires_at = :expires_at,
         remind_at = :remind_at,
         version = version + 1,

@@ -9,10 +9,23 @@ export type Activity = "active" | "in active";
  */
 export type ImageStatus = "processing" | "ready" | "failed";
 /**
- * What an entry of the ledger says. Only ``payment`` and ``refund`` move money.
+ * What an entry of the ledger says. Money moves by ``payment``, ``refund``, ``surplus`` and ``refund_sent``.
+ *
+ * ``surplus`` came through the provider for an order that needs no payment, and goes back. ``refund_sent`` says that
+ * the provider pays back a refund or a surplus.
  */
 export type EntryKind =
-  "claim" | "rejection" | "payment" | "refund" | "method" | "failure" | "retry" | "expiry" | "cancellation";
+  | "claim"
+  | "rejection"
+  | "payment"
+  | "refund"
+  | "method"
+  | "failure"
+  | "retry"
+  | "expiry"
+  | "cancellation"
+  | "surplus"
+  | "refund_sent";
 /**
  * How far a payment is. ``claimed``: the shopper says that it was paid.
  */
@@ -206,6 +219,7 @@ export interface Schemas {
   Outcome: Outcome;
   PaymentChangeOut: PaymentChangeOut;
   PaymentEntryOut: PaymentEntryOut;
+  PaymentNoticeOut: PaymentNoticeOut;
   PaymentOut: PaymentOut;
   PaymentStatus: PaymentStatus;
   PolicyIn: PolicyIn;
@@ -254,6 +268,8 @@ export interface Schemas {
   SocketsOut: SocketsOut;
   Sort: Sort;
   StandingOut: StandingOut;
+  StartIn: StartIn;
+  StartOut: StartOut;
   Status: Status;
   StatusAmountsOut: StatusAmountsOut;
   StatusChangeOut: StatusChangeOut;
@@ -369,6 +385,8 @@ export interface AdminPaymentOut {
   refunded: number;
   due: number;
   refundDue: number;
+  refundPending: number;
+  surplus: number;
   reference: string;
   expiresAt: string | null;
   version: number;
@@ -1443,7 +1461,8 @@ export interface OrderLineOut {
  * The payment of an order. ``amount`` is the order's, ``due`` what is still to be paid.
  *
  * ``refundDue`` is what is owed back since items were cancelled. ``reference`` is what the shopper writes into the
- * transfer. ``rejection`` is why the last claim was rejected.
+ * transfer. ``rejection`` is why the last claim was rejected. ``surplus`` came through the provider although
+ * nothing was to be paid, and goes back; ``refundPending`` is what the provider has yet to send of it and of refunds.
  */
 export interface PaymentOut {
   method: Method;
@@ -1453,6 +1472,8 @@ export interface PaymentOut {
   refunded: number;
   due: number;
   refundDue: number;
+  refundPending: number;
+  surplus: number;
   reference: string;
   expiresAt: string | null;
   version: number;
@@ -1573,6 +1594,18 @@ export interface PaymentEntryOut {
   itemIds: number[] | null;
   who: string | null;
   byStaff: boolean;
+  at: string;
+}
+/**
+ * Something odd that the provider said; it changed no payment. The amount is in rupees.
+ */
+export interface PaymentNoticeOut {
+  id: number;
+  problem: string;
+  linkId: string;
+  paymentId: string;
+  orderId: number | null;
+  amount: number | null;
   at: string;
 }
 /**
@@ -1953,6 +1986,19 @@ export interface StandingOut {
   queues: QueueOut[];
   consumers: ConsumerOut[];
   processes: ProcessOut[];
+}
+/**
+ * The order that is to be paid online now.
+ */
+export interface StartIn {
+  orderId: number;
+}
+/**
+ * The provider's page on which the order can be paid, until it expires.
+ */
+export interface StartOut {
+  payUrl: string;
+  expiresAt: string;
 }
 /**
  * The response to a change of status: the same as the event that open pages receive.

@@ -1,0 +1,104 @@
+"""Payments through the provider: they are started, and what the provider says is followed."""
+
+import asyncio
+from functools import partial
+from typing import Any
+
+from fastapi import Request
+from sqlalchemy import bindparam, select
+
+from api.auth.policy import Grant
+from api.http.keyed_lock import keyed_lock
+from api.payments.schemas import StartOut
+from api.payments.service import MISSING
+from shop.clock import now
+from shop.db.pool import Pool, Transaction
+from shop.db.query import Query
+from shop.errors import NotFound
+from shop.operations.process_status import incidents
+from shop.orders.model import Order
+from shop.payments import online, provider, writes
+from shop.payments.model import PaymentStatus
+from shop.payments.provider import SHORTEST_LINK, Link, ProviderAway, Report
+from shop.payments.rules import Who
+from shop.payments.state import PaymentState, reference_of
+from shop.settings import settings
+
+CALLBACK = "/api/payment/callback/razorpay/"
+_BUYER = Query.of(select(Order.name, Order.email).where(Order.id == bindparam("order_id")))
+
+
+async def start(pool: Pool, request: Request, order_id: int, grant: Grant) -> StartOut:
+    """Return the provider's page on which an order can be paid: the same one while it is open.
+
+    :raises NotFound: where there is no such order, or it is someone else's.
+    :raises shop.payments.rules.NotPossible: where it cannot be paid online now.
+    :raises shop.payments.provider.ProviderAway: where the provider does not answer.
+    """
+    async with keyed_lock(f"start payment {order_id}", request):
+        payment, links, buyer = await pool.retrying(partial(_load, order_id=order_id, grant=grant))
+        link = online.open_link(payment, links, now())
+        made = None if link else await _make_link(payment, buyer, number=len(links) + 1)
+
+        async def write(transaction: Transaction) -> None:
+            present, _, _ = await _load(transaction, order_id=order_id, grant=grant)
+            await transaction.commit(*online.start(present, made, who=Who(grant.customer.name), at=now()))
+
+        if made or payment.status == PaymentStatus.FAILED:
+            await pool.retrying(write)
+        return StartOut.model_validate(made or link, from_attributes=True)
+
+
+async def order_of(pool: Pool, link_id: str) -> int | None:
+    """Return the number of the order of a link."""
+    links = await pool.fetch(online.find(Report(kind="closed", link_id=link_id)))
+    return int(links[0].order_id) if links else None
+
+
+async def follow(pool: Pool, report: Report) -> int | None:
+    """Write what follows from what the provider says; return the number of the order, None where it is unknown."""
+    links = await pool.fetch(online.find(report))
+    if not links:
+        await pool.write(online.unknown_link(report, now()))
+        return None
+    link = links[0]
+
+    async def follow_locked(transaction: Transaction) -> int:
+        rows = await transaction.fetch(*online.load_locked(link.order_id, report.payment_id))
+        if statements := online.follow(online.loaded(link, rows), report, now()):
+            await transaction.commit(*statements)
+        else:
+            await transaction.rollback()
+        return int(link.order_id)
+
+    return await pool.retrying(follow_locked)
+
+
+async def _load(transaction: Transaction, *, order_id: int, grant: Grant) -> tuple[PaymentState, list[Any], Any]:
+    *_, payments, links, buyers = await transaction.fetch(
+        *writes.load_locked(order_id), online.links_of(order_id), _BUYER(order_id=order_id)
+    )
+    if not payments:
+        raise NotFound(MISSING)
+    payment = writes.state_of(payments[0])
+    grant.check_owner(payment.customer_id, MISSING)
+    online.check_startable(payment)
+    return payment, list(links), buyers[0]
+
+
+async def _make_link(payment: PaymentState, buyer: Any, *, number: int) -> Link:
+    """Make a link at the provider. One that was made before and not stored has the same reference, and is found."""
+    make = partial(
+        provider.create_link,
+        reference=f"{reference_of(payment.order_id)}-{number}",
+        amount=payment.due,
+        name=buyer.name,
+        email=buyer.email,
+        back_to=settings().public_url.rstrip("/") + CALLBACK,
+        expires_at=max(payment.expires_at or now(), now() + SHORTEST_LINK),
+    )
+    try:
+        return await asyncio.to_thread(make)
+    except ProviderAway as error:
+        incidents.record("payments", str(error.data))
+        raise

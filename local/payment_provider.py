@@ -1,0 +1,241 @@
+"""A payment provider for this machine: the calls, signatures and webhooks of Razorpay's payment links, and no money.
+
+Its page has the buttons Pay, Fail and Do nothing. Its book is kept in a file, so that a restart forgets nothing. Tests
+read the book at ``/demo/book`` and say by ``/demo/manner?is=`` what becomes of webhooks: ``lose``, ``double``,
+``delay``, ``reorder`` or ``forge`` them, or be ``away``. Without a manner they are sent once, at once.
+"""
+
+import argparse
+import base64
+import hashlib
+import hmac
+import html
+import json
+import os
+import secrets
+import signal
+import sqlite3
+import sys
+import threading
+import time
+import urllib.request
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+DELAY_SECONDS = 3.0
+WEBHOOK_TRIES = 5
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Demo payment provider</title><style>body{{font:17px/1.5 system-ui;max-width:26rem;margin:10vh auto;padding:1rem}}
+button{{font:inherit;padding:.6rem 1.2rem;margin:.2rem}}</style><h1>Demo payment provider</h1>
+<p>{about}</p><p><b>&#8377;{rupees}</b></p><form method="post">{buttons}</form><p>No money moves here.</p></html>"""
+
+
+class Provider:
+    """The book, and what is told of it to the shop. Each row of the book is the JSON of Razorpay's entity."""
+
+    def __init__(self, file: Path, webhook_url: str) -> None:
+        self.manner = ""
+        self._held: list[tuple[bytes, str]] = []
+        self._lock = threading.Lock()
+        self._webhook_url = webhook_url
+        self._book = sqlite3.connect(file, check_same_thread=False, isolation_level=None)
+        self._book.execute("PRAGMA journal_mode = WAL")
+        self._book.execute("CREATE TABLE IF NOT EXISTS row (id TEXT PRIMARY KEY, key TEXT UNIQUE, data TEXT)")
+
+    def all(self, kind: str) -> list[dict[str, Any]]:
+        """Return all entities of a kind: ``plink``, ``pay`` or ``rfnd``."""
+        with self._lock:
+            found = self._book.execute("SELECT data FROM row WHERE id LIKE ? ORDER BY rowid", [f"{kind}_%"]).fetchall()
+        return [json.loads(data) for (data,) in found]
+
+    def get(self, id_or_key: str) -> dict[str, Any] | None:
+        """Return an entity by its id or its key."""
+        with self._lock:
+            query = "SELECT data FROM row WHERE id = ? OR key = ?"
+            found = self._book.execute(query, [id_or_key, id_or_key]).fetchone()
+        return json.loads(found[0]) if found else None
+
+    def keep(self, entity: dict[str, Any], key: str | None = None) -> None:
+        """Write an entity into the book."""
+        with self._lock:
+            self._book.execute(
+                "INSERT INTO row VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET data = excluded.data",
+                [entity["id"], key or entity["id"], json.dumps(entity)],
+            )
+
+    def create_link(self, wanted: dict[str, Any], own_url: str) -> dict[str, Any] | None:
+        """Make a link; None where its reference is used."""
+        if self.get(wanted["reference_id"]):
+            return None
+        id_ = _new_id("plink")
+        link = wanted | {"id": id_, "short_url": f"{own_url}/pay/{id_}", "status": "created", "payments": []}
+        link |= {"entity": "payment_link", "amount_paid": 0, "created_at": int(time.time())}
+        self.keep(link, wanted["reference_id"])
+        return link
+
+    def pay(self, link: dict[str, Any], *, works: bool) -> str:
+        """Take a payment, or let it fail; tell the shop, and return the address to which the browser goes."""
+        payment = {
+            "id": _new_id("pay"),
+            "entity": "payment",
+            "amount": link["amount"],
+            "currency": "INR",
+            "status": "captured" if works else "failed",
+            "notes": link["notes"],
+            "created_at": int(time.time()),
+        }
+        if works:
+            link |= {"status": "paid", "amount_paid": link["amount"]}
+        link["payments"] = [*link["payments"], {**payment, "payment_id": payment["id"]}]
+        self.keep(payment)
+        self.keep(link)
+        entities = {"payment": {"entity": payment}}
+        if works:
+            entities["payment_link"] = {"entity": link}
+        self.tell("payment_link.paid" if works else "payment.failed", entities)
+        return _callback(link, payment["id"]) if works else link["callback_url"].split("/api/")[0] + "/my-orders"
+
+    def refund(self, payment: dict[str, Any], amount: int, key: str) -> dict[str, Any] | None:
+        """Pay back, once for each key; None where more would go back than came."""
+        with_key = self.get(f"key {key}")
+        if with_key:
+            return with_key
+        sent = sum(refund["amount"] for refund in self.all("rfnd") if refund["payment_id"] == payment["id"])
+        if amount < 1 or sent + amount > payment["amount"]:
+            return None
+        refund = {"id": _new_id("rfnd"), "entity": "refund", "amount": amount, "payment_id": payment["id"]}
+        refund |= {"currency": "INR", "status": "processed", "created_at": int(time.time())}
+        self.keep(refund, f"key {key}")
+        self.tell("refund.processed", {"refund": {"entity": refund}, "payment": {"entity": payment}})
+        return refund
+
+    def tell(self, event: str, payload: dict[str, Any]) -> None:
+        """Send a webhook in the present manner."""
+        content = {"entity": "event", "event": event, "payload": payload, "created_at": int(time.time())}
+        body = json.dumps(content).encode()
+        secret = os.environ["SHOP_RAZORPAY_WEBHOOK_SECRET"] if self.manner != "forge" else "forged"
+        signed = (body, hmac.new(secret.encode(), body, hashlib.sha256).hexdigest())
+        if self.manner == "reorder" and not self._held:
+            self._held.append(signed)
+            return
+        waiting = {"lose": [], "double": [signed, signed]}.get(self.manner, [signed])
+        waiting, self._held = [*waiting, *self._held], []
+        pause = DELAY_SECONDS if self.manner == "delay" else 0.0
+        for each in waiting:
+            threading.Thread(target=self._send, args=(*each, pause), daemon=True).start()
+
+    def _send(self, body: bytes, signature: str, pause: float) -> None:
+        headers = {"Content-Type": "application/json", "X-Razorpay-Signature": signature}
+        request = urllib.request.Request(self._webhook_url, body, headers)  # noqa: S310 - the shop's own address
+        for tried in range(WEBHOOK_TRIES):
+            time.sleep(pause + tried)
+            with suppress(OSError), urllib.request.urlopen(request, timeout=10):  # noqa: S310 - as above
+                return
+
+
+def _callback(link: dict[str, Any], payment_id: str) -> str:
+    signed = [link["id"], link["reference_id"], link["status"], payment_id]
+    secret = os.environ["SHOP_RAZORPAY_KEY_SECRET"].encode()
+    names = ("payment_link_id", "payment_link_reference_id", "payment_link_status", "payment_id")
+    query = {f"razorpay_{name}": value for name, value in zip(names, signed, strict=True)}
+    query["razorpay_signature"] = hmac.new(secret, "|".join(signed).encode(), hashlib.sha256).hexdigest()
+    return f"{link['callback_url']}?{urlencode(query)}"
+
+
+def _new_id(kind: str) -> str:
+    return f"{kind}_{secrets.token_hex(7)}"
+
+
+class Handler(BaseHTTPRequestHandler):
+    """The documented calls, the page, and what tests ask for."""
+
+    provider: Provider
+
+    def do_GET(self) -> None:
+        path, query = urlsplit(self.path).path.strip("/"), parse_qs(urlsplit(self.path).query)
+        if path == "demo/book":
+            return self._json(200, {kind: self.provider.all(kind) for kind in ("plink", "pay", "rfnd")})
+        link = self.provider.get(path.rpartition("/")[2])
+        if path.startswith("pay/") and link:
+            return self._page(link)
+        if self.provider.manner == "away" or not self._is_allowed():
+            return self._json(503 if self.provider.manner == "away" else 401, {})
+        if path == "v1/payment_links":
+            found = self.provider.get(query.get("reference_id", [""])[0])
+            return self._json(200, {"payment_links": [found] if found else []})
+        return self._json(200, link) if link else self._refuse("The id does not exist")
+
+    def do_POST(self) -> None:
+        address = urlsplit(self.path)
+        path, body = address.path.strip("/"), self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        if path == "demo/manner":
+            self.provider.manner = parse_qs(address.query).get("is", [""])[0]
+            return self._json(200, {})
+        if path.startswith("pay/"):
+            return self._pay(self.provider.get(path.removeprefix("pay/")), parse_qs(body.decode()).get("do", [""])[0])
+        if self.provider.manner == "away" or not self._is_allowed():
+            return self._json(503 if self.provider.manner == "away" else 401, {})
+        wanted = json.loads(body or b"{}")
+        if path == "v1/payment_links":
+            made = self.provider.create_link(wanted, f"http://{self.headers['Host']}")
+            return self._json(200, made) if made else self._refuse("A payment link with this reference_id exists")
+        payment = self.provider.get(path.split("/")[2]) if path.endswith("/refund") else None
+        key = self.headers.get("X-Refund-Idempotency") or secrets.token_hex(10)
+        refund = self.provider.refund(payment, wanted["amount"], key) if payment else None
+        return self._json(200, refund) if refund else self._refuse("The refund is more than the payment")
+
+    def _pay(self, link: dict[str, Any] | None, wanted: str) -> None:
+        if link is None or link["status"] != "created" or wanted not in {"pay", "fail", "nothing"}:
+            return self._refuse("This link cannot be paid")
+        back = link["callback_url"].split("/api/")[0] + "/my-orders"
+        self.send_response(303)
+        self.send_header("Location", back if wanted == "nothing" else self.provider.pay(link, works=wanted == "pay"))
+        self.send_header("Content-Length", "0")
+        return self.end_headers()
+
+    def _page(self, link: dict[str, Any]) -> None:
+        names = {"pay": "Pay", "fail": "Fail", "nothing": "Do nothing"} if link["status"] == "created" else {}
+        buttons = "".join(f'<button name="do" value="{name}">{label}</button>' for name, label in names.items())
+        about = html.escape(link["description"]) + ("" if names else f": {link['status']}")
+        page = PAGE.format(about=about, rupees=f"{link['amount'] / 100:,.2f}", buttons=buttons)
+        self._send(200, "text/html; charset=utf-8", page.encode())
+
+    def _is_allowed(self) -> bool:
+        key = f"{os.environ['SHOP_RAZORPAY_KEY_ID']}:{os.environ['SHOP_RAZORPAY_KEY_SECRET']}"
+        return self.headers.get("Authorization", "") == f"Basic {base64.b64encode(key.encode()).decode()}"
+
+    def _refuse(self, description: str) -> None:
+        self._json(400, {"error": {"code": "BAD_REQUEST_ERROR", "description": description}})
+
+    def _json(self, status: int, content: dict[str, Any]) -> None:
+        self._send(status, "application/json", json.dumps(content).encode())
+
+    def _send(self, status: int, kind: str, data: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing: the shop's own log tells what happened."""
+
+
+def main() -> None:
+    """Serve until TERM."""
+    parser = argparse.ArgumentParser(description="A payment provider without money.")
+    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--book", type=Path, required=True)
+    parser.add_argument("--webhook-url", required=True)
+    options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    Handler.provider = Provider(options.book, options.webhook_url)
+    with ThreadingHTTPServer(("127.0.0.1", options.port), Handler) as server, suppress(KeyboardInterrupt):
+        server.serve_forever()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""``shop payments``: what the payment provider knows."""
+
+import datetime as dt
+
+import typer
+
+from shop.cli.terminal import refuse
+from shop.db.engine import make_engine
+from shop.payments import reconcile
+from shop.payments.provider import ProviderAway
+from shop.settings import settings
+
+app = typer.Typer(no_args_is_help=True, help="Payments.")
+
+
+@app.callback()
+def payments() -> None:
+    """Keep ``reconcile`` a command of its own, as long as it is the only one."""
+
+
+@app.command("reconcile")
+def ask_provider() -> None:
+    """Ask the payment provider now what has become of every open payment, and write what follows."""
+    if not settings().razorpay_key_id:
+        refuse("No payment provider is set up: SHOP_RAZORPAY_KEY_ID is empty.")
+    try:
+        asked = reconcile.ask(
+            make_engine(settings(), "reconcile", pool_size=1), unheard_for=dt.timedelta(), batch=10_000
+        )
+    except ProviderAway as error:
+        refuse(error.message)
+    typer.echo(f"{asked.links} open links asked for; the provider reported {asked.reports} payments or ends of them.")

@@ -1,0 +1,193 @@
+"""What becomes of a payment by what the provider says: pure rules, and the statements around them.
+
+The provider may say the same twice, late or in another order, so each rule looks at the payment as it is.
+"""
+
+import datetime as dt
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import bindparam, or_, select, update
+from sqlalchemy.dialects.postgresql import insert
+
+from shop.db.query import BoundQuery, Query
+from shop.events import outbox
+from shop.payments import rules, writes
+from shop.payments.events import RefundRequested
+from shop.payments.model import EntryKind, Method, PaymentEntry, PaymentLink, PaymentNotice, PaymentStatus
+from shop.payments.provider import Link, Report
+from shop.payments.rules import THE_SHOP, Move, NotPossible, Who
+from shop.payments.state import PaymentState
+
+_FIND = Query.of(
+    select(PaymentLink.id, PaymentLink.order_id, PaymentLink.amount, PaymentLink.status).where(
+        or_(PaymentLink.id == bindparam("link"), PaymentLink.reference == bindparam("link"))
+    )
+)
+_KNOWN = Query.of(select(PaymentEntry.id).where(PaymentEntry.reference == bindparam("reference")).limit(1))
+_LINKS = Query.of(
+    select(
+        *(PaymentLink.id, PaymentLink.reference, PaymentLink.amount, PaymentLink.pay_url, PaymentLink.expires_at),
+        PaymentLink.status,
+    )
+    .where(PaymentLink.order_id == bindparam("order_id"))
+    .order_by(PaymentLink.created_at)
+)
+_ANSWERED = Query.of(
+    update(PaymentLink)
+    .where(PaymentLink.id == bindparam("link"))
+    .values(status=bindparam("new_status"), asked_at=bindparam("at"))
+)
+_ADD_LINK = Query.of(
+    insert(PaymentLink)
+    .values(
+        {
+            name: bindparam(name)
+            for name in ("id", "order_id", "reference", "amount", "pay_url", "expires_at", "created_at", "asked_at")
+        }
+    )
+    .on_conflict_do_nothing()
+)
+_ADD_NOTICE = Query.of(
+    insert(PaymentNotice)
+    .values(
+        {name: bindparam(name) for name in ("problem", "link_id", "payment_id", "order_id", "amount", "at")},
+    )
+    .on_conflict_do_nothing()
+)
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A link and the payment of its order, which is locked; ``is_known`` where the ledger has the reported payment."""
+
+    link: Any
+    payment: PaymentState
+    is_known: bool
+
+
+def find(report: Report) -> BoundQuery:
+    """Return the query of the link that a report is of: its first row, if there is one."""
+    return _FIND(link=report.link_id)
+
+
+def load_locked(order_id: int, payment_id: str) -> list[BoundQuery]:
+    """Return the statements that lock and load a payment: see :func:`loaded`."""
+    return [*writes.load_locked(order_id), _KNOWN(reference=payment_id)]
+
+
+def loaded(link: Any, rows: list[Any]) -> Loaded:
+    """Return the rows of :func:`load_locked` as the rules take them."""
+    *_, [payment], known = rows
+    return Loaded(link, writes.state_of(payment), bool(known))
+
+
+def links_of(order_id: int) -> BoundQuery:
+    """Return the query of the links of an order, the oldest first."""
+    return _LINKS(order_id=order_id)
+
+
+def unknown_link(report: Report, at: dt.datetime) -> BoundQuery:
+    """Return the statement that notes a report of a link that the shop did not make."""
+    return _notice("unknown order", report, None, at)
+
+
+def follow(found: Loaded, report: Report, at: dt.datetime) -> list[BoundQuery]:
+    """Return the statements that write what follows from a report."""
+    link, payment = found.link, found.payment
+    if report.kind == "closed":
+        return [_ANSWERED(link=link.id, new_status="closed", at=at)] if link.status == "open" else []
+    if found.is_known:
+        return [_ANSWERED(link=link.id, new_status="paid", at=at)] if report.kind == "paid" else []
+    if report.kind == "failed":
+        is_open = payment.status == PaymentStatus.DUE and payment.method == Method.ONLINE and link.status == "open"
+        return [writes.move(fail(payment, report.payment_id, at=at))] if is_open else []
+    if report.amount not in {None, link.amount}:
+        return [_notice("wrong amount", report, link.order_id, at)]
+    steps = receive(payment, report.payment_id, link.amount, at=at)
+    statements = [_ANSWERED(link=link.id, new_status="paid", at=at), *(writes.move(step) for step in steps)]
+    if steps[-1].kind is EntryKind.SURPLUS:
+        statements += [request_refund(steps[-1]), _notice("nothing to pay", report, link.order_id, at)]
+    return statements
+
+
+def request_refund(step: Move) -> BoundQuery:
+    """Return the statement that records that the provider is to pay back what a step says."""
+    event = RefundRequested(
+        order_id=step.after.order_id, version=step.after.version, is_surplus=step.kind is EntryKind.SURPLUS
+    )
+    return outbox.statement(event, at=step.at)
+
+
+def receive(payment: PaymentState, payment_id: str, amount: Decimal, *, at: dt.datetime) -> list[Move]:
+    """Return the steps of money that came through the provider. Where too little or nothing is due, it goes back."""
+    steps: list[Move] = []
+    if payment.due and amount >= payment.due and payment.status in {PaymentStatus.DUE, PaymentStatus.FAILED}:
+        if payment.status == PaymentStatus.FAILED:
+            steps = [retry(payment, who=THE_SHOP, at=at)]
+            payment = steps[0].after
+        paid = {"method": Method.ONLINE.value, "paid": amount, "expires_at": None, "remind_at": None, "rejection": None}
+        kind, status = EntryKind.PAYMENT, PaymentStatus.PAID
+    else:
+        paid = {"surplus": payment.surplus + amount, "refund_pending": payment.refund_pending + amount}
+        kind, status = EntryKind.SURPLUS, PaymentStatus(payment.status)
+    return [*steps, rules.move(payment, kind, status, THE_SHOP, at, paid, amount=amount, reference=payment_id)]
+
+
+def fail(payment: PaymentState, payment_id: str, *, at: dt.datetime) -> Move:
+    """Note that an attempt to pay did not go through."""
+    rules.require(payment, PaymentStatus.FAILED)
+    return rules.move(payment, EntryKind.FAILURE, PaymentStatus.FAILED, THE_SHOP, at, {}, reference=payment_id)
+
+
+def retry(payment: PaymentState, *, who: Who, at: dt.datetime) -> Move:
+    """Let a payment that failed be tried again."""
+    rules.require(payment, PaymentStatus.DUE)
+    return rules.move(payment, EntryKind.RETRY, PaymentStatus.DUE, who, at, {})
+
+
+def refund_sent(payment: PaymentState, refund_id: str, amount: Decimal, *, at: dt.datetime) -> Move:
+    """Note that the provider pays money back."""
+    pending = {"refund_pending": payment.refund_pending - amount}
+    status = PaymentStatus(payment.status)
+    return rules.move(payment, EntryKind.REFUND_SENT, status, THE_SHOP, at, pending, amount=amount, reference=refund_id)
+
+
+def check_startable(payment: PaymentState) -> None:
+    """Check that the order can be paid online now.
+
+    :raises NotPossible: where it cannot.
+    """
+    if payment.method != Method.ONLINE:
+        raise NotPossible("This order is not paid online. Choose another way to pay first.", data=payment.data())
+    if payment.status not in {PaymentStatus.DUE, PaymentStatus.FAILED} or not payment.due:
+        raise NotPossible(f"Nothing is to be paid for order {payment.order_id}.", data=payment.data())
+
+
+def open_link(payment: PaymentState, links: list[Any], at: dt.datetime) -> Any | None:
+    """Return the link by which what is due can be paid now, if there is one."""
+    fits = (link for link in links if link.status == "open" and link.amount == payment.due and link.expires_at > at)
+    return next(fits, None)
+
+
+def start(payment: PaymentState, link: Link | None, *, who: Who, at: dt.datetime) -> list[BoundQuery]:
+    """Return the statements that let an order be paid, by a link that was made for it just now, if any."""
+    statements = []
+    if payment.status == PaymentStatus.FAILED:
+        statements.append(writes.move(retry(payment, who=who, at=at)))
+    if link is not None:
+        values = {name: getattr(link, name) for name in ("id", "reference", "amount", "pay_url", "expires_at")}
+        statements.append(_ADD_LINK(order_id=payment.order_id, created_at=at, asked_at=at, **values))
+    return statements
+
+
+def _notice(problem: str, report: Report, order_id: int | None, at: dt.datetime) -> BoundQuery:
+    return _ADD_NOTICE(
+        problem=problem,
+        link_id=report.link_id[:100],
+        payment_id=report.payment_id[:100],
+        order_id=order_id,
+        amount=report.amount,
+        at=at,
+    )

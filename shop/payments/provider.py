@@ -1,0 +1,215 @@
+"""The payment provider: Razorpay's payment links by its REST API, and the signatures by which it is known.
+
+Calls block. They take at most :data:`LIMIT_SECONDS` and are safe to repeat.
+"""
+
+import datetime as dt
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from shop.errors import ShopError
+from shop.settings import settings
+
+if TYPE_CHECKING:
+    import urllib3
+
+LIMIT_SECONDS = 5.0
+SHORTEST_LINK = dt.timedelta(minutes=16)
+"""The provider takes no link that expires within 15 minutes."""
+_PAISE = 100
+
+
+class ProviderAway(ShopError):
+    """The provider gave no answer, or cannot work just now."""
+
+    code = "provider_away"
+
+
+class ProviderRefused(ShopError):
+    """The provider does not do what it was asked for."""
+
+    code = "provider_refused"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """What the provider says of a link: ``paid`` or ``failed`` by a payment, or ``closed``. The amount is in rupees."""
+
+    kind: str
+    link_id: str
+    payment_id: str = ""
+    amount: Decimal | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Link:
+    """A page of the provider on which an amount in rupees can be paid once."""
+
+    id: str
+    reference: str
+    amount: Decimal
+    pay_url: str
+    expires_at: dt.datetime
+
+
+def create_link(
+    *, reference: str, amount: Decimal, name: str, email: str, back_to: str, expires_at: dt.datetime
+) -> Link:
+    """Make a link, or return the one that was made with this reference before.
+
+    :raises ProviderAway, ProviderRefused: where there is none.
+    """
+    wanted = {
+        "amount": int(amount * _PAISE),
+        "currency": "INR",
+        "reference_id": reference,
+        "description": f"Order {reference}",
+        "customer": {"name": name, "email": email},
+        "notify": {"sms": False, "email": False},
+        "reminder_enable": False,
+        "notes": {"reference_id": reference},
+        "callback_url": back_to,
+        "callback_method": "get",
+        "expire_by": int(expires_at.timestamp()),
+    }
+    try:
+        return _link(_call("POST", "/v1/payment_links/", wanted))
+    except ProviderRefused:
+        found = _call("GET", "/v1/payment_links/", query={"reference_id": reference})
+        links: list[dict[str, Any]] = found.get("payment_links", [])
+        if not links:
+            raise
+        return _link(links[0])
+
+
+def fetch_link(link_id: str) -> list[Report]:
+    """Return what has become of a link.
+
+    :raises ProviderAway, ProviderRefused: where that is not known.
+    """
+    found = _call("GET", f"/v1/payment_links/{link_id}")
+    return list(_reports_of_link(found))
+
+
+def refund(payment_id: str, amount: Decimal, *, key: str) -> str:
+    """Pay money back and return the provider's id of the refund, the same for the same key.
+
+    :raises ProviderAway, ProviderRefused: where it did not.
+    """
+    wanted = {"amount": int(amount * _PAISE)}
+    made = _call("POST", f"/v1/payments/{payment_id}/refund", wanted, headers={"X-Refund-Idempotency": key})
+    if made.get("status") == "failed":
+        raise ProviderRefused(f"The refund {made['id']} failed.")
+    return str(made["id"])
+
+
+def is_signed_callback(*signed: str, signature: str) -> bool:
+    """Whether a callback is the provider's: of id, reference and status of the link and the payment's id."""
+    return _is_signed("|".join(signed).encode(), signature, settings().razorpay_key_secret.get_secret_value())
+
+
+def is_signed_webhook(body: bytes, signature: str) -> bool:
+    """Whether a webhook is the provider's, by its raw body."""
+    return _is_signed(body, signature, settings().razorpay_webhook_secret.get_secret_value())
+
+
+def report_of_webhook(content: dict[str, Any]) -> Report | None:
+    """Return what a webhook says of a link; None where it is of something else.
+
+    :raises KeyError, TypeError, ArithmeticError: where it has not the documented form.
+    """
+    name, payload = content["event"], content["payload"]
+    if name == "payment_link.paid":
+        link, payment = payload["payment_link"]["entity"], payload["payment"]["entity"]
+        return Report(kind="paid", link_id=link["id"], payment_id=payment["id"], amount=_rupees(payment["amount"]))
+    if name in {"payment_link.expired", "payment_link.cancelled"}:
+        return Report(kind="closed", link_id=payload["payment_link"]["entity"]["id"])
+    if name == "payment.failed":
+        payment = payload["payment"]["entity"]
+        reference = payment["notes"]["reference_id"] if isinstance(payment.get("notes"), dict) else ""
+        return Report(kind="failed", link_id=reference, payment_id=payment["id"])
+    return None
+
+
+def _reports_of_link(link: dict[str, Any]) -> Iterator[Report]:
+    payments = link.get("payments") or []
+    for payment in payments:
+        if payment["status"] == "captured":
+            amount = _rupees(payment["amount"])
+            yield Report(kind="paid", link_id=link["id"], payment_id=payment["payment_id"], amount=amount)
+    if link["status"] in {"expired", "cancelled"}:
+        yield Report(kind="closed", link_id=link["id"])
+
+
+def _link(made: dict[str, Any]) -> Link:
+    return Link(
+        id=made["id"],
+        reference=made["reference_id"],
+        amount=_rupees(made["amount"]),
+        pay_url=made["short_url"],
+        expires_at=dt.datetime.fromtimestamp(made["expire_by"], dt.UTC),
+    )
+
+
+def _rupees(paise: int) -> Decimal:
+    return Decimal(paise) / _PAISE
+
+
+def _is_signed(content: bytes, signature: str, secret: str) -> bool:
+    expected = hmac.new(secret.encode(), content, hashlib.sha256).hexdigest()
+    return bool(secret) and hmac.compare_digest(expected.encode(), signature.encode())
+
+
+def _call(
+    method: str,
+    path: str,
+    body: dict[str, Any] | None = None,
+    *,
+    query: dict[str, str] | None = None,
+    headers: dict[str, str] | None = None,
+) -> dict[str, Any]:
+    import urllib3  # noqa: PLC0415 - it takes 9 MB, which only a shop with online payments needs
+
+    config = settings()
+    credentials = f"{config.razorpay_key_id}:{config.razorpay_key_secret.get_secret_value()}"
+    try:
+        response = _pool(config.razorpay_url).request(
+            method,
+            config.razorpay_url.rstrip("/") + path,
+            fields=query,
+            body=json.dumps(body) if body is not None else None,
+            headers=urllib3.make_headers(basic_auth=credentials)
+            | {"Content-Type": "application/json"}
+            | (headers or {}),
+        )
+        content = response.json()
+    except (urllib3.exceptions.HTTPError, ValueError) as error:
+        raise _away(error) from error
+    if response.status >= 500 or response.status in {408, 429} or not isinstance(content, dict):
+        raise _away(f"status {response.status}")
+    if response.status >= 400:
+        raise ProviderRefused(f"The payment provider refused: {_description(content)}")
+    return content
+
+
+def _away(reason: object) -> ProviderAway:
+    sentence = "The payment provider does not answer just now. Nothing was charged. Please try again in a moment."
+    return ProviderAway(sentence, data={"reason": str(reason)[:200]})
+
+
+def _description(content: dict[str, Any]) -> str:
+    error = content.get("error")
+    return str(error.get("description", "it does not say why") if isinstance(error, dict) else "it does not say why")
+
+
+@lru_cache(maxsize=1)
+def _pool(_url: str) -> "urllib3.PoolManager":
+    import urllib3  # noqa: PLC0415 - as above
+
+    return urllib3.PoolManager(timeout=urllib3.Timeout(total=LIMIT_SECONDS), retries=False, maxsize=4)

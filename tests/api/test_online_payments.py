@@ -1,0 +1,193 @@
+"""Payments through the provider: started once, and right whatever is said twice, late, in another order, or forged."""
+
+import asyncio
+import json
+
+import pytest
+from sqlalchemy import text
+
+from tests.api.test_order_placement import line
+from tests.api.test_payments import claim, confirm, faults, method, order, refund
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
+from tests.support.payment_provider import payment_provider, signed
+
+
+@pytest.fixture
+def provider(tmp_path, shop_settings):
+    with payment_provider(tmp_path, shop_settings) as made:
+        yield made
+
+
+async def online_order(browser, people, *lines):
+    return (await order(browser, people, *lines, paymentMethod="online"))["id"]
+
+
+async def start(browser, order_id: int):
+    return await browser.post("/payment/start/", json={"orderId": order_id})
+
+
+async def pay_url(browser, order_id: int) -> str:
+    return succeeded(await start(browser, order_id))["payUrl"]
+
+
+async def hear(browser, body: bytes, **fields):
+    return await browser.post("/payment/webhook/razorpay/", content=body, headers=signed(body, **fields))
+
+
+async def payment_of(browser, order_id: int):
+    return succeeded(await browser.get(f"/order/?id={order_id}"))["payment"]
+
+
+async def entries_of(browser, order_id: int) -> list[tuple[str, float]]:
+    return [(each["kind"], each["amount"]) for each in succeeded(await browser.get(f"/payment/?orderId={order_id}"))]
+
+
+async def test_an_order_is_paid_by_the_callback_and_the_webhook_says_nothing_new(
+    provider, asha, karthik, visitor, people, look
+):
+    number = await online_order(asha, people)
+    page = succeeded(await start(asha, number))
+    assert succeeded(await start(asha, number)) == page
+    failed(await confirm(karthik, number, 1), 409)
+    back = await visitor.get(provider.act(page["payUrl"]))
+    assert (back.status_code, back.headers["location"]) == (303, f"/my-orders/{number}/pay")
+    for _ in range(2):
+        succeeded(await hear(visitor, provider.webhooks[0]))
+    paid = await payment_of(karthik, number)
+    assert (paid["status"], paid["method"], paid["paid"], paid["due"]) == ("paid", "online", 46500, 0)
+    assert await entries_of(karthik, number) == [("payment", 46500)]
+    failed(await start(asha, number), 409)
+    assert await look(faults) == []
+
+
+async def test_what_is_not_signed_changes_nothing(provider, asha, visitor, people, look):
+    first, second = await online_order(asha, people), await online_order(asha, people, line(people.ring))
+    back = provider.act(await pay_url(asha, first))
+    provider.act(await pay_url(asha, second))
+    before = await look(factories.contents)
+    links = provider.all("plink")
+    failed(await visitor.get(back.replace(links[0]["id"], links[1]["id"])), 400)
+    failed(await visitor.get(back.replace("razorpay_payment_id=pay_", "razorpay_payment_id=pay_0")), 400)
+    body = provider.webhooks[0]
+    failed(await hear(visitor, body, secret="key secret"), 400)
+    failed(await visitor.post("/payment/webhook/razorpay/", content=body), 400)
+    failed(await visitor.post("/payment/webhook/razorpay/", content=body + b" ", headers=signed(body)), 400)
+    failed(await hear(visitor, b"[]"), 400)
+    failed(await hear(visitor, b'{"event": "payment_link.paid", "payload": {}}'), 400)
+    assert await look(factories.contents) == before
+
+
+async def test_a_failed_payment_is_tried_again_on_the_same_page(provider, asha, karthik, visitor, people, look):
+    number = await online_order(asha, people)
+    page = await pay_url(asha, number)
+    provider.act(page, works=False)
+    [failure] = provider.webhooks
+    succeeded(await hear(visitor, failure))
+    assert (await payment_of(karthik, number))["status"] == "failed"
+    assert await pay_url(asha, number) == page
+    succeeded(await hear(visitor, failure))
+    assert (await payment_of(karthik, number))["status"] == "due"
+    provider.act(page)
+    succeeded(await hear(visitor, provider.webhooks[1]))
+    late = json.loads(failure)
+    late["payload"]["payment"]["entity"]["id"] = "pay_late"
+    succeeded(await hear(visitor, json.dumps(late).encode()))
+    assert (await payment_of(karthik, number))["status"] == "paid"
+    assert [kind for kind, _ in await entries_of(karthik, number)] == ["failure", "retry", "payment"]
+    assert await look(faults) == []
+
+
+async def test_odd_webhooks_are_listed_and_change_no_payment(provider, asha, karthik, visitor, people):
+    number = await online_order(asha, people)
+    provider.act(await pay_url(asha, number))
+    wrong, unknown = json.loads(provider.webhooks[0]), json.loads(provider.webhooks[0])
+    wrong["payload"]["payment"]["entity"]["amount"] = 100
+    unknown["payload"]["payment_link"]["entity"]["id"] = "plink_unknown"
+    for content in (wrong, unknown, unknown, {"event": "payment.captured", "payload": {}}):
+        succeeded(await hear(visitor, json.dumps(content).encode()))
+    assert (await payment_of(karthik, number))["status"] == "due"
+    notices = succeeded(await karthik.get("/payment/notices/"))
+    assert [(each["problem"], each["orderId"]) for each in notices] == [
+        ("unknown order", None),
+        ("wrong amount", number),
+    ]
+
+
+@pytest.mark.parametrize("ending", ["claimed", "cancelled", "expired"])
+async def test_money_for_which_nothing_is_due_goes_back(
+    provider, asha, karthik, visitor, people, database, look, ending
+):
+    number = await online_order(asha, people)
+    back = provider.act(await pay_url(asha, number))
+    if ending == "claimed":
+        succeeded(await method(asha, number, "upi", 1))
+        succeeded(await claim(asha, number))
+    elif ending == "cancelled":
+        succeeded(await asha.post("/order/cancel/", json={"orderId": number, "reason": "x"}))
+    else:
+        await database.execute(
+            text(
+                "WITH e AS (INSERT INTO payment_entry (order_id, version, kind, from_status, to_status, method, at)"
+                " VALUES (:id, 2, 'expiry', 'due', 'expired', 'online', now()))"
+                " UPDATE payment SET status = 'expired', version = 2 WHERE order_id = :id"
+            ),
+            {"id": number},
+        )
+        await database.commit()
+    await visitor.get(back)
+    succeeded(await hear(visitor, provider.webhooks[0]))
+    found = await payment_of(karthik, number)
+    assert (found["paid"], found["surplus"], found["refundPending"]) == (0, 46500, 46500)
+    assert (await entries_of(karthik, number)).count(("surplus", 46500)) == 1
+    [asked] = [event for event in await look(factories.events) if event["type"] == "payment.refund_requested"]
+    assert (asked["reach"], asked["data"]["isSurplus"]) == ("nobody", True)
+    [notice] = succeeded(await karthik.get("/payment/notices/"))
+    assert (notice["problem"], notice["orderId"]) == ("nothing to pay", number)
+    assert await look(faults) == []
+
+
+async def test_a_refund_of_an_online_payment_is_asked_of_the_provider(provider, asha, karthik, visitor, people, look):
+    number = await online_order(asha, people)
+    await visitor.get(provider.act(await pay_url(asha, number)))
+    back = succeeded(await refund(karthik, number, 6500, key="one"))["payment"]
+    assert (back["status"], back["refunded"], back["refundPending"]) == ("part_refunded", 6500, 6500)
+    [asked] = [event for event in await look(factories.events) if event["type"] == "payment.refund_requested"]
+    assert asked["data"] == {"orderId": number, "version": 3, "isSurplus": False}
+    assert await look(faults) == []
+
+
+async def test_an_order_that_cannot_be_paid_online_is_refused(provider, asha, ben, people, look):
+    number = (await order(asha, people, paymentMethod="upi"))["id"]
+    failed(await start(asha, number), 409)
+    for each in (number, 2**53 - 1):
+        failed(await start(ben, each), 404)
+    assert provider.all("plink") == []
+
+
+async def test_a_provider_that_is_away_is_said_and_nothing_is_stored(provider, asha, people, look):
+    number = await online_order(asha, people)
+    before = await look(factories.contents)
+    provider.manner = "away"
+    assert "Nothing was charged" in failed(await start(asha, number), 503)["message"]
+    assert await look(factories.contents) == before
+    provider.manner = ""
+    assert await pay_url(asha, number)
+
+
+async def test_of_sixteen_starts_and_callbacks_one_counts(provider, committing_api, open_shop):
+    people, browsers = open_shop
+    asha, karthik = await browsers.of(people.asha), await browsers.of(people.karthik)
+    number = await online_order(asha, people)
+    pages = await asyncio.gather(*(pay_url(asha, number) for _ in range(16)))
+    assert (len(set(pages)), len(provider.all("plink"))) == (1, 1)
+    back = provider.act(pages[0])
+    heard = [asha.get(back) for _ in range(8)] + [hear(asha, provider.webhooks[0]) for _ in range(8)]
+    assert {answer.status_code for answer in await asyncio.gather(*heard)} == {303, 200}
+    assert await entries_of(karthik, number) == [("payment", 46500)]
+    refunds = [refund(karthik, number, 46500, key=f"key {each}") for each in range(16)]
+    assert sorted(answer.status_code for answer in await asyncio.gather(*refunds)) == [200] + [409] * 15
+    async with committing_api.state.sessions() as session:
+        assert await session.run_sync(faults) == []
+    await asha.aclose()
+    await karthik.aclose()

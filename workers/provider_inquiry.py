@@ -1,0 +1,50 @@
+"""Asks the payment provider about open links, so that a lost webhook costs minutes.
+
+This is a thread of each relay that does nothing where no provider is set up.
+"""
+
+import datetime as dt
+import threading
+
+import structlog
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from shop.observability.logs import OutageLogger
+from shop.operations.process_status import incidents
+from shop.payments import reconcile
+from shop.payments.provider import ProviderAway
+from shop.settings import settings
+
+UNHEARD_FOR = dt.timedelta(minutes=5)
+PAUSE_SECONDS = 20.0
+
+log = structlog.get_logger()
+
+
+class ProviderInquiry(threading.Thread):
+    """Asks about a few links at a time until stopped; waits for a provider or a database that is away."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(name="provider inquiry", daemon=True)
+        self._engine = engine
+        self._stopping = threading.Event()
+        self._outage = OutageLogger("payments are not asked for: the provider or the database is away")
+
+    def stop(self) -> None:
+        """End the thread after the current question."""
+        self._stopping.set()
+
+    def run(self) -> None:
+        """Ask until stopped; log an unexpected error and go on."""
+        while settings().razorpay_key_id and not self._stopping.wait(PAUSE_SECONDS):
+            try:
+                reconcile.ask(self._engine, unheard_for=UNHEARD_FOR)
+            except (ProviderAway, SQLAlchemyError) as error:
+                if isinstance(error, ProviderAway):
+                    incidents.record("payments", str(error.data))
+                self._outage.failed(error)
+            except Exception:
+                log.exception("asking the payment provider ended with an unexpected error")
+            else:
+                self._outage.recovered()

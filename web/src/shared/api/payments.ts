@@ -1,5 +1,5 @@
 import { api } from "./api";
-import type { MethodOut, PaymentChangeOut, PaymentOut, ShopOut } from "./schema";
+import type { MethodOut, PaymentChangeOut, PaymentOut, ShopOut, StartOut } from "./schema";
 
 export type Payment = PaymentOut;
 export type PaymentMethod = MethodOut;
@@ -12,6 +12,10 @@ const paymentsApi = api.injectEndpoints({
       query: (body) => ({ url: "payment/claim/", method: "POST", body }),
       invalidatesTags: ["Order"],
     }),
+    /** Gives the page of the provider; the same one while it is open. */
+    startPayment: build.mutation<StartOut, number>({
+      query: (orderId) => ({ url: "payment/start/", method: "POST", body: { orderId } }),
+    }),
     changePaymentMethod: build.mutation<
       PaymentChangeOut,
       { orderId: number; paymentMethod: Payment["method"]; version: number }
@@ -22,9 +26,16 @@ const paymentsApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetShopQuery, useClaimPaymentMutation, useChangePaymentMethodMutation } = paymentsApi;
+export const { useGetShopQuery, useClaimPaymentMutation, useChangePaymentMethodMutation, useStartPaymentMutation } =
+  paymentsApi;
 
-/** Whether the shopper pays by a transfer of their own, and tells its reference. */
-export const isTransfer = ({ method }: Pick<Payment, "method">) => method === "upi" || method === "bank";
+/** Whether the order is paid ahead, on a page of its own. */
+export const isPaidAhead = ({ method }: Pick<Payment, "method">) => method !== "cod";
+
+/** Whether that page can take the payment now. A payment online that failed can be tried again. */
+export const isPayable = (payment: Payment) =>
+  isPaidAhead(payment) &&
+  payment.due > 0 &&
+  (payment.status === "due" || (payment.status === "failed" && payment.method === "online"));
 
 export const payPath = (orderId: number) => `/my-orders/${orderId}/pay`;

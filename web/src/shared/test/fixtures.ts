@@ -116,6 +116,8 @@ export const payment = (over: Partial<Order["payment"]> = {}): Order["payment"] 
   refunded: 0,
   due: 92_533,
   refundDue: 0,
+  refundPending: 0,
+  surplus: 0,
   reference: "SW40",
   expiresAt: null,
   version: 1,

@@ -66,6 +66,8 @@ export function order(id: number, customerName: string, items: OrderItem[]): Ord
       refunded: 0,
       due: items.length * 128_520,
       refundDue: 0,
+      refundPending: 0,
+      surplus: 0,
       reference: `SW${id}`,
       expiresAt: null,
       version: 1,

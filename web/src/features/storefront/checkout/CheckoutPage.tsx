@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { useGetAddressesQuery } from "@/shared/api/addresses";
 import { useGetCartQuery } from "@/shared/api/cart";
-import { isTransfer, payPath, useGetShopQuery } from "@/shared/api/payments";
+import { isPaidAhead, payPath, useGetShopQuery } from "@/shared/api/payments";
 import type { AuthUser, Order } from "@/shared/api/types";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { toastShown } from "@/shared/toasts/toastsSlice";
@@ -67,8 +67,8 @@ function useConfirmationRedirect() {
     (order: Order) => {
       setPlaced(true);
       dispatch(toastShown("success", "Order placed successfully!"));
-      const path = isTransfer(order.payment) ? payPath(order.id) : `/order-confirm?order=${order.id}`;
-      void navigate(path, { replace: true });
+      const path = isPaidAhead(order.payment) ? payPath(order.id) : `/order-confirm?order=${order.id}`;
+      void navigate(path, { replace: true, state: { isPlacedNow: true } });
     },
     [dispatch, navigate],
   );

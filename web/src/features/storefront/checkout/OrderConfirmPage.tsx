@@ -1,7 +1,7 @@
 import { PackageCheck } from "lucide-react";
 import { Navigate, useSearchParams } from "react-router";
 import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
-import { isTransfer, type Payment, payPath } from "@/shared/api/payments";
+import { isPayable, type Payment, payPath } from "@/shared/api/payments";
 import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { dayAndTime, grams, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
@@ -69,7 +69,7 @@ function Confirmed({ lines }: { lines: OrderLine[] }) {
         </div>
       </section>
       <div className="d-flex gap-2 justify-content-center flex-wrap">
-        {isTransfer(order.payment) && order.payment.status === "due" && order.payment.due > 0 && (
+        {isPayable(order.payment) && (
           <Link className="btn btn-primary" to={payPath(order.orderId)}>
             Pay now
           </Link>

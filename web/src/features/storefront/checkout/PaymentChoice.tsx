@@ -1,8 +1,8 @@
-import { Banknote, Info, Landmark, QrCode } from "lucide-react";
+import { Banknote, CreditCard, Info, Landmark, QrCode } from "lucide-react";
 import type { PaymentMethod } from "@/shared/api/payments";
 import { rupees } from "@/shared/format";
 
-const icons = { upi: QrCode, bank: Landmark, cod: Banknote, online: QrCode };
+const icons = { upi: QrCode, bank: Landmark, cod: Banknote, online: CreditCard };
 
 interface PaymentChoiceProps {
   methods: PaymentMethod[];
@@ -57,6 +57,7 @@ export function PaymentChoice({ methods, keptFor, total, chosen, onChoose }: Pay
 export const isWithinLimit = ({ limit }: PaymentMethod, total: number) => limit === null || total <= limit;
 
 function sentence({ method, limit }: PaymentMethod, keptFor: number): string {
+  if (method === "online") return "UPI, card or net banking on the secure page of our payment provider.";
   if (method === "upi") return "Scan a QR code or open your UPI app. We confirm by hand.";
   if (method === "bank")
     return `NEFT, RTGS or IMPS to our account. We keep your piece and your price for ${keptFor} hours.`;

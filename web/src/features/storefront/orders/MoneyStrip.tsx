@@ -1,4 +1,4 @@
-import { isTransfer, type Payment, payPath } from "@/shared/api/payments";
+import { isPayable, type Payment, payPath } from "@/shared/api/payments";
 import { dayAndTime, rupees } from "@/shared/format";
 import { rejected, ways } from "@/shared/orders/paymentTexts";
 import { Link } from "@/shared/ui/Link";
@@ -16,17 +16,15 @@ const badges: Record<Payment["status"], [string, string]> = {
 
 /** How the payment of an order stands, and the way to pay it. */
 export function MoneyStrip({ orderId, payment }: { orderId: number; payment: Payment }) {
-  const isPayable = payment.status === "due" && payment.due > 0 && isTransfer(payment);
+  const canPay = isPayable(payment);
   const [words, badge] = badges[payment.status];
   return (
-    <div className={isPayable ? "money due" : "money"}>
-      <span className={`badge-pay ${badge}`}>
-        {payment.status === "due" && !isPayable ? onDelivery(payment) : words}
-      </span>
+    <div className={canPay ? "money due" : "money"}>
+      <span className={`badge-pay ${badge}`}>{payment.status === "due" && !canPay ? onDelivery(payment) : words}</span>
       <p role="status">{sentence(payment)}</p>
-      {isPayable && (
+      {canPay && (
         <Link className="btn btn-primary" to={payPath(orderId)} aria-label={`Pay order ${orderId}`}>
-          Pay now
+          {payment.status === "failed" ? "Try again" : "Pay now"}
         </Link>
       )}
     </div>
@@ -35,7 +33,14 @@ export function MoneyStrip({ orderId, payment }: { orderId: number; payment: Pay
 
 const onDelivery = ({ due }: Payment) => (due > 0 ? "Pay on delivery" : "Nothing due");
 
-function sentence({ status, method, due, paid, refunded, refundDue, expiresAt, claim, rejection }: Payment): string {
+function sentence(payment: Payment): string {
+  const { status, method, due, paid, refunded, refundDue, refundPending, surplus, expiresAt, claim, rejection } =
+    payment;
+  if (surplus > 0 && status !== "due") {
+    return refundPending > 0
+      ? `Your payment of ${rupees(surplus)} came after the order had ended. We send it back.`
+      : `Your payment of ${rupees(surplus)} came after the order had ended. It was sent back.`;
+  }
   switch (status) {
     case "due":
       if (!due) return "Nothing is to be paid.";
@@ -53,7 +58,7 @@ function sentence({ status, method, due, paid, refunded, refundDue, expiresAt, c
         : `Paid ${ways[method]}: ${rupees(paid)}.`;
     case "part_refunded":
     case "refunded":
-      return `Paid ${ways[method]}: ${rupees(paid)}. ${rupees(refunded)} was sent back.`;
+      return `Paid ${ways[method]}: ${rupees(paid)}. ${rupees(refunded)} ${refundPending > 0 ? "is on its way back" : "was sent back"}.`;
     case "expired":
       return `Not paid until ${dayAndTime(expiresAt)}. The order was cancelled.`;
     case "cancelled":

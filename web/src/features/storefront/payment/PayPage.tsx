@@ -4,7 +4,7 @@ import { Navigate, useNavigate, useParams } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
 import {
-  isTransfer,
+  isPayable,
   type Payment,
   type PaymentMethod,
   useChangePaymentMethodMutation,
@@ -19,11 +19,12 @@ import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { LoadError } from "@/shared/ui/LoadError";
 import { PayByBank } from "./PayByBank";
 import { PayByUpi } from "./PayByUpi";
+import { PayOnline } from "./PayOnline";
 
 /** In milliseconds: how long `Payment received` stays before the confirmation follows. */
 const receivedShownFor = 2000;
 
-/** Pays one order by UPI or by bank transfer, and follows it live until the shop has confirmed it. */
+/** Pays one order ahead, and follows it live until the money is there. */
 export function PayPage({ user }: { user: AuthUser }) {
   usePageTitle("Pay");
   const orderId = Number(useParams().id);
@@ -53,12 +54,18 @@ export function PayPage({ user }: { user: AuthUser }) {
   );
 }
 
+const pages = {
+  online: ["Pay online", PayOnline],
+  upi: ["Pay by UPI", PayByUpi],
+  bank: ["Pay by bank transfer", PayByBank],
+  cod: ["Your payment", PayByBank],
+} as const;
+
 function PayOrder({ line, methods }: { line: OrderLine; methods: PaymentMethod[] }) {
   const { orderId, payment } = line;
   const method = methods.find((each) => each.method === payment.method);
-  const isPayable = payment.status === "due" && payment.due > 0 && isTransfer(payment);
-  const Way = payment.method === "upi" ? PayByUpi : PayByBank;
-  const title = payment.method === "upi" ? "Pay by UPI" : "Pay by bank transfer";
+  const canPay = isPayable(payment);
+  const [title, Way] = pages[payment.method];
   return (
     <div className="wrap">
       <div className="narrow">
@@ -68,8 +75,8 @@ function PayOrder({ line, methods }: { line: OrderLine; methods: PaymentMethod[]
             <Check className="ico" aria-hidden="true" />
             Order {orderId} is placed
           </span>
-          <h1>{isPayable ? title : "Your payment"}</h1>
-          {isPayable && payment.expiresAt && (
+          <h1>{canPay ? title : "Your payment"}</h1>
+          {canPay && payment.expiresAt && (
             <p>
               Your piece and your price are kept until{" "}
               <span className="num text-nowrap">{dayAndTime(payment.expiresAt)}</span>. You can close this page and come
@@ -77,13 +84,13 @@ function PayOrder({ line, methods }: { line: OrderLine; methods: PaymentMethod[]
             </p>
           )}
         </div>
-        {isPayable && payment.rejection && (
+        {canPay && payment.rejection && (
           <div className="alertline" role="alert">
             <CircleAlert className="ico" aria-hidden="true" />
             <span>{rejected(payment.rejection)}</span>
           </div>
         )}
-        {isPayable && method ? (
+        {canPay && method ? (
           <Way
             orderId={orderId}
             payment={payment}
@@ -110,7 +117,7 @@ function OtherWay({ orderId, payment, methods }: OtherWayProps) {
   const others = methods.filter(
     ({ method, limit }) => method !== payment.method && (limit === null || payment.due <= limit),
   );
-  if (others.length === 0) return null;
+  if (others.length === 0 || payment.status !== "due") return null;
   const onChange = async (paymentMethod: PaymentMethod["method"]) => {
     const { error } = await change({ orderId, paymentMethod, version: payment.version });
     if (error) dispatch(failureShown(error, "The way to pay was not changed. Please try again."));

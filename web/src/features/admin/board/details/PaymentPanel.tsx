@@ -21,6 +21,8 @@ const kinds: Record<PaymentEntry["kind"], string> = {
   retry: "Tried again",
   expiry: "Expired",
   cancellation: "Cancelled",
+  surplus: "Came beside what was due",
+  refund_sent: "Sent back by the provider",
 };
 
 /** The money of an order: what is due, a claim to confirm or reject, and every step. */
@@ -37,6 +39,7 @@ export function PaymentPanel({ order }: { order: Order }) {
         <Fact name="Paid" value={payment.paid} />
         {payment.refunded > 0 && <Fact name="Refunded" value={payment.refunded} />}
         {payment.refundDue > 0 && <Fact name="To be refunded" value={payment.refundDue} />}
+        {payment.refundPending > 0 && <Fact name="To be sent by the provider" value={payment.refundPending} />}
         <Fact name="Due" value={payment.due} />
       </dl>
       {payment.status === "due" && payment.expiresAt && (
@@ -44,7 +47,8 @@ export function PaymentPanel({ order }: { order: Order }) {
           Reference {payment.reference}. Unpaid, it is cancelled on {dayAndTime(payment.expiresAt)}.
         </p>
       )}
-      {(payment.status === "claimed" || (payment.status === "due" && payment.due > 0)) && <Decision order={order} />}
+      {(payment.status === "claimed" ||
+        (payment.status === "due" && payment.due > 0 && payment.method !== "online")) && <Decision order={order} />}
       {entries && entries.length > 0 && (
         <ol className="led">
           {entries.map((entry) => (
@@ -64,7 +68,7 @@ const Fact = ({ name, value }: { name: string; value: number }) => (
 );
 
 function Entry({ entry }: { entry: PaymentEntry }) {
-  const movesMoney = entry.kind === "payment" || entry.kind === "refund";
+  const movesMoney = ["payment", "refund", "surplus", "refund_sent"].includes(entry.kind);
   return (
     <li className={movesMoney ? undefined : "muted"}>
       <span>

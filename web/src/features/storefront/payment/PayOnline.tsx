@@ -1,0 +1,64 @@
+import { CircleAlert, CreditCard } from "lucide-react";
+import { type ReactNode, useCallback, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { useAppDispatch } from "@/app/hooks";
+import { type Payment, useStartPaymentMutation } from "@/shared/api/payments";
+import { rupees } from "@/shared/format";
+import { failureShown } from "@/shared/toasts/toastsSlice";
+
+interface PayProps {
+  orderId: number;
+  payment: Payment;
+  /** The way to another method. */
+  other: ReactNode;
+}
+
+/** Leads to the provider's page, by itself where the order was placed just now. */
+export function PayOnline({ orderId, payment, other }: PayProps) {
+  const dispatch = useAppDispatch();
+  const [start, { isLoading }] = useStartPaymentMutation();
+  const isPlacedNow = Boolean(useLocation().state?.isPlacedNow);
+  const wasLed = useRef(false);
+  const onPay = useCallback(async () => {
+    const { data, error } = await start(orderId);
+    if (data) {
+      // Whoever comes back by the browser's button is not led away again.
+      window.history.replaceState({ ...window.history.state, usr: null }, "");
+      window.location.assign(data.payUrl);
+    } else dispatch(failureShown(error, "The payment page did not open. Please try again."));
+  }, [dispatch, orderId, start]);
+  useEffect(() => {
+    if (!isPlacedNow || wasLed.current) return;
+    wasLed.current = true;
+    void onPay();
+  }, [isPlacedNow, onPay]);
+  return (
+    <div className="panel paybox">
+      <div className="do">
+        {payment.status === "failed" && (
+          <div className="alertline" role="alert">
+            <CircleAlert className="ico" aria-hidden="true" />
+            <span>The payment did not go through. Nothing was charged.</span>
+          </div>
+        )}
+        <ol className="ways">
+          <li>
+            <b>You pay on the page of our payment provider</b>
+            <p>By UPI, card or net banking. Swarna never sees your card.</p>
+          </li>
+          <li>
+            <b>You come back here</b>
+            <p>This page changes by itself once the payment is made.</p>
+          </li>
+        </ol>
+        <button type="button" className="btn btn-primary btn-lg" disabled={isLoading} onClick={() => void onPay()}>
+          <CreditCard className="ico" aria-hidden="true" />
+          {isLoading
+            ? "Opening the payment page"
+            : `${payment.status === "failed" ? "Try again: pay" : "Pay"} ${rupees(payment.due)}`}
+        </button>
+        {other}
+      </div>
+    </div>
+  );
+}

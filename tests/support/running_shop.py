@@ -142,7 +142,7 @@ class ShopStack:
 
     @property
     def names(self) -> list[str]:
-        """The names of the processes that run: web, relay, fanout, mail, images, mailbox, redis, postgres."""
+        """The names of the processes that run: web, relay, fanout, mail, images, mailbox, provider, redis, postgres."""
         return self._shop.supervisor.names
 
     def pid(self, name: str) -> int | None:
@@ -218,13 +218,14 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, action="append", required=True)
     parser.add_argument("--control-port", type=int, action="append", required=True)
+    parser.add_argument("--with-payments", action="store_true", help="as `make run` has them: UPI, bank and online")
     parser.add_argument("--log-dir", type=Path, help="where the log of each shop goes at the end, as shop-0.log")
     options = parser.parse_args()
     stopped = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopped.set())
     with tempfile.TemporaryDirectory(prefix="swarna-") as folder:
-        stacks = _stacks(Path(folder), options.port)
+        stacks = _stacks(Path(folder), options.port, with_payments=options.with_payments)
         try:
             with ThreadPoolExecutor() as threads, ExitStack() as running:
                 running.callback(lambda: list(threads.map(ShopStack.stop, stacks)))
@@ -240,11 +241,11 @@ def main() -> None:
                     (options.log_dir / f"shop-{number}.log").write_text(stack.log.read_text())
 
 
-def _stacks(folder: Path, ports: list[int]) -> list[ShopStack]:
+def _stacks(folder: Path, ports: list[int], *, with_payments: bool) -> list[ShopStack]:
     """Give each port a shop in a copy of one prepared folder."""
     prepared = demo_shop(folder / "prepared")
     folders = [shutil.copytree(prepared, folder / str(port)) for port in ports]
-    return [ShopStack(own, port=port) for own, port in zip(folders, ports, strict=True)]
+    return [ShopStack(own, port=port, with_demo=with_payments) for own, port in zip(folders, ports, strict=True)]
 
 
 def _serve_control(stack: ShopStack, port: int, running: ExitStack) -> None:

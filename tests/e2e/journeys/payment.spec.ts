@@ -1,0 +1,81 @@
+// Paying ahead: online on the page of the demo provider, and by UPI with a claim that staff confirm.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Page } from "@playwright/test";
+import { call } from "../client";
+import { freePort } from "../ports";
+import { admin, drawn, expect, type Person, shopper, test } from "../shop";
+
+let shop: ChildProcess;
+let address: string;
+
+/** The shops of the other journeys take payments on delivery only, so these have one of their own. */
+test.beforeAll(async ({ playwright }) => {
+  const [port, control] = [await freePort(), await freePort()];
+  address = `http://127.0.0.1:${port}`;
+  const options = ["--with-payments", "--port", String(port), "--control-port", String(control)];
+  shop = spawn(".venv/bin/python", ["-m", "tests.support.running_shop", ...options], { cwd: "../..", stdio: "ignore" });
+  const request = await playwright.request.newContext();
+  const isThere = () =>
+    request.get(`http://127.0.0.1:${control}`).then(
+      (response) => response.ok(),
+      () => false,
+    );
+  await expect.poll(isThere, { timeout: 200_000 }).toBe(true);
+  await request.dispose();
+});
+
+test.afterAll(async () => {
+  shop.kill("SIGTERM");
+  await once(shop, "exit");
+});
+
+/** Signs in the demo's shopper, puts a product into the cart and opens the checkout. */
+async function openCheckout(page: Page) {
+  const person = await call<Person>(page.request, "POST", "/customer/login/", { data: shopper });
+  const { id, name, email, phone } = person;
+  const authUser = { id, name, email, phone };
+  await page.goto("/favicon.svg");
+  await page.evaluate((user) => localStorage.setItem("persist:root", JSON.stringify({ authUser: user })), authUser);
+  await page.goto("/products?categoryId=2");
+  await drawn(page);
+  await page
+    .getByRole("button", { name: /^Add To Cart/ })
+    .first()
+    .click();
+  await expect(page.getByText("Product added to cart")).toBeVisible();
+  await page.goto("/check-out");
+  await drawn(page);
+}
+
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that it needs there
+test.use({ baseURL: async ({}, use) => use(address) });
+
+test("an order is paid online at the demo provider and the page shows it", async ({ page }) => {
+  await openCheckout(page);
+  await page.getByRole("radio", { name: /^Pay online/ }).check();
+  await page.getByRole("button", { name: "Place Order" }).click();
+  await expect(page.getByRole("heading", { name: "Demo payment provider" })).toBeVisible();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page).toHaveURL(/\/my-orders\/\d+\/pay|\/order-confirm/);
+  await expect(page).toHaveURL(/\/order-confirm/);
+  await expect(page.getByText("Received", { exact: true })).toBeVisible();
+});
+
+test("a claim by UPI shows as received when staff confirm it", async ({ page, playwright }) => {
+  await openCheckout(page);
+  await page.getByRole("radio", { name: /^UPI/ }).check();
+  await page.getByRole("button", { name: "Place Order" }).click();
+  await expect(page).toHaveURL(/\/my-orders\/\d+\/pay/);
+  const orderId = Number(new URL(page.url()).pathname.split("/")[2]);
+  await page.getByLabel(/UTR/).fill("4000 0000 0001");
+  await page.getByRole("button", { name: /paid/i }).click();
+  await expect(page.getByRole("heading", { name: "We are checking your payment" })).toBeVisible();
+  const staff = await playwright.request.newContext({ baseURL: address });
+  await call(staff, "POST", "/admin/login/", { data: admin });
+  await call(staff, "POST", "/payment/confirm/", { data: { orderId, version: 2 } });
+  await expect(page.getByRole("heading", { name: "Payment received" })).toBeVisible();
+  await expect(page).toHaveURL(/\/order-confirm/);
+  await staff.dispose();
+});

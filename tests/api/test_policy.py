@@ -1,6 +1,7 @@
 """Every operation, called by every role, for an own row, another customer's row and a missing row."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -276,6 +277,19 @@ async def call(browsers, people):
     return send
 
 
+@pytest.fixture
+def unchanged(look):
+    """Check that the calls within change nothing in the database."""
+
+    @asynccontextmanager
+    async def check() -> AsyncIterator[None]:
+        before = await look(factories.contents)
+        yield
+        assert await look(factories.contents) == before
+
+    return check
+
+
 def test_every_route_is_in_the_policy_and_every_operation_has_a_route(app):
     routes = {
         (method, context.path.removeprefix("/api"))
@@ -309,29 +323,30 @@ async def test_calls_open_to_anyone_refuse_nobody(call, rows, name, caller):
     assert response.status_code == (503 if name == "health" else 200), response.text
 
 
-@pytest.mark.parametrize("name", of_access(Access.CUSTOMER, Access.CUSTOMER_OR_ADMIN, Access.ADMIN, refused=True))
-async def test_a_visitor_is_asked_to_sign_in(call, rows, look, name):
-    before = await look(factories.contents)
-    answers = [await call(name, "", target) for target in (rows.own, rows.others, rows.missing)]
-    for answer in answers:
-        failed(answer, 401)
-    assert len({answer.content for answer in answers}) == 1
-    assert await look(factories.contents) == before
+async def test_a_visitor_is_asked_to_sign_in(call, rows, unchanged, subtests):
+    for name in of_access(Access.CUSTOMER, Access.CUSTOMER_OR_ADMIN, Access.ADMIN, refused=True):
+        with subtests.test(name):
+            async with unchanged():
+                answers = [await call(name, "", target) for target in (rows.own, rows.others, rows.missing)]
+            for answer in answers:
+                failed(answer, 401)
+            assert len({answer.content for answer in answers}) == 1
 
 
-@pytest.mark.parametrize("name", of_access(Access.ADMIN, refused=True))
-async def test_a_customer_is_refused_the_calls_of_admins(call, rows, look, name):
-    before = await look(factories.contents)
-    answers = [await call(name, "asha", target) for target in (rows.own, rows.others, rows.missing)]
-    for answer in answers:
-        failed(answer, 403)
-    assert len({answer.content for answer in answers}) == 1
-    assert await look(factories.contents) == before
+async def test_a_customer_is_refused_the_calls_of_admins(call, rows, unchanged, subtests):
+    for name in of_access(Access.ADMIN, refused=True):
+        with subtests.test(name):
+            async with unchanged():
+                answers = [await call(name, "asha", target) for target in (rows.own, rows.others, rows.missing)]
+            for answer in answers:
+                failed(answer, 403)
+            assert len({answer.content for answer in answers}) == 1
 
 
-@pytest.mark.parametrize("name", of_access(Access.CUSTOMER, refused=True))
-async def test_an_admin_is_refused_the_calls_of_customers(call, rows, name):
-    failed(await call(name, "karthik", rows.own), 403)
+async def test_an_admin_is_refused_the_calls_of_customers(call, rows, subtests):
+    for name in of_access(Access.CUSTOMER, refused=True):
+        with subtests.test(name):
+            failed(await call(name, "karthik", rows.own), 403)
 
 
 OWN = [name for name in of_access(Access.CUSTOMER_OR_ADMIN, Access.CUSTOMER) if name not in WITHOUT_A_ROW]
@@ -342,18 +357,15 @@ async def test_a_customer_has_access_to_their_own_rows(call, rows, name):
     assert (await call(name, "asha", rows.own)).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("name", "caller"),
-    [(name, "asha") for name in OWN]
-    + [(name, "asha karthik") for name in of_access(Access.CUSTOMER) if name not in WITHOUT_A_ROW],
-)
-async def test_another_customers_row_is_not_found(call, rows, look, name, caller):
-    before = await look(factories.contents)
-    others, missing = await call(name, caller, rows.others), await call(name, caller, rows.missing)
-    failed(others, 404)
-    assert others.content == missing.content
-    assert headers_without_id(others) == headers_without_id(missing)
-    assert await look(factories.contents) == before
+async def test_another_customers_row_is_not_found(call, rows, unchanged, subtests):
+    as_both = [name for name in of_access(Access.CUSTOMER) if name not in WITHOUT_A_ROW]
+    for name, caller in [(name, "asha") for name in OWN] + [(name, "asha karthik") for name in as_both]:
+        with subtests.test(name, caller=caller):
+            async with unchanged():
+                others, missing = await call(name, caller, rows.others), await call(name, caller, rows.missing)
+            failed(others, 404)
+            assert others.content == missing.content
+            assert headers_without_id(others) == headers_without_id(missing)
 
 
 @pytest.mark.parametrize("name", of_access(Access.CUSTOMER_OR_ADMIN, Access.ADMIN))
@@ -364,34 +376,31 @@ async def test_an_admin_has_access_to_everyones_rows(call, rows, name, caller):
         assert response.status_code == 200, response.text
 
 
-@pytest.mark.parametrize("name", [name for name in REQUESTS if name not in WITHOUT_A_ROW])
-async def test_a_missing_row_is_not_found_for_an_admin_either(call, rows, look, name):
-    before = await look(factories.contents)
-    response = await call(name, "karthik", rows.missing)
-    if name in READ_BY_ADMINS:
-        assert response.status_code == 200
-        assert response.json() == [] or response.json()["data"] == []
-    else:
-        failed(response, 403 if name in of_access(Access.CUSTOMER) else 404)
-    assert await look(factories.contents) == before
+async def test_a_missing_row_is_not_found_for_an_admin_either(call, rows, unchanged, subtests):
+    for name in [name for name in REQUESTS if name not in WITHOUT_A_ROW]:
+        with subtests.test(name):
+            async with unchanged():
+                response = await call(name, "karthik", rows.missing)
+            if name in READ_BY_ADMINS:
+                assert response.status_code == 200
+                assert response.json() == [] or response.json()["data"] == []
+            else:
+                failed(response, 403 if name in of_access(Access.CUSTOMER) else 404)
 
 
-@pytest.mark.parametrize(
-    "name", ["change_cart_item", "remove_cart_item", "change_address", "remove_address", "remove_from_wishlist"]
-)
-async def test_another_customers_row_is_not_found_with_ones_own_id_in_the_body(rows, asha, look, name):
-    before = await look(factories.contents)
-    method = "POST" if name.startswith("change") else "DELETE"
-    path, body = REQUESTS[name](rows.others)
-    body = body and body | {"customerId": rows.own.customer}
-    failed(await asha.request(method, path, json=body), 404)
-    assert await look(factories.contents) == before
+async def test_another_customers_row_is_not_found_with_ones_own_id_in_the_body(rows, asha, unchanged, subtests):
+    for name in ("change_cart_item", "remove_cart_item", "change_address", "remove_address", "remove_from_wishlist"):
+        with subtests.test(name):
+            method = "POST" if name.startswith("change") else "DELETE"
+            path, body = REQUESTS[name](rows.others)
+            body = body and body | {"customerId": rows.own.customer}
+            async with unchanged():
+                failed(await asha.request(method, path, json=body), 404)
 
 
-async def test_nothing_is_ordered_for_a_missing_customer(call, rows, look):
-    before = await look(factories.contents)
-    failed(await call("place_order", "karthik", replace(rows.missing, product=rows.own.product)), 404)
-    assert await look(factories.contents) == before
+async def test_nothing_is_ordered_for_a_missing_customer(call, rows, unchanged):
+    async with unchanged():
+        failed(await call("place_order", "karthik", replace(rows.missing, product=rows.own.product)), 404)
 
 
 def headers_without_id(response) -> list[tuple[bytes, bytes]]:

@@ -56,8 +56,8 @@ class CacheMiddleware:
         path: str = scope["path"] if scope["path"].endswith("/") else f"{scope['path']}/"
         if scope["method"] != "GET":
             await self._invalidate_after(path, scope, receive, send)
-        elif path in PARAMETERS and self._is_cacheable(scope):
-            if after := _header(scope, event_position.HEADER):
+        elif path in PARAMETERS and (after := self._last_event(scope)) is not None:
+            if after:
                 await event_position.catch_up(self._cache, scope["app"].state.pool, after)
             key = CacheKey(path, normalized(path, scope["query_string"]), current_day())
             response = self._cache.get(key)
@@ -67,16 +67,23 @@ class CacheMiddleware:
         else:
             await self._app(scope, receive, send)
 
-    def _is_cacheable(self, scope: Scope) -> bool:
-        """Whether visitors and shoppers all get the same response, and the request has no body."""
+    def _last_event(self, scope: Scope) -> bytes | None:
+        """Return the header of the last event that the page received, empty where there is none.
+
+        None: the response is not cacheable. It is where visitors and shoppers all get the same one, and the request has
+        no body.
+        """
         if len(scope["query_string"]) > MAX_QUERY_BYTES:
-            return False
+            return None
+        after = b""
         for name, value in scope["headers"]:
             if name == b"cookie" and self._staff_cookie in value:
-                return False
+                return None
             if name == b"transfer-encoding" or (name == b"content-length" and value != b"0"):
-                return False
-        return True
+                return None
+            if name == event_position.HEADER:
+                after = value
+        return after
 
     async def _create(self, path: str, scope: Scope, receive: Receive) -> CachedResponse:
         """Collect the response of the application."""
@@ -133,10 +140,6 @@ def note_products(request: Request, product_ids: Collection[int]) -> None:
 def note_unpublished(request: Request) -> None:
     """Note that visitors cannot see yet what a request changed, so the stored responses stay valid."""
     request.state.is_unpublished = True
-
-
-def _header(scope: Scope, wanted: bytes) -> bytes:
-    return next((value for name, value in scope["headers"] if name == wanted), b"")
 
 
 def _state(scope: Scope) -> dict[str, Any]:

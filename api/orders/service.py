@@ -63,8 +63,7 @@ async def undo_status(pool: Pool, wanted: UndoIn, admin: Person) -> OrderStatusC
     """
 
     async def undo_locked(transaction: Transaction) -> OrderStatusChanged:
-        if is_cancelled:
-            await transaction.fetch(order_pieces.PRICES_SETTLED())
+        await transaction.fetch(order_pieces.PRICES_SETTLED())  # before the lines, which may have to take pieces again
         lines = await _lock_lines(transaction, wanted.id)
         (rows,) = await transaction.fetch(status_writes.load_history(wanted.id))
         history = [Step(*row) for row in rows]
@@ -79,8 +78,6 @@ async def undo_status(pool: Pool, wanted: UndoIn, admin: Person) -> OrderStatusC
         return event
 
     try:
-        (rows,) = await pool.fetch_batched(status_writes.load_lines(wanted.id))
-        is_cancelled = any(line.status == Status.CANCELLED for line in _lines_of(rows) if line.id == wanted.id)
         return await pool.retrying(undo_locked)
     except StaleVersion as refusal:
         await _add_last_step(pool, wanted.id, refusal)

@@ -95,10 +95,13 @@ async def claim_payment(
     return Success(message="Thank you. We are checking your payment.", data=_shown(event))
 
 
-@router.post("/payment/method/", **call(MethodIn, refuses=(404, 409)))
-async def change_payment_method(request: Request, pool: DatabasePool, grant: Granted) -> Success[PaymentChangeOut]:
+@router.post("/payment/method/", **call(MethodIn, refuses=(404, 409, 429)))
+async def change_payment_method(
+    request: Request, database: Database, pool: DatabasePool, grant: Granted
+) -> Success[PaymentChangeOut]:
     """Choose another way to pay an order, while nothing is paid or claimed. Its times and pieces stay as they are."""
     wanted = await read_body(request, MethodIn)
+    await throttling.consume(database, limits.payment_method(grant.customer.id))
     change = partial(rules.change_method, method=wanted.payment_method, who=Who(grant.customer.name), at=now())
     event = await service.move(pool, wanted.order_id, change, grant, version=wanted.version)
     return Success(message="Way to pay changed", data=_shown(event))

@@ -93,6 +93,7 @@ CANCELLATIONS = Limit(
     first_pause=10 * _SECOND,
 )
 PAYMENT_CLAIMS = Limit("payment_claims", 20, _HOUR, _TOO_MANY, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE)
+PAYMENT_METHODS = replace(PAYMENT_CLAIMS, scope="payment_methods")
 
 
 @dataclass(frozen=True)
@@ -182,3 +183,8 @@ def order(customer_id: int) -> Attempt:
 def payment_claim(customer_id: int) -> list[Attempt]:
     """Return the attempts that a claim of a payment counts as."""
     return [Attempt(PAYMENT_CLAIMS, str(customer_id))]
+
+
+def payment_method(customer_id: int) -> list[Attempt]:
+    """Return the attempts that a change of the way to pay counts as."""
+    return [Attempt(PAYMENT_METHODS, str(customer_id))]

@@ -408,3 +408,8 @@ def decoded(svg: bytes) -> str:
             x += float(first)
     [found] = zxingcpp.read_barcodes(picture)
     return found.text
+
+
+async def test_too_many_changes_of_the_method_have_to_wait(asha, people):
+    answers = [await method(asha, 2_000_000_000, "upi", 1) for _ in range(21)]
+    assert [answer.status_code for answer in answers] == [404] * 20 + [429]

@@ -25,6 +25,7 @@ export function CancelItemDialog({ line, onClose }: { line: OrderLine; onClose: 
   const [reason, setReason] = useState<string>();
   const [cancelItems, { isLoading, error }] = useCancelItemsMutation();
   const { orderId, itemId, status } = line;
+  const isPaid = line.payment.paid > line.payment.refunded;
   const late = status === "ordered" ? null : lateWords(line);
 
   const cancel = async () => {
@@ -94,10 +95,14 @@ export function CancelItemDialog({ line, onClose }: { line: OrderLine; onClose: 
           </fieldset>
           <div className="moneybox">
             <div className="r">
-              <span>No longer to be paid</span>
+              <span>{isPaid ? "To be sent back" : "No longer to be paid"}</span>
               <span>{rupees(line.itemTotalAmount)}</span>
             </div>
-            Nothing is charged for this item. What you have paid for it already is to be sent back to you.
+            {isPaid
+              ? "What you have paid for this item is sent back to you."
+              : line.payment.status === "claimed"
+                ? "Nothing is charged for this item. If your payment has reached us, it is sent back to you."
+                : "Nothing is charged for this item."}
           </div>
           {error && (
             <p role="alert" className="text-danger mt-3 mb-0">

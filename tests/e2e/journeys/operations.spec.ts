@@ -8,7 +8,7 @@ import { exhaust, expect, halt, resume, signInAsAdmin, signInAsShopper, test } f
 const verdict = (page: Page, words: string | RegExp) =>
   page.getByRole("region", { name: "How the shop stands" }).getByRole("heading", { name: words });
 
-test("Operations reports within ten seconds that the mail worker is gone, and when it is back", async ({ page, shopkeeper }) => {
+test("Operations reports that the mail worker is gone, and when it is back", async ({ page, shopkeeper }) => {
   await picturesMade(shopkeeper); // until then that queue may have a backlog
   await signInAsAdmin(page);
   await page.goto("/admin/operations");
@@ -16,13 +16,13 @@ test("Operations reports within ten seconds that the mail worker is gone, and wh
   await halt("mail");
   await expect(
     verdict(page, /^The mail worker has been gone for \d+ s\. Mails wait, nothing is lost: \d+ waiting\.$/),
-  ).toBeVisible({ timeout: 10_000 });
+  ).toBeVisible();
   await expect(page.getByRole("row", { name: /^mail No worker/ })).toBeVisible();
   await resume("mail");
   await expect(verdict(page, "Everything runs.")).toBeVisible();
 });
 
-test("every page reports within ten seconds that a worker is gone, until it is back", async ({ page, shopkeeper }) => {
+test("every page reports that a worker is gone, until it is back", async ({ page, shopkeeper }) => {
   await picturesMade(shopkeeper);
   await signInAsAdmin(page);
   await page.goto("/admin/gold-rate");
@@ -30,11 +30,11 @@ test("every page reports within ten seconds that a worker is gone, until it is b
   await expect(page.getByRole("banner").getByText("Live", { exact: true })).toBeVisible();
   await expect(line).toHaveCount(0);
   await halt("mail");
-  await expect(line).toContainText("The mail worker has been gone for ", { timeout: 10_000 });
+  await expect(line).toContainText("The mail worker has been gone for ");
   await expect(line).toContainText(/since \d+:\d\d [ap]m/);
   expect(await barriers(page)).toEqual([]);
   await resume("mail");
-  await expect(line).toHaveCount(0, { timeout: 10_000 });
+  await expect(line).toHaveCount(0);
   await expect(page.getByText("Everything runs again.")).toHaveRole("status");
   await halt("mail");
   await line.getByRole("link", { name: "Open Operations" }).click();

@@ -17,8 +17,9 @@ from api.auth.identity import (
     page_role,
 )
 from api.auth.policy_table import Access, Operation, operation_of
-from api.db.session import DatabasePool, name_actor
+from api.db.session import name_actor
 from shop.audit.context import Actor, set_actor
+from shop.db.pool import Pool
 from shop.errors import Forbidden, NotFound, Unauthenticated
 from shop.sessions.model import Role
 
@@ -99,7 +100,7 @@ class Grant:
             raise NotFound(missing)
 
 
-async def authorize(request: Request, pool: DatabasePool) -> Grant:
+async def authorize(request: Request) -> Grant:
     """Authorize a call by the policy table, and set the audit's actor for the request's database session.
 
     This runs before everything else of the call, so a refused caller reads and writes nothing. A call that writes
@@ -107,6 +108,7 @@ async def authorize(request: Request, pool: DatabasePool) -> Grant:
 
     :raises Unauthenticated, Forbidden: where the caller may not make this call, or nobody may.
     """
+    pool: Pool = request.app.state.pool  # a dependency of its own would be resolved once more for each that needs this
     caller = await identify(request, pool)
     request.state.caller = caller
     operation = operation_of(request.method, request.scope["route"].path)

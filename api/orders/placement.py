@@ -23,6 +23,7 @@ from shop.orders import checkout
 from shop.orders.draft import Buyer, DraftOrder
 from shop.orders.model import DELIVERED_WITHIN
 from shop.payments import methods
+from shop.payments.state import reference_of
 from shop.price_holds import queries
 from shop.throttles import limits
 
@@ -66,8 +67,8 @@ class PlaceOrder:
         )
 
 
-async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> OrderOut | int:
-    """Place the order and return it, committed. If its key was used before, return the number of that order.
+async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> dict[str, Any] | int:
+    """Place the order, commit, and return it as it is on the wire; or the number of the order that had its key before.
 
     The order is checked against a state that is read without locks. Where that state has changed when the order is
     written, or another transaction conflicts, it is read again.
@@ -89,7 +90,7 @@ async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> O
         draft = _draft(command.order, products, at, await _held_rate(pool, command.order, at))
         if command.is_limited and state.paused_until is not None:
             raise throttling.too_many(limits.ORDERS, state.paused_until)
-        order = OrderOut.of(draft)
+        order = OrderOut.of(draft).data()  # serialised once, for the event and for the response
         statements = checkout.insert_order(
             draft,
             event_data=order,
@@ -102,8 +103,17 @@ async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> O
         use_hold = partial(queries.use_hold, hold_id, draft.customer_id, at=at) if hold_id is not None else None
         written = await _write(pool, [*([set_actor_query(actor)] if actor else []), *statements], use_hold)
         if written is not None:
-            return order.numbered(written.order_id, written.item_ids)
+            return _numbered(order, written.order_id, written.item_ids)
     raise Conflict("What you order is being changed just now. Please try again.")
+
+
+def _numbered(order: dict[str, Any], order_id: int, item_ids: Sequence[int]) -> dict[str, Any]:
+    """Set the ids that PostgreSQL assigned to the order and its lines."""
+    order["id"] = order_id
+    order["payment"]["reference"] = reference_of(order_id)
+    for item, item_id in zip(order["items"], item_ids, strict=True):
+        item |= {"orderId": order_id, "itemId": item_id, "id": item_id}
+    return order
 
 
 async def _held_rate(pool: Pool, wanted: OrderIn, at: datetime) -> Decimal | None:

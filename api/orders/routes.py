@@ -153,9 +153,9 @@ async def place_order(
     # PostgreSQL locks the shopper's row as well, but a request that waits for a row lock holds a connection.
     async with keyed_lock(f"order of {order.customer_id}", request):
         placed = await placement.place_order(pool, command, grant.actor_for(order.customer_id))
-    if not isinstance(placed, OrderOut):
+    if isinstance(placed, int):
         async with session_of(request) as database:
-            placed = OrderOut.of(await order_lists.find_order(database, placed))
+            placed = OrderOut.of(await order_lists.find_order(database, placed)).data()
     # Serialised here, because FastAPI would validate the order once more.
     return Response(Success(message=PLACED, data=placed).model_dump_json(by_alias=True), media_type=JSON)
 

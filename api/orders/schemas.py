@@ -16,7 +16,6 @@ from api.payments.schemas import AdminPaymentOut, PaymentOut
 from shop.orders.draft import DraftLine, DraftOrder, FirstStep
 from shop.orders.model import Order, OrderItem, Status, StatusChange, effective_steps, undone_versions
 from shop.payments.model import Method
-from shop.payments.state import reference_of
 
 ClientFigure = Annotated[Decimal, BoundedDecimal(10**12)]
 """A figure that the client shows. The server compares it with its own."""
@@ -240,14 +239,9 @@ class OrderOut(Out):
             items=[OrderItemOut.of(item, order) for item in order.items],
         )
 
-    def numbered(self, order_id: int, item_ids: Sequence[int]) -> "OrderOut":
-        """Set the ids that PostgreSQL assigned to the order and its lines."""
-        self.id = order_id
-        self.payment.reference = reference_of(order_id)
-        for item, item_id in zip(self.items, item_ids, strict=True):
-            item.order_id = order_id
-            item.id = item.item_id = item_id
-        return self
+    def data(self) -> dict[str, Any]:
+        """Return the order as it is on the wire."""
+        return self.model_dump(mode="json", by_alias=True)
 
 
 class OrderWithItems(Success[OrderOut]):

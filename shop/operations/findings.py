@@ -7,6 +7,8 @@ from shop.operations.health_report import Finding, HealthReport, ProcessStatus, 
 from shop.text.error_messages import worded
 
 SLOW_PROBE_MS = 2000.0
+CLAIM_SECONDS = 86_400.0
+"""For how long a claim of a payment may wait for staff: a night and a bank's holiday are no alarm."""
 LATE = {"fanout": 15.0, "mail": 120.0, "images": 180.0, "imports": 60.0}
 """For how many seconds the oldest delivery of a queue may wait while its worker is there."""
 STUCK = {"fanout": 15.0, "mail": 45.0, "images": 75.0, "imports": 25.0}
@@ -50,6 +52,7 @@ def findings(health: HealthReport) -> list[Finding]:
         *_behind(health),
         *_event_probe(health),
         *_unserved(health),
+        *_claims(health),
         *_dead(health),
     ]
     return sorted(found, key=lambda finding: finding.level != "bad")
@@ -233,6 +236,14 @@ def _unserved(health: HealthReport) -> list[Finding]:
     sentence = f"{counted(count)} {wait} that no worker of this version can carry out."
     advice = f"{reason} After eight tries they are given up; retry them below once a version runs that can.".lstrip()
     return [Finding("warn", sentence, advice, key="unserved")]
+
+
+def _claims(health: HealthReport) -> list[Finding]:
+    if health.claim_waits <= CLAIM_SECONDS:
+        return []
+    sentence = f"A shopper has waited for {seconds(health.claim_waits)} for staff to confirm a payment."
+    advice = "Open Claims to confirm above the board, and compare them with the bank's statement."
+    return [Finding("warn", sentence, advice, key="claims", ago=health.claim_waits)]
 
 
 def _dead(health: HealthReport) -> list[Finding]:

@@ -5,7 +5,10 @@ from sqlalchemy import text
 STATE = text("""
     SELECT clock_timestamp() AS at,
         pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean
-            OR current_setting('transaction_read_only')::boolean AS is_read_only
+            OR current_setting('transaction_read_only')::boolean AS is_read_only,
+        coalesce(extract(epoch FROM clock_timestamp() - (
+            SELECT min(claimed_at) FROM payment WHERE status = 'claimed'
+        )), 0)::float AS claim_waits
 """)
 
 PROCESSES = text("""

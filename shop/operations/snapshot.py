@@ -55,6 +55,7 @@ async def read(pool: Pool) -> Snapshot:
         outbox_waiting=outbox.waiting,
         outbox_lag=outbox.lag,
         dead=sum(row.dead for row in dead),
+        claim_waits=state.claim_waits,
         is_read_only=state.is_read_only,
         incidents=_incidents(processes),
         failed=_failed(processes),

@@ -156,6 +156,14 @@ def test_the_gravest_comes_first_and_stands_on_top():
     assert [finding.level for finding in found] == ["bad", "warn"]
 
 
+def test_a_claim_that_waits_for_a_day_and_a_provider_that_is_away_are_told():
+    assert findings(health(claim_waits=80_000.0)) == []
+    [claim] = findings(health(claim_waits=90_000.0))
+    assert claim.sentence == "A shopper has waited for 25 h for staff to confirm a payment."
+    [away] = findings(health(incidents={"payments": "no route"}))
+    assert away.sentence.startswith("The payment provider does not answer.")
+
+
 @pytest.mark.parametrize(("span", "words"), [(0.4, "0 s"), (89, "89 s"), (91, "2 min"), (7200, "2 h")])
 def test_spans_are_as_short_as_a_sentence_needs(span, words):
     assert seconds(span) == words

@@ -22,6 +22,8 @@ test.each([
   ["r22k", 11910.5, "₹11,910.50"],
   ["making_charge", "12510.00", "₹12,510.00"],
   ["total_amount", 0, "₹0.00"],
+  ["amount", "418399.00", "₹4,18,399.00"],
+  ["payment", "part_refunded", "part refunded"],
   ["weight", 9.605, "9.605 gm"],
   ["position", 2, "2"],
 ])("%s of %j reads %s", (field, value, text) => expect(valueText(value, field)).toBe(text));

@@ -21,13 +21,14 @@ export function fieldName(field: string): string {
 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const date = /^\d{4}-\d{2}-\d{2}$/;
-const money = /(_charge|_rate|_amount|^discount|^r2[24]k)$/;
+const money = /(_charge|_rate|(^|_)amount|^discount|^r2[24]k)$/;
 
 /** Formats a value for display; money and weights get their unit. */
 export function valueText(value: unknown, field = ""): string {
   if (value === null || value === undefined || value === "") return "nothing";
   if (money.test(field) && Number.isFinite(Number(value))) return rupees(Number(value));
   if (field === "stones" && Array.isArray(value)) return stonesText(value) || "none";
+  if (field === "payment") return String(value).replaceAll("_", " ");
   if (/^(gross_)?weight$/.test(field)) return `${value} gm`;
   if (typeof value === "string" && date.test(value)) return day(value);
   if (typeof value === "string" && moment.test(value)) return dayAndTime(value);

@@ -139,28 +139,32 @@ async def test_it_is_alive_whatever_becomes_of_the_site(front: Open):
         assert (await visitor.get(f"{address}/.alive")).status_code == 204
 
 
-async def statuses(visitor: httpx2.AsyncClient, url: str, *, times: int, headers: dict[str, str]) -> list[int]:
-    answers = await asyncio.gather(*(visitor.get(url, headers=headers) for _ in range(times)))
-    return [answer.status_code for answer in answers]
+async def get_at_once(
+    visitor: httpx2.AsyncClient, url: str, *, times: int, headers: dict[str, str]
+) -> list[httpx2.Response]:
+    return await asyncio.gather(*(visitor.get(url, headers=headers) for _ in range(times)))
 
 
 async def test_one_address_that_asks_too_much_is_told_to_wait_and_others_notice_nothing(front: Open, site: int):
-    address = await front(site=site, proxies="127.0.0.0/8", RATE="5", BURST="20")
+    address = await front(site=site, proxies="127.0.0.0/8", RATE="1", BURST="20")
     mine, yours = {"X-Forwarded-For": "203.0.113.7"}, {"X-Forwarded-For": "203.0.113.8"}
     async with httpx2.AsyncClient(limits=httpx2.Limits(max_connections=40), timeout=60) as visitor:
-        answered = await statuses(visitor, f"{address}/api/goldrate/", times=120, headers=mine)
-        call = await visitor.get(f"{address}/api/goldrate/", headers=mine)
-        page = await visitor.get(f"{address}/products", headers=mine)
-        others = await statuses(visitor, f"{address}/api/goldrate/", times=15, headers=yours)
-    assert set(answered) == {200, 429}
-    assert 21 <= answered.count(200) < 60
+        calls, pages = await asyncio.gather(
+            get_at_once(visitor, f"{address}/api/goldrate/", times=100, headers=mine),
+            get_at_once(visitor, f"{address}/products", times=100, headers=mine),
+        )
+        others = await get_at_once(visitor, f"{address}/api/goldrate/", times=15, headers=yours)
+    served = [answer for answer in calls + pages if answer.status_code != 429]
+    assert 21 <= len(served) < 100
+    call = next(answer for answer in calls if answer.status_code == 429)
+    page = next(answer for answer in pages if answer.status_code == 429)
     for refused in (call, page):
-        assert (refused.status_code, refused.headers["retry-after"]) == (429, "2")
+        assert refused.headers["retry-after"] == "2"
         assert refused.headers["cache-control"] == "no-store"
     assert call.json()["message"].startswith("Too many requests")
     assert call.json().keys() == {"code", "error", "success", "message", "errors"}
     assert "Too many requests" in page.text
-    assert set(others) == {200}
+    assert {answer.status_code for answer in others} == {200}
 
 
 async def test_one_address_holds_so_many_connections_and_no_more(front: Open):

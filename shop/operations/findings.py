@@ -52,7 +52,7 @@ def findings(health: HealthReport) -> list[Finding]:
         *_behind(health),
         *_event_probe(health),
         *_unserved(health),
-        *_claims(health),
+        *_payments(health),
         *_dead(health),
     ]
     return sorted(found, key=lambda finding: finding.level != "bad")
@@ -238,12 +238,17 @@ def _unserved(health: HealthReport) -> list[Finding]:
     return [Finding("warn", sentence, advice, key="unserved")]
 
 
-def _claims(health: HealthReport) -> list[Finding]:
-    if health.claim_waits <= CLAIM_SECONDS:
-        return []
-    sentence = f"A shopper has waited for {seconds(health.claim_waits)} for staff to confirm a payment."
-    advice = "Open Claims to confirm above the board, and compare them with the bank's statement."
-    return [Finding("warn", sentence, advice, key="claims", ago=health.claim_waits)]
+def _payments(health: HealthReport) -> list[Finding]:
+    found = []
+    if health.claim_waits > CLAIM_SECONDS:
+        sentence = f"A shopper has waited for {seconds(health.claim_waits)} for staff to confirm a payment."
+        advice = "Open Claims to confirm above the board, and compare them with the bank's statement."
+        found.append(Finding("warn", sentence, advice, key="claims", ago=health.claim_waits))
+    if health.odd_payment:
+        sentence = "The payment provider told of a payment that fits no order. It changed nothing."
+        advice = f"Look for it in the provider's dashboard: {health.odd_payment}."
+        found.append(Finding("warn", sentence, advice, key="odd payment"))
+    return found
 
 
 def _dead(health: HealthReport) -> list[Finding]:

@@ -51,8 +51,9 @@ class Queue:
 class HealthReport:
     """All that is known at one moment.
 
-    ``claim_waits`` is for how many seconds the oldest claim of a payment waits for staff. ``troubles`` are kind, reason
-    pairs that processes met lately, ``failed`` the probes that failed, with the reason.
+    ``claim_waits`` is for how many seconds the oldest claim of a payment waits for staff, ``odd_payment`` the
+    last that the payment provider said within a day and that fits no order. ``troubles`` are kind, reason pairs that
+    processes met lately, ``failed`` the probes that failed, with the reason.
     PostgreSQL ``is_away`` where it gave no answer; the rest ``is_unread`` where it refused to be read.
     """
 
@@ -62,6 +63,7 @@ class HealthReport:
     outbox_lag: float = 0.0
     dead: int = 0
     claim_waits: float = 0.0
+    odd_payment: str | None = None
     is_read_only: bool = False
     is_away: bool = False
     is_unread: bool = False

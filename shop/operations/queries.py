@@ -8,7 +8,14 @@ STATE = text("""
             OR current_setting('transaction_read_only')::boolean AS is_read_only,
         coalesce(extract(epoch FROM clock_timestamp() - (
             SELECT min(claimed_at) FROM payment WHERE status = 'claimed'
-        )), 0)::float AS claim_waits
+        )), 0)::float AS claim_waits,
+        (
+            SELECT concat_ws(', ', problem, 'order ' || order_id, 'link ' || link_id, 'payment ' || payment_id)
+            FROM payment_notice
+            WHERE at > clock_timestamp() - interval '1 day' AND problem <> 'nothing to pay'
+            ORDER BY id DESC
+            LIMIT 1
+        ) AS odd_payment
 """)
 
 PROCESSES = text("""

@@ -56,6 +56,7 @@ async def read(pool: Pool) -> Snapshot:
         outbox_lag=outbox.lag,
         dead=sum(row.dead for row in dead),
         claim_waits=state.claim_waits,
+        odd_payment=state.odd_payment,
         is_read_only=state.is_read_only,
         incidents=_incidents(processes),
         failed=_failed(processes),

@@ -156,10 +156,12 @@ def test_the_gravest_comes_first_and_stands_on_top():
     assert [finding.level for finding in found] == ["bad", "warn"]
 
 
-def test_a_claim_that_waits_for_a_day_and_a_provider_that_is_away_are_told():
+def test_what_is_amiss_with_payments_is_told():
     assert findings(health(claim_waits=80_000.0)) == []
     [claim] = findings(health(claim_waits=90_000.0))
     assert claim.sentence == "A shopper has waited for 25 h for staff to confirm a payment."
+    [odd] = findings(health(odd_payment="wrong amount, order 7"))
+    assert odd.advice.endswith("wrong amount, order 7.")
     [away] = findings(health(incidents={"payments": "no route"}))
     assert away.sentence.startswith("The payment provider does not answer.")
 

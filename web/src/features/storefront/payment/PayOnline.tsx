@@ -19,6 +19,7 @@ export function PayOnline({ orderId, payment, other }: PayProps) {
   const [start, { isLoading }] = useStartPaymentMutation();
   const isPlacedNow = Boolean(useLocation().state?.isPlacedNow);
   const wasLed = useRef(false);
+  const isFailed = payment.status === "failed";
   const onPay = useCallback(async () => {
     const { data, error } = await start(orderId);
     if (data) {
@@ -34,8 +35,21 @@ export function PayOnline({ orderId, payment, other }: PayProps) {
   }, [isPlacedNow, onPay]);
   return (
     <div className="panel paybox">
+      <div className="qr">
+        <div className="small muted">Amount</div>
+        <div className="amount">{rupees(payment.due)}</div>
+        <button
+          type="button"
+          className="btn btn-primary btn-lg w-100"
+          disabled={isLoading}
+          onClick={() => void onPay()}
+        >
+          <CreditCard className="ico" aria-hidden="true" />
+          {isLoading ? "Opening the payment page" : isFailed ? "Try again" : "Pay now"}
+        </button>
+      </div>
       <div className="do">
-        {payment.status === "failed" && (
+        {isFailed && (
           <div className="alertline" role="alert">
             <CircleAlert className="ico" aria-hidden="true" />
             <span>The payment did not go through. Nothing was charged.</span>
@@ -51,12 +65,6 @@ export function PayOnline({ orderId, payment, other }: PayProps) {
             <p>This page changes by itself once the payment is made.</p>
           </li>
         </ol>
-        <button type="button" className="btn btn-primary btn-lg" disabled={isLoading} onClick={() => void onPay()}>
-          <CreditCard className="ico" aria-hidden="true" />
-          {isLoading
-            ? "Opening the payment page"
-            : `${payment.status === "failed" ? "Try again: pay" : "Pay"} ${rupees(payment.due)}`}
-        </button>
         {other}
       </div>
     </div>

@@ -7,7 +7,7 @@ _SHOPPER = ("asha@swarna.example", "Shopper@2026")
 
 
 def banner(configuration: Configuration, output: Output, *, seconds: float) -> str:
-    """Tell where everything is and whom to sign in as."""
+    """Print the addresses of the shop and the accounts of the demo."""
     url = configuration.public_url
     rows = [
         ("Shop", url, " / ".join(_SHOPPER)),

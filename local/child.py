@@ -50,7 +50,7 @@ def entering(folder: Path, command: Sequence[str], *, user: tuple[int, int]) -> 
 
 
 def main() -> int:
-    """Drop privileges, tie this process to its parent and become the command."""
+    """Drop privileges, make this process end with its parent, and execute the command."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--parent", type=int)
     parser.add_argument("--signal", type=int, default=int(signal.SIGTERM))

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 
 def missing(host: str, port: int) -> str | None:
-    """Ask the shop what is missing; None once it answers 200."""
+    """Return what the shop's health check misses; None once it answers 200."""
     try:
         status, body = _get(host, port)
     except (OSError, http.client.HTTPException):

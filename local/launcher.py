@@ -26,7 +26,7 @@ _ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared wi
 
 @dataclass(frozen=True, kw_only=True)
 class Configuration:
-    """What one shop is made of; a URL that is given takes the place of the embedded server."""
+    """The configuration of one shop. A given URL replaces the embedded server."""
 
     data_dir: Path
     secret_key: str
@@ -48,7 +48,7 @@ class Configuration:
 
     @property
     def public_url(self) -> str:
-        """Where people find the shop."""
+        """The public address of the shop."""
         return self._url_at(self.ports[0])
 
     @property
@@ -67,7 +67,7 @@ class Configuration:
 
 
 class Shop:
-    """The whole shop under one supervisor: foundations first, then the schema, the demo and the processes."""
+    """The whole shop under one supervisor: the databases first, then the schema, the demo and the processes."""
 
     def __init__(self, configuration: Configuration, output: Output) -> None:
         self.configuration = configuration
@@ -146,7 +146,7 @@ class Shop:
         self.supervisor.keep(processes.payment_provider(port, folder, url))
 
     async def _keep_server(self, server: Server, *, limit: float = 30) -> None:
-        """Prepare here first, so that what is wrong with the folder ends the start."""
+        """Prepare the folder first, so that an error in it ends the start."""
         await asyncio.to_thread(server.prepare)
         self.supervisor.keep(processes.server(server))
         deadline = time.monotonic() + limit

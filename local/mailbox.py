@@ -18,7 +18,7 @@ class Mailbox:
         self.folder = folder
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802, ARG002 - aiosmtpd's name and shape
-        """Write aside and rename, so that a reader never meets half a mail."""
+        """Write to a temporary file and rename it, so that no reader sees half a mail."""
         content = envelope.content or b""
         data = content.encode() if isinstance(content, str) else content
         path = self._path(data)
@@ -39,7 +39,7 @@ class Mailbox:
 
 
 def _short_id(data: bytes) -> str:
-    """Give the left part of the Message-ID as letters, digits and dashes: at most 40 of them."""
+    """Return the left part of the Message-ID as letters, digits and dashes: at most 40 of them."""
     message_id = str(BytesHeaderParser().parsebytes(data).get("Message-ID", ""))
     left = message_id.strip().strip("<>").split("@")[0]
     return re.sub(r"[^A-Za-z0-9-]+", "-", left)[:40].strip("-") or "no-id"

@@ -8,7 +8,7 @@ _COLOURS = (36, 33, 32, 35, 34, 96, 93, 92, 95, 94)
 
 
 class Output:
-    """One log for all processes: each line begins with the padded name of who said it."""
+    """One log for all processes. Each line begins with the padded name of its process."""
 
     def __init__(self, stream: TextIO | None = None, *, width: int = 8) -> None:
         self._stream = stream or sys.stdout
@@ -23,7 +23,7 @@ class Output:
         self.write(f"{label} {text}")
 
     def write(self, text: str) -> None:
-        """Print a line of our own. Where it goes to a full disk the line is lost, and not who wanted to say it."""
+        """Print a line of the supervisor. If the disk is full, the line is lost and the caller goes on."""
         with suppress(OSError):
             print(text, file=self._stream, flush=True)
 

@@ -24,7 +24,7 @@ def free_port() -> int:
 
 
 def _claim(port: int) -> bool:
-    """Take the UDP port of that number, which no server here uses, as the sign that the TCP port is spoken for."""
+    """Bind the UDP port of that number, which no server here uses, to reserve the TCP port."""
     claim = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     try:
         claim.bind(("127.0.0.1", port))
@@ -36,7 +36,7 @@ def _claim(port: int) -> bool:
 
 
 def is_free(host: str, port: int) -> bool:
-    """Tell whether a server could listen there.
+    """Return whether a server could listen there.
 
     :raises OSError: where the address itself is not one of this machine's.
     """

@@ -48,11 +48,11 @@ class Postgres(Server):
         return self._url(_APPLICATION, self._application_password(), DATABASE)
 
     def url_of(self, database: str) -> str:
-        """Give the address of one database of this server, for SQLAlchemy."""
+        """Return the address of one database of this server, for SQLAlchemy."""
         return self._url(_OWNER, self._password(), database)
 
     def prepare(self) -> None:
-        """Create the data on the first start; clear away what a killed server left."""
+        """Create the data on the first start; remove what a killed server left."""
         self._place = choose_place(self.folder, _programs(), owned=self._data)
         self.user = self._place.user
         if self._data.exists():

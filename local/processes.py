@@ -17,7 +17,7 @@ _AS_ROOT_TOO = {"PYTHONWARNINGS": "ignore:You're running the worker with superus
 
 
 def migrations() -> Process:
-    """Bring the database to the schema of this code."""
+    """Migrate the database to the schema of this code."""
     return Process(name="migrate", command=(_PYTHON, "-m", "alembic", "upgrade", "head"))
 
 
@@ -66,7 +66,7 @@ def web(name: str, host: str, port: int) -> Process:
 
 
 def relay(name: str) -> Process:
-    """Gives committed events their place and hands their deliveries to the queues."""
+    """Gives committed events their positions and sends their deliveries to the queues."""
     return Process(name=name, command=(_PYTHON, "-m", "workers.relay"))
 
 

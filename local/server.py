@@ -38,11 +38,11 @@ class Server(ABC):
 
     @abstractmethod
     def command(self) -> list[str]:
-        """Tell the program and its arguments; it stays in the foreground."""
+        """Return the program with its arguments; it stays in the foreground."""
 
     @abstractmethod
     def is_ready(self) -> bool:
-        """Tell whether it answers a client."""
+        """Return whether it answers a client."""
 
     def start(self, *, limit: float = 30) -> Self:
         """Start it outside any supervisor and wait until it answers; its log goes to `<folder>/log`."""

@@ -44,7 +44,7 @@ class Process:
 
 
 class ManagedProcess:
-    """A process under care: what it is, the child that runs now, and whether it shall go on."""
+    """A supervised process: its specification, the child that runs now, and whether to restart it."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
@@ -80,22 +80,22 @@ class Supervisor:
             del self._kept[process.name]
 
     def pid(self, name: str) -> int | None:
-        """Give the number of the process that runs now; None in the pause before a restart."""
+        """Return the id of the process that runs now; None in the pause before a restart."""
         child = self._kept[name].child
         return child.pid if child and child.returncode is None else None
 
     def process(self, name: str) -> Process:
-        """Give what was asked to run under a name."""
+        """Return the specification of a process by its name."""
         return self._kept[name].process
 
     def last_words(self, name: str) -> str:
-        """Give the last line that a process said."""
+        """Return the last line that a process printed."""
         words = self._kept[name].words
         return words[-1] if words else "it said nothing"
 
     @property
     def names(self) -> list[str]:
-        """The names of all that is kept, in the order of their start."""
+        """The names of all processes, in the order of their start."""
         return list(self._kept)
 
     async def stop(self, name: str, *, limit: float = _STOP_LIMIT) -> None:
@@ -159,7 +159,7 @@ class Supervisor:
         return await self._listen(kept, kept.child, reading)
 
     async def _listen(self, kept: ManagedProcess, child: asyncio.subprocess.Process, reading: int) -> int:
-        """Print what the child says until it ends; what a grandchild still says then is not waited for.
+        """Print the child's output until it ends, without waiting for that of its own children.
 
         The pipe is our own because asyncio's would tie the child's end to the end of all who hold it.
         """

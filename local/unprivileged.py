@@ -1,4 +1,4 @@
-"""Where and as whom a server runs that refuses to be root."""
+"""The folder and the user of a server that refuses to run as root."""
 
 import hashlib
 import os
@@ -30,7 +30,7 @@ class Place:
 
 
 def choose_place(folder: Path, programs: Path, *, owned: Path) -> Place:
-    """Choose user and folders; `owned` is the data, whose owner stays its owner.
+    """Choose the user and the folders. The data in `owned` keeps its owner.
 
     An ordinary user runs the server as themselves. Root runs it as another user who keeps the right to pass
     closed folders (`local/child.py`). Where the system gives no such right, data and programs go to a folder
@@ -74,7 +74,7 @@ def _user_for(owned: Path) -> tuple[int, int]:
 
 
 def _hand_over(place: Place, owned: Path) -> Place:
-    """Give data that root owns, after a copy for example, to the server's user."""
+    """Change the owner of data that root owns, for example after a copy, to the server's user."""
     if owned.exists() and owned.stat().st_uid == 0:
         for path in (owned, *owned.rglob("*")):
             place.give(path)

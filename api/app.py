@@ -35,6 +35,7 @@ from api.openapi import description
 from api.operations import probes
 from api.operations.routes import router as operations
 from api.orders.routes import router as orders
+from api.pan.routes import router as pans
 from api.password_reset.routes import router as password_resets
 from api.payments.routes import router as payments
 from api.policies.routes import router as policies
@@ -124,6 +125,7 @@ def create_app(config: Settings) -> FastAPI:
     for router in (
         catalogue,  # the busiest routes first, because routes are matched in this order
         orders,
+        pans,
         payments,
         price_holds,
         carts,

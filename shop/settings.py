@@ -24,6 +24,10 @@ def _networks(value: str) -> list[IPv4Network | IPv6Network]:
     return [ip_network(part.strip(), strict=False) for part in value.split(",") if part.strip()]
 
 
+def _parts(value: SecretStr) -> list[str]:
+    return [part.strip() for part in value.get_secret_value().split(",") if part.strip()]
+
+
 class DatabaseSettings(BaseSettings):
     """The addresses of the database: all that migrations and the ``shop`` command need."""
 
@@ -101,6 +105,14 @@ class Settings(DatabaseSettings):
     online_minutes: float = Field(30, gt=0, description="minutes until an order that is to be paid online is cancelled")
     payment_hours: float = Field(72, gt=0, description="hours until an order that waits for a payment is cancelled")
     payment_reminder_hours: float = Field(24, gt=0, description="hours until a mail reminds of such a payment")
+    pan_above: Decimal = Field(
+        Decimal(200_000), ge=0, description="rupees above which an order needs the buyer's PAN; 0: none does"
+    )
+    pan_keys: SecretStr = Field(
+        SecretStr(""),
+        description="keys that encrypt PANs, 32 characters or more each, separated by commas: the first encrypts, all"
+        " decrypt; empty: SHOP_SECRET_KEY",
+    )
     hold_minutes: int = Field(15, ge=0, le=1440, description="minutes for which checkout holds a price; 0: it does not")
     return_days: int = Field(30, ge=0, le=365, description="days after its delivery in which a piece can be returned")
     mail_from: str = "Swarna <orders@swarna.example>"
@@ -135,6 +147,13 @@ class Settings(DatabaseSettings):
     def _secret_is_long(cls, value: SecretStr) -> SecretStr:
         if len(value.get_secret_value()) < 32:
             raise ValueError("SHOP_SECRET_KEY needs at least 32 characters")
+        return value
+
+    @field_validator("pan_keys")
+    @classmethod
+    def _pan_keys_are_long(cls, value: SecretStr) -> SecretStr:
+        if any(len(key) < 32 for key in _parts(value)):
+            raise ValueError("SHOP_PAN_KEYS must be keys of at least 32 characters, separated by commas, or empty")
         return value
 
     @model_validator(mode="after")
@@ -220,6 +239,11 @@ class Settings(DatabaseSettings):
     def proxy_networks(self) -> list[IPv4Network | IPv6Network]:
         """The networks of ``trusted_proxies``."""
         return _networks(self.trusted_proxies)
+
+    @property
+    def pan_secrets(self) -> list[str]:
+        """The keys of PANs, that of new ones first."""
+        return _parts(self.pan_keys) or [self.secret_key.get_secret_value()]
 
     @property
     def has_tls(self) -> bool:

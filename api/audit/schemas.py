@@ -47,7 +47,7 @@ class EntryOut(Out):
     id: str
     at: Time
     actor: str
-    action: Literal["added", "changed", "deleted", "retried", "discarded", "checked", "started"]
+    action: Literal["added", "changed", "deleted", "retried", "discarded", "checked", "started", "read"]
     entity: Entity
     entity_id: int | None
     label: str | None

@@ -22,14 +22,18 @@ from shop.errors import Conflict, Invalid, NotFound
 from shop.orders import checkout
 from shop.orders.draft import Buyer, DraftOrder
 from shop.orders.model import DELIVERED_WITHIN
+from shop.pan import queries as pans
+from shop.pan import rules as pan_rules
 from shop.payments import methods
 from shop.payments.state import reference_of
-from shop.price_holds import queries
+from shop.price_holds import queries as holds
 from shop.throttles import limits
 
 DUPLICATE_WINDOW = timedelta(seconds=60)
 """Without a key, the same order sent again within this time is the same order."""
 MAX_TRIES = 3
+Addition = Callable[[int], BoundQuery]
+"""Returns a statement for an order's number, which returns a row if it wrote."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +50,10 @@ class PlaceOrder:
 
     @cached_property
     def hash(self) -> bytes:
-        """The SHA-256 of the order's content."""
+        """The SHA-256 of the order's content but the PAN, which could be guessed from it."""
         # without a choice as before there was one
         left_out = {name for name in ("payment_method", "hold_id") if getattr(self.order, name) is None}
-        return hashlib.sha256(self.order.model_dump_json(exclude=left_out).encode()).digest()
+        return hashlib.sha256(self.order.model_dump_json(exclude=left_out | {"pan"}).encode()).digest()
 
     @property
     def key(self) -> str:
@@ -99,9 +103,8 @@ async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> d
             void_before=void_before,
             is_limited=command.is_limited,
         )
-        hold_id = command.order.hold_id
-        use_hold = partial(queries.use_hold, hold_id, draft.customer_id, at=at) if hold_id is not None else None
-        written = await _write(pool, [*([set_actor_query(actor)] if actor else []), *statements], use_hold)
+        added = _additions(command.order, draft)
+        written = await _write(pool, [*([set_actor_query(actor)] if actor else []), *statements], added)
         if written is not None:
             return _numbered(order, written.order_id, written.item_ids)
     raise Conflict("What you order is being changed just now. Please try again.")
@@ -120,20 +123,31 @@ async def _held_rate(pool: Pool, wanted: OrderIn, at: datetime) -> Decimal | Non
     """Return the gold rate of the order's hold, None where it has none that holds for these items."""
     if wanted.hold_id is None:
         return None
-    holds = await pool.fetch(queries.open_hold(wanted.hold_id, wanted.customer_id, at=at))
-    return next((hold.gold_rate for hold in holds if hold.items == quantities_of(wanted.items)), None)
+    rows = await pool.fetch(holds.open_hold(wanted.hold_id, wanted.customer_id, at=at))
+    return next((hold.gold_rate for hold in rows if hold.items == quantities_of(wanted.items)), None)
 
 
-async def _write(
-    pool: Pool, statements: Sequence[BoundQuery], use_hold: Callable[[int], BoundQuery] | None
-) -> Any | None:
+def _additions(wanted: OrderIn, draft: DraftOrder) -> list[Addition]:
+    """Return what is written beside the order: that its hold is used, and the buyer's PAN."""
+    additions: list[Addition] = []
+    if wanted.hold_id is not None:
+        hold_id, customer_id = wanted.hold_id, draft.customer_id
+        additions.append(lambda order_id: holds.use_hold(hold_id, customer_id, order_id, at=draft.ordered_at))
+    given = wanted.pan.get_secret_value() if wanted.pan else None
+    pan = pan_rules.of_order(given, draft.total_amount, is_required=wanted.payment_method is not None)
+    if pan is not None:
+        additions.append(partial(pans.add, pan, at=draft.ordered_at))
+    return additions
+
+
+async def _write(pool: Pool, statements: Sequence[BoundQuery], additions: Sequence[Addition]) -> Any | None:
     """Return the ids of what was written, or None where the state has changed or another transaction conflicts.
 
-    :param use_hold: returns the statement that uses the hold for an order's number.
+    :param additions: what is written beside the order.
     """
     try:
-        if use_hold is not None:
-            return await _write_held(pool, statements, use_hold)
+        if additions:
+            return await _write_with_additions(pool, statements, additions)
         *_, written = await pool.fetch_blocking(*statements)
     except DBAPIError as error:
         if not is_conflict(error):
@@ -142,16 +156,18 @@ async def _write(
     return written[0] if written else None
 
 
-async def _write_held(
-    pool: Pool, statements: Sequence[BoundQuery], use_hold: Callable[[int], BoundQuery]
+async def _write_with_additions(
+    pool: Pool, statements: Sequence[BoundQuery], additions: Sequence[Addition]
 ) -> Any | None:
-    """Write the order and use its hold, or neither. Orders of one shopper pass the lock of their row one by one."""
+    """Write the order and what belongs to it, or nothing. Orders of one shopper pass the lock of their row one by one.
+
+    A hold that has been used meanwhile writes nothing.
+    """
     async with pool.transaction() as transaction:
         *_, written = await transaction.fetch(*statements)
         if not written:
             return None
-        (used,) = await transaction.fetch(use_hold(written[0].order_id))
-        if not used:
+        if not all(await transaction.fetch(*(add(written[0].order_id) for add in additions))):
             return None
         await transaction.commit()
         return written[0]

@@ -12,6 +12,7 @@ from api.customers.field_types import EmailOrNone, PhoneOfOrder
 from api.http.base_schemas import In, Out, PageOf, Success
 from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, NOT_NULL, NULL_AS_EMPTY, BoundedDecimal, Id, Number, Text
+from api.pan.schemas import PanText
 from api.payments.schemas import AdminPaymentOut, PaymentOut
 from shop.orders.draft import DraftLine, DraftOrder, FirstStep
 from shop.orders.model import Order, OrderItem, Status, StatusChange, effective_steps, undone_versions
@@ -41,6 +42,8 @@ class OrderIn(In):
     """An order of a cart. ``name``, ``email`` and ``phone`` default to the customer's, ``address_id`` to the newest.
 
     With ``holdId`` the order is charged at the price of that hold, or at the present one where that is lower.
+    Above ``panAbove`` of ``GET /shop/`` an order with ``paymentMethod`` needs the buyer's ``pan``; below it, it is not
+    stored.
     """
 
     customer_id: Id
@@ -52,6 +55,7 @@ class OrderIn(In):
     address_id: Id | None = None
     payment_method: Annotated[Method | None, NOT_NULL] = None
     hold_id: Annotated[Id | None, NOT_NULL] = None
+    pan: Annotated[PanText | None, NOT_NULL] = None
     items: Annotated[list[OrderItemIn], Field(max_length=100, json_schema_extra={"minItems": 1})]
 
 

@@ -208,10 +208,14 @@ class MethodOut(Out):
 
 
 class ShopOut(Out):
-    """What the shop offers. ``holdMinutes`` is 0 where it holds no prices."""
+    """What the shop offers. ``holdMinutes`` is 0 where it holds no prices.
+
+    An order of more than ``panAbove`` rupees needs the buyer's PAN; null: none does.
+    """
 
     methods: list[MethodOut]
     payment_hours: float
     return_days: int
     hold_minutes: int
+    pan_above: Number | None
     has_tax_invoices: bool

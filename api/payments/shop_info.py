@@ -14,6 +14,7 @@ def describe(config: Settings) -> ShopOut:
         methods=[_method(method, config) for method in methods.offered()],
         payment_hours=config.payment_hours,
         return_days=config.return_days,
+        pan_above=config.pan_above or None,
         hold_minutes=config.hold_minutes,
         has_tax_invoices=False,
     )

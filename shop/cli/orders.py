@@ -1,17 +1,35 @@
-"""``shop orders``: checks that stored orders are consistent."""
+"""``shop orders``: checks that stored orders are consistent, and renews the encryption of PANs."""
 
 import typer
-from sqlalchemy import text
+from sqlalchemy import select, text
 
-from shop.cli.terminal import database
+from shop.cli.terminal import database, refuse
 from shop.orders import consistency
+from shop.pan import encryption
+from shop.pan.model import OrderPan
 
 app = typer.Typer(no_args_is_help=True, help="Orders.")
 
 
-@app.callback()
-def orders() -> None:
-    """Keep ``verify`` a command of its own, as long as it is the only one."""
+@app.command("rotate-pans")
+def rotate_pans() -> None:
+    """Encrypt every stored PAN with the first of SHOP_PAN_KEYS. After that the other keys can go.
+
+    The exit code is 1 if no key fits one; it stays as it is.
+    """
+    unreadable = []
+    with database() as session:
+        rows = session.scalars(select(OrderPan).order_by(OrderPan.order_id).with_for_update()).all()
+        for row in rows:
+            pan = encryption.decrypt(row.encrypted, row.order_id)
+            if pan is None:
+                unreadable.append(row.order_id)
+            else:
+                row.encrypted = encryption.encrypt(pan, row.order_id)
+        session.commit()
+    typer.echo(f"{len(rows) - len(unreadable)} PANs are encrypted with the first key.")
+    if unreadable:
+        refuse(f"No key fits the PANs of these orders: {', '.join(map(str, unreadable))}.")
 
 
 @app.command("verify")

@@ -13,6 +13,7 @@ from shop.newsletter.model import NewsletterReader
 from shop.operations.model import Process, Tally
 from shop.orders.mails import OrderMail
 from shop.orders.model import STATUS_COUNTS, Order, OrderItem, StatusChange
+from shop.pan.model import OrderPan
 from shop.payments.model import Payment, PaymentEntry, PaymentLink, PaymentNotice
 from shop.policies.model import PolicyVersion
 from shop.price_holds.model import PriceHold
@@ -57,6 +58,7 @@ __all__ = [
     "Order",
     "OrderItem",
     "OrderMail",
+    "OrderPan",
     "Payment",
     "PaymentEntry",
     "PaymentLink",

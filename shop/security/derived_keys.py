@@ -12,11 +12,12 @@ from shop.settings import settings
 
 def derive(purpose: str) -> bytes:
     """Return the 256-bit key of a purpose (HKDF-SHA256, RFC 5869)."""
-    return _derived(purpose, settings().secret_key.get_secret_value())
+    return derive_from(settings().secret_key.get_secret_value(), purpose)
 
 
 @lru_cache(maxsize=100)
-def _derived(purpose: str, secret: str) -> bytes:
+def derive_from(secret: str, purpose: str) -> bytes:
+    """Return the 256-bit key of a purpose that follows from another secret."""
     return HKDF(algorithm=SHA256(), length=32, salt=None, info=f"swarna {purpose}".encode()).derive(secret.encode())
 
 

@@ -10,6 +10,8 @@ from sqlalchemy import text
 
 from api.auth.policy_table import OPERATIONS, Access
 from shop.clock import now, today
+from shop.pan.encryption import encrypt
+from shop.pan.model import OrderPan
 from shop.returns.rules import request_return
 from shop.reviews.model import Review
 from tests.api.test_policy import REQUESTS, Rows, create_rows
@@ -51,6 +53,8 @@ class Shop:
     old_rate: int
     counted: int
     wanted_back: int
+    dear: int
+    without_pan: int
     imported: int = 0
 
 
@@ -86,6 +90,9 @@ def create_everything(session, people) -> Shop:
     )
     session.add(wanted_back)
     session.flush()
+    dear, without_pan = (factories.order(session, people.ben, [people.ring], total_amount=300_000) for _ in range(2))
+    session.flush()
+    session.add(OrderPan(order_id=dear.id, encrypted=encrypt("ABCDE1234F", dear.id), given_at=now()))
     letter = session.scalar(
         text(
             "INSERT INTO delivery (event_id, consumer, queue, due_at, attempts, dead_at, last_error)"
@@ -108,6 +115,8 @@ def create_everything(session, people) -> Shop:
         image_product=bare.id,
         counted=factories.stock_product(session, stock_quantity=3).id,
         wanted_back=wanted_back.id,
+        dear=dear.id,
+        without_pan=without_pan.id,
         review=review.id,
         letter=letter,
     )
@@ -230,6 +239,13 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
     "refund_payment": [
         lambda shop: ("/payment/refund/", {"json": {"orderId": shop.rows.paid, "amount": 5, "reason": "Returned"}}),
     ],
+    "reveal_pan": [
+        lambda shop: (
+            "/order/pan/?flag=reveal",
+            {"json": {"orderId": shop.dear, "password": factories.PASSWORD}},
+        ),
+    ],
+    "add_pan": [lambda shop: ("/order/pan/", {"json": {"orderId": shop.without_pan, "pan": "ABCDE1234F"}})],
     "edit_order": [lambda shop: (f"/order/?id={shop.rows.order}", {"json": {"currentStatus": "held"}})],
     "delete_order": [lambda shop: (f"/order/?id={shop.rows.lineless}", {})],
     "place_order": [

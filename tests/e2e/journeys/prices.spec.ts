@@ -1,6 +1,7 @@
 // Changes of price and stock on open pages and at the checkout.
 
 import type { Page } from "@playwright/test";
+import { barriers } from "../accessibility";
 import { call, changeProduct, moveRate } from "../client";
 import { expect, signUp, test } from "../shop";
 
@@ -89,9 +90,9 @@ test("a price that changed unnoticed is shown beside the old one before the orde
   await expect(page.getByRole("main")).toContainText(agreed);
 });
 
-test("checkout holds the price while gold rises", async ({ page, shopkeeper }) => {
+test("checkout holds the price while gold rises, and asks for the PAN of a large order", async ({ page, shopkeeper }) => {
   const { id } = await signUp(page);
-  await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 5, quantity: 1 } });
+  await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 5, quantity: 10 } });
   const address = { address: "7 Lake View Road", city: "Kochi", state: "Kerala", country: "India", zipCode: "682001" };
   await call(page.request, "POST", "/address/", { data: { customerId: id, name: "Nila Raman", ...address } });
   await page.goto("/check-out");
@@ -104,7 +105,16 @@ test("checkout holds the price while gold rises", async ({ page, shopkeeper }) =
   await moveRate(shopkeeper, 50);
   await expect(rate).not.toHaveText(before);
   await expect(page.locator(".summary .tot span").last()).toHaveText(seen);
-  await page.getByRole("button", { name: "Place Order" }).click();
+  const place = page.getByRole("button", { name: "Place Order" });
+  await place.click();
+  const pan = page.getByRole("textbox", { name: "PAN" });
+  await expect(pan).toHaveAccessibleDescription("Please enter your PAN.");
+  expect(await barriers(page)).toEqual([]);
+  await pan.fill("abcde1234f");
+  await place.click();
   await expect(page.getByRole("heading", { name: "Congratulations!" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText(seen);
+  const [line] = await call<{ orderId: number }[]>(page.request, "GET", `/order/?customerId=${id}`);
+  const stored = await call(shopkeeper, "GET", `/order/pan/?orderId=${line?.orderId}`);
+  expect(stored).toMatchObject({ state: "given", masked: "ABCDE****F" });
 });

@@ -217,6 +217,8 @@ export interface Schemas {
   OrdersStandingOut: OrdersStandingOut;
   OutboxOut: OutboxOut;
   Outcome: Outcome;
+  PanIn: PanIn;
+  PanOut: PanOut;
   PaymentChangeOut: PaymentChangeOut;
   PaymentEntryOut: PaymentEntryOut;
   PaymentNoticeOut: PaymentNoticeOut;
@@ -257,6 +259,7 @@ export interface Schemas {
   ReturnPage: ReturnPage;
   ReturnStatus: ReturnStatus;
   ReturnStepOut: ReturnStepOut;
+  RevealIn: RevealIn;
   ReviewEditIn: ReviewEditIn;
   ReviewIn: ReviewIn;
   ReviewOut: ReviewOut;
@@ -294,6 +297,7 @@ export interface Schemas {
   VendorOut: VendorOut;
   VendorSort: VendorSort;
   VerifyIn: VerifyIn;
+  WholePanOut: WholePanOut;
   WishlistEntryIn: WishlistEntryIn;
   WishlistEntryOut: WishlistEntryOut;
 }
@@ -481,7 +485,7 @@ export interface EntryOut {
   id: string;
   at: string;
   actor: string;
-  action: "added" | "changed" | "deleted" | "retried" | "discarded" | "checked" | "started";
+  action: "added" | "changed" | "deleted" | "retried" | "discarded" | "checked" | "started" | "read";
   entity:
     | "category"
     | "product"
@@ -1352,6 +1356,8 @@ export interface OrderFieldsIn {
  * An order of a cart. ``name``, ``email`` and ``phone`` default to the customer's, ``address_id`` to the newest.
  *
  * With ``holdId`` the order is charged at the price of that hold, or at the present one where that is lower.
+ * Above ``panAbove`` of ``GET /shop/`` an order with ``paymentMethod`` needs the buyer's ``pan``; below it, it is not
+ * stored.
  */
 export interface OrderIn {
   customerId: number;
@@ -1363,6 +1369,7 @@ export interface OrderIn {
   addressId?: number | null;
   paymentMethod?: Method;
   holdId?: number;
+  pan?: string;
   /**
    * @minItems 1
    * @maxItems 100
@@ -1564,6 +1571,23 @@ export interface OrderWithItems {
 export interface OutboxOut {
   waiting: number;
   lag: number;
+}
+/**
+ * The PAN of an order whose buyer gave none, as ``ABCDE1234F``.
+ */
+export interface PanIn {
+  orderId: number;
+  pan: string;
+}
+/**
+ * What staff see of the PAN of an order: ``masked`` as ``ABCDE****F``, where it is ``given``.
+ *
+ * It is ``unreadable`` where the key that encrypted it is gone.
+ */
+export interface PanOut {
+  orderId: number;
+  state: "not_needed" | "missing" | "given" | "unreadable";
+  masked: string | null;
 }
 /**
  * The response to a change of a payment: the same as the event that open pages receive.
@@ -1891,6 +1915,13 @@ export interface ReturnPage {
   } | null;
 }
 /**
+ * The order whose PAN an admin wants to read, and the admin's own password.
+ */
+export interface RevealIn {
+  orderId: number;
+  password: string;
+}
+/**
  * A change of a review. ``productId`` may be sent and is ignored: a review keeps its product.
  */
 export interface ReviewEditIn {
@@ -1942,12 +1973,15 @@ export interface ReviewPage {
 }
 /**
  * What the shop offers. ``holdMinutes`` is 0 where it holds no prices.
+ *
+ * An order of more than ``panAbove`` rupees needs the buyer's PAN; null: none does.
  */
 export interface ShopOut {
   methods: MethodOut[];
   paymentHours: number;
   returnDays: number;
   holdMinutes: number;
+  panAbove: number | null;
   hasTaxInvoices: boolean;
 }
 export interface SignInIn {
@@ -2147,6 +2181,10 @@ export interface VerifyIn {
   otp: string;
   password?: unknown;
   flag?: string;
+}
+export interface WholePanOut {
+  orderId: number;
+  pan: string;
 }
 export interface WishlistEntryIn {
   customerId: number;

@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { cartTotals, linesForSale } from "@/shared/api/cart";
-import { errorText, rateLimitText } from "@/shared/api/errors";
+import { errorText, isApiError, rateLimitText } from "@/shared/api/errors";
 import type { PaymentMethod } from "@/shared/api/payments";
 import type { ShopOut } from "@/shared/api/schema";
 import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";
@@ -10,11 +10,13 @@ import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { HeldPrice } from "./HeldPrice";
 import { matchesCart, newOrderOf } from "./newOrder";
 import { OrderSummary } from "./OrderSummary";
+import { PanField } from "./PanField";
 import { isWithinLimit, PaymentChoice } from "./PaymentChoice";
 import { ProcessingDialog } from "./ProcessingDialog";
 import { readPending } from "./pendingOrder";
 import { RefusalNotice } from "./RefusalNotice";
 import { ShippingAddress } from "./ShippingAddress";
+import { usePan } from "./usePan";
 import { isOutcomeUnknown, type Refusal, usePlaceOrder } from "./usePlaceOrder";
 import { usePriceHold } from "./usePriceHold";
 import { useRefusal } from "./useRefusal";
@@ -44,6 +46,9 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
   const fitting = (shop?.methods ?? []).filter((each) => isWithinLimit(each, total));
   const method = (fitting.find((each) => each.method === chosenMethod) ?? fitting[0])?.method;
 
+  const pan = usePan(shop?.panAbove ?? null, total);
+  const { setError: setPanError } = pan;
+
   const onRefused = useCallback(
     (refused: Refusal) => {
       setRefusal(refused);
@@ -51,12 +56,13 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
       // New prices have their own dialog, and the end of a session is reported by the sign-in page.
       if (refused.kind === "prices" || refused.kind === "cutOff") return;
       const error = "error" in refused ? refused.error : undefined;
+      setPanError(isApiError(error) ? error.errors.pan : undefined);
       // The same order would fail again, so show the server's message.
       const sentence = "Failed to place order. Please try again.";
       const text = refused.kind === "unavailable" ? errorText(error, sentence) : rateLimitText(error);
       dispatch(failureShown(error, text ?? sentence));
     },
-    [dispatch, setRefusal, endHold],
+    [dispatch, setRefusal, endHold, setPanError],
   );
   const { place, isPlacing } = usePlaceOrder(onPlaced, onRefused);
 
@@ -77,12 +83,13 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
     }
     setRefusal(null);
     if (shop && !method) return void dispatch(toastShown("warning", "Please choose how to pay"));
-    void place(newOrderOf(user, lines, selectedId, { paymentMethod: method, holdId: openHold?.id }));
+    if (!pan.check()) return void dispatch(toastShown("warning", "Please enter your PAN"));
+    void place(newOrderOf(user, lines, selectedId, { paymentMethod: method, holdId: openHold?.id }), pan.pan);
   };
   const askAgain = () => {
     const pending = readPending(user.id);
     setRefusal(null);
-    if (pending) void place(pending.order);
+    if (pending) void place(pending.order, pan.pan);
   };
 
   const open = isOutcomeUnknown(refusal) ? readPending(user.id)?.order : undefined;
@@ -111,6 +118,9 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
               onChoose={setChosenMethod}
             />
           )}
+          {shop?.panAbove && pan.isNeeded && (
+            <PanField value={pan.written} above={shop.panAbove} error={pan.error} onChange={pan.write} />
+          )}
         </div>
         {lines.length > 0 && (
           <OrderSummary
@@ -134,7 +144,7 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
             onBack={() => void navigate("/shopping-cart")}
             onConfirm={() => {
               setRefusal(null);
-              void place(refusal.now);
+              void place(refusal.now, pan.pan);
             }}
           />
         </Suspense>

@@ -644,3 +644,39 @@ it("orders without a way to pay where the shop does not tell any", async () => {
   await screen.findByText("confirmed");
   expect(sent[0]?.order).not.toHaveProperty("paymentMethod");
 });
+
+describe("the PAN", () => {
+  beforeEach(() => {
+    const shop = { methods: [{ method: "cod", label: "Pay on delivery", limit: null }], holdMinutes: 0 };
+    server.use(http.get("*/api/shop/", () => answer({ ...shop, panAbove: 150_000 })));
+  });
+
+  it("is asked for above the limit, checked, sent, and kept out of the browser's storage", async () => {
+    orderAnswers(() => {
+      expect(JSON.stringify({ ...window.sessionStorage, ...window.localStorage })).not.toContain("ABCDE1234F");
+      return placed();
+    });
+    const { person } = show();
+    await person.click(await placeOrder());
+    const field = screen.getByRole("textbox", { name: "PAN" });
+    expect(field).toHaveAccessibleDescription("Please enter your PAN.");
+    await person.type(field, "abcde12345");
+    await person.click(await placeOrder());
+    expect(field).toHaveAccessibleDescription("A PAN is five letters, four digits and a letter.");
+    expect(sent).toEqual([]);
+    await person.clear(field);
+    await person.type(field, "abcde 1234 f");
+    await person.click(await placeOrder());
+    await screen.findByText("confirmed");
+    expect(sent[0]?.order.pan).toBe("ABCDE1234F");
+  });
+
+  it("is not asked for below it", async () => {
+    cart = [cartLine()];
+    orderAnswers(placed);
+    const { person } = show();
+    await person.click(await placeOrder());
+    await screen.findByText("confirmed");
+    expect(sent[0]?.order).not.toHaveProperty("pan");
+  });
+});

@@ -20,14 +20,17 @@ export const isOutcomeUnknown = (refusal: Refusal | null) =>
 // Delays in milliseconds before the same order is sent again with the same key.
 const retries = [600, 1500, 3000];
 
-/** Sends an order until it is answered. The idempotency key ensures that it is placed once. */
+/**
+ * Sends an order until it is answered. The idempotency key ensures that it is placed once. The PAN is sent with it, but
+ * not stored in the browser: an order that is sent again after a reload, and was not placed, asks for it once more.
+ */
 export function usePlaceOrder(onPlaced: (order: Order) => void, onRefused: (refusal: Refusal) => void) {
   const [send] = usePlaceOrderMutation();
   const [isPlacing, setPlacing] = useState(false);
   const isSending = useRef(false);
 
   const place = useCallback(
-    async (order: NewOrder) => {
+    async (order: NewOrder, pan?: string) => {
       if (isSending.current) return;
       isSending.current = true;
       setPlacing(true);
@@ -35,12 +38,13 @@ export function usePlaceOrder(onPlaced: (order: Order) => void, onRefused: (refu
       const pending = savePending(order);
       // An earlier request with this key may have reached the server.
       let wasTried = before?.key === pending.key;
-      let result = await send(pending);
+      const request = { key: pending.key, order: pan ? { ...order, pan } : order };
+      let result = await send(request);
       for (const wait of retries) {
         if (!result.error || isSignedOut(result.error) || !isUnanswered(result.error)) break;
         wasTried = true;
         await new Promise((resolve) => setTimeout(resolve, wait));
-        result = await send(pending);
+        result = await send(request);
       }
       if (result.data) {
         // Stay in the placing state: until the next page is shown, the button must not order again.

@@ -13,6 +13,7 @@ import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { CancelItems, isCancellable } from "./CancelItems";
 import { CopyButton } from "./CopyButton";
 import { ItemDetails } from "./ItemDetails";
+import { PanPanel } from "./PanPanel";
 import { PaymentPanel } from "./PaymentPanel";
 
 interface OrderDetailsDialogProps {
@@ -143,6 +144,7 @@ function OrderBody({ order }: { order: Order }) {
         </div>
       </dl>
       <PaymentPanel order={order} />
+      <PanPanel orderId={order.id} />
       {boardRows([order]).map((row) => (
         <ItemDetails key={row.id} row={row} />
       ))}

@@ -1,0 +1,40 @@
+"""PANs on the wire. Whole, one is in no response but that of ``reveal_pan``."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, SecretStr
+
+from api.http.base_schemas import In, Out
+from api.http.schema_types import Id
+
+PanText = Annotated[SecretStr, Field(max_length=20)]
+
+
+class PanIn(In):
+    """The PAN of an order whose buyer gave none, as ``ABCDE1234F``."""
+
+    order_id: Id
+    pan: PanText
+
+
+class RevealIn(In):
+    """The order whose PAN an admin wants to read, and the admin's own password."""
+
+    order_id: Id
+    password: Annotated[SecretStr, Field(max_length=1000)]
+
+
+class PanOut(Out):
+    """What staff see of the PAN of an order: ``masked`` as ``ABCDE****F``, where it is ``given``.
+
+    It is ``unreadable`` where the key that encrypted it is gone.
+    """
+
+    order_id: int
+    state: Literal["not_needed", "missing", "given", "unreadable"]
+    masked: str | None
+
+
+class WholePanOut(Out):
+    order_id: int
+    pan: str

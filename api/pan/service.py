@@ -1,0 +1,107 @@
+"""The PAN of an order, for staff."""
+
+from fastapi import Request
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.auth import password_check
+from api.auth.identity import Person
+from api.pan.schemas import PanIn, PanOut, RevealIn, WholePanOut
+from shop.audit.context import record_action
+from shop.clock import now
+from shop.errors import Conflict, Forbidden, Invalid, NotFound
+from shop.orders.model import Order
+from shop.pan import rules
+from shop.pan.encryption import decrypt, encrypt
+from shop.pan.model import OrderPan
+from shop.sessions.model import Role
+from shop.staff.model import Admin
+
+
+class WrongPassword(Forbidden):
+    """The admin's own password is wrong."""
+
+    code = "current_password"
+
+
+class NoPan(Conflict):
+    """The order has no PAN that can be read, or has one already."""
+
+    code = "pan"
+
+
+async def show(database: AsyncSession, order_id: int) -> PanOut:
+    """Return what staff see of an order's PAN.
+
+    :raises NotFound: where there is no such order.
+    """
+    order = await _order(database, order_id)
+    stored = await database.get(OrderPan, order_id)
+    if stored is None:
+        return PanOut(
+            order_id=order_id, state="missing" if rules.is_needed(order.total_amount) else "not_needed", masked=None
+        )
+    pan = decrypt(stored.encrypted, order_id)
+    return PanOut(order_id=order_id, state="given" if pan else "unreadable", masked=rules.masked(pan) if pan else None)
+
+
+async def add(database: AsyncSession, wanted: PanIn) -> PanOut:
+    """Store the PAN that a buyer told staff later; the caller commits.
+
+    :raises NotFound: where there is no such order.
+    :raises Invalid: where it is malformed.
+    :raises NoPan: where the order has one, or needs none.
+    """
+    pan = rules.read(wanted.pan.get_secret_value())
+    if pan is None:
+        raise Invalid(rules.ASK_FOR_IT, fields={"pan": "A PAN is five letters, four digits and a letter."})
+    order = await _order(database, wanted.order_id)
+    if not rules.is_needed(order.total_amount):
+        raise NoPan(f"Order {order.id} needs no PAN.")
+    row = insert(OrderPan).values(order_id=order.id, encrypted=encrypt(pan, order.id), given_at=now())
+    added = row.on_conflict_do_nothing().returning(OrderPan.order_id)
+    if await database.scalar(added) is None:
+        raise NoPan(f"Order {order.id} has a PAN already.")
+    await _record(database, "added", order.id)
+    return PanOut(order_id=order.id, state="given", masked=rules.masked(pan))
+
+
+async def reveal(database: AsyncSession, request: Request, wanted: RevealIn, admin: Person) -> WholePanOut:
+    """Return the whole PAN to an admin who gives their password again. The audit notes it; the caller commits.
+
+    :raises WrongPassword: where the password is wrong.
+    :raises shop.errors.TooMany: after too many guesses, which count like those of sign-ins.
+    :raises NotFound: where there is no such order.
+    :raises NoPan: where it has no PAN, or one that no key decrypts.
+    """
+    await password_check.check_password(
+        database,
+        request,
+        Role.ADMIN,
+        admin.email,
+        wanted.password.get_secret_value(),
+        query=select(Admin).where(Admin.id == admin.id),
+        refusal=WrongPassword("The password is not right.", fields={"password": "The password is not right."}),
+    )
+    order = await _order(database, wanted.order_id)
+    stored = await database.get(OrderPan, order.id)
+    pan = decrypt(stored.encrypted, order.id) if stored else None
+    if pan is None:
+        raise NoPan(f"Order {order.id} has no PAN that can be read.")
+    await _record(database, "read", order.id)
+    return WholePanOut(order_id=order.id, pan=pan)
+
+
+async def _record(database: AsyncSession, action: str, order_id: int) -> None:
+    """Note in the audit who did something with a PAN. Its value is not in the entry."""
+    changes = {"pan": {"secret": True}}
+    label = f"PAN of order {order_id}"
+    await database.run_sync(record_action, action, "order", entity_id=order_id, label=label, changes=changes)
+
+
+async def _order(database: AsyncSession, order_id: int) -> Order:
+    order = await database.get(Order, order_id)
+    if order is None:
+        raise NotFound("There is no such order.")
+    return order

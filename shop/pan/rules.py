@@ -1,0 +1,39 @@
+"""The buyer's PAN: when an order needs it, its form, and what people see of it (Income-tax Rule 114B)."""
+
+import re
+from decimal import Decimal
+
+from shop.errors import Invalid
+from shop.settings import settings
+
+PAN = re.compile(r"[A-Z]{5}[0-9]{4}[A-Z]")
+ASK_FOR_IT = "Please enter your PAN, as ABCDE1234F: the law asks for it for a purchase of this amount."
+
+
+def is_needed(total: Decimal) -> bool:
+    """Whether an order of this amount, in rupees, needs the buyer's PAN."""
+    return 0 < settings().pan_above < total
+
+
+def read(text: str) -> str | None:
+    """Return a PAN that a person wrote, in capitals and without blanks; None where it is none."""
+    pan = re.sub(r"\s", "", text).upper()
+    return pan if PAN.fullmatch(pan) else None
+
+
+def of_order(given: str | None, total: Decimal, *, is_required: bool) -> str | None:
+    """Return the PAN to store with an order; None where the order needs none, or nobody gave one that can be read.
+
+    :raises Invalid: where it ``is_required`` and is missing or malformed.
+    """
+    if not is_needed(total):
+        return None
+    pan = read(given or "")
+    if pan is None and is_required:
+        raise Invalid(ASK_FOR_IT, fields={"pan": ASK_FOR_IT})
+    return pan
+
+
+def masked(pan: str) -> str:
+    """Return what is shown of it: ``ABCDE****F``."""
+    return f"{pan[:5]}****{pan[-1]}"

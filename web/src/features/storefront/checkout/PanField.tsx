@@ -1,0 +1,39 @@
+import { rupees } from "@/shared/format";
+import { Field } from "@/shared/ui/Field";
+
+interface PanFieldProps {
+  value: string;
+  /** In rupees: above it the law asks for the PAN. */
+  above: number;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+export function PanField({ value, above, error, onChange }: PanFieldProps) {
+  return (
+    <section className="part" aria-labelledby="pan">
+      <div className="step-h">
+        <h2 id="pan">Your PAN</h2>
+      </div>
+      <Field
+        label="PAN"
+        error={error}
+        hint={`The law asks for it for a purchase above ${rupees(above)}. We store it encrypted.`}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className="form-control pan"
+            value={value}
+            maxLength={20}
+            placeholder="ABCDE1234F"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+    </section>
+  );
+}

@@ -14,7 +14,7 @@ class NotReturnable(Conflict):
     code = "not_returnable"
 
 
-class ReturnChanged(Conflict):
+class StaleReturn(Conflict):
     """The return is at another version than this person saw, or has a status that allows no such step."""
 
     code = "return_changed"
@@ -91,13 +91,13 @@ def take_step(
 ) -> None:
     """Take one step with a return, which the caller has locked.
 
-    :raises ReturnChanged: where the version or the status is another one.
+    :raises StaleReturn: where the version or the status is another one.
     """
     possible, status = MOVES[action]
     if found.version != version:
-        raise ReturnChanged(f"This return was changed meanwhile: it is {found.status} now. Look at it again.")
+        raise StaleReturn(f"This return was changed meanwhile: it is {found.status} now. Look at it again.")
     if found.status not in possible:
-        raise ReturnChanged(f"This return is {found.status}, so that is not possible any more.")
+        raise StaleReturn(f"This return is {found.status}, so that is not possible any more.")
     _advance(found, status, note=note, admin_id=admin_id, name=name, at=at)
     if action is ReturnAction.DECLINE:
         found.answer = note
@@ -106,10 +106,10 @@ def take_step(
 def note_refund(found: Return, *, note: str, admin_id: int, name: str, at: dt.datetime) -> None:
     """Note that the money for a return, which the caller has locked, goes back.
 
-    :raises ReturnChanged: where its pieces are not received, or its money went back already.
+    :raises StaleReturn: where its pieces are not received, or its money went back already.
     """
     if found.status != ReturnStatus.RECEIVED:
-        raise ReturnChanged(f"This return is {found.status}. Its money goes back once its pieces are received.")
+        raise StaleReturn(f"This return is {found.status}. Its money goes back once its pieces are received.")
     _advance(found, ReturnStatus.REFUNDED, note=note, admin_id=admin_id, name=name, at=at)
 
 

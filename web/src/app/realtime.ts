@@ -19,6 +19,7 @@ export type LiveTag =
   | "Wishlist"
   | "Order"
   | "OrderItem"
+  | "Return"
   | "Review"
   | "Vendor"
   | "Customer"

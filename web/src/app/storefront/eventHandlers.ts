@@ -29,6 +29,7 @@ const handlers: Record<string, EventHandler> = {
   "order.placed": (order: Order) => orderPlaced(order, orderInserted),
   "order.changed": () => api.util.invalidateTags(["Order"]),
   "payment.changed": (_data, { id }) => refetchAfter(id, ["Order"]),
+  "return.changed": (_data, { id }) => refetchAfter(id, ["Return"]),
   // A gold rate changes every price.
   "gold_rate.changed": (_data, { id }) => refetchAfter(id, [...pricedTags, "GoldRate"]),
   "catalogue.changed": (_data, { id }) => refetchAfter(id, [...pricedTags, "Category"]),
@@ -48,7 +49,7 @@ export function startLiveUpdates(store: AppStore, after?: number) {
     after,
     role: "customer",
     handlers,
-    liveTags: [...pricedTags, "Order", "Review", "GoldRate", "Category", "Policy"],
+    liveTags: [...pricedTags, "Order", "Return", "Review", "GoldRate", "Category", "Policy"],
     checkSession,
   });
   return () => {

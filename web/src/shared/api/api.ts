@@ -13,6 +13,7 @@ export const api = createApi({
     "Address",
     "Order",
     "OrderItem",
+    "Return",
     "Review",
     "Me",
     "Vendor",

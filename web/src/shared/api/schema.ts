@@ -107,6 +107,10 @@ export type ReturnAction = "withdraw" | "approve" | "decline" | "receive";
  */
 export type ReturnStatus = "requested" | "approved" | "declined" | "received" | "refunded" | "withdrawn";
 /**
+ * How a list of returns is sorted.
+ */
+export type ReturnSort = "newest" | "oldest";
+/**
  * The orders of a list, as the wire names them.
  */
 export type Sort = "newest" | "priceAsc" | "priceDesc" | "rating" | "bestSelling";
@@ -257,6 +261,7 @@ export interface Schemas {
   ReturnIn: ReturnIn;
   ReturnOut: ReturnOut;
   ReturnPage: ReturnPage;
+  ReturnSort: ReturnSort;
   ReturnStatus: ReturnStatus;
   ReturnStepOut: ReturnStepOut;
   RevealIn: RevealIn;

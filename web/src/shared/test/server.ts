@@ -14,6 +14,7 @@ const shopOffers: JsonBodyType = {
 export const server = setupServer(
   http.get("*/api/contact/", () => answer({ chatNumber: null, socialLinks: [] })), // every page requests it
   http.get("*/api/shop/", () => answer(shopOffers)),
+  http.get("*/api/return/", () => answer([])),
 );
 
 export const answer = (data: JsonBodyType, beside: Record<string, JsonBodyType> = {}) =>

@@ -10,6 +10,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { fixedGoldValue, invoicePath, type ShownOrder } from "./orderDisplay";
+import { ReturnLine } from "./ReturnLine";
 import { StatusTimeline } from "./StatusTimeline";
 
 /** The items of an order with status timeline and fixed price. */
@@ -54,6 +55,7 @@ export function OrderDetailsDialog({ order, onClose }: { order: ShownOrder; onCl
         <div>
           <h3>Progress</h3>
           <StatusTimeline line={line} />
+          {line.status === "delivered" && <ReturnLine line={line} />}
         </div>
         <div>
           <h3 className="frozen">

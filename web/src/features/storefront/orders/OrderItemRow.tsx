@@ -9,6 +9,7 @@ import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { StatusSteps } from "./StatusSteps";
 
+const ReturnLine = lazy(() => import("./ReturnLine").then((file) => ({ default: file.ReturnLine })));
 const CancelItemDialog = lazy(() => import("./CancelItemDialog").then((file) => ({ default: file.CancelItemDialog })));
 
 export function OrderItemRow({ line, isChanged }: { line: OrderLine; isChanged: boolean }) {
@@ -58,6 +59,11 @@ export function OrderItemRow({ line, isChanged }: { line: OrderLine; isChanged: 
             Cancel item
           </button>
         </div>
+      )}
+      {line.status === "delivered" && (
+        <Suspense>
+          <ReturnLine line={line} />
+        </Suspense>
       )}
       {isCancelling && (
         <Suspense>

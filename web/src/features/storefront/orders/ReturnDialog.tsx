@@ -1,0 +1,141 @@
+import { useId, useState } from "react";
+import { errorReason } from "@/shared/api/errors";
+import type { OrderLine } from "@/shared/api/types";
+import { day, pluralize, rupees } from "@/shared/format";
+import { useRequestReturnMutation } from "@/shared/orders/returnsApi";
+import { NoImage } from "@/shared/product/NoImage";
+import { Picture } from "@/shared/product/Picture";
+import { Dialog } from "@/shared/ui/Dialog";
+
+const reasons = [
+  "It does not fit",
+  "It looks different from the pictures",
+  "It is damaged or faulty",
+  "I changed my mind",
+  "Another reason",
+];
+
+interface ReturnDialogProps {
+  line: OrderLine;
+  /** How many pieces can still be returned. */
+  left: number;
+  until: number;
+  onClose: () => void;
+}
+
+/** Asks how many pieces come back and why, and requests the return. */
+export function ReturnDialog({ line, left, until, onClose }: ReturnDialogProps) {
+  const quantityId = useId();
+  const noteId = useId();
+  const [reason, setReason] = useState<string>();
+  const [quantity, setQuantity] = useState(1);
+  const [note, setNote] = useState("");
+  const [request, { isLoading, error }] = useRequestReturnMutation();
+  const pieces = Math.min(quantity, left);
+  const amount = (line.itemTotalAmount / line.productQuantity) * pieces;
+
+  const send = async () => {
+    if (!reason) return;
+    const answer = await request({ itemId: line.itemId, quantity: pieces, reason, note: note.trim() });
+    if (answer.data) onClose();
+  };
+
+  return (
+    <Dialog
+      title="Return this item"
+      onClose={onClose}
+      footer={
+        <>
+          <button type="button" className="btn btn-line ms-auto" onClick={onClose}>
+            Close
+          </button>
+          <button
+            type="button"
+            className="btn btn-primary"
+            disabled={!reason || isLoading || left === 0}
+            onClick={() => void send()}
+          >
+            {isLoading ? "Requesting" : "Request return"}
+          </button>
+        </>
+      }
+    >
+      <div className="one">
+        <span className="tile">
+          {line.productImageUrl ? (
+            <Picture image={{ imageUrl: line.productImageUrl, width: 64, height: 64 }} alt="" load="early" />
+          ) : (
+            <NoImage />
+          )}
+        </span>
+        <div>
+          <h3>{line.productName}</h3>
+          <span className="small muted num">
+            Delivered {day(line.deliveredAt)}, return until {day(new Date(until).toISOString())}
+          </span>
+        </div>
+        <span className="price num">{rupees(amount)}</span>
+      </div>
+      <fieldset className="reasons">
+        <legend>What is the reason?</legend>
+        {reasons.map((each) => (
+          <label key={each}>
+            <input
+              type="radio"
+              className="form-check-input"
+              name="reason"
+              checked={reason === each}
+              onChange={() => setReason(each)}
+            />
+            {each}
+          </label>
+        ))}
+      </fieldset>
+      {left > 1 && (
+        <div className="mb-3">
+          <label className="form-label" htmlFor={quantityId}>
+            How many pieces?
+          </label>
+          <select
+            id={quantityId}
+            className="form-select"
+            value={pieces}
+            onChange={({ target }) => setQuantity(Number(target.value))}
+          >
+            {Array.from({ length: left }, (_, index) => index + 1).map((count) => (
+              <option key={count} value={count}>
+                {pluralize(count, "piece")}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <div className="mb-3">
+        <label className="form-label" htmlFor={noteId}>
+          Anything we should know? <span className="muted">Optional</span>
+        </label>
+        <textarea
+          id={noteId}
+          className="form-control"
+          rows={3}
+          maxLength={1000}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </div>
+      <div className="moneybox">
+        <div className="r">
+          <span>You get back</span>
+          <span>{rupees(amount)}</span>
+        </div>
+        We answer by mail and on this page. Send the piece when the return is approved. What you paid for it goes back
+        to you when we have received and checked it.
+      </div>
+      {error && (
+        <p role="alert" className="text-danger mt-3 mb-0">
+          {errorReason(error)}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { screen, within } from "@testing-library/react";
+import { http } from "msw";
+import { expect, it } from "vitest";
+import { makeStore } from "@/app/store";
+import type { Return } from "@/shared/orders/returnsApi";
+import { asha, lines, order, orderItem } from "@/shared/test/fixtures";
+import { renderWith } from "@/shared/test/render";
+import { answer, server } from "@/shared/test/server";
+import { ReturnLine } from "./ReturnLine";
+
+const asked = (over: Partial<Return> = {}): Return => ({
+  id: 9,
+  orderId: 40,
+  itemId: 70,
+  customerId: asha.id,
+  productId: 5,
+  productName: "Paithani Bridal Nath",
+  productImageUrl: "/media/nath.webp",
+  quantity: 1,
+  amount: 92_533,
+  reason: "It does not fit",
+  note: "",
+  status: "approved",
+  answer: "",
+  version: 2,
+  requestedAt: "2026-11-20T10:00:00.000Z",
+  history: [
+    { status: "requested", from: null, at: "2026-11-20T10:00:00.000Z", version: 1 },
+    { status: "approved", from: "requested", at: "2026-11-21T10:00:00.000Z", version: 2 },
+  ],
+  customerName: null,
+  changedBy: null,
+  intoStock: null,
+  ...over,
+});
+
+function show(returns: Return[], deliveredAt = new Date().toISOString()) {
+  server.use(http.get("*/api/return/", () => answer(returns as never)));
+  const item = orderItem({ status: "delivered", deliveredAt, productQuantity: 2, totalAmount: 185_066 });
+  const [line] = lines(order({ items: [item] }));
+  return renderWith(makeStore("customer"), line ? <ReturnLine line={line} /> : null);
+}
+
+it("asks why and how many, and sends the request", async () => {
+  const { person } = show([]);
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/return/", async ({ request }) => {
+      sent.push(await request.json());
+      return answer(asked() as never);
+    }),
+  );
+  await person.click(await screen.findByRole("button", { name: "Return, Paithani Bridal Nath" }));
+  const dialog = await screen.findByRole("dialog", { name: "Return this item" });
+  expect(within(dialog).getByRole("button", { name: "Request return" })).toBeDisabled();
+  await person.click(within(dialog).getByRole("radio", { name: "It does not fit" }));
+  await person.selectOptions(within(dialog).getByRole("combobox", { name: "How many pieces?" }), "2 pieces");
+  await person.type(within(dialog).getByRole("textbox"), "Size 14 ");
+  expect(dialog).toHaveTextContent("₹1,85,066.00");
+  await person.click(within(dialog).getByRole("button", { name: "Request return" }));
+  await expect.poll(() => sent).toEqual([{ itemId: 70, quantity: 2, reason: "It does not fit", note: "Size 14" }]);
+});
+
+it("shows the way of a return beside what can still be returned", async () => {
+  show([asked()]);
+  const steps = await screen.findByRole("list", { name: "Return" });
+  expect(steps.querySelector("[aria-current=step]")).toHaveTextContent("Approved");
+  expect(screen.getByRole("button", { name: /^Withdraw return/ })).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: /^Return, / })).toBeInTheDocument();
+});
+
+it("shows why a return was declined, and offers nothing when the days are over", async () => {
+  show([asked({ status: "declined", answer: "It was worn." })], "2026-01-01T10:00:00.000Z");
+  expect(await screen.findByText(/declined on .*: It was worn\./)).toBeInTheDocument();
+  expect(screen.queryByRole("button")).not.toBeInTheDocument();
+});

@@ -1,0 +1,94 @@
+import { Undo2 } from "lucide-react";
+import { useState } from "react";
+import { errorReason } from "@/shared/api/errors";
+import { useGetShopQuery } from "@/shared/api/payments";
+import type { OrderLine } from "@/shared/api/types";
+import { day, rupees } from "@/shared/format";
+import { hasEnded, type Return, useMyReturnsQuery, useStepReturnMutation } from "@/shared/orders/returnsApi";
+import { ReturnDialog } from "./ReturnDialog";
+import { ReturnSteps } from "./ReturnSteps";
+
+const dayLength = 24 * 60 * 60 * 1000;
+
+/** What can be returned of a delivered item and until when, and how its returns stand; updated live. */
+export function ReturnLine({ line }: { line: OrderLine }) {
+  const { data: returns } = useMyReturnsQuery(line.customerId);
+  const { data: shop } = useGetShopQuery();
+  const [isAsking, setAsking] = useState(false);
+  if (!returns || !shop) return null;
+  const its = returns.filter(({ itemId }) => itemId === line.itemId);
+  const left = its.filter((each) => !hasEnded(each)).reduce((sum, each) => sum - each.quantity, line.productQuantity);
+  const until = Date.parse(line.deliveredAt ?? "") + shop.returnDays * dayLength;
+  const isOpen = left > 0 && Date.now() <= until;
+  if (its.length === 0 && !isOpen) return null;
+  return (
+    <>
+      {its
+        .toReversed()
+        .map((wanted) =>
+          hasEnded(wanted) ? <Ended key={wanted.id} wanted={wanted} /> : <Open key={wanted.id} wanted={wanted} />,
+        )}
+      {isOpen && (
+        <div className="oline">
+          <span className="end">Return until {day(new Date(until).toISOString())}</span>
+          <button
+            type="button"
+            className="textlink act"
+            aria-label={`Return, ${line.productName}`}
+            onClick={() => setAsking(true)}
+          >
+            Return
+          </button>
+        </div>
+      )}
+      {isAsking && <ReturnDialog line={line} left={left} until={until} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function Open({ wanted }: { wanted: Return }) {
+  const [step, { isLoading, error }] = useStepReturnMutation();
+  const { id, version, status } = wanted;
+  return (
+    <>
+      <div className="oline way">
+        <ReturnSteps wanted={wanted} />
+      </div>
+      <div className="oline">
+        <span role="status">
+          {status === "refunded" ? "Your money was sent back." : `You get back ${rupees(wanted.amount)}`}
+        </span>
+        {error && (
+          <span role="alert" className="text-danger">
+            {errorReason(error)}
+          </span>
+        )}
+        {(status === "requested" || status === "approved") && (
+          <button
+            type="button"
+            className="textlink end"
+            aria-label={`Withdraw return, ${wanted.productName}`}
+            disabled={isLoading}
+            onClick={() => void step({ id, version, action: "withdraw" })}
+          >
+            Withdraw return
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Ended({ wanted }: { wanted: Return }) {
+  const at = wanted.history.at(-1)?.at ?? wanted.requestedAt;
+  return (
+    <div className="oline">
+      <Undo2 className="ico ico-16" aria-hidden="true" />
+      <span role="status">
+        {wanted.status === "declined"
+          ? `Return declined on ${day(at)}: ${wanted.answer}`
+          : `You withdrew the return on ${day(at)}.`}
+      </span>
+    </div>
+  );
+}

@@ -18,6 +18,7 @@ from workers.reactions import (
     product_imports,
     push,
     rates,
+    returns,
     stock,
 )
 
@@ -62,6 +63,7 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_payment_reminder": ("mail", payments.mail_reminder),
     "mail_payment_surplus": ("mail", payments.mail_surplus),
     "send_refund": ("imports", payments.send_refund),
+    "mail_return": ("mail", returns.mail_return),
     "queue_stock_mails": ("fanout", stock.queue_stock_mails),
     "mail_back_in_stock": ("mail", stock.mail_back_in_stock),
     "make_renditions": ("images", images.make_renditions),
@@ -80,7 +82,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "order.status_changed": ("push", "mail_status"),
     "order.changed": ("push",),
     "policy.changed": ("push",),
-    "return.changed": ("push",),
+    "return.changed": ("push", "mail_return"),
     "payment.changed": ("push",),
     "payment.refund_requested": ("send_refund", "mail_payment_surplus"),
     "payment.reminder_due": ("mail_payment_reminder",),

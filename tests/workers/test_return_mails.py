@@ -1,0 +1,45 @@
+"""The mails to a shopper about a return: one for each decision of the shop."""
+
+import pytest
+
+from shop.clock import now
+from shop.events import outbox
+from shop.returns.events import ReturnChanged
+from tests.support import factories
+
+SHOWN = {"orderId": 1041, "productName": "Peacock Ring", "quantity": 1, "amount": 64076, "answer": "It was worn."}
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        ("approved", "goes back to you"),
+        ("declined", "Why: It was worn."),
+        ("received", "came back to us"),
+        ("refunded", "we have sent your money back"),
+    ],
+)
+def test_each_decision_is_mailed_once(session, deliver_all, mailbox, status, words):
+    record(session, status)
+    deliver_all("mail_return")
+    deliver_all("mail_return")
+    [mail] = mailbox.mails
+    assert mail["To"].addresses[0].addr_spec == "asha@mail.example"
+    for kind in ("plain", "html"):
+        assert words in mail.get_body((kind,)).get_content()
+
+
+@pytest.mark.parametrize("status", ["requested", "withdrawn"])
+def test_what_the_shopper_does_is_not_mailed(session, deliver_all, mailbox, status):
+    record(session, status)
+    deliver_all("mail_return")
+    assert mailbox.mails == []
+
+
+def record(session, status: str) -> None:
+    shopper = factories.register_shopper(session, "Asha Verma", "asha@mail.example")
+    session.flush()
+    data = SHOWN | {"id": 9, "customerId": shopper.id, "status": status}
+    event = ReturnChanged(return_id=9, customer_id=shopper.id, for_shopper=data, for_staff=data)
+    outbox.record_sync(session, event, at=now())
+    session.commit()

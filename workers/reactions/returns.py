@@ -1,0 +1,33 @@
+"""Mails about returns."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+from sqlalchemy.orm import Session
+
+from shop.customers.model import Customer
+from shop.events.deliveries import ClaimedEvent
+from shop.returns.model import ReturnStatus
+from workers import mailer
+
+SUBJECTS = {
+    ReturnStatus.APPROVED: "Your return is approved",
+    ReturnStatus.DECLINED: "Your return could not be accepted",
+    ReturnStatus.RECEIVED: "We have received your return",
+    ReturnStatus.REFUNDED: "We have sent your money back",
+}
+"""The steps that are mailed. What the shopper does shows on the page where they did it."""
+
+
+def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Tell the shopper what the shop decided about a return, one mail for each step."""
+    with Session(connection) as session:
+        for event in events:
+            heading = SUBJECTS.get(event.data["status"])
+            customer = session.get(Customer, event.data["customerId"])
+            if heading is None or customer is None:
+                continue
+            content = {"wanted": event.data, "heading": heading}
+            subject = f"{heading}: {event.data['productName']}"
+            mail = mailer.Email("return_changed", subject, customer.name, customer.email, content)
+            mailer.send(mailer.render(mail, delivery_id=event.delivery_id))

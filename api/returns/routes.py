@@ -4,37 +4,49 @@ from typing import Annotated
 
 from fastapi import Query, Request
 
+from api.auth import throttling
 from api.auth.policy import Granted
 from api.db.session import Database, retrying
 from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
 from api.http.pagination import RequestedPage
 from api.http.request_bodies import read_body
-from api.http.schema_types import Id
+from api.http.schema_types import Id, SearchText
 from api.openapi.description import call
 from api.returns import service
 from api.returns.schemas import ReturnActionIn, ReturnIn, ReturnOut, ReturnPage
 from shop.returns.model import ReturnStatus
+from shop.returns.queries import ReturnSort
 from shop.sessions.model import Role
+from shop.throttles import limits
 
 router = feature_router("returns")
 
 
 @router.get("/return/", **call())
 async def list_returns(
-    database: Database, grant: Granted, page: RequestedPage, status: Annotated[ReturnStatus | None, Query()] = None
+    database: Database,
+    grant: Granted,
+    page: RequestedPage,
+    status: Annotated[ReturnStatus | None, Query()] = None,
+    search: Annotated[SearchText | None, Query()] = None,
+    sort: Annotated[ReturnSort, Query()] = ReturnSort.NEWEST,
 ) -> ReturnPage:
-    """List a shopper's own returns, or all returns for an admin, the newest first."""
+    """List a shopper's own returns, or all returns for an admin.
+
+    The search is for the number of a return or an order, or for a part of the customer's or the product's name.
+    """
     shopper = grant.caller.customer
     is_shopper = shopper is not None and (grant.caller.admin is None or grant.page is not Role.ADMIN)
     customer_id = shopper.id if shopper is not None and is_shopper else None
-    return await service.page_of(database, page, customer_id=customer_id, status=status)
+    return await service.page_of(database, page, customer_id=customer_id, status=status, search=search, sort=sort)
 
 
-@router.post("/return/", **call(ReturnIn, refuses=(404, 409)))
+@router.post("/return/", **call(ReturnIn, refuses=(404, 409, 429)))
 async def request_return(request: Request, database: Database, grant: Granted) -> Success[ReturnOut]:
     """Ask to return pieces of a delivered item, each piece once, within the days that the shop promises."""
     wanted = await read_body(request, ReturnIn)
+    await throttling.consume(database, limits.return_request(grant.customer.id))
     made = await retrying(database, lambda: service.request_return(database, wanted, grant.customer))
     return Success(message="Return requested", data=made)
 

@@ -25,13 +25,21 @@ _NO_RETURN = "There is no such return."
 
 
 async def page_of(
-    database: AsyncSession, page: OffsetPage, *, customer_id: int | None, status: ReturnStatus | None
+    database: AsyncSession,
+    page: OffsetPage,
+    *,
+    customer_id: int | None,
+    status: ReturnStatus | None,
+    search: str | None,
+    sort: queries.ReturnSort,
 ) -> ReturnPage:
     """Return a page of one customer's returns or, for admins, of all with their counts by status."""
     conditions = [] if customer_id is None else [Return.customer_id == customer_id]
     if status is not None:
         conditions.append(Return.status == status.value)
-    query = page.select(queries.returns(*conditions).order_by(Return.id.desc()))
+    if search:
+        conditions.append(queries.matches(search))
+    query = page.select(queries.returns(*conditions).order_by(queries.SORTS[sort]))
     rows, more = page.split((await database.execute(query)).unique().all())
     counts = None
     if customer_id is None:
@@ -73,7 +81,7 @@ async def take_step(database: AsyncSession, return_id: int, wanted: ReturnAction
 
     :raises NotFound: where there is none, or it is someone else's.
     :raises Forbidden: where this role may not take the step.
-    :raises shop.returns.rules.ReturnChanged: where its version or its status does not allow it.
+    :raises shop.returns.rules.StaleReturn: where its version or its status does not allow it.
     """
     await database.execute(lock_prices_shared())
     found = await database.get(Return, return_id, with_for_update=True, populate_existing=True)
@@ -92,7 +100,7 @@ async def take_step(database: AsyncSession, return_id: int, wanted: ReturnAction
         rules.take_step(
             found, wanted.action, version=wanted.version, note=wanted.note, admin_id=admin_id, name=person.name, at=at
         )
-    except rules.ReturnChanged as refusal:
+    except rules.StaleReturn as refusal:
         present = (await database.scalars(queries.returns(Return.id == return_id))).unique().one()
         refusal.data = ReturnOut.of(present, is_staff=not is_withdrawal).model_dump(by_alias=True, mode="json")
         raise
@@ -113,7 +121,7 @@ async def note_refund(database: AsyncSession, return_id: int, grant: Grant, *, o
     """Note that the money for a return of this order goes back. The caller has locked the order and its payment.
 
     :raises NotFound: where the order has no such return.
-    :raises shop.returns.rules.ReturnChanged: where its pieces are not received, or its money went back already.
+    :raises shop.returns.rules.StaleReturn: where its pieces are not received, or its money went back already.
     """
     found = await database.get(Return, return_id, with_for_update=True, populate_existing=True)
     if found is not None:

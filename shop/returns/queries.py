@@ -1,10 +1,38 @@
 """Reading returns."""
 
-from sqlalchemy import ColumnElement, Select, func, select
+from enum import StrEnum
+
+from sqlalchemy import ColumnElement, Select, String, cast, func, or_, select
 from sqlalchemy.orm import contains_eager, selectinload
 
+from shop.customers.model import Customer
 from shop.orders.model import Order, OrderItem
 from shop.returns.model import ENDED_WITHOUT_PIECES, Return
+
+
+class ReturnSort(StrEnum):
+    """How a list of returns is sorted."""
+
+    NEWEST = "newest"
+    OLDEST = "oldest"
+
+
+SORTS = {ReturnSort.NEWEST: Return.id.desc(), ReturnSort.OLDEST: Return.id.asc()}
+
+
+def matches(search: str) -> ColumnElement[bool]:
+    """Return the condition that :func:`returns` are those searched for.
+
+    :param search: the number of a return or an order, or a part of the customer's or the product's name.
+    """
+    number, low = search.upper().removeprefix("R-").removeprefix("#"), search.lower()
+    customers = select(Customer.id).where(func.strpos(func.lower(Customer.name), low) > 0)
+    return or_(
+        cast(Return.id, String) == number,
+        cast(OrderItem.order_id, String) == number,
+        func.strpos(func.lower(OrderItem.product_name), low) > 0,
+        Return.customer_id.in_(customers),
+    )
 
 
 def returns(*conditions: ColumnElement[bool]) -> Select[Return]:

@@ -92,6 +92,7 @@ CANCELLATIONS = Limit(
     "You have cancelled many times within a few minutes. Please wait {wait} and try again.",
     first_pause=10 * _SECOND,
 )
+RETURN_REQUESTS = Limit("return_requests", 30, _HOUR, _TOO_MANY, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE)
 PAYMENT_CLAIMS = Limit("payment_claims", 20, _HOUR, _TOO_MANY, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE)
 PAYMENT_METHODS = replace(PAYMENT_CLAIMS, scope="payment_methods")
 
@@ -188,3 +189,8 @@ def payment_claim(customer_id: int) -> list[Attempt]:
 def payment_method(customer_id: int) -> list[Attempt]:
     """Return the attempts that a change of the way to pay counts as."""
     return [Attempt(PAYMENT_METHODS, str(customer_id))]
+
+
+def return_request(customer_id: int) -> list[Attempt]:
+    """Return the attempts that a request for a return counts as."""
+    return [Attempt(RETURN_REQUESTS, str(customer_id))]

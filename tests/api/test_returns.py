@@ -241,3 +241,18 @@ async def test_of_many_at_once_each_piece_is_returned_and_received_once(committi
             received = await asyncio.gather(*(step(karthik, number, "receive", 2, intoStock=True) for _ in range(8)))
         assert sorted(answer.status_code for answer in received) == [200] + [409] * 7
         assert await session.run_sync(counted(ring.id)) == (1, "yes", [1, -1, 1])
+
+
+async def test_staff_search_the_queue_and_sort_it(asha, karthik, item):
+    first, second = [succeeded(await ask(asha, item)) for _ in range(2)]
+    for search in ("PEACOCK", "asha", f"R-{first['id']}", str(first["orderId"])):
+        found = succeeded(await karthik.get("/return/", params={"search": search, "sort": "oldest"}))
+        assert first["id"] in [each["id"] for each in found]
+    both = succeeded(await karthik.get("/return/", params={"search": "peacock", "sort": "oldest"}))
+    assert [each["id"] for each in both] == [first["id"], second["id"]]
+    assert succeeded(await karthik.get("/return/", params={"search": "no such thing"})) == []
+
+
+async def test_too_many_requests_have_to_wait(asha):
+    answers = [await ask(asha, 2_000_000_000) for _ in range(31)]
+    assert [answer.status_code for answer in answers] == [404] * 30 + [429]

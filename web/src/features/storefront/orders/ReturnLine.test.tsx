@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, it } from "vitest";
 import { makeStore } from "@/app/store";
+import type { OrderLine } from "@/shared/api/types";
 import type { Return } from "@/shared/orders/returnsApi";
 import { asha, lines, order, orderItem } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
@@ -37,8 +38,8 @@ const asked = (over: Partial<Return> = {}): Return => ({
 function show(returns: Return[], deliveredAt = new Date().toISOString()) {
   server.use(http.get("*/api/return/", () => answer(returns as never)));
   const item = orderItem({ status: "delivered", deliveredAt, productQuantity: 2, totalAmount: 185_066 });
-  const [line] = lines(order({ items: [item] }));
-  return renderWith(makeStore("customer"), line ? <ReturnLine line={line} /> : null);
+  const line = lines(order({ items: [item] }))[0] as OrderLine;
+  return renderWith(makeStore("customer"), <ReturnLine line={line} />);
 }
 
 it("asks why and how many, and sends the request", async () => {

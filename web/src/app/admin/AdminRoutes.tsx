@@ -50,6 +50,10 @@ const OperationsPage = lazy(() =>
   import("@/features/admin/operations/OperationsPage").then((m) => ({ default: m.OperationsPage })),
 );
 
+const ReturnsPage = lazy(() =>
+  import("@/features/admin/returns/ReturnsPage").then((m) => ({ default: m.ReturnsPage })),
+);
+
 const loginPath = "/admin/login";
 
 export function AdminRoutes() {
@@ -71,6 +75,7 @@ export function AdminRoutes() {
         <Route path="productImage" element={<ProductImagePage />} />
         <Route path="order-management" element={<OrderBoardPage />} />
         <Route path="policies" element={<PoliciesPage />} />
+        <Route path="returns" element={<ReturnsPage />} />
         <Route path="audit" element={<AuditPage />} />
         <Route path="operations" element={<OperationsPage />} />
         <Route path="*" element={<NotFound />} />

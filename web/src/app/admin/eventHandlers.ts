@@ -16,6 +16,7 @@ export const handlers: Record<string, EventHandler> = {
   "order.placed": (order: Order) => boardOrderPlaced(order),
   "order.changed": (order: Order) => boardOrderChanged(order),
   "payment.changed": (change: PaymentChange) => boardPaymentChanged(change),
+  "return.changed": () => api.util.invalidateTags(["Return"]),
   "gold_rate.changed": () => api.util.invalidateTags(["GoldRate", "Product"]),
   "catalogue.changed": ({ entity }: CatalogueChange) =>
     api.util.invalidateTags(entity === "product" ? ["Product", "StockMovement"] : [tagOfEntity[entity]]),
@@ -53,7 +54,7 @@ function start(store: AppStore) {
     role: "admin",
     handlers,
     liveTags: [
-      ...(["Order", "OrderItem", "GoldRate", "Category", "Vendor", "Product"] as const),
+      ...(["Order", "OrderItem", "Return", "GoldRate", "Category", "Vendor", "Product"] as const),
       ...(["StockMovement", "Customer", "ProductImport", "Policy"] as const),
     ],
     checkSession,

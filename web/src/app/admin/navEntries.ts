@@ -14,6 +14,7 @@ import {
   ShoppingBag,
   Store,
   TrendingUp,
+  Undo2,
   Users,
 } from "lucide-react";
 
@@ -34,6 +35,7 @@ export const navGroups: NavEntry[][] = [
     { to: "/admin/gold-rate", label: "Gold Rate", icon: TrendingUp },
     { to: "/admin/product", label: "Product", icon: Gem },
     { to: "/admin/order-management", label: "Order Management", icon: ClipboardList, counts: true },
+    { to: "/admin/returns", label: "Returns", icon: Undo2 },
     { to: "/admin/vendor", label: "Vendor", icon: Store },
   ],
   [

@@ -46,6 +46,16 @@ export const shortcutGroups: ShortcutGroup[] = [
     ],
   },
   {
+    name: "Returns",
+    keys: [
+      { keys: ["J"], does: "Next return" },
+      { keys: ["K"], does: "Return above" },
+      { keys: ["Enter"], does: "Open it" },
+      { keys: ["Y"], does: "Approve the open return" },
+      { keys: ["D"], does: "Decline it, with a reason" },
+    ],
+  },
+  {
     name: "In the finder",
     keys: [
       { keys: ["↑", "↓"], does: "Walk what was found" },

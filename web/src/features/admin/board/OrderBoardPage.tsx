@@ -7,6 +7,7 @@ import { boardParams } from "@/shared/admin/orders/boardApi";
 import type { BoardArgs, BoardSort } from "@/shared/admin/orders/boardArgs";
 import { useCountsRefetch } from "@/shared/admin/orders/boardCounts";
 import { type RowStatusState, selectAnnouncement } from "@/shared/admin/orders/rowStatusSlice";
+import { useFocusRetention } from "@/shared/admin/useFocusRetention";
 import { useNow } from "@/shared/admin/useNow";
 import { Link } from "@/shared/ui/Link";
 import { BoardSearch } from "./BoardFilters";
@@ -18,7 +19,6 @@ import { useUndoKey } from "./status/UndoBar";
 import { BoardTableView } from "./table/BoardTableView";
 import { useBoardColumns } from "./useBoardColumns";
 import { type BoardView, firstDay, useBoardFilters } from "./useBoardFilters";
-import { useFocusRetention } from "./useFocusRetention";
 
 const views = [
   { view: "table", label: "Table", icon: Rows3 },

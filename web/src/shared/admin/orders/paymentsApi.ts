@@ -1,6 +1,6 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
-import type { AdminPaymentChangeOut, PaymentEntryOut } from "@/shared/api/schema";
+import type { AdminPaymentChangeOut, PaymentEntryOut, RefundIn } from "@/shared/api/schema";
 import { addToBoard, type BoardState, boardApi, cachedLists, editOnBoard, findOrder } from "./boardApi";
 import { countsTag } from "./boardCounts";
 import { said } from "./rowStatusSlice";
@@ -27,10 +27,22 @@ export const paymentsApi = api.injectEndpoints({
       query: (body) => ({ url: "payment/reject/", method: "POST", body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => applyAnswer(dispatch, queryFulfilled),
     }),
+    /** A refused refund is of an order that has changed, so both are fetched again. */
+    refundPayment: build.mutation<PaymentChange, { body: RefundIn; key: string }>({
+      query: ({ body, key }) => ({
+        url: "payment/refund/",
+        method: "POST",
+        body,
+        headers: { "Idempotency-Key": key },
+      }),
+      invalidatesTags: (_answer, _error, { body }) => ["Return", { type: "Order", id: body.orderId }],
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => applyAnswer(dispatch, queryFulfilled),
+    }),
   }),
 });
 
-export const { usePaymentEntriesQuery, useConfirmPaymentMutation, useRejectPaymentMutation } = paymentsApi;
+export const { usePaymentEntriesQuery, useConfirmPaymentMutation, useRejectPaymentMutation, useRefundPaymentMutation } =
+  paymentsApi;
 
 // biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
 type PaymentThunk<T = void> = ThunkAction<T, any, unknown, UnknownAction>;

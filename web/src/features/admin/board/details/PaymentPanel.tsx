@@ -6,6 +6,7 @@ import {
   usePaymentEntriesQuery,
   useRejectPaymentMutation,
 } from "@/shared/admin/orders/paymentsApi";
+import { RefundForm } from "@/shared/admin/orders/RefundForm";
 import { errorText } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
@@ -28,6 +29,7 @@ const kinds: Record<PaymentEntry["kind"], string> = {
 /** The money of an order: what is due, a claim to confirm or reject, and every step. */
 export function PaymentPanel({ order }: { order: Order }) {
   const { payment } = order;
+  const [isRefunding, setRefunding] = useState(false);
   const { data: entries } = usePaymentEntriesQuery(order.id);
   return (
     <section className="det-line det-money" aria-labelledby="order-money">
@@ -49,6 +51,21 @@ export function PaymentPanel({ order }: { order: Order }) {
       )}
       {(payment.status === "claimed" ||
         (payment.status === "due" && payment.due > 0 && payment.method !== "online")) && <Decision order={order} />}
+      {payment.paid > payment.refunded &&
+        (isRefunding ? (
+          <RefundForm
+            key={payment.version}
+            orderId={order.id}
+            payment={payment}
+            owed={payment.refundDue}
+            reason={payment.refundDue > 0 ? "Cancelled" : ""}
+            onDone={() => setRefunding(false)}
+          />
+        ) : (
+          <button type="button" className="btn btn-line btn-sm mb-3" onClick={() => setRefunding(true)}>
+            Refund
+          </button>
+        ))}
       {entries && entries.length > 0 && (
         <ol className="led">
           {entries.map((entry) => (

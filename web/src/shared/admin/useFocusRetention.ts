@@ -13,7 +13,8 @@ const isUsable = (element: HTMLElement) => element.isConnected && !element.match
 const isUnfocused = (element: Element | null) => !element || element === document.body;
 
 /** The status control of a row, or the row itself while that control is disabled. */
-const mainControlOf = (row: HTMLElement) => row.querySelector<HTMLElement>("[role=combobox]:not([disabled])") ?? row;
+const mainControlOf = (row: HTMLElement) =>
+  row.querySelector<HTMLElement>("[role=combobox]:not([disabled]), .row-open") ?? row;
 
 /**
  * Keeps the focus inside the board. A control that is disabled while saving, or removed with a note, a toolbar or its

@@ -1,0 +1,111 @@
+import { type FormEvent, useId, useState } from "react";
+import { errorText } from "@/shared/api/errors";
+import { pluralize, rupees } from "@/shared/format";
+import { type Return, useStepReturnMutation } from "@/shared/orders/returnsApi";
+
+/** The next step of a return: approve or decline what is requested, receive what is approved. */
+export function ReturnDecision({ wanted }: { wanted: Return }) {
+  const field = useId();
+  const [note, setNote] = useState<string>();
+  const [intoStock, setIntoStock] = useState<boolean>();
+  const [problem, setProblem] = useState<string>();
+  const [step, { isLoading }] = useStepReturnMutation();
+  const { id, version, status } = wanted;
+  const take = async (action: Parameters<typeof step>[0]) => {
+    const { error } = await step(action);
+    setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
+    if (!error) setNote(undefined);
+  };
+  const decline = (event: FormEvent) => {
+    event.preventDefault();
+    if (!note?.trim()) return setProblem("Say why; the shopper reads it.");
+    void take({ id, version, action: "decline", note: note.trim() });
+  };
+  const says = problem && (
+    <p className="bad small" role="alert">
+      {problem}
+    </p>
+  );
+
+  if (status === "approved") {
+    return (
+      <div className="return-decision">
+        <fieldset>
+          <legend>{pluralize(wanted.quantity, "The piece", "The pieces").replace(/^\d+ /, "")}</legend>
+          {[true, false].map((back) => (
+            <label key={String(back)}>
+              <input
+                type="radio"
+                className="form-check-input"
+                name={field}
+                checked={intoStock === back}
+                onChange={() => setIntoStock(back)}
+              />
+              {back ? "Back into stock" : "To repair or melt"}
+            </label>
+          ))}
+        </fieldset>
+        <p className="says">{rupees(wanted.amount)} waits under Received until it is refunded.</p>
+        {says}
+        <button
+          type="button"
+          className="btn btn-primary btn-sm"
+          disabled={isLoading || intoStock === undefined}
+          onClick={() => void take({ id, version, action: "receive", intoStock: intoStock === true })}
+        >
+          Mark received
+        </button>
+      </div>
+    );
+  }
+  if (status !== "requested") return says || null;
+  return (
+    <div className="return-decision">
+      <p className="says">
+        <b>Approve</b> tells the shopper by mail to send the piece. {rupees(wanted.amount)} goes back when it is
+        received.
+      </p>
+      {says}
+      {note === undefined ? (
+        <div className="acts">
+          <button
+            type="button"
+            className="btn btn-primary btn-sm"
+            aria-keyshortcuts="y"
+            disabled={isLoading}
+            onClick={() => void take({ id, version, action: "approve" })}
+          >
+            Approve
+          </button>
+          <button type="button" className="btn btn-line btn-sm" aria-keyshortcuts="d" onClick={() => setNote("")}>
+            Decline
+          </button>
+        </div>
+      ) : (
+        <form noValidate onSubmit={decline}>
+          <label className="form-label" htmlFor={field}>
+            Reason, the shopper reads it
+          </label>
+          <textarea
+            id={field}
+            className="form-control"
+            rows={3}
+            maxLength={1000}
+            value={note}
+            // biome-ignore lint/a11y/noAutofocus: the field appears where the pressed button was
+            autoFocus
+            onChange={({ target }) => setNote(target.value)}
+          />
+          <div className="acts">
+            <button type="button" className="btn btn-line btn-sm" onClick={() => setNote(undefined)}>
+              Close
+            </button>
+            <button type="submit" className="btn btn-primary btn-sm" disabled={isLoading}>
+              Decline
+            </button>
+          </div>
+        </form>
+      )}
+    </div>
+  );
+}

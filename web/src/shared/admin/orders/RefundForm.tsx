@@ -1,0 +1,122 @@
+import { type FormEvent, useId, useState } from "react";
+import { useRefundPaymentMutation } from "@/shared/admin/orders/paymentsApi";
+import { errorText } from "@/shared/api/errors";
+import { withIdempotencyKey } from "@/shared/api/idempotencyKeys";
+import type { Payment } from "@/shared/api/payments";
+import { rupees } from "@/shared/format";
+import { ways } from "@/shared/orders/paymentTexts";
+
+interface RefundFormProps {
+  orderId: number;
+  payment: Payment;
+  /** In rupees: what is owed, which the form begins with. */
+  owed: number;
+  reason: string;
+  /** The received return that ends with this refund. */
+  returnId?: number;
+  onDone?: () => void;
+}
+
+/** Records or sends a refund, at most what was paid and not refunded. */
+export function RefundForm({ orderId, payment, owed, reason: first, returnId, onDone }: RefundFormProps) {
+  const field = useId();
+  const left = payment.paid - payment.refunded;
+  const [amount, setAmount] = useState(String(Math.min(owed, left) || ""));
+  const [reason, setReason] = useState(first);
+  const [reference, setReference] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [refund, { isLoading }] = useRefundPaymentMutation();
+  if (left <= 0) {
+    return (
+      <p className="muted">
+        {payment.paid > 0
+          ? "All that was paid went back already."
+          : "Nothing was paid yet. Confirm the payment in the order first."}
+      </p>
+    );
+  }
+  const wanted = Number(amount.replaceAll(",", ""));
+  const isOnline = payment.method === "online";
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!(wanted > 0 && wanted <= left)) return setProblem(`Write an amount from 0.01 to ${rupees(left)}.`);
+    if (!reason.trim()) return setProblem("Say why the money goes back.");
+    const body = {
+      orderId,
+      amount: wanted,
+      reason: reason.trim(),
+      reference: reference.trim(),
+      version: payment.version,
+      ...(returnId && { returnId }),
+    };
+    const sent = await withIdempotencyKey({ url: "/payment/refund/", method: "POST", body }, async (key) => {
+      const answer = await refund({ body, key });
+      return { data: answer.data, error: answer.error as never };
+    });
+    setProblem(sent.error ? errorText(sent.error, "Not saved. Please try again.") : undefined);
+    if (!sent.error) onDone?.();
+  };
+
+  return (
+    <form className="refundform" noValidate onSubmit={(event) => void save(event)}>
+      <label className="form-label" htmlFor={`${field}a`}>
+        Amount
+      </label>
+      <input
+        id={`${field}a`}
+        className="form-control num"
+        inputMode="decimal"
+        value={amount}
+        aria-describedby={`${field}m`}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+      <p id={`${field}m`} className="muted small">
+        At most {rupees(left)}: paid {rupees(payment.paid)}, refunded {rupees(payment.refunded)}.
+      </p>
+      <label className="form-label" htmlFor={`${field}r`}>
+        Reason
+      </label>
+      <input
+        id={`${field}r`}
+        className="form-control"
+        maxLength={200}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      {!isOnline && (
+        <>
+          <label className="form-label" htmlFor={`${field}t`}>
+            Reference of the transfer
+          </label>
+          <input
+            id={`${field}t`}
+            className="form-control num"
+            maxLength={50}
+            value={reference}
+            aria-describedby={`${field}w`}
+            onChange={({ target }) => setReference(target.value)}
+          />
+          <p id={`${field}w`} className="muted small">
+            Paid {ways[payment.method]}: send the money by hand, then write the number of the transfer.
+          </p>
+        </>
+      )}
+      {problem && (
+        <p className="bad small" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="acts">
+        {onDone && (
+          <button type="button" className="btn btn-line btn-sm" onClick={onDone}>
+            Close
+          </button>
+        )}
+        <button type="submit" className="btn btn-primary btn-sm" disabled={isLoading}>
+          Refund {wanted > 0 ? rupees(wanted) : ""}
+        </button>
+      </div>
+    </form>
+  );
+}

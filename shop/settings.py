@@ -28,6 +28,14 @@ def _parts(value: SecretStr) -> list[str]:
     return [part.strip() for part in value.get_secret_value().split(",") if part.strip()]
 
 
+def _is_gstin(value: str) -> bool:
+    """Whether the last character is the check digit that GST prescribes: base 36, weights 1 and 2 in turn."""
+    if not re.fullmatch(r"[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]", value):
+        return False
+    products = [int(character, 36) * (1 + place % 2) for place, character in enumerate(value[:14])]
+    return (sum(product // 36 + product % 36 for product in products) + int(value[14], 36)) % 36 == 0
+
+
 class DatabaseSettings(BaseSettings):
     """The addresses of the database: all that migrations and the ``shop`` command need."""
 
@@ -115,6 +123,9 @@ class Settings(DatabaseSettings):
     )
     hold_minutes: int = Field(15, ge=0, le=1440, description="minutes for which checkout holds a price; 0: it does not")
     return_days: int = Field(30, ge=0, le=365, description="days after its delivery in which a piece can be returned")
+    gstin: str = Field("", description="the shop's GST number: with it, tax invoices are issued; empty: none are")
+    legal_name: str = Field("", description="the name of the business, as it is registered for GST")
+    legal_address: str = Field("", description="its address, as it is registered for GST")
     mail_from: str = "Swarna <orders@swarna.example>"
     mail_contact: str = Field("care@swarna.example", description="the recipient of the contact form's messages")
     grievance_officer: str = Field(
@@ -222,6 +233,17 @@ class Settings(DatabaseSettings):
             raise ValueError("SHOP_RAZORPAY_KEY_ID needs SHOP_RAZORPAY_KEY_SECRET and SHOP_RAZORPAY_WEBHOOK_SECRET")
         return self
 
+    @model_validator(mode="after")
+    def _tax_payer_is_whole(self) -> Self:
+        """Refuse a GST number that nobody has, or one without the name and address of an invoice."""
+        if self.gstin and not _is_gstin(self.gstin):
+            raise ValueError(
+                "SHOP_GSTIN is not a GST number: 15 letters and digits, of which the last checks the others"
+            )
+        if self.gstin and not (self.legal_name and self.legal_address):
+            raise ValueError("SHOP_GSTIN needs SHOP_LEGAL_NAME and SHOP_LEGAL_ADDRESS")
+        return self
+
     @field_validator("otlp_url")
     @classmethod
     def _collector_speaks_http(cls, value: str) -> str:
@@ -234,6 +256,11 @@ class Settings(DatabaseSettings):
     def _proxies_are_networks(cls, value: str) -> str:
         _networks(value)
         return value
+
+    @property
+    def gst_state_code(self) -> str:
+        """The two digits of the state in which the shop is registered for GST."""
+        return self.gstin[:2]
 
     @property
     def proxy_networks(self) -> list[IPv4Network | IPv6Network]:

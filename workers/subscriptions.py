@@ -7,11 +7,13 @@ from sqlalchemy import Connection
 
 from shop.events.deliveries import ClaimedEvent
 from shop.events.leasing import Subscription
+from shop.invoices import issuing
 from workers.reactions import (
     catalogue,
     contact,
     customers,
     images,
+    invoices,
     newsletter,
     orders,
     payments,
@@ -64,6 +66,7 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_payment_surplus": ("mail", payments.mail_surplus),
     "send_refund": ("imports", payments.send_refund),
     "mail_return": ("mail", returns.mail_return),
+    "issue_invoice": ("imports", invoices.issue),
     "queue_stock_mails": ("fanout", stock.queue_stock_mails),
     "mail_back_in_stock": ("mail", stock.mail_back_in_stock),
     "make_renditions": ("images", images.make_renditions),
@@ -79,10 +82,11 @@ MAX_PER_TASK = 25
 
 REACTIONS: dict[str, tuple[str, ...]] = {
     "order.placed": ("push", "count_sales", "mail_order_confirmation"),
-    "order.status_changed": ("push", "mail_status"),
+    "order.status_changed": ("push", "mail_status", "issue_invoice"),
     "order.changed": ("push",),
     "policy.changed": ("push",),
-    "return.changed": ("push", "mail_return"),
+    "return.changed": ("push", "mail_return", "issue_invoice"),
+    "invoice.issued": ("push",),
     "payment.changed": ("push",),
     "payment.refund_requested": ("send_refund", "mail_payment_surplus"),
     "payment.reminder_due": ("mail_payment_reminder",),
@@ -122,6 +126,7 @@ def queue_of(consumer: str) -> str:
 
 DELAYS = {
     "mail_status": orders.STATUS_MAIL_DELAY.total_seconds(),
+    "issue_invoice": issuing.UNDO_TIME.total_seconds(),
     "send_refund": payments.REFUND_DELAY.total_seconds(),
 }
 """Seconds before the first lease, for changes that an admin may still undo."""

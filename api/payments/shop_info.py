@@ -16,7 +16,7 @@ def describe(config: Settings) -> ShopOut:
         return_days=config.return_days,
         pan_above=config.pan_above or None,
         hold_minutes=config.hold_minutes,
-        has_tax_invoices=False,
+        has_tax_invoices=bool(config.gstin),
     )
 
 

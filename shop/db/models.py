@@ -9,6 +9,7 @@ from shop.customers.model import Address, Customer
 from shop.customers.one_time_codes import OneTimeCode
 from shop.events.model import Delivery, DomainEvent, EventStream
 from shop.idempotency.model import STORED_RESPONSES, IdempotencyKey
+from shop.invoices.model import Invoice, InvoiceCounter
 from shop.newsletter.model import NewsletterReader
 from shop.operations.model import Process, Tally
 from shop.orders.mails import OrderMail
@@ -52,6 +53,8 @@ __all__ = [
     "GoldRate",
     "IdempotencyKey",
     "ImportRow",
+    "Invoice",
+    "InvoiceCounter",
     "Listing",
     "NewsletterReader",
     "OneTimeCode",

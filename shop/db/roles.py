@@ -10,7 +10,7 @@ from sqlalchemy import Connection, make_url
 
 from shop.settings import DatabaseSettings
 
-APPEND_ONLY = ("audit_entry", "stock_movement", "payment_entry", "status_change", "return_step")
+APPEND_ONLY = ("audit_entry", "stock_movement", "payment_entry", "status_change", "return_step", "invoice")
 """Tables whose rows the role may add but not change. The function ``prune_audit`` deletes old rows as the owner."""
 
 _READ_ONLY = ("alembic_version",)

@@ -83,7 +83,7 @@ def test_every_table_can_be_read_and_written_but_the_audit_and_the_version_of_th
     rights = "SELECT relname, {} FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace"
     asked = ", ".join(f"has_table_privilege(oid, '{verb}')" for verb in ("SELECT", "INSERT", "UPDATE", "DELETE"))
     held = {name: given for name, *given in connection.execute(rights.format(asked))}
-    for name in ("audit_entry", "stock_movement", "payment_entry", "status_change", "return_step"):
+    for name in ("audit_entry", "stock_movement", "payment_entry", "status_change", "return_step", "invoice"):
         assert held.pop(name) == [True, True, False, False], name
     assert held.pop("alembic_version") == [True, False, False, False]
     assert set(map(tuple, held.values())) == {(True, True, True, True)}

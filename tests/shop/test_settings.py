@@ -95,3 +95,24 @@ def test_a_chat_number_that_is_none_fails_at_start(number):
 @pytest.mark.parametrize("links", ["javascript:alert(1)", "instagram.com/swarna", 'https://a.example/"x', "https://"])
 def test_a_social_link_that_is_no_address_fails_at_start(links):
     assert failing(FIT | {"SHOP_SOCIAL_LINKS": f"https://a.example/ok {links}"}) == {"SHOP_SOCIAL_LINKS"}
+
+
+GST = {"SHOP_GSTIN": "33AAACS4207Q1Z9", "SHOP_LEGAL_NAME": "Swarna Jewels", "SHOP_LEGAL_ADDRESS": "1 Lane, Chennai"}
+
+
+def test_a_gst_number_says_the_state():
+    with shop_environment(**FIT, **GST) as read:
+        assert read.gst_state_code == "33"
+
+
+@pytest.mark.parametrize(
+    ("variables", "sentence"),
+    [
+        ({"SHOP_GSTIN": "33AAACS4207Q1Z8"}, "SHOP_GSTIN is not a GST number"),
+        ({"SHOP_GSTIN": "33AAACS4207Q1"}, "SHOP_GSTIN is not a GST number"),
+        ({"SHOP_LEGAL_NAME": ""}, "SHOP_GSTIN needs SHOP_LEGAL_NAME and SHOP_LEGAL_ADDRESS"),
+    ],
+)
+def test_an_invoice_that_nobody_may_issue_fails_at_start(variables, sentence):
+    with pytest.raises(ValidationError, match=sentence), shop_environment(**(FIT | GST | variables)):
+        pass

@@ -1,0 +1,45 @@
+"""The event of invoices and credit notes."""
+
+import datetime as dt
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from shop.clock import iso
+from shop.events.event import Event
+from shop.events.model import Audience
+from shop.text.json_numbers import plain_number
+
+
+@dataclass(frozen=True, kw_only=True)
+class InvoiceIssued(Event):
+    """A tax invoice or a credit note was issued."""
+
+    type: ClassVar[str] = "invoice.issued"
+    audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
+
+    invoice_id: int
+    kind: str
+    number: str
+    order_id: int
+    customer_id: int
+    total: Decimal
+    at: dt.datetime
+
+    @property
+    def aggregate(self) -> str:
+        return f"order:{self.order_id}"
+
+    def owner_id(self) -> int:
+        return self.customer_id
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "id": self.invoice_id,
+            "kind": self.kind,
+            "number": self.number,
+            "orderId": self.order_id,
+            "customerId": self.customer_id,
+            "total": plain_number(self.total),
+            "issuedAt": iso(self.at),
+        }

@@ -1,0 +1,48 @@
+"""Queries of invoices, and the statement that gives numbers."""
+
+from datetime import datetime
+
+from sqlalchemy import Select, func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session, joinedload
+
+from shop.invoices.model import Invoice, InvoiceCounter
+from shop.invoices.rules import Kind, financial_year
+from shop.orders.model import OrderItem
+from shop.returns.model import Return, ReturnStatus
+
+
+def next_number(session: Session, kind: Kind, at: datetime) -> tuple[str, int, datetime]:
+    """Return the year, the next number in it, and when it is given: never before the number that precedes it.
+
+    The counter's row is locked until the transaction ends, and a transaction that fails takes its number back. So
+    numbers have neither gaps nor twins.
+    """
+    year = financial_year(at)
+    given = insert(InvoiceCounter).values(kind=kind.value, year=year, last=1, issued_at=at)
+    counted = given.on_conflict_do_update(
+        index_elements=["kind", "year"],
+        set_={
+            "last": InvoiceCounter.last + 1,
+            "issued_at": func.greatest(InvoiceCounter.issued_at, given.excluded.issued_at),
+        },
+    ).returning(InvoiceCounter.last, InvoiceCounter.issued_at)
+    last, issued_at = session.execute(counted).one()
+    return year, last, issued_at
+
+
+def of_order(order_id: int) -> Select[Invoice]:
+    """Select the invoice of an order, which comes first, and its credit notes."""
+    return select(Invoice).where(Invoice.order_id == order_id).order_by(Invoice.id)
+
+
+def returned(order_id: int) -> Select[Return]:
+    """Select the returns of an order that the shop has received, with their lines."""
+    return (
+        select(Return)
+        .join(OrderItem, OrderItem.id == Return.order_item_id)
+        .where(OrderItem.order_id == order_id)
+        .where(Return.status.in_([ReturnStatus.RECEIVED.value, ReturnStatus.REFUNDED.value]))
+        .options(joinedload(Return.item))
+        .order_by(Return.id)
+    )

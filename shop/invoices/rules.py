@@ -1,0 +1,88 @@
+"""The rules of GST for jewellery: 3 % of the taxable value, which prices include (HSN 7113).
+
+Within the shop's state it is CGST and SGST of 1.5 % each, else IGST of 3 %. Each tax is rounded to paise; the taxable
+value is the rest, so that the parts always add up to the price.
+"""
+
+from dataclasses import dataclass, fields
+from datetime import datetime
+from decimal import ROUND_HALF_UP, Decimal
+from enum import StrEnum
+from typing import Self
+
+from shop.clock import today
+
+HSN = "7113"
+PAISA = Decimal("0.01")
+_HALF, _WHOLE, _GROSS = Decimal("1.5"), Decimal(3), Decimal(103)
+_APRIL = 4
+
+
+class Kind(StrEnum):
+    """What a document is. Each kind has a series of numbers of its own."""
+
+    INVOICE = "invoice"
+    CREDIT_NOTE = "credit_note"
+
+
+PREFIXES = {Kind.INVOICE: "SW", Kind.CREDIT_NOTE: "SWC"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tax:
+    """Amounts in rupees whose parts add up to ``total``."""
+
+    taxable: Decimal = Decimal(0)
+    cgst: Decimal = Decimal(0)
+    sgst: Decimal = Decimal(0)
+    igst: Decimal = Decimal(0)
+
+    @property
+    def total(self) -> Decimal:
+        """What is paid."""
+        return self.taxable + self.cgst + self.sgst + self.igst
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(**{part.name: getattr(self, part.name) + getattr(other, part.name) for part in fields(self)})
+
+
+def tax_of(price: Decimal, *, within_state: bool) -> Tax:
+    """Return the tax that a price in rupees includes."""
+    if within_state:
+        half = _round(price * _HALF / _GROSS)
+        return Tax(taxable=price - 2 * half, cgst=half, sgst=half)
+    whole = _round(price * _WHOLE / _GROSS)
+    return Tax(taxable=price - whole, igst=whole)
+
+
+def tax_of_pieces(line: Tax, *, quantity: int, before: int, pieces: int) -> Tax:
+    """Return what a credit note takes back of an invoiced line.
+
+    All credit notes of a line together take back exactly what was invoiced.
+
+    :param quantity: the pieces of the line.
+    :param before: how many of them earlier credit notes took back.
+    :param pieces: how many this one takes back.
+    """
+
+    def share(amount: Decimal) -> Decimal:
+        return _round(amount * (before + pieces) / quantity) - _round(amount * before / quantity)
+
+    taxes = {part: share(getattr(line, part)) for part in ("cgst", "sgst", "igst")}
+    return Tax(taxable=share(line.total) - sum(taxes.values()), **taxes)
+
+
+def financial_year(at: datetime) -> str:
+    """Return the financial year of a time, as ``26-27``: April to March in India."""
+    day = today(at)
+    first = day.year if day.month >= _APRIL else day.year - 1
+    return f"{first % 100:02}-{(first + 1) % 100:02}"
+
+
+def number_of(kind: Kind, year: str, sequence: int) -> str:
+    """Return the number of a document, as ``SW/26-27/000001``."""
+    return f"{PREFIXES[kind]}/{year}/{sequence:06}"
+
+
+def _round(amount: Decimal) -> Decimal:
+    return amount.quantize(PAISA, ROUND_HALF_UP)

@@ -115,6 +115,11 @@ test("a product is added with pictures, which become ready without a reload", as
     await field(page, label).fill("1000");
   await field(page, "Purchase date").fill("2026-11-01");
   for (const label of ["Category", "Product type", "Vendor"]) await field(page, label).selectOption({ index: 1 });
+  const right = (element: Element) => element.getBoundingClientRect().right;
+  const stones = page.getByRole("group", { name: "Stones" });
+  expect(await stones.getByRole("button", { name: "Add stone" }).evaluate(right)).toBeLessThan(
+    await stones.evaluate(right),
+  );
   await field(page, "Images").setInputFiles([picture("front.png"), picture("back.png")]);
   expect(await barriers(page)).toEqual([]);
   await save(page, "Save Product", "Product created successfully");
@@ -153,7 +158,9 @@ test("swapped rates are refused in the form", async ({ page }) => {
   await field(page, "24k rate").fill("15000");
   await field(page, "Date").fill("2099-01-02");
   await page.getByRole("button", { name: "See what changes" }).click();
-  await expect(page.getByText("The 24k rate cannot be below the 22k rate. Are they in each other's place?")).toBeVisible();
+  await expect(
+    page.getByText("The 24k rate cannot be below the 22k rate. Are they in each other's place?"),
+  ).toBeVisible();
   await field(page, "22k rate").fill("14000");
   await page.getByRole("button", { name: "See what changes" }).click();
   await expect(page.getByRole("region", { name: "What changes" })).toBeInViewport();

@@ -72,11 +72,6 @@ export function StonesField({ form }: { form: UseFormReturn<ProductValues> }) {
           </button>
         </div>
       ))}
-      <datalist id={`${id}-kinds`}>
-        {kinds.map((kind) => (
-          <option key={kind} value={kind} />
-        ))}
-      </datalist>
       {error && (
         <div id={`${id}-fault`} className="form-hint bad" role="alert">
           {error}
@@ -98,6 +93,12 @@ export function StonesField({ form }: { form: UseFormReturn<ProductValues> }) {
             : "None. A kind's carats and charge are those of all its stones together."}
         </span>
       </div>
+      {/* Last: only what follows the legend at once is laid out below it. */}
+      <datalist id={`${id}-kinds`}>
+        {kinds.map((kind) => (
+          <option key={kind} value={kind} />
+        ))}
+      </datalist>
     </fieldset>
   );
 }

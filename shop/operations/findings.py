@@ -163,7 +163,8 @@ def _servers(health: HealthReport) -> list[Finding]:
     if mail := queues.get("mail"):
         again = f" The next try is in {seconds(max(0.0, mail.next_try))}." if mail.next_try is not None else ""
         sentence = f"The mail server takes no mails. They are tried again by themselves: {mail.waiting} waiting."
-        advice = f"It says: {worded(mail.error)}{again} A one-time code that expires meanwhile is not sent any more."
+        said = worded(mail.error).rstrip(".")
+        advice = f"It says: {said}.{again} A one-time code that expires meanwhile is not sent any more."
         found.append(Finding("bad", sentence, advice, key="mail server"))
     return found
 

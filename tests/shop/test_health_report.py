@@ -95,7 +95,7 @@ def test_a_mail_server_that_refuses_is_one_thing_with_its_words_and_the_next_try
     [found] = findings(health(queues=refused))
     assert found.sentence == "The mail server takes no mails. They are tried again by themselves: 4 waiting."
     said = error.removeprefix("SMTPConnectError: ")
-    assert found.advice.startswith(f"It says: {said} The next try is in 31 s. A one-time code that expires meanwhile")
+    assert found.advice.startswith(f"It says: {said}. The next try is in 31 s. A one-time code that expires meanwhile")
 
 
 def test_a_storage_that_is_away_is_told_for_as_long_as_renditions_wait_for_it():

@@ -32,7 +32,7 @@ class Operation:
     @property
     def is_audited(self) -> bool:
         """Whether a change by this call is audited under the name of the admin who makes it."""
-        changes = self.method != "GET" and self.name not in _HAS_OWN_HISTORY | _CHANGES_NOTHING
+        changes = self.method != "GET" and self.name not in _HAS_OWN_HISTORY
         return changes and (self.access in {Access.ADMIN, Access.CUSTOMER_OR_ADMIN} or self.name in _ALSO_BY_STAFF)
 
     @property
@@ -182,8 +182,6 @@ _HAS_OWN_HISTORY = {
 }
 """These are recorded in tables of their own, ``status_change`` and ``payment_entry``. So the most frequent call is not
 recorded twice."""
-
-_CHANGES_NOTHING = {"preview_policy"}
 
 _ALSO_BY_STAFF = {"sign_up"}
 """Calls open to anyone that are audited when an admin makes them. An admin adds a customer by ``sign_up``."""

@@ -26,8 +26,8 @@ UNAUDITED = {
     *("receive_webhook", "send_message", "subscribe", "confirm_subscription", "unsubscribe"),
 }
 """Calls that everyone makes for themselves, an admin like a visitor. They are not audited."""
-INVISIBLE = {"upload_picture", "change_preferences"}
-"""Calls that change only an admin's view of the portal, or store a file that no row refers to yet."""
+INVISIBLE = {"upload_picture", "change_preferences", "preview_policy"}
+"""Calls that change nothing or only an admin's view of the portal, or store a file that no row refers to yet."""
 SHOPPERS = {operation.name for operation in UNSAFE if operation.access is Access.CUSTOMER}
 STAFFS = [operation.name for operation in UNSAFE if operation.name not in UNAUDITED | SHOPPERS | INVISIBLE]
 

@@ -10,6 +10,8 @@ for (const index of workers) {
   process.env[`SHOP_PORT_${index}`] ??= String(await freePort());
   process.env[`SHOP_CONTROL_PORT_${index}`] ??= String(await freePort());
 }
+// The shops of the workers take payments on delivery only; this one takes them in every way.
+process.env.SHOP_PAYMENTS_PORT ??= String(await freePort());
 
 const { executablePath, env, args } = await findBrowser();
 
@@ -35,6 +37,7 @@ export default defineConfig({
       ".venv/bin/python -m tests.support.running_shop --log-dir tests/e2e/results",
       ...workers.map((index) => `--port ${process.env[`SHOP_PORT_${index}`]}`),
       ...workers.map((index) => `--control-port ${process.env[`SHOP_CONTROL_PORT_${index}`]}`),
+      `--payments-port ${process.env.SHOP_PAYMENTS_PORT}`,
     ].join(" "),
     cwd: "../..",
     url: `http://127.0.0.1:${process.env.SHOP_CONTROL_PORT_0}`, // answers when all shops are healthy

@@ -218,20 +218,22 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, action="append", required=True)
     parser.add_argument("--control-port", type=int, action="append", required=True)
-    parser.add_argument("--with-payments", action="store_true", help="as `make run` has them: UPI, bank and online")
+    parser.add_argument(
+        "--payments-port", type=int, help="of one more shop, which takes UPI, transfers and online payments"
+    )
     parser.add_argument("--log-dir", type=Path, help="where the log of each shop goes at the end, as shop-0.log")
     options = parser.parse_args()
     stopped = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopped.set())
     with tempfile.TemporaryDirectory(prefix="swarna-") as folder:
-        stacks = _stacks(Path(folder), options.port, with_payments=options.with_payments)
+        stacks = _stacks(Path(folder), options.port, options.payments_port)
         try:
             with ThreadPoolExecutor() as threads, ExitStack() as running:
                 running.callback(lambda: list(threads.map(ShopStack.stop, stacks)))
                 for started in wait([threads.submit(stack.start) for stack in stacks]).done:
                     started.result()
-                for stack, port in zip(stacks, options.control_port, strict=True):
+                for stack, port in zip(stacks, options.control_port, strict=False):
                     _serve_control(stack, port, running)
                 stopped.wait()
         finally:
@@ -241,11 +243,14 @@ def main() -> None:
                     (options.log_dir / f"shop-{number}.log").write_text(stack.log.read_text())
 
 
-def _stacks(folder: Path, ports: list[int], *, with_payments: bool) -> list[ShopStack]:
-    """Give each port a shop in a copy of one prepared folder."""
+def _stacks(folder: Path, ports: list[int], payments_port: int | None) -> list[ShopStack]:
+    """Give each port a shop in a copy of one prepared folder. The one with payments is the last and has no control."""
     prepared = demo_shop(folder / "prepared")
-    folders = [shutil.copytree(prepared, folder / str(port)) for port in ports]
-    return [ShopStack(own, port=port, with_demo=with_payments) for own, port in zip(folders, ports, strict=True)]
+    all_ports = ports if payments_port is None else [*ports, payments_port]
+    return [
+        ShopStack(shutil.copytree(prepared, folder / str(port)), port=port, with_demo=port == payments_port)
+        for port in all_ports
+    ]
 
 
 def _serve_control(stack: ShopStack, port: int, running: ExitStack) -> None:

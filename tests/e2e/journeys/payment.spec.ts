@@ -1,35 +1,8 @@
 // Paying ahead: online on the page of the demo provider, and by UPI with a claim that staff confirm.
 
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import type { Page } from "@playwright/test";
 import { call } from "../client";
-import { freePort } from "../ports";
 import { admin, drawn, expect, type Person, shopper, test } from "../shop";
-
-let shop: ChildProcess;
-let address: string;
-
-/** The shops of the other journeys take payments on delivery only, so these have one of their own. */
-test.beforeAll(async ({ playwright }) => {
-  const [port, control] = [await freePort(), await freePort()];
-  address = `http://127.0.0.1:${port}`;
-  const options = ["--with-payments", "--port", String(port), "--control-port", String(control)];
-  shop = spawn(".venv/bin/python", ["-m", "tests.support.running_shop", ...options], { cwd: "../..", stdio: "ignore" });
-  const request = await playwright.request.newContext();
-  const isThere = () =>
-    request.get(`http://127.0.0.1:${control}`).then(
-      (response) => response.ok(),
-      () => false,
-    );
-  await expect.poll(isThere, { timeout: 200_000 }).toBe(true);
-  await request.dispose();
-});
-
-test.afterAll(async () => {
-  shop.kill("SIGTERM");
-  await once(shop, "exit");
-});
 
 /** Signs in the demo's shopper, puts a product into the cart and opens the checkout. */
 async function openCheckout(page: Page) {
@@ -49,8 +22,7 @@ async function openCheckout(page: Page) {
   await drawn(page);
 }
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that it needs there
-test.use({ baseURL: async ({}, use) => use(address) });
+test.use({ baseURL: `http://127.0.0.1:${process.env.SHOP_PAYMENTS_PORT}` });
 
 test("an order is paid online at the demo provider and the page shows it", async ({ page }) => {
   await openCheckout(page);
@@ -63,7 +35,7 @@ test("an order is paid online at the demo provider and the page shows it", async
   await expect(page.getByText("Received", { exact: true })).toBeVisible();
 });
 
-test("a claim by UPI shows as received when staff confirm it", async ({ page, playwright }) => {
+test("a claim by UPI shows as received when staff confirm it", async ({ page, playwright, baseURL }) => {
   await openCheckout(page);
   await page.getByRole("radio", { name: /^UPI/ }).check();
   await page.getByRole("button", { name: "Place Order" }).click();
@@ -72,7 +44,7 @@ test("a claim by UPI shows as received when staff confirm it", async ({ page, pl
   await page.getByLabel(/UTR/).fill("4000 0000 0001");
   await page.getByRole("button", { name: /paid/i }).click();
   await expect(page.getByRole("heading", { name: "We are checking your payment" })).toBeVisible();
-  const staff = await playwright.request.newContext({ baseURL: address });
+  const staff = await playwright.request.newContext({ baseURL });
   await call(staff, "POST", "/admin/login/", { data: admin });
   await call(staff, "POST", "/payment/confirm/", { data: { orderId, version: 2 } });
   await expect(page.getByRole("heading", { name: "Payment received" })).toBeVisible();

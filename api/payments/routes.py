@@ -125,10 +125,11 @@ async def reject_payment(request: Request, pool: DatabasePool, grant: Granted) -
     return Success(message="Claim rejected", data=_shown_to_staff(event))
 
 
-@router.post("/payment/start/", **call(StartIn, refuses=(404, 409, 503)))
-async def start_payment(request: Request, pool: DatabasePool, grant: Granted) -> Success[StartOut]:
+@router.post("/payment/start/", **call(StartIn, refuses=(404, 409, 429, 503)))
+async def start_payment(request: Request, database: Database, pool: DatabasePool, grant: Granted) -> Success[StartOut]:
     """Return the page of the payment provider on which an order can be paid: the same one while it is open."""
     wanted = await read_body(request, StartIn)
+    await throttling.consume(database, limits.payment_start(grant.customer.id))
     page = await online.start(pool, request, wanted.order_id, grant)
     return Success(message="Pay on the page of the payment provider", data=page)
 

@@ -95,6 +95,7 @@ CANCELLATIONS = Limit(
 RETURN_REQUESTS = Limit("return_requests", 30, _HOUR, _TOO_MANY, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE)
 PAYMENT_CLAIMS = Limit("payment_claims", 20, _HOUR, _TOO_MANY, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE)
 PAYMENT_METHODS = replace(PAYMENT_CLAIMS, scope="payment_methods")
+PAYMENT_STARTS = replace(PAYMENT_CLAIMS, scope="payment_starts", free=60)
 
 
 @dataclass(frozen=True)
@@ -189,6 +190,11 @@ def payment_claim(customer_id: int) -> list[Attempt]:
 def payment_method(customer_id: int) -> list[Attempt]:
     """Return the attempts that a change of the way to pay counts as."""
     return [Attempt(PAYMENT_METHODS, str(customer_id))]
+
+
+def payment_start(customer_id: int) -> list[Attempt]:
+    """Return the attempts that asking for the provider's page counts as."""
+    return [Attempt(PAYMENT_STARTS, str(customer_id))]
 
 
 def return_request(customer_id: int) -> list[Attempt]:

@@ -191,3 +191,8 @@ async def test_of_sixteen_starts_and_callbacks_one_counts(provider, committing_a
         assert await session.run_sync(faults) == []
     await asha.aclose()
     await karthik.aclose()
+
+
+async def test_too_many_starts_have_to_wait(asha, people):
+    answers = [await start(asha, 2_000_000_000) for _ in range(61)]
+    assert [answer.status_code for answer in answers] == [404] * 60 + [429]

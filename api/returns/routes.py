@@ -2,13 +2,14 @@
 
 from typing import Annotated
 
-from fastapi import Query, Request
+from fastapi import Query, Request, Response
 
 from api.auth import throttling
 from api.auth.policy import Granted
 from api.db.session import Database, retrying
 from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
+from api.http.idempotency import Idempotency
 from api.http.pagination import RequestedPage
 from api.http.request_bodies import read_body
 from api.http.schema_types import Id, SearchText
@@ -42,13 +43,19 @@ async def list_returns(
     return await service.page_of(database, page, customer_id=customer_id, status=status, search=search, sort=sort)
 
 
-@router.post("/return/", **call(ReturnIn, refuses=(404, 409, 429)))
-async def request_return(request: Request, database: Database, grant: Granted) -> Success[ReturnOut]:
+@router.post("/return/", response_model=Success[ReturnOut], **call(ReturnIn, refuses=(404, 409, 429)))
+async def request_return(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
     """Ask to return pieces of a delivered item, each piece once, within the days that the shop promises."""
     wanted = await read_body(request, ReturnIn)
+    if response := await idempotency.stored_response(database, wanted):
+        return response
     await throttling.consume(database, limits.return_request(grant.customer.id))
-    made = await retrying(database, lambda: service.request_return(database, wanted, grant.customer))
-    return Success(message="Return requested", data=made)
+
+    async def work() -> Success[ReturnOut]:
+        made = await service.request_return(database, wanted, grant.customer)
+        return Success(message="Return requested", data=made)
+
+    return await idempotency.run(database, work, wanted)
 
 
 @router.post("/return/?id={id}", **call(ReturnActionIn, refuses=(404, 409)))

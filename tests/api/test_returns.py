@@ -256,3 +256,13 @@ async def test_staff_search_the_queue_and_sort_it(asha, karthik, item):
 async def test_too_many_requests_have_to_wait(asha):
     answers = [await ask(asha, 2_000_000_000) for _ in range(31)]
     assert [answer.status_code for answer in answers] == [404] * 30 + [429]
+
+
+async def test_what_is_asked_twice_under_one_key_is_one_return(asha, item, look):
+    body, key = {"itemId": item, "quantity": 1, "reason": "It does not fit"}, {"Idempotency-Key": "7d2f"}
+    first = await asha.post("/return/", json=body, headers=key)
+    succeeded(first)
+    after = await look(factories.contents)
+    assert (await asha.post("/return/", json=body, headers=key)).content == first.content
+    failed(await asha.post("/return/", json=body | {"quantity": 2}, headers=key), 422, "Idempotency-Key")
+    assert await look(factories.contents) == after

@@ -13,6 +13,9 @@ const probe = api.injectEndpoints({
     change: build.mutation<unknown, number>({
       query: (id) => ({ url: "cart/", method: "POST", params: { id }, body: {} }),
     }),
+    post: build.mutation<unknown, string>({
+      query: (path) => ({ url: `${path}/`, method: "POST", body: {} }),
+    }),
     placeUnder: build.mutation<unknown, string>({
       query: (key) => ({ url: "order/", method: "POST", body: {}, headers: { "Idempotency-Key": key } }),
     }),
@@ -70,6 +73,12 @@ describe("what adds something", () => {
     const [first, other, again, next] = keys;
     expect(again).toBe(first);
     expect(new Set([first, other, next]).size).toBe(3);
+  });
+
+  it.each(["return", "stock"])("has a key for a new %s", async (path) => {
+    server.use(http.post(`*/api/${path}/`, take()));
+    await store.dispatch(probe.endpoints.post.initiate(path));
+    expect(keys[0]).toBeTruthy();
   });
 
   it("keeps the key that it brings", async () => {

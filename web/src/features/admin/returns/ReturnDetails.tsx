@@ -89,7 +89,7 @@ function Body({ wanted }: { wanted: Return }) {
           </p>
         )}
         {wanted.intoStock !== null && (
-          <p className="muted">{wanted.intoStock ? "Back into stock." : "Not back into stock."}</p>
+          <p className="muted mt-3 mb-0">{wanted.intoStock ? "Back into stock." : "Not back into stock."}</p>
         )}
       </section>
       <section className="det-line" aria-label="Decision">

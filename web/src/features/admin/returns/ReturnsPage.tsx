@@ -143,10 +143,12 @@ function Rows({ rows, onOpen, children }: RowsProps) {
           {rows.map((row, at) => (
             <tr key={row.id} data-row={row.id} data-at={at}>
               <td data-label="Return">
-                <button type="button" className="textlink order-no row-open" onClick={() => onOpen(row.id)}>
-                  R-{row.id}
-                </button>
-                <div className="sub">order {row.orderId}</div>
+                <div>
+                  <button type="button" className="textlink order-no row-open" onClick={() => onOpen(row.id)}>
+                    R-{row.id}
+                  </button>
+                  <div className="sub">order {row.orderId}</div>
+                </div>
               </td>
               <td data-label="Piece">
                 <span className="return-piece">

@@ -1,0 +1,62 @@
+// A return from the request to the refund, with the shopper's page and the queue of returns both open.
+
+import { barriers } from "../accessibility";
+import { call, orderCart } from "../client";
+import { expect, signInAsAdmin, signUp, test } from "../shop";
+
+test("a shopper returns a piece; the queue follows, and every step of staff shows on the open page", async ({
+  browser,
+  page: desk,
+}) => {
+  const shopper = await (await browser.newContext()).newPage();
+  const { id: customerId, name } = await signUp(shopper);
+  await call(shopper.request, "POST", "/cart/", { data: { customerId, productId: 3, quantity: 1 } });
+  const [line] = await orderCart(shopper.request, customerId);
+  await signInAsAdmin(desk);
+  const status = { id: line?.itemId, status: "delivered" };
+  await call(desk.request, "POST", "/order/?flag=updateStatus", { data: status });
+  await call(desk.request, "POST", "/payment/confirm/", { data: { orderId: line?.orderId, version: 1 } });
+
+  await desk.goto("/admin/returns");
+  await expect(desk.getByRole("button", { name: /^Requested \d+$/ })).toBeVisible();
+  await shopper.goto("/my-orders");
+  const card = shopper.getByRole("region", { name: `Order ${line?.orderId}` });
+  await card.getByRole("button", { name: /^Return, / }).click();
+  const dialog = shopper.getByRole("dialog", { name: "Return this item" });
+  await expect(dialog.getByRole("button", { name: "Request return" })).toBeDisabled();
+  await dialog.getByLabel("It does not fit").check();
+  await dialog.getByLabel("Anything we should know?").fill("One size larger would be right.");
+  expect(await barriers(shopper)).toEqual([]);
+  await dialog.getByRole("button", { name: "Request return" }).click();
+  await expect(dialog).toBeHidden();
+  const reached = card.getByRole("list", { name: "Return" }).locator("[aria-current=step]");
+  await expect(reached).toContainText("Requested");
+  await expect(card.getByRole("button", { name: /^Return, / })).toBeHidden();
+  expect(await barriers(shopper)).toEqual([]);
+
+  const row = desk.getByRole("row").filter({ hasText: name }).filter({ hasText: `order ${line?.orderId}` });
+  await expect(row).toContainText("It does not fit");
+  expect(await barriers(desk)).toEqual([]);
+  await row.getByRole("button").click();
+  const details = desk.getByRole("dialog", { name: /^Return R-/ });
+  await expect(details.getByText("One size larger would be right.")).toBeVisible();
+  expect(await barriers(desk)).toEqual([]);
+  await desk.keyboard.press("y");
+  await expect(reached).toContainText("Approved");
+
+  await details.getByLabel("Back into stock").check();
+  expect(await barriers(desk)).toEqual([]);
+  await details.getByRole("button", { name: "Mark received" }).click();
+  await expect(reached).toContainText("Received");
+  await expect(card.getByRole("button", { name: /^Withdraw return/ })).toBeHidden();
+
+  await details.getByLabel("Reference of the transfer").fill("BANK0000000000017");
+  expect(await barriers(desk)).toEqual([]);
+  await details.getByRole("button", { name: /^Refund / }).click();
+  await expect(reached).toContainText("Refunded");
+  await expect(card.getByText("Your money was sent back.")).toBeVisible();
+  await expect(details.getByRole("region", { name: "History" }).locator("li.todo")).toHaveCount(0);
+  expect(await barriers(desk)).toEqual([]);
+  expect(await barriers(shopper)).toEqual([]);
+  await shopper.context().close();
+});

@@ -7,6 +7,8 @@ from pydantic import Field, SecretStr
 from api.http.base_schemas import In, Out
 from api.http.schema_types import Id
 
+PATTERN = r"^\s*([A-Za-z]\s*){5}([0-9]\s*){4}[A-Za-z]\s*$"
+"""For the description: :func:`shop.pan.rules.read` takes small letters and blanks."""
 PanText = Annotated[SecretStr, Field(max_length=20)]
 
 
@@ -14,7 +16,7 @@ class PanIn(In):
     """The PAN of an order whose buyer gave none, as ``ABCDE1234F``."""
 
     order_id: Id
-    pan: PanText
+    pan: Annotated[SecretStr, Field(max_length=20, json_schema_extra={"pattern": PATTERN})]
 
 
 class RevealIn(In):

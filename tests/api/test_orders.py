@@ -102,6 +102,8 @@ async def test_a_shopper_reads_every_line_with_its_order(asha, people, placed):
             "refunded": 0,
             "due": 138000,
             "refundDue": 0,
+            "refundPending": 0,
+            "surplus": 0,
             "reference": f"SW{placed.id}",
             "expiresAt": None,
             "version": 1,

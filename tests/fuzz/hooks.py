@@ -61,8 +61,11 @@ def filter_case(context, case):
 
     A name that the shop does not know is passed over in an address, to which browsers and links add theirs; a form
     says all in text, whatever type was drawn for a field; an admin keeps a customer's phone number however it is
-    written; a text of which nothing is seen counts as empty, which a pattern cannot say.
+    written; a text of which nothing is seen counts as empty, which a pattern cannot say; the payment provider signs
+    what it sends, so nothing that is drawn is valid.
     """
+    if "/callback/razorpay/" in case.path and case.meta and case.meta.generation.mode.is_positive:
+        return False
     if isinstance(case.body, dict) and any(_is_blank(value) for value in case.body.values()):
         return False
     if "admin" in os.environ.get(COOKIE, "") and isinstance(case.body, dict):

@@ -15,8 +15,9 @@ from shop.customers.contact_rules import is_phone
 from shop.customers.model import Address, Customer
 from shop.orders import consistency
 from shop.orders.model import Order, OrderItem, Status
-from shop.payments.model import Payment
+from shop.payments.model import Payment, PaymentEntry
 from shop.rates.model import GoldRate
+from shop.returns.model import Return, ReturnStatus
 from shop.reviews.model import Review
 from shop.security.passwords import verify
 from shop.staff.model import Admin
@@ -129,8 +130,19 @@ def test_every_history_ends_where_its_line_stands(orders):
 
 def test_what_is_delivered_is_paid_and_every_payment_follows_from_its_ledger(session, orders):
     assert [fault for _, faults in consistency.verify(session) for fault in faults] == []
-    paid = set(session.scalars(select(Payment.order_id).where(Payment.status == "paid")))
+    paid = set(session.scalars(select(Payment.order_id).where(Payment.paid > 0)))
     assert paid >= {order.id for order in orders if {item.status for item in order.items} == {"delivered"}} > set()
+
+
+def test_returns_wait_and_have_ended_in_every_way_that_staff_take(session):
+    made = session.scalars(select(Return).options(selectinload(Return.history), selectinload(Return.item))).all()
+    assert {each.status for each in made} == set(ReturnStatus) - {ReturnStatus.WITHDRAWN}
+    for each in made:
+        times = [each.item.delivered_at, *(step.at for step in each.history), now()]
+        assert times == sorted(times)
+        assert (each.history[-1].version, each.history[-1].to_status) == (each.version, each.status)
+    refunded = {each.id for each in made if each.status == ReturnStatus.REFUNDED}
+    assert set(session.scalars(select(PaymentEntry.return_id).where(PaymentEntry.kind == "refund"))) == refunded
 
 
 def test_no_order_is_older_than_its_shopper_or_from_the_future(orders):

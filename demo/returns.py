@@ -1,0 +1,88 @@
+"""Returns of delivered lines, in several states."""
+
+import datetime as dt
+from collections.abc import Sequence
+
+from sqlalchemy.orm import Session
+
+from demo import SHOPPER
+from shop.orders.model import Order, OrderItem
+from shop.payments.model import EntryKind, Payment, PaymentEntry, PaymentStatus
+from shop.returns import rules
+from shop.returns.model import Return, ReturnStatus
+from shop.returns.rules import ReturnAction
+from shop.staff.model import Admin
+
+REQUESTED: tuple[ReturnAction, ...] = ()
+APPROVED = (ReturnAction.APPROVE,)
+RECEIVED = (ReturnAction.APPROVE, ReturnAction.RECEIVE)
+DECLINED = (ReturnAction.DECLINE,)
+WANTED = (
+    ("It does not fit", "One size larger would be right.", REQUESTED, False),
+    ("It looks different from the pictures", "The stones are paler than on the page.", REQUESTED, False),
+    ("I changed my mind", "", APPROVED, False),
+    ("It is damaged or faulty", "The clasp springs open when I bend the wrist.", RECEIVED, False),
+    ("I changed my mind", "It was a gift, and she has one already.", DECLINED, False),
+    ("It does not fit", "", RECEIVED, True),
+)
+"""Why, in the shopper's words, the steps that staff took, and whether the money went back."""
+DECLINED_FOR = "The piece shows a scratch that was not there when we sent it. We can polish it for you."
+
+
+def draw(session: Session, placed: Sequence[Order], admin: Admin, *, at: dt.datetime) -> None:
+    """Store returns of the lines that were delivered last, each of another order that is paid and not Asha's."""
+    paid = [order for order in placed if session.get_one(Payment, order.id).status == PaymentStatus.PAID]
+    newest = [order.items[0] for order in reversed(paid) if order.customer.email != SHOPPER[0]]
+    for item, (reason, note, actions, is_refunded) in zip(newest, WANTED, strict=False):
+        order = next(order for order in paid if item in order.items)
+        assert item.delivered_at is not None  # noqa: S101 - a paid line was delivered
+        moments = [item.delivered_at + (at - item.delivered_at) * part / 8 for part in range(3, 8)]
+        made = rules.request_return(
+            item,
+            0,
+            customer_id=order.customer_id,
+            quantity=1,
+            reason=reason,
+            note=note,
+            days=30,
+            name=order.customer.name,
+            at=moments[0],
+        )
+        session.add(made)
+        for action, moment in zip(actions, moments[1:], strict=False):
+            words = DECLINED_FOR if action is ReturnAction.DECLINE else ""
+            rules.take_step(
+                made, action, version=made.version, note=words, admin_id=admin.id, name=admin.name, at=moment
+            )
+        if made.status == ReturnStatus.RECEIVED:
+            made.into_stock = is_refunded
+        session.flush()
+        if is_refunded:
+            _refund(session, made, item, admin, at=moments[-1])
+
+
+def _refund(session: Session, made: Return, item: OrderItem, admin: Admin, *, at: dt.datetime) -> None:
+    """Record that what the returned piece cost was paid back by hand."""
+    reason = f"Return of {item.product_name}"
+    rules.note_refund(made, note=reason, admin_id=admin.id, name=admin.name, at=at)
+    payment = session.get_one(Payment, item.order_id)
+    amount = item.price.ornament_price * made.quantity
+    is_all = amount == payment.paid
+    entry = PaymentEntry(
+        order_id=payment.order_id,
+        version=payment.version + 1,
+        kind=EntryKind.REFUND.value,
+        from_status=payment.status,
+        to_status=(PaymentStatus.REFUNDED if is_all else PaymentStatus.PART_REFUNDED).value,
+        method=payment.method,
+        amount=amount,
+        reference="SWRN0000000017",
+        reason=reason,
+        return_id=made.id,
+        admin_id=admin.id,
+        changed_by=admin.name,
+        at=at,
+    )
+    payment.refunded = payment.refunded_for_returns = amount
+    payment.status, payment.version = entry.to_status, entry.version
+    session.add(entry)

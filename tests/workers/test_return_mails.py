@@ -1,6 +1,7 @@
 """The mails to a shopper about a return: one for each decision of the shop."""
 
 import pytest
+from sqlalchemy import text
 
 from shop.clock import now
 from shop.events import outbox
@@ -29,6 +30,19 @@ def test_each_decision_is_mailed_once(session, deliver_all, mailbox, status, wor
         assert words in mail.get_body((kind,)).get_content()
 
 
+def test_what_the_provider_sends_back_is_not_said_to_be_sent(session, deliver_all, mailbox):
+    factories.set_gold_rate(session)
+    shopper = factories.register_shopper(session, "Meera Joshi", "meera@mail.example")
+    placed = factories.order(session, shopper, [factories.stock_product(session)])
+    session.execute(text("UPDATE payment SET method = 'online'"))
+    record(session, "refunded", orderId=placed.id)
+    deliver_all("mail_return")
+    [mail] = mailbox.mails
+    assert mail["Subject"] == "Your money goes back to you: Peacock Ring"
+    for kind in ("plain", "html"):
+        assert "through our payment provider" in mail.get_body((kind,)).get_content()
+
+
 @pytest.mark.parametrize("status", ["requested", "withdrawn"])
 def test_what_the_shopper_does_is_not_mailed(session, deliver_all, mailbox, status):
     record(session, status)
@@ -36,10 +50,10 @@ def test_what_the_shopper_does_is_not_mailed(session, deliver_all, mailbox, stat
     assert mailbox.mails == []
 
 
-def record(session, status: str) -> None:
+def record(session, status: str, **fields: int) -> None:
     shopper = factories.register_shopper(session, "Asha Verma", "asha@mail.example")
     session.flush()
-    data = SHOWN | {"id": 9, "customerId": shopper.id, "status": status}
+    data = SHOWN | {"id": 9, "customerId": shopper.id, "status": status} | fields
     event = ReturnChanged(return_id=9, customer_id=shopper.id, for_shopper=data, for_staff=data)
     outbox.record_sync(session, event, at=now())
     session.commit()

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, exists, select
 from sqlalchemy.orm import Session
 
 from shop.customers.model import Customer
 from shop.events.deliveries import ClaimedEvent
+from shop.payments.model import Method, Payment
 from shop.returns.model import ReturnStatus
 from workers import mailer
 
@@ -17,6 +18,8 @@ SUBJECTS = {
     ReturnStatus.REFUNDED: "We have sent your money back",
 }
 """The steps that are mailed. What the shopper does shows on the page where they did it."""
+THROUGH_PROVIDER = "Your money goes back to you"
+"""Of a refund that the payment provider sends, which may not have taken it yet."""
 
 
 def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -27,7 +30,11 @@ def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             customer = session.get(Customer, event.data["customerId"])
             if heading is None or customer is None:
                 continue
-            content = {"wanted": event.data, "heading": heading}
+            is_online = event.data["status"] == ReturnStatus.REFUNDED and session.scalar(
+                select(exists().where(Payment.order_id == event.data["orderId"], Payment.method == Method.ONLINE.value))
+            )
+            heading = THROUGH_PROVIDER if is_online else heading
+            content = {"wanted": event.data, "heading": heading, "is_online": is_online}
             subject = f"{heading}: {event.data['productName']}"
             mail = mailer.Email("return_changed", subject, customer.name, customer.email, content)
             mailer.send(mailer.render(mail, delivery_id=event.delivery_id))

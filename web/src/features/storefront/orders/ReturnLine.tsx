@@ -56,7 +56,9 @@ function Open({ wanted }: { wanted: Return }) {
       </div>
       <div className="oline">
         <span role="status">
-          {status === "refunded" ? "Your money was sent back." : `You get back ${rupees(wanted.amount)}`}
+          {status === "refunded"
+            ? `${rupees(wanted.amount)} goes back to you.`
+            : `You get back ${rupees(wanted.amount)}`}
         </span>
         {error && (
           <span role="alert" className="text-danger">

@@ -97,8 +97,8 @@ class Monitor:
                 pause = min(max(PACE_SECONDS - took, took / MOST_SHARE), LONGEST_PAUSE_SECONDS)
                 await asyncio.sleep(pause)
         finally:
-            for task in self._hanging.values():
-                task.cancel()
+            if self._hanging:  # they are cancelled, but may still hold connections and the locks of a dry run
+                await asyncio.wait(self._hanging.values(), timeout=DEADLINE_SECONDS)
 
     async def report(self) -> Measurement:
         """Return what was found last, or measure now where that is long ago, as without :meth:`run`."""

@@ -1,3 +1,6 @@
+import asyncio
+import contextlib
+
 import pytest
 
 from shop.operations.monitor import Monitor, Probe, ProbeFailed
@@ -30,3 +33,23 @@ async def test_a_probe_that_failed_is_tried_again_at_once():
     monitor = Monitor(_nothing, [Probe("storage", check, pause=60)])
     seen = [(await monitor.report()).health.failed.get("storage") for _ in range(4)]
     assert seen == ["The bucket is away.", "The bucket is away.", None, None]
+
+
+async def test_a_monitor_that_is_stopped_waits_for_a_probe_that_hangs():
+    ended = asyncio.Event()
+
+    async def check() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0.5)  # as a connection is given back
+            ended.set()
+
+    monitor = Monitor(_nothing, [Probe("order", check)])
+    running = asyncio.create_task(monitor.run())
+    while "order" not in monitor.failed:  # noqa: ASYNC110 - the monitor announces nothing
+        await asyncio.sleep(0.01)
+    running.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await running
+    assert ended.is_set()

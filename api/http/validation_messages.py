@@ -44,6 +44,8 @@ def message_of(error: Mapping[str, Any]) -> str:
     if kind in ("string_too_short", "too_short"):
         least = context["min_length"]
         return "must not be empty" if least == 1 else f"must have at least {least}"
+    if kind == "too_long" and isinstance(error["input"], str):  # a secret's text
+        kind = "string_too_long"
     if kind in _MESSAGES:
         return _MESSAGES[kind].format(**context)
     return str(error["msg"]).removeprefix("Value error, ")

@@ -47,3 +47,8 @@ async def test_a_person_can_read_what_is_wrong(karthik, path, body, field, words
 def test_a_number_without_decimal_places_is_called_whole():
     problem = {"type": "decimal_max_places", "ctx": {"decimal_places": 0}, "msg": "at most 0 decimal places"}
     assert message_of(problem) == "must be a whole number"
+
+
+def test_a_secret_is_as_long_as_its_characters():
+    problem = {"type": "too_long", "input": "x" * 30, "ctx": {"max_length": 20}, "msg": "at most 20 items"}
+    assert message_of(problem) == "must have at most 20 characters"

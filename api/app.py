@@ -26,6 +26,7 @@ from api.db.session import Deadlines
 from api.email_confirmation.routes import router as email_confirmations
 from api.http import errors
 from api.http.flag_routing import FlagRouting
+from api.invoices.routes import router as invoices
 from api.middleware.compression import SameOriginCompression
 from api.middleware.head_method import HeadMethod
 from api.middleware.request_guard import RequestGuard
@@ -141,6 +142,7 @@ def create_app(config: Settings) -> FastAPI:
         vendors,
         products,
         returns,
+        invoices,
         policies,
         stock,
         imports,

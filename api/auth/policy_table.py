@@ -148,6 +148,7 @@ OPERATIONS = (
     Operation("reveal_pan", "POST", "/order/pan/?flag=reveal", Access.ADMIN),
     Operation("add_pan", "POST", "/order/pan/", Access.ADMIN),
     Operation("hold_price", "POST", "/hold/", Access.CUSTOMER),
+    Operation("list_invoices", "GET", "/invoice/", Access.CUSTOMER_OR_ADMIN),
     Operation("list_returns", "GET", "/return/", Access.CUSTOMER_OR_ADMIN),
     Operation("change_return", "POST", "/return/?id={id}", Access.CUSTOMER_OR_ADMIN),
     Operation("request_return", "POST", "/return/", Access.CUSTOMER),

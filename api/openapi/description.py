@@ -51,6 +51,7 @@ TAGS = [
     {"name": "wishlist", "description": "The products that a shopper marked."},
     {"name": "orders", "description": "Placing orders, reading them, changing their status."},
     {"name": "price holds", "description": "Prices that hold for a while, in checkout."},
+    {"name": "invoices", "description": "Tax invoices and credit notes of orders."},
     {"name": "returns", "description": "Returns of delivered pieces."},
     {"name": "payments", "description": "Ways to pay, claims of shoppers, what staff confirm, reject and refund."},
     {"name": "policies", "description": "The pages on shipping, returns, privacy and terms."},

@@ -121,6 +121,13 @@ VALUES: dict[str, Any] = {
     "minRating": 4,
     "value": "22k",
     "missing": [],
+    "gstin": "33AAACS4207Q1Z9",
+    "stateCode": "33",
+    "hsn": "7113",
+    "netWeight": 7.5,
+    "cgst": 1466.36,
+    "sgst": 1466.36,
+    "igst": 0,
 }
 VALUES_BY_MODEL: dict[str, dict[str, Any]] = {
     "StatusChangeOut": {"status": "packed", "from": "ordered", "packedAt": _AT, "version": 2, "undoes": None},
@@ -151,17 +158,29 @@ VALUES_BY_MODEL: dict[str, dict[str, Any]] = {
     "OrderItemOut": {"status": "ordered"},
     "OrderLineOut": {"status": "ordered"},
     "QueueOut": {"name": "mail", "state": "fine"},
+    "InvoiceOut": {
+        "kind": "invoice",
+        "number": "SW/26-27/000001",
+        "issuedAt": _AT,
+        "taxable": 97757.28,
+        "total": 100690,
+        "invoice": "",
+        "reason": "",
+    },
+    "InvoiceLineOut": {"name": "Lotus Ring", "taxable": 97757.28, "total": 100690},
+    "InvoiceSellerOut": {"name": "Swarna Jewels", "address": "14 Car Street, Chennai"},
     "PanOut": {"state": "given", "masked": "ABCDE****F"},
     "ProcessOut": {"name": "relay@shop 7", "state": "here"},
     "EntryOut": {"id": "change-1"},
     "Health": {"status": "ready", "parts": {"relay": 1, "mail": 3}},
 }
 MODELS_OF_PEOPLE = {"CustomerOut", "CustomerRowOut", "SignUpIn", "ProfileIn", "NewAddress", "AddressEdit", "AddressOut"}
-MODELS_OF_PEOPLE |= {"OrderIn", "MessageIn"}
+MODELS_OF_PEOPLE |= {"OrderIn", "MessageIn", "InvoiceBuyerOut", "InvoiceAddressOut"}
 """Models whose ``name`` is that of a person."""
 
 MESSAGES = {
     "show_shop": "Shop",
+    "list_invoices": "Invoices",
     "list_payment_entries": "Payment",
     "claim_payment": "Thank you. We are checking your payment.",
     "change_payment_method": "Way to pay changed",

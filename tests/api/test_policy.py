@@ -106,6 +106,7 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
     "place_order": lambda rows: ("/order/", rows.placing),
     "show_pan": lambda rows: (f"/order/pan/?orderId={rows.order}", None),
     "hold_price": lambda rows: ("/hold/", {"items": [{"productId": rows.product, "quantity": 1}]}),
+    "list_invoices": lambda rows: (f"/invoice/?orderId={rows.order}", None),
     "list_returns": lambda _: ("/return/", None),
     "show_shop": lambda _: ("/shop/", None),
     "show_payment_code": lambda rows: (f"/payment/code/?orderId={rows.unpaid}", None),

@@ -20,6 +20,7 @@ export type LiveTag =
   | "Order"
   | "OrderItem"
   | "Return"
+  | "Invoice"
   | "Review"
   | "Vendor"
   | "Customer"

@@ -17,6 +17,7 @@ export const handlers: Record<string, EventHandler> = {
   "order.changed": (order: Order) => boardOrderChanged(order),
   "payment.changed": (change: PaymentChange) => boardPaymentChanged(change),
   "return.changed": () => api.util.invalidateTags(["Return"]),
+  "invoice.issued": () => api.util.invalidateTags(["Invoice"]),
   "gold_rate.changed": () => api.util.invalidateTags(["GoldRate", "Product"]),
   "catalogue.changed": ({ entity }: CatalogueChange) =>
     api.util.invalidateTags(entity === "product" ? ["Product", "StockMovement"] : [tagOfEntity[entity]]),
@@ -54,7 +55,7 @@ function start(store: AppStore) {
     role: "admin",
     handlers,
     liveTags: [
-      ...(["Order", "OrderItem", "Return", "GoldRate", "Category", "Vendor", "Product"] as const),
+      ...(["Order", "OrderItem", "Return", "Invoice", "GoldRate", "Category", "Vendor", "Product"] as const),
       ...(["StockMovement", "Customer", "ProductImport", "Policy"] as const),
     ],
     checkSession,

@@ -30,6 +30,7 @@ const handlers: Record<string, EventHandler> = {
   "order.changed": () => api.util.invalidateTags(["Order"]),
   "payment.changed": (_data, { id }) => refetchAfter(id, ["Order"]),
   "return.changed": (_data, { id }) => refetchAfter(id, ["Return"]),
+  "invoice.issued": () => api.util.invalidateTags(["Invoice"]),
   // A gold rate changes every price.
   "gold_rate.changed": (_data, { id }) => refetchAfter(id, [...pricedTags, "GoldRate"]),
   "catalogue.changed": (_data, { id }) => refetchAfter(id, [...pricedTags, "Category"]),
@@ -49,7 +50,7 @@ export function startLiveUpdates(store: AppStore, after?: number) {
     after,
     role: "customer",
     handlers,
-    liveTags: [...pricedTags, "Order", "Return", "Review", "GoldRate", "Category", "Policy"],
+    liveTags: [...pricedTags, "Order", "Return", "Invoice", "Review", "GoldRate", "Category", "Policy"],
     checkSession,
   });
   return () => {

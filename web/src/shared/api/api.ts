@@ -14,6 +14,7 @@ export const api = createApi({
     "Order",
     "OrderItem",
     "Return",
+    "Invoice",
     "Review",
     "Me",
     "Vendor",

@@ -82,6 +82,10 @@ export type ImportStatus = "checked" | "running" | "done";
  */
 export type Outcome = "created" | "updated" | "unchanged" | "refused";
 /**
+ * What a document is. Each kind has a series of numbers of its own.
+ */
+export type Kind = "invoice" | "credit_note";
+/**
  * Why a count changed.
  */
 export type MovementReason =
@@ -194,6 +198,12 @@ export interface Schemas {
   ImportOut: ImportOut;
   ImportPreviewOut: ImportPreviewOut;
   ImportStatus: ImportStatus;
+  InvoiceAddressOut: InvoiceAddressOut;
+  InvoiceBuyerOut: InvoiceBuyerOut;
+  InvoiceLineOut: InvoiceLineOut;
+  InvoiceOut: InvoiceOut;
+  InvoiceSellerOut: InvoiceSellerOut;
+  Kind: Kind;
   ListedImageOut: ListedImageOut;
   MessageIn: MessageIn;
   Method: Method;
@@ -1163,6 +1173,79 @@ export interface PreviewedRowOut {
 export interface PreviousImportOut {
   adminName: string;
   startedAt: string;
+}
+/**
+ * Where the order went.
+ */
+export interface InvoiceAddressOut {
+  name: string;
+  address: string;
+  city: string;
+  state: string;
+  country: string;
+  zipCode: string;
+}
+/**
+ * The shopper as the order names them.
+ */
+export interface InvoiceBuyerOut {
+  name: string;
+  address: InvoiceAddressOut | null;
+}
+/**
+ * A line. Rate, charges, discount and weights are of one piece, the taxes of all ``quantity`` pieces.
+ */
+export interface InvoiceLineOut {
+  taxable: number;
+  cgst: number;
+  sgst: number;
+  igst: number;
+  total: number;
+  itemId: number;
+  name: string;
+  purity: string;
+  hsn: string;
+  quantity: number;
+  netWeight: number;
+  grossWeight: number | null;
+  stones: StoneOut[];
+  goldRate: number;
+  makingCharge: number;
+  wastageCharge: number;
+  stoneCharge: number;
+  discount: number;
+}
+/**
+ * A tax invoice, or a credit note, which names its ``invoice`` and says why (both empty otherwise).
+ *
+ * ``stateCode`` is that of the delivery, empty outside India. The amounts of a credit note are positive.
+ */
+export interface InvoiceOut {
+  taxable: number;
+  cgst: number;
+  sgst: number;
+  igst: number;
+  total: number;
+  id: number;
+  orderId: number;
+  kind: Kind;
+  number: string;
+  issuedAt: string;
+  stateCode: string;
+  seller: InvoiceSellerOut;
+  buyer: InvoiceBuyerOut;
+  lines: InvoiceLineOut[];
+  invoice: string;
+  reason: string;
+}
+/**
+ * The shop, as the law knows it. ``stateCode`` has the two digits of its state.
+ */
+export interface InvoiceSellerOut {
+  gstin: string;
+  name: string;
+  address: string;
+  stateCode: string;
 }
 /**
  * An image in the list of all products' images, with the product's name.

@@ -15,6 +15,7 @@ export const server = setupServer(
   http.get("*/api/contact/", () => answer({ chatNumber: null, socialLinks: [] })), // every page requests it
   http.get("*/api/shop/", () => answer(shopOffers)),
   http.get("*/api/return/", () => answer([])),
+  http.get("*/api/invoice/", () => answer([])),
 );
 
 export const answer = (data: JsonBodyType, beside: Record<string, JsonBodyType> = {}) =>

@@ -4,25 +4,36 @@ import { useParams } from "react-router";
 import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
 import type { AuthUser } from "@/shared/api/types";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { useInvoicesQuery } from "@/shared/orders/invoicesApi";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { LoadError } from "@/shared/ui/LoadError";
 import { Invoice } from "./Invoice";
+import { TaxInvoice } from "./TaxInvoice";
 
-/** The invoice of an order. It is looked up in the shopper's own orders, so no other user's order can be shown. */
+/**
+ * The invoice of an order: the tax invoice with its credit notes, where the shop has issued one. It is looked up in the shopper's own orders, so no other user's order can be shown.
+ */
 export function InvoicePage({ user, notFound }: { user: AuthUser; notFound: ReactNode }) {
   const orderId = Number(useParams().id);
   usePageTitle(`Invoice ${orderId}`);
   const { lines, error, retry } = useOrderLines(user.id, orderId);
-  if (error) {
+  const isOwn = lines !== undefined && lines.length > 0;
+  const issued = useInvoicesQuery(orderId, { skip: !isOwn });
+  const problem = error ?? (issued.data ? undefined : issued.error);
+  if (problem) {
     return (
       <div className="wrap section">
-        <LoadError title="Failed to load orders" error={error} onRetry={retry} />
+        <LoadError
+          title={error ? "Failed to load orders" : "Failed to load the invoice"}
+          error={problem}
+          onRetry={error ? retry : () => void issued.refetch()}
+        />
       </div>
     );
   }
-  if (!lines) return <div className="page-wait" aria-busy="true" />;
-  const [first] = lines;
-  if (!first) return notFound;
+  const [first] = lines ?? [];
+  if (lines && !first) return notFound;
+  if (!first || !issued.data) return <div className="page-wait" aria-busy="true" />;
   return (
     <div className="wrap invoice-page">
       <div className="invoice-head">
@@ -32,7 +43,10 @@ export function InvoicePage({ user, notFound }: { user: AuthUser; notFound: Reac
           Print
         </button>
       </div>
-      <Invoice user={user} lines={lines} order={first} />
+      {issued.data.map((document) => (
+        <TaxInvoice key={document.id} issued={document} />
+      ))}
+      {issued.data.length === 0 && <Invoice user={user} lines={lines ?? []} order={first} />}
     </div>
   );
 }

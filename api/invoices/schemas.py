@@ -1,0 +1,91 @@
+"""Tax invoices and credit notes, on the wire. Amounts in rupees, as they were issued."""
+
+from typing import Self
+
+from api.catalogue.schemas import StoneOut
+from api.http.base_schemas import Out
+from api.http.date_types import Time
+from api.http.schema_types import Number
+from shop.invoices.model import Invoice
+from shop.invoices.rules import Kind
+
+
+class InvoiceSellerOut(Out):
+    """The shop, as the law knows it. ``stateCode`` has the two digits of its state."""
+
+    gstin: str
+    name: str
+    address: str
+    state_code: str
+
+
+class InvoiceAddressOut(Out):
+    """Where the order went."""
+
+    name: str = ""
+    address: str = ""
+    city: str = ""
+    state: str = ""
+    country: str = ""
+    zip_code: str = ""
+
+
+class InvoiceBuyerOut(Out):
+    """The shopper as the order names them."""
+
+    name: str
+    address: InvoiceAddressOut | None
+
+
+class InvoiceTaxOut(Out):
+    """Amounts whose parts add up to ``total``: CGST and SGST within the shop's state, else IGST."""
+
+    taxable: Number
+    cgst: Number
+    sgst: Number
+    igst: Number
+    total: Number
+
+
+class InvoiceLineOut(InvoiceTaxOut):
+    """A line. Rate, charges, discount and weights are of one piece, the taxes of all ``quantity`` pieces."""
+
+    item_id: int
+    name: str
+    purity: str
+    hsn: str
+    quantity: int
+    net_weight: Number
+    gross_weight: Number | None
+    stones: list[StoneOut]
+    gold_rate: Number
+    making_charge: Number
+    wastage_charge: Number
+    stone_charge: Number
+    discount: Number
+
+
+class InvoiceOut(InvoiceTaxOut):
+    """A tax invoice, or a credit note, which names its ``invoice`` and says why (both empty otherwise).
+
+    ``stateCode`` is that of the delivery, empty outside India. The amounts of a credit note are positive.
+    """
+
+    id: int
+    order_id: int
+    kind: Kind
+    number: str
+    issued_at: Time
+    state_code: str
+    seller: InvoiceSellerOut
+    buyer: InvoiceBuyerOut
+    lines: list[InvoiceLineOut]
+    invoice: str = ""
+    reason: str = ""
+
+    @classmethod
+    def of(cls, issued: Invoice) -> Self:
+        columns = ("id", "order_id", "kind", "number", "issued_at", "state_code")
+        amounts = ("taxable", "cgst", "sgst", "igst", "total")
+        row = {name: getattr(issued, name) for name in (*columns, *amounts)}
+        return cls.model_validate(issued.content | row)

@@ -1,0 +1,155 @@
+import logo from "@/assets/brand/logo.svg";
+import { day, rupees } from "@/shared/format";
+import type { TaxInvoice as Issued } from "@/shared/orders/invoicesApi";
+import { stonesText, weightText } from "@/shared/product/stones";
+
+type Line = Issued["lines"][number];
+
+/** A tax invoice or a credit note on one A4 page, as it was issued. */
+export function TaxInvoice({ issued }: { issued: Issued }) {
+  const { number, seller, buyer, lines } = issued;
+  const { address } = buyer;
+  const title = issued.kind === "invoice" ? "Tax invoice" : "Credit note";
+  const taxes = taxesOf(issued);
+  const columns = ["HSN", "Qty", "Taxable value", ...taxes.map(([tax]) => tax), "Amount"];
+  return (
+    <article className="invoice" aria-label={`${title} ${number}`}>
+      <header>
+        <img src={logo} alt="Swarna" width="208" height="52" />
+        <div>
+          <h1>{title}</h1>
+          <p className="num">
+            {number}
+            <br />
+            {day(issued.issuedAt)}
+            <br />
+            Order {issued.orderId}
+          </p>
+        </div>
+      </header>
+      <div className="parties">
+        <section>
+          <h2>Sold by</h2>
+          <p>
+            <b>{seller.name}</b>
+            <span>{seller.address}</span>
+            <span className="num">GSTIN {seller.gstin}</span>
+          </p>
+        </section>
+        <section>
+          <h2>Sold to</h2>
+          <p>
+            <b>{address?.name || buyer.name}</b>
+            {address && (
+              <>
+                <span>{address.address}</span>
+                <span className="num">
+                  {address.city}, {address.state} {address.zipCode}
+                </span>
+                <span>{address.country}</span>
+              </>
+            )}
+            <span className="num">Place of supply: {placeOf(issued)}</span>
+          </p>
+        </section>
+      </div>
+      {issued.invoice && (
+        <p className="num of-invoice">
+          For tax invoice {issued.invoice}: {issued.reason.toLowerCase()}
+        </p>
+      )}
+      <table className="num">
+        <thead>
+          <tr>
+            {["Piece", ...columns].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <Row key={line.itemId} line={line} columns={columns} amounts={taxes.map(([, tax]) => line[tax])} />
+          ))}
+        </tbody>
+        <tfoot>
+          <Sum name="Taxable value" colSpan={columns.length} amount={issued.taxable} isPart />
+          {taxes.map(([name, tax]) => (
+            <Sum key={tax} name={name} colSpan={columns.length} amount={issued[tax]} isPart />
+          ))}
+          <Sum name={issued.invoice ? "Total credited" : "Total"} colSpan={columns.length} amount={issued.total} />
+        </tfoot>
+      </table>
+      <p className="note">
+        All amounts in Indian rupees; rate, charges and discount are of one piece, and prices include GST. The gold rate
+        is charged for the gold alone, never for stones.
+      </p>
+    </article>
+  );
+}
+
+/** The taxes of a document: within the shop's state two halves, else one. */
+function taxesOf({ stateCode, seller }: Issued) {
+  const isWithinState = stateCode === seller.stateCode;
+  const halves = [
+    ["CGST 1.5%", "cgst"],
+    ["SGST 1.5%", "sgst"],
+  ] as const;
+  return isWithinState ? halves : ([["IGST 3%", "igst"]] as const);
+}
+
+function placeOf({ stateCode, buyer, seller }: Issued): string {
+  if (!buyer.address) return `state code ${seller.stateCode}`;
+  return stateCode ? `${buyer.address.state} (${stateCode})` : buyer.address.country || buyer.address.state;
+}
+
+interface SumProps {
+  name: string;
+  colSpan: number;
+  amount: number;
+  /** Of the total below. */
+  isPart?: boolean;
+}
+
+const Sum = ({ name, colSpan, amount, isPart }: SumProps) => (
+  <tr className={isPart ? "part" : undefined}>
+    <th scope="row" colSpan={colSpan}>
+      {name}
+    </th>
+    <td>{rupees(amount)}</td>
+  </tr>
+);
+
+function Row({ line, columns, amounts }: { line: Line; columns: string[]; amounts: number[] }) {
+  const cells = [line.hsn, line.quantity, ...[line.taxable, ...amounts, line.total].map(rupees)];
+  return (
+    <tr>
+      <th scope="row">
+        {line.name}
+        <small>
+          {line.purity} gold, {weightText({ ...line, weight: line.netWeight })}
+        </small>
+        {line.stones.length > 0 && <small>{stonesText(line.stones)}</small>}
+        <small>{chargesOf(line)}</small>
+      </th>
+      {columns.map((name, index) => (
+        <td key={name} data-title={name}>
+          {cells[index]}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** `₹11,852.00 /gm, making ₹12,890.00, wastage ₹3,790.00` */
+function chargesOf({ goldRate, stoneCharge, makingCharge, wastageCharge, discount }: Line): string {
+  const charges: [string, number][] = [
+    ["stones", stoneCharge],
+    ["making", makingCharge],
+    ["wastage", wastageCharge],
+    ["discount", -discount],
+  ];
+  const there = charges.filter(([, amount]) => amount !== 0).map(([name, amount]) => `${name} ${rupees(amount)}`);
+  return [`${rupees(goldRate)} /gm`, ...there].join(", ");
+}

@@ -113,7 +113,7 @@ interface SumProps {
 }
 
 const Sum = ({ name, colSpan, amount, isPart }: SumProps) => (
-  <tr className={isPart ? "part" : undefined}>
+  <tr className={isPart ? "tax-part" : undefined}>
     <th scope="row" colSpan={colSpan}>
       {name}
     </th>

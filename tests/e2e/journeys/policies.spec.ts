@@ -6,6 +6,7 @@ import { drawn, expect, signInAsAdmin, test } from "../shop";
 test("a policy page that an admin saves is on a visitor's open page at once", async ({ browser, page: admin }) => {
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto("/");
+  await drawn(visitor);
   await visitor.getByRole("contentinfo").getByRole("link", { name: "Care of gold" }).click();
   await expect(visitor.getByRole("heading", { name: "Cleaning" })).toBeVisible();
   await expect(visitor.getByText("Live", { exact: true }).first()).toBeVisible();

@@ -94,7 +94,7 @@ const routes = createRoutesFromElements(
         <Route key={path} path={path} element={<ContactPage />} />
       ))}
       {policies.map(({ path, title }) => (
-        <Route key={path} path={path} element={<PolicyPage key={path} page={path} title={title} />} />
+        <Route key={path} path={path} element={<PolicyPage key={path} name={path} title={title} />} />
       ))}
       <Route path="newsletter" element={<NewsletterPage />} />
       <Route path="confirm-email" element={<ConfirmEmailPage />} />
@@ -114,7 +114,7 @@ const routes = createRoutesFromElements(
 
 export const StorefrontRoutes = () => useRoutes(routes);
 
-/** Fetch the chunk of the page at a path. */
+/** Fetch the chunk of the page at a path: that of its element, or of the `page` that the element shows. */
 export async function loadPage(pathname: string): Promise<void> {
   const element = matchRoutes(routes, pathname)?.at(-1)?.route.element as ReactElement<{ page?: unknown }> | undefined;
   const found = (element?.props.page ?? element?.type) as { load?: () => Promise<unknown> } | undefined;

@@ -3,10 +3,10 @@ import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { LoadError } from "@/shared/ui/LoadError";
 import { PolicyView } from "./PolicyView";
 
-/** A page on shipping, returns, care, privacy or terms. `page` is its name in the API. */
-export function PolicyPage({ page, title }: { page: string; title: string }) {
+/** A page on shipping, returns, care, privacy or terms. `name` is what the API calls it. */
+export function PolicyPage({ name, title }: { name: string; title: string }) {
   usePageTitle(title);
-  const { data, error, refetch } = useGetPolicyQuery(page);
+  const { data, error, refetch } = useGetPolicyQuery(name);
   if (error && !data)
     return (
       <div className="wrap section">

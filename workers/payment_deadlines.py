@@ -1,6 +1,6 @@
 """Ends payments that nobody made in time and those of cancelled orders, and records whom a mail is to remind."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, exists, select, text
@@ -12,12 +12,10 @@ from shop.db.query import BoundQuery
 from shop.events.leasing import pipeline
 from shop.orders import cancellation, status_rules
 from shop.orders.model import OrderItem, Status, StatusChange
-from shop.orders.status_rules import Line
+from shop.orders.status_rules import MONEY_DELAY, Line
 from shop.payments import rules, writes
 from shop.payments.model import Payment, PaymentStatus
 
-CANCELLATION_WAIT = timedelta(seconds=25)
-"""How long the lines of an order are cancelled before its payment is: a cancellation can be undone for 20 s."""
 BATCH = 50
 _REASON = "Not paid in time"
 _MAY_EXPIRE = [status.value for status, following in rules.MOVES.items() if PaymentStatus.EXPIRED in following]
@@ -82,7 +80,7 @@ def _cancelled(at: datetime) -> Select[Any]:
     """Select the orders that are cancelled whole, whose payments are still due."""
     line, other = aliased(OrderItem), aliased(OrderItem)
     is_open = exists().where(other.order_id == Payment.order_id, other.status != Status.CANCELLED.value)
-    recent = StatusChange.at > at - CANCELLATION_WAIT
+    recent = StatusChange.at > at - MONEY_DELAY
     may_be_undone = exists().where(StatusChange.order_item_id == other.id, other.order_id == Payment.order_id, recent)
     return (
         select(Payment.order_id)

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from shop.events.deliveries import ClaimedEvent
 from shop.events.leasing import Subscription
-from shop.invoices import issuing
+from shop.orders import status_rules
 from workers.reactions import (
     catalogue,
     contact,
@@ -126,8 +126,8 @@ def queue_of(consumer: str) -> str:
 
 DELAYS = {
     "mail_status": orders.STATUS_MAIL_DELAY.total_seconds(),
-    "issue_invoice": issuing.UNDO_TIME.total_seconds(),
-    "send_refund": payments.REFUND_DELAY.total_seconds(),
+    "issue_invoice": status_rules.UNDO_TIME.total_seconds(),
+    "send_refund": status_rules.MONEY_DELAY.total_seconds(),
 }
 """Seconds before the first lease, for changes that an admin may still undo."""
 

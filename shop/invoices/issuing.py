@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -17,10 +17,8 @@ from shop.invoices.model import Invoice
 from shop.invoices.rules import HSN, Kind, Tax, number_of, tax_of, tax_of_pieces
 from shop.orders import queries as orders
 from shop.orders.model import Order, OrderItem, Status
+from shop.orders.status_rules import UNDO_TIME
 from shop.settings import Settings
-
-UNDO_TIME = timedelta(seconds=22)
-"""How long a status has to last before a document is issued for it: an admin may undo it for 20 s."""
 
 _SENT = (Status.SHIPPED, Status.DELIVERED)
 _AMOUNTS = ("taxable", "cgst", "sgst", "igst")

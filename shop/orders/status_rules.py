@@ -10,8 +10,10 @@ from shop.orders.events import OrderStatusChanged
 from shop.orders.model import Status, effective_steps, is_up_to, status_of_order
 from shop.text.formatting import when
 
-CANCELLATION_UNDO_TIME = dt.timedelta(seconds=22)
-"""How long a cancellation can be undone: the 20 s for which pages offer it, and 2 s for the round trip."""
+UNDO_TIME = dt.timedelta(seconds=22)
+"""How long an undo may take to arrive: the 20 s for which pages offer it, and 2 s for the round trip."""
+MONEY_DELAY = UNDO_TIME + dt.timedelta(seconds=3)
+"""How long money waits for a cancellation to last: an undo that has arrived may still wait for a lock."""
 
 
 class StaleVersion(Conflict):
@@ -33,7 +35,7 @@ class AlreadyCancelled(Conflict):
 
 
 class TooLateToUndo(Conflict):
-    """The cancellation is older than :data:`CANCELLATION_UNDO_TIME`."""
+    """The cancellation is older than :data:`UNDO_TIME`."""
 
     code = "too_late"
 
@@ -110,7 +112,7 @@ def undo(
     if not before:
         raise NothingToUndo("This item has the status with which it was ordered; there is nothing to undo.")
     undone = Status(last.to_status)
-    if undone is Status.CANCELLED and at - last.at > CANCELLATION_UNDO_TIME:
+    if undone is Status.CANCELLED and at - last.at > UNDO_TIME:
         raise TooLateToUndo("A cancellation can be undone for 20 seconds only. Please place a new order.")
     stamp = next((step.at for step in reversed(before) if step.to_status == undone), None)
     status = Status(before[-1].to_status)

@@ -13,6 +13,7 @@ from shop.clock import now
 from shop.invoices import issuing
 from shop.invoices.model import Invoice
 from shop.orders.model import Status
+from shop.orders.status_rules import UNDO_TIME
 from shop.returns.model import Return
 from shop.settings import settings
 from tests.support import factories
@@ -20,7 +21,7 @@ from tests.support.environment import shop_environment
 from tests.workers.test_mails import cancel_line, change, undo_status
 
 CHENNAI = {"name": "Asha", "address": "1 Lane", "city": "Chennai", "state": "Tamil Nadu", "zip_code": "600001"}
-LATER = issuing.UNDO_TIME + dt.timedelta(seconds=1)
+LATER = UNDO_TIME + dt.timedelta(seconds=1)
 
 
 @pytest.fixture(autouse=True)

@@ -14,14 +14,12 @@ from shop.events import deliveries
 from shop.events.deliveries import ClaimedEvent
 from shop.orders import mails, queries
 from shop.orders.model import Order, OrderItem, Status, StatusChange
+from shop.orders.status_rules import UNDO_TIME
 from workers import mailer
 from workers.mailer import Email
 
-STATUS_MAIL_DELAY = timedelta(seconds=22)
-"""How long a status has to last before it is mailed.
-
-The board offers an undo for 20 s after it has the answer; 2 s are for the round trip.
-"""
+STATUS_MAIL_DELAY = UNDO_TIME
+"""How long a status has to last before it is mailed."""
 
 LOCKED_RETRY_DELAY = timedelta(seconds=2)
 """How long a mail waits while another worker sends a mail to the same customer."""

@@ -1,6 +1,5 @@
 """Refunds through the payment provider, and mails about payments."""
 
-import datetime as dt
 from collections.abc import Sequence
 
 from sqlalchemy import Connection, bindparam, func, select
@@ -26,8 +25,6 @@ _TO_SEND = select(
     ),
 ).where(PaymentEntry.order_id == bindparam("orderId"), PaymentEntry.version == bindparam("version"))
 """What an entry of the ledger pays back, and the provider's id of the payment: that of a surplus is its own."""
-REFUND_DELAY = dt.timedelta(seconds=25)
-"""Longer than a cancellation can be undone."""
 
 
 def send_refund(connection: Connection, events: Sequence[ClaimedEvent]) -> None:

@@ -7,9 +7,7 @@ from sqlalchemy import Connection, Engine, Select, exists, select, text
 from sqlalchemy.orm import aliased
 
 from shop.db import sql_files
-from shop.db.pipeline import Rows
-from shop.db.query import BoundQuery
-from shop.events.leasing import pipeline
+from shop.events.leasing import send
 from shop.orders import cancellation, status_rules
 from shop.orders.model import OrderItem, Status, StatusChange
 from shop.orders.status_rules import MONEY_DELAY, Line
@@ -38,8 +36,8 @@ def settle(engine: Engine, at: datetime) -> None:
 
 def expire(connection: Connection, order_id: int, at: datetime) -> None:
     """Cancel an order that was not paid in time and give its pieces back, unless it was paid or packed meanwhile."""
-    *_, rows = _send(connection, *cancellation.lock(order_id))
-    *_, [row] = _send(connection, *writes.load_locked(order_id))
+    *_, rows = send(connection, *cancellation.lock(order_id))
+    *_, [row] = send(connection, *writes.load_locked(order_id))
     payment, lines = writes.state_of(row), [Line(*row) for row in rows]
     is_over = payment.status in _MAY_EXPIRE and payment.expires_at is not None and payment.expires_at <= at
     if not is_over or any(line.status not in {Status.ORDERED, Status.CANCELLED} for line in lines):
@@ -48,19 +46,15 @@ def expire(connection: Connection, order_id: int, at: datetime) -> None:
     if any(line.status == Status.ORDERED for line in lines):
         events = status_rules.cancel(lines, None, is_staff=True, reason=_REASON, changed_by="Swarna", at=at)
         statements += cancellation.cancel(events, lines, admin_id=None)
-    _send(connection, *statements)
+    send(connection, *statements)
 
 
 def cancel(connection: Connection, order_id: int, at: datetime) -> None:
     """End the payment of an order that is cancelled whole, unless it was paid or claimed meanwhile."""
-    *_, [row] = _send(connection, *writes.load_locked(order_id))
+    *_, [row] = send(connection, *writes.load_locked(order_id))
     payment = writes.state_of(row)
     if payment.status == PaymentStatus.DUE and not payment.due:
-        _send(connection, writes.move(rules.cancel(payment, at=at)))
-
-
-def _send(connection: Connection, *queries: BoundQuery) -> list[Rows]:
-    return pipeline(connection).send(*(query.statement for query in queries))
+        send(connection, writes.move(rules.cancel(payment, at=at)))
 
 
 def _expired(at: datetime) -> Select[Any]:

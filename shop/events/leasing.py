@@ -15,7 +15,8 @@ from sqlalchemy import Connection, CursorResult, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import BigInteger, Double, Text
 
-from shop.db.pipeline import BlockingPipeline, Statement
+from shop.db.pipeline import BlockingPipeline, Rows, Statement
+from shop.db.query import BoundQuery
 
 MAX_ATTEMPTS = 8
 _SEQUENCE_LOCK: Statement = (f"SELECT pg_advisory_xact_lock({0x5377_6172})", ())
@@ -157,6 +158,11 @@ def pipeline(connection: Connection) -> BlockingPipeline:
     if made is None:
         made = connection.info["pipeline"] = BlockingPipeline(driver(connection))
     return made
+
+
+def send(connection: Connection, *queries: BoundQuery) -> list[Rows]:
+    """Send queries together in the caller's transaction; return the rows of each."""
+    return pipeline(connection).send(*(query.statement for query in queries))
 
 
 def lease_parameters(leases: Sequence[Lease]) -> dict[str, list[int]]:

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, Engine, select, update
 
 from shop.clock import now
-from shop.db.pipeline import Rows
-from shop.db.query import BoundQuery
-from shop.events.leasing import pipeline
+from shop.events.leasing import send
 from shop.payments import online, provider
 from shop.payments.model import PaymentLink
 from shop.payments.provider import ProviderRefused, Report
@@ -26,13 +24,13 @@ class Summary:
 
 def apply(connection: Connection, report: Report, at: dt.datetime) -> None:
     """Write what follows from a report, in the transaction of the caller."""
-    [links] = _send(connection, online.find(report))
+    [links] = send(connection, online.find(report))
     if not links:
-        _send(connection, online.unknown_link(report, at))
+        send(connection, online.unknown_link(report, at))
         return
-    rows = _send(connection, *online.load_locked(links[0].order_id, report.payment_id))
+    rows = send(connection, *online.load_locked(links[0].order_id, report.payment_id))
     if statements := online.follow(online.loaded(links[0], rows), report, at):
-        _send(connection, *statements)
+        send(connection, *statements)
 
 
 def ask(engine: Engine, *, unheard_for: dt.timedelta, batch: int = BATCH) -> Summary:
@@ -58,7 +56,3 @@ def ask(engine: Engine, *, unheard_for: dt.timedelta, batch: int = BATCH) -> Sum
         asked.links += 1
         asked.reports += len(reports)
     return asked
-
-
-def _send(connection: Connection, *queries: BoundQuery) -> list[Rows]:
-    return pipeline(connection).send(*(query.statement for query in queries))

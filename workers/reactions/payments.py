@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session, aliased
 
 from shop.clock import now
 from shop.events.deliveries import ClaimedEvent
-from shop.events.leasing import pipeline
+from shop.events.leasing import send
 from shop.orders import queries
 from shop.payments import online, provider, writes
 from shop.payments.model import EntryKind, PaymentEntry, PaymentStatus
@@ -36,11 +36,11 @@ def send_refund(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
         order_id, version = event.data["orderId"], event.data["version"]
         amount, payment_id = connection.execute(_TO_SEND, event.data).one()
         refund_id = provider.refund(payment_id, amount, key=f"refund-{order_id}-{version}-{event.delivery_id}")
-        *_, [row] = pipeline(connection).send(*(query.statement for query in writes.load_locked(order_id)))
+        *_, [row] = send(connection, *writes.load_locked(order_id))
         known = select(PaymentEntry.id).where(PaymentEntry.reference == refund_id)
         if connection.scalar(known) is None:
             step = online.refund_sent(writes.state_of(row), refund_id, amount, at=now())
-            pipeline(connection).send(writes.move(step).statement)
+            send(connection, writes.move(step))
 
 
 def mail_surplus(connection: Connection, events: Sequence[ClaimedEvent]) -> None:

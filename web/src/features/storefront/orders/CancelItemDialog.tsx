@@ -6,9 +6,8 @@ import { dayAndTime, rupees } from "@/shared/format";
 import { presentItems, useCancelItemsMutation } from "@/shared/orders/cancelApi";
 import { orderStatusChanged } from "@/shared/orders/orderEvents";
 import { statusTimeKey } from "@/shared/orders/statusPatch";
-import { NoImage } from "@/shared/product/NoImage";
-import { Picture } from "@/shared/product/Picture";
 import { Dialog } from "@/shared/ui/Dialog";
+import { DialogItem, ReasonChoice } from "./ItemDialogParts";
 
 const reasons = [
   "I ordered by mistake",
@@ -57,42 +56,13 @@ export function CancelItemDialog({ line, onClose }: { line: OrderLine; onClose: 
         </>
       }
     >
-      <div className="one">
-        <span className="tile">
-          {line.productImageUrl ? (
-            <Picture image={{ imageUrl: line.productImageUrl, width: 64, height: 64 }} alt="" load="early" />
-          ) : (
-            <NoImage />
-          )}
-        </span>
-        <div>
-          <h3>{line.productName}</h3>
-          <span className="small muted num">
-            Order {orderId}, qty {line.productQuantity}
-          </span>
-        </div>
-        <span className="price num">{rupees(line.itemTotalAmount)}</span>
-      </div>
+      <DialogItem line={line} text={`Order ${orderId}, qty ${line.productQuantity}`} amount={line.itemTotalAmount} />
       <p role="status" className={late ? "moneybox" : "visually-hidden"}>
         {late}
       </p>
       {!late && (
         <>
-          <fieldset className="reasons">
-            <legend>Why do you cancel?</legend>
-            {reasons.map((each) => (
-              <label key={each}>
-                <input
-                  type="radio"
-                  className="form-check-input"
-                  name="reason"
-                  checked={reason === each}
-                  onChange={() => setReason(each)}
-                />
-                {each}
-              </label>
-            ))}
-          </fieldset>
+          <ReasonChoice legend="Why do you cancel?" reasons={reasons} reason={reason} onChoose={setReason} />
           <div className="moneybox">
             <div className="r">
               <span>{isPaid ? "To be sent back" : "No longer to be paid"}</span>

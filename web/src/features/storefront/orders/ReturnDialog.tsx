@@ -3,9 +3,8 @@ import { errorReason } from "@/shared/api/errors";
 import type { OrderLine } from "@/shared/api/types";
 import { day, pluralize, rupees } from "@/shared/format";
 import { useRequestReturnMutation } from "@/shared/orders/returnsApi";
-import { NoImage } from "@/shared/product/NoImage";
-import { Picture } from "@/shared/product/Picture";
 import { Dialog } from "@/shared/ui/Dialog";
+import { DialogItem, ReasonChoice } from "./ItemDialogParts";
 
 const reasons = [
   "It does not fit",
@@ -60,37 +59,12 @@ export function ReturnDialog({ line, left, until, onClose }: ReturnDialogProps) 
         </>
       }
     >
-      <div className="one">
-        <span className="tile">
-          {line.productImageUrl ? (
-            <Picture image={{ imageUrl: line.productImageUrl, width: 64, height: 64 }} alt="" load="early" />
-          ) : (
-            <NoImage />
-          )}
-        </span>
-        <div>
-          <h3>{line.productName}</h3>
-          <span className="small muted num">
-            Delivered {day(line.deliveredAt)}, return until {day(new Date(until).toISOString())}
-          </span>
-        </div>
-        <span className="price num">{rupees(amount)}</span>
-      </div>
-      <fieldset className="reasons">
-        <legend>What is the reason?</legend>
-        {reasons.map((each) => (
-          <label key={each}>
-            <input
-              type="radio"
-              className="form-check-input"
-              name="reason"
-              checked={reason === each}
-              onChange={() => setReason(each)}
-            />
-            {each}
-          </label>
-        ))}
-      </fieldset>
+      <DialogItem
+        line={line}
+        text={`Delivered ${day(line.deliveredAt)}, return until ${day(new Date(until).toISOString())}`}
+        amount={amount}
+      />
+      <ReasonChoice legend="What is the reason?" reasons={reasons} reason={reason} onChoose={setReason} />
       {left > 1 && (
         <div className="mb-3">
           <label className="form-label" htmlFor={quantityId}>

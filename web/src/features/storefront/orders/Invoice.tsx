@@ -1,10 +1,10 @@
 import { Fragment } from "react";
-import logo from "@/assets/brand/logo.svg";
 import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { day, rupees } from "@/shared/format";
 import { carats, caratsOf, stonesText, weightText } from "@/shared/product/stones";
 import { shopContact } from "@/shared/shopContact";
 import { EmailAddress } from "@/shared/ui/EmailAddress";
+import { InvoiceHead } from "./InvoiceHead";
 import { fixedGoldValue } from "./orderDisplay";
 
 interface InvoiceProps {
@@ -21,47 +21,26 @@ export function Invoice({ user, order, lines }: InvoiceProps) {
   const charged = lines.filter(({ status }) => status !== "cancelled");
   return (
     <article className="invoice" aria-label={`Invoice ${orderId}`}>
-      <header>
-        <img src={logo} alt="Swarna" width="208" height="52" />
-        <div>
-          <h1>Invoice</h1>
-          <p className="num">
-            Order {orderId}
-            <br />
-            {day(order.orderedDate ?? order.orderedAt)}
-          </p>
-        </div>
-      </header>
-      <div className="parties">
-        <section>
-          <h2>Sold by</h2>
-          <p>
+      <InvoiceHead
+        title="Invoice"
+        details={[`Order ${orderId}`, day(order.orderedDate ?? order.orderedAt)]}
+        seller={
+          <>
             <b>Swarna</b>
             {shopContact.address.map((line) => (
               <span key={line}>{line}</span>
             ))}
             <span>{shopContact.email}</span>
-          </p>
-        </section>
-        <section>
-          <h2>Sold to</h2>
-          <p>
-            <b>{address?.name || user.name}</b>
-            {address && (
-              <>
-                <span>{address.address}</span>
-                <span className="num">
-                  {address.city}, {address.state} {address.zip_code}
-                </span>
-                <span>{address.country}</span>
-              </>
-            )}
-            <span>
-              <EmailAddress address={user.email} />
-            </span>
-          </p>
-        </section>
-      </div>
+          </>
+        }
+        buyer={address?.name || user.name}
+        address={address}
+        zipCode={address?.zip_code}
+      >
+        <span>
+          <EmailAddress address={user.email} />
+        </span>
+      </InvoiceHead>
       <table className="num">
         <thead>
           <tr>

@@ -1,7 +1,7 @@
-import logo from "@/assets/brand/logo.svg";
 import { day, rupees } from "@/shared/format";
 import type { TaxInvoice as Issued } from "@/shared/orders/invoicesApi";
 import { stonesText, weightText } from "@/shared/product/stones";
+import { InvoiceHead } from "./InvoiceHead";
 
 type Line = Issued["lines"][number];
 
@@ -14,45 +14,22 @@ export function TaxInvoice({ issued }: { issued: Issued }) {
   const columns = ["HSN", "Qty", "Taxable value", ...taxes.map(([tax]) => tax), "Amount"];
   return (
     <article className="invoice" aria-label={`${title} ${number}`}>
-      <header>
-        <img src={logo} alt="Swarna" width="208" height="52" />
-        <div>
-          <h1>{title}</h1>
-          <p className="num">
-            {number}
-            <br />
-            {day(issued.issuedAt)}
-            <br />
-            Order {issued.orderId}
-          </p>
-        </div>
-      </header>
-      <div className="parties">
-        <section>
-          <h2>Sold by</h2>
-          <p>
+      <InvoiceHead
+        title={title}
+        details={[number, day(issued.issuedAt), `Order ${issued.orderId}`]}
+        seller={
+          <>
             <b>{seller.name}</b>
             <span>{seller.address}</span>
             <span className="num">GSTIN {seller.gstin}</span>
-          </p>
-        </section>
-        <section>
-          <h2>Sold to</h2>
-          <p>
-            <b>{address?.name || buyer.name}</b>
-            {address && (
-              <>
-                <span>{address.address}</span>
-                <span className="num">
-                  {address.city}, {address.state} {address.zipCode}
-                </span>
-                <span>{address.country}</span>
-              </>
-            )}
-            <span className="num">Place of supply: {placeOf(issued)}</span>
-          </p>
-        </section>
-      </div>
+          </>
+        }
+        buyer={address?.name || buyer.name}
+        address={address}
+        zipCode={address?.zipCode}
+      >
+        <span className="num">Place of supply: {placeOf(issued)}</span>
+      </InvoiceHead>
       {issued.invoice && (
         <p className="num of-invoice">
           For tax invoice {issued.invoice}: {issued.reason.toLowerCase()}

@@ -114,9 +114,9 @@ const routes = createRoutesFromElements(
 
 export const StorefrontRoutes = () => useRoutes(routes);
 
-/** Fetch the chunk of the page at a path: that of its element, or of the `page` that the element shows. */
+/** Fetch the chunk of the page at a path: that of its element, or of the component that the element shows. */
 export async function loadPage(pathname: string): Promise<void> {
   const element = matchRoutes(routes, pathname)?.at(-1)?.route.element as ReactElement<{ page?: unknown }> | undefined;
-  const found = (element?.props.page ?? element?.type) as { load?: () => Promise<unknown> } | undefined;
-  await found?.load?.();
+  const shown = [element?.props.page, element?.type] as ({ load?: () => Promise<unknown> } | undefined)[];
+  await shown.find((component) => component?.load)?.load?.();
 }

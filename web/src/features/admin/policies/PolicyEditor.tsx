@@ -32,7 +32,12 @@ export function PolicyEditor({ page, title, latest, restored }: PolicyEditorProp
     setText(version.text);
     reset();
   };
-  if (latest.version !== base.version && !isDirty) show(latest);
+  const isOutdated = latest.version > base.version;
+  useEffect(() => {
+    if (!isOutdated || isDirty) return;
+    setBase(latest);
+    setText(latest.text);
+  }, [isOutdated, isDirty, latest]);
 
   const submit = async () => {
     const { data, error: refusal } = await save({ page, text, version: base.version });
@@ -72,7 +77,7 @@ export function PolicyEditor({ page, title, latest, restored }: PolicyEditorProp
             {errorReason(error)}
           </p>
         )}
-        {isDirty && latest.version !== base.version && (
+        {isDirty && isOutdated && (
           <p className="bad" role="alert">
             {latest.writtenBy} has saved a newer version.{" "}
             <button type="button" className="textlink" onClick={() => show(latest)}>
@@ -98,8 +103,8 @@ export function PolicyEditor({ page, title, latest, restored }: PolicyEditorProp
 
 function Preview({ title, text }: { title: string; text: string }) {
   const debounced = useDebounced(text);
-  const { data, currentData, error } = usePreviewPolicyQuery(debounced, { skip: !debounced.trim() });
-  const html = (currentData ?? data)?.html ?? "";
+  const { data, error } = usePreviewPolicyQuery(debounced, { skip: !debounced.trim() });
+  const html = data?.html ?? "";
   return (
     <section className="panel preview" aria-label="Preview">
       <h1>{title}</h1>

@@ -33,7 +33,7 @@ from tests.support.process_memory import proportional
 REST_SECONDS = 30.0
 START_LIMIT = 600.0
 ROOT = Path(__file__).resolve().parent.parent
-KINDS = ("local.mailbox", "uvicorn", "workers.relay", "postgres", "redis-server")
+KINDS = ("local.mailbox", "local.payment_provider", "postgres", "redis-server")
 
 
 def main() -> int:
@@ -97,11 +97,13 @@ def _held(shop: psutil.Process) -> dict[str, list[float]]:
 
 
 def _kind(process: psutil.Process) -> str:
-    command = process.cmdline()
-    if "--name" in command:
-        return f"worker {command[command.index('--name') + 1]}"
-    line = " ".join(command)
-    return next((kind for kind in KINDS if kind in line), "supervisor" if line.endswith("-m local") else process.name())
+    line = " ".join(process.cmdline())
+    if line.endswith("-m local"):
+        return "supervisor"
+    name = process.name()  # of what the template has forked, the name that the supervisor gave it
+    if line.endswith("-m local.template") and name.startswith("python"):
+        return "template"
+    return next((kind for kind in KINDS if kind in line), name)
 
 
 def _wait_for_the_work(environment: Path) -> None:

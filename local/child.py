@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 _LINUX = sys.platform == "linux"
+_PR_SET_NAME = 15
 _PR_SET_PDEATHSIG, _PR_SET_KEEPCAPS, _PR_GET_SECUREBITS, _PR_SET_SECUREBITS = 1, 8, 27, 28
 _PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE = 47, 2
 # Without it access(2), which PostgreSQL asks about its own programs, would not count what is kept.
@@ -61,7 +62,7 @@ def main() -> int:
     if options.user:
         uid, gid = map(int, options.user.split(":"))
         _become(uid, gid)
-    _end_with_parent(options.parent, options.signal)
+    end_with_parent(options.parent, options.signal)
     return _execute(options.command, options.enter)
 
 
@@ -110,7 +111,13 @@ def _set_capabilities(libc: ctypes.CDLL, mask: int) -> bool:
     return bool(libc.capset(ctypes.byref(header), sets) == 0)
 
 
-def _end_with_parent(parent: int | None, number: int) -> None:
+def set_name(name: str) -> None:
+    """Set the name that `ps` and `top` show for this process: at most 15 bytes."""
+    if _LINUX:
+        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_NAME, name.encode(), 0, 0, 0)
+
+
+def end_with_parent(parent: int | None, number: int) -> None:
     """Ask for the signal after the change of user: that change clears the request."""
     if parent is None or not _LINUX:
         return

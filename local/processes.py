@@ -12,18 +12,16 @@ _PYTHON = sys.executable
 # The workers of one machine, and the queues of each. Pictures and imports are work of admins that no page waits for, so
 # they share a worker, which saves 90 MB. Fan-out and mail have their own: neither may wait for the other.
 _WORKERS = {"fanout": ("fanout",), "mail": ("mail",), "images": ("images", "imports")}
-# The shop may be run by root, as in a container; Celery would say five lines about it at each start.
-_AS_ROOT_TOO = {"PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"}
 
 
 def migrations() -> Process:
     """Migrate the database to the schema of this code."""
-    return Process(name="migrate", command=(_PYTHON, "-m", "alembic", "upgrade", "head"))
+    return Process(name="migrate", command=(_PYTHON, "-m", "alembic", "upgrade", "head"), forked=True)
 
 
 def demo() -> Process:
     """Fill an empty database with the demo shop."""
-    return Process(name="demo", command=(_PYTHON, "-m", "demo"))
+    return Process(name="demo", command=(_PYTHON, "-m", "demo"), forked=True)
 
 
 def server(embedded: Server) -> Process:
@@ -62,18 +60,18 @@ def web(name: str, host: str, port: int) -> Process:
         *("--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "5"),
         "--no-proxy-headers",  # whose X-Forwarded-For is believed, SHOP_TRUSTED_PROXIES says
     )
-    return Process(name=name, command=(_PYTHON, "-m", "uvicorn", "asgi:app", *options))
+    return Process(name=name, command=(_PYTHON, "-m", "uvicorn", "asgi:app", *options), forked=True)
 
 
 def relay(name: str) -> Process:
     """Gives committed events their positions and sends their deliveries to the queues."""
-    return Process(name=name, command=(_PYTHON, "-m", "workers.relay"))
+    return Process(name=name, command=(_PYTHON, "-m", "workers.relay"), forked=True)
 
 
 def worker(name: str, *queues: str) -> Process:
     """A Celery worker of these queues."""
     command = (_PYTHON, "-m", "workers", *queues, "--name", name)
-    return Process(name=name, command=command, environment=_AS_ROOT_TOO)
+    return Process(name=name, command=command, forked=True)
 
 
 def shop(host: str, ports: list[int], counts: Mapping[str, int]) -> list[Process]:
@@ -86,11 +84,14 @@ def shop(host: str, ports: list[int], counts: Mapping[str, int]) -> list[Process
 
 
 def measured(table: list[Process], port: int) -> list[Process]:
-    """Give each process a port of its own for Prometheus, from `port` upwards; none where that is 0."""
+    """Give each process a port of its own for Prometheus, from `port` upwards; none where that is 0.
+
+    Those processes start by themselves: prometheus_client decides when it is imported where it keeps its values.
+    """
     if not port:
         return table
     return [
-        replace(process, environment={**process.environment, "SHOP_METRICS_PORT": str(port + place)})
+        replace(process, forked=False, environment={**process.environment, "SHOP_METRICS_PORT": str(port + place)})
         for place, process in enumerate(table)
     ]
 

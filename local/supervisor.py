@@ -11,6 +11,7 @@ from pathlib import Path
 from local.child import wrap_command
 from local.errors import StartError
 from local.output import Output
+from local.template import AVAILABLE, ForkedChild, Template
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
 _LONGEST_AFTER_A_KILL = 1.0
@@ -19,6 +20,8 @@ _KILLS = {-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT}  # somebody else's d
 _COMPILES_EACH_TIME = "PYTHONDONTWRITEBYTECODE"
 # For glibc, which would give each thread a heap of its own, and keep up to 64 MB of what a picture took.
 _MEMORY = {"MALLOC_ARENA_MAX": "1", "MALLOC_TRIM_THRESHOLD_": str(1024 * 1024)}
+# The shop may be run by root, as in a container; Celery would say five lines about it at each start.
+_AS_ROOT_TOO = {"PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"}
 _SOUND_AFTER = 5.0  # seconds of life after which a death counts as the first again
 _STOP_LIMIT = 7.0
 _FOUNDATION_LIMIT = 2.0
@@ -30,7 +33,8 @@ class Process:
     """What to run under a name. `prepare` runs before each start, in a thread; lines with `hidden` words are
     not shown.
 
-    Foundations (database, Redis, mailbox) are stopped after everything that stands on them.
+    Foundations (database, Redis, mailbox) are stopped after everything that stands on them. What is `forked` runs
+    `python -m module ...`; the template starts it where that is possible.
     """
 
     name: str
@@ -41,6 +45,7 @@ class Process:
     prepare: Callable[[], None] | None = None
     hidden: tuple[str, ...] = ()
     foundation: bool = False
+    forked: bool = False
 
 
 class ManagedProcess:
@@ -48,7 +53,7 @@ class ManagedProcess:
 
     def __init__(self, process: Process) -> None:
         self.process = process
-        self.child: asyncio.subprocess.Process | None = None
+        self.child: asyncio.subprocess.Process | ForkedChild | None = None
         self.ending = asyncio.Event()
         self.words: deque[str] = deque(maxlen=20)
         self.task: asyncio.Task[None] | None = None
@@ -60,8 +65,14 @@ class Supervisor:
     def __init__(self, output: Output) -> None:
         self._output = output
         given = {name: value for name, value in os.environ.items() if name != _COMPILES_EACH_TIME}
-        self.environment = _MEMORY | given
+        self.environment = _MEMORY | _AS_ROOT_TOO | given
         self._kept: dict[str, ManagedProcess] = {}
+        self._template = Template()
+
+    async def prepare(self) -> None:
+        """Let the template import its libraries, so that the first process need not wait for it."""
+        if AVAILABLE:
+            await self._template.prepare(self._environment_of())
 
     def keep(self, process: Process) -> None:
         """Start a process and restart it whenever it dies."""
@@ -110,6 +121,7 @@ class Supervisor:
             if kept.process.foundation:
                 await self._end([kept], _FOUNDATION_LIMIT)
         self._kept.clear()
+        await self._template.stop()
 
     def kill_all(self) -> None:
         """Kill everything at once, for those who do not want to wait."""
@@ -145,20 +157,36 @@ class Supervisor:
             return 1
         reading, writing = os.pipe()
         try:
-            kept.child = await asyncio.create_subprocess_exec(
-                *wrap_command(process.command, stop_signal=process.stop_signal, user=process.user),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=writing,
-                stderr=writing,
-                env=self.environment | {"PYTHONUNBUFFERED": "1"} | dict(process.environment),
-                cwd=_ROOT,
-                start_new_session=True,
-            )
+            kept.child = await self._start(process, writing)
+        except ConnectionError as error:
+            os.close(reading)
+            kept.words.append(str(error))
+            return 1
         finally:
             os.close(writing)
         return await self._listen(kept, kept.child, reading)
 
-    async def _listen(self, kept: ManagedProcess, child: asyncio.subprocess.Process, reading: int) -> int:
+    def _environment_of(self, process: Process | None = None) -> dict[str, str]:
+        return self.environment | {"PYTHONUNBUFFERED": "1"} | dict(process.environment if process else {})
+
+    async def _start(self, process: Process, output: int) -> asyncio.subprocess.Process | ForkedChild:
+        environment = self._environment_of(process)
+        stop_signal = process.stop_signal
+        if process.forked and AVAILABLE:
+            return await self._template.start(
+                process.name, process.command, environment=environment, stop_signal=stop_signal, output=output
+            )
+        return await asyncio.create_subprocess_exec(
+            *wrap_command(process.command, stop_signal=stop_signal, user=process.user),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            env=environment,
+            cwd=_ROOT,
+            start_new_session=True,
+        )
+
+    async def _listen(self, kept: ManagedProcess, child: asyncio.subprocess.Process | ForkedChild, reading: int) -> int:
         """Print the child's output until it ends, without waiting for that of its own children.
 
         The pipe is our own because asyncio's would tie the child's end to the end of all who hold it.

@@ -1,0 +1,160 @@
+"""Processes that the template forks, of modules that a test writes."""
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from local.processes import demo, migrations, relay, shop
+from local.supervisor import Process
+from local.template import AVAILABLE
+from tests.local.test_supervisor import _ROOT, _ends, _Watched
+
+pytestmark = pytest.mark.skipif(not AVAILABLE, reason="the template is for Linux")
+_SAYS = (
+    "import os, sys; print('I am', os.getpid(), os.getpgid(0), os.getppid(), sys.argv[1:], os.environ.get('MARK'))\n"
+)
+_SLEEPS = _SAYS + "import time; time.sleep(60)\n"
+
+
+@pytest.fixture
+async def watched(tmp_path):
+    watched = _Watched()
+    watched.supervisor.environment["PYTHONPATH"] = str(tmp_path)
+    yield watched
+    watched.supervisor.kill_all()
+    await watched.supervisor.stop_all(limit=1)
+
+
+@pytest.fixture
+def forked(tmp_path):
+    def make(code, *arguments, name="relay", **options):
+        (tmp_path / f"made_{name}.py").write_text(code)
+        return Process(name=name, command=(sys.executable, "-m", f"made_{name}", *arguments), forked=True, **options)
+
+    return make
+
+
+def _ids(said: str) -> list[tuple[int, int, int]]:
+    return [tuple(map(int, found)) for found in re.findall(r"I am (\d+) (\d+) (\d+)", said)]
+
+
+def test_what_is_shared_reads_no_settings_and_starts_no_thread():
+    check = (
+        "import os, threading\n"
+        "from local import template\n"
+        "from shop.settings import settings\n"
+        "template.preload()\n"
+        "assert settings.cache_info().currsize == 0, 'settings were read'\n"
+        "assert threading.active_count() == len(os.listdir('/proc/self/task')) == 1, 'a thread was started'\n"
+    )
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("SHOP_")}
+
+    result = subprocess.run(
+        [sys.executable, "-c", check], cwd=_ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+
+    assert result.returncode == 0, result.stderr
+
+
+def test_all_of_the_shop_is_forked():
+    table = [migrations(), demo(), *shop("127.0.0.1", [8000], {})]
+
+    assert all(process.forked for process in table)
+    assert relay("relay").command[1] == "-m"
+
+
+async def test_a_forked_process_has_its_arguments_environment_and_group(watched, forked):
+    process = forked(_SAYS, "one", "two words", environment={"MARK": "its own"})
+
+    code, words = await watched.supervisor.run(process)
+
+    [(pid, group, parent)] = _ids(watched.said)
+    assert code == 0
+    assert pid == group != parent
+    assert words[0].endswith("['one', 'two words'] its own")
+
+
+async def test_the_exit_code_is_told_after_what_was_registered_for_the_exit(watched, forked):
+    ends = {
+        "flushes": "import atexit; atexit.register(print, 'flushed')",
+        "exits": "import sys; sys.exit(3)",
+        "is_killed": "import os; os.kill(os.getpid(), 9)",
+        "raises": "raise ValueError('no')",
+    }
+
+    ended = {name: await watched.supervisor.run(forked(code, name=name)) for name, code in ends.items()}
+
+    assert {name: code for name, (code, _) in ended.items()} == {"flushes": 0, "exits": 3, "is_killed": -9, "raises": 1}
+    assert ended["flushes"][1] == ["flushed"]
+    assert ended["raises"][1][-1] == "ValueError: no"
+
+
+async def test_a_killed_process_is_started_again(watched, forked):
+    watched.supervisor.keep(forked(_SLEEPS))
+    await watched.until_said("I am")
+    os.kill(watched.supervisor.pid("relay"), signal.SIGKILL)
+
+    await watched.until_said("was killed by SIGKILL; it starts again in 0.2 s")
+    async with asyncio.timeout(30):
+        while len(_ids(watched.said)) < 2:  # noqa: ASYNC110 - the output is a text that grows
+            await asyncio.sleep(0.01)
+
+    first, second = _ids(watched.said)
+    assert first[0] != second[0]
+    assert first[2] == second[2], "the same template started both"
+
+
+async def test_a_killed_template_costs_one_restart(watched, forked):
+    watched.supervisor.keep(forked(_SLEEPS))
+    watched.supervisor.keep(forked(_SLEEPS, name="mail"))
+    async with asyncio.timeout(60):
+        while len(_ids(watched.said)) < 2:  # noqa: ASYNC110 - the output is a text that grows
+            await asyncio.sleep(0.01)
+    [(first, _, old), (second, _, _)] = _ids(watched.said)
+
+    os.kill(old, signal.SIGKILL)
+    async with asyncio.timeout(60):
+        while len(_ids(watched.said)) < 4:  # noqa: ASYNC110 - the output is a text that grows
+            await asyncio.sleep(0.01)
+
+    assert _ends(first)
+    assert _ends(second)
+    assert {parent for _, _, parent in _ids(watched.said)[2:]} != {old}
+
+
+async def test_stopping_ends_the_process_and_the_template(watched, forked):
+    watched.supervisor.keep(forked(_SLEEPS))
+    await watched.until_said("I am")
+    [(pid, _, parent)] = _ids(watched.said)
+
+    await watched.supervisor.stop_all()
+
+    assert _ends(pid)
+    assert _ends(parent)
+
+
+def test_no_forked_process_outlives_a_killed_supervisor(tmp_path):
+    (tmp_path / "made.py").write_text(_SLEEPS)
+    code = (
+        "import asyncio, sys\n"
+        "from local.output import Output\n"
+        "from local.supervisor import Process, Supervisor\n"
+        "async def main():\n"
+        "    supervisor = Supervisor(Output())\n"
+        "    supervisor.keep(Process(name='child', command=(sys.executable, '-m', 'made'), forked=True))\n"
+        "    await asyncio.sleep(60)\n"
+        "asyncio.run(main())\n"
+    )
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=_ROOT, env=environment) as supervisor:
+        [(child, _, parent)] = _ids(supervisor.stdout.readline())
+        supervisor.kill()
+
+    assert _ends(child)
+    assert _ends(parent)

@@ -1,5 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { useState } from "react";
+import { confirmLeave } from "@/shared/admin/form/useUnsavedGuard";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
 import type { PolicyOut } from "@/shared/api/schema";
 import { day, timeOfDay } from "@/shared/format";
@@ -28,7 +29,12 @@ export function PoliciesPage() {
       </div>
       <fieldset className="stabs" aria-label="Policy pages">
         {policies.map(({ path, title }) => (
-          <button key={path} type="button" aria-pressed={path === current.path} onClick={() => change({ page: path })}>
+          <button
+            key={path}
+            type="button"
+            aria-pressed={path === current.path}
+            onClick={() => path !== current.path && confirmLeave() && change({ page: path })}
+          >
             {title}
           </button>
         ))}
@@ -68,7 +74,11 @@ function Policy({ page, title }: { page: PolicyOut["page"]; title: string }) {
               {version === latest ? (
                 <span className="muted">shown in the shop</span>
               ) : (
-                <button type="button" className="textlink" onClick={() => setRestored({ ...version })}>
+                <button
+                  type="button"
+                  className="textlink"
+                  onClick={() => confirmLeave() && setRestored({ ...version })}
+                >
                   Put into the editor
                 </button>
               )}

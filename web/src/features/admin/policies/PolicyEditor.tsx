@@ -23,7 +23,7 @@ export function PolicyEditor({ page, title, latest, restored }: PolicyEditorProp
   const [text, setText] = useState(latest.text);
   const [save, { isLoading, error, reset }] = useSavePolicyMutation();
   const isDirty = text !== base.text;
-  useUnsavedGuard(isDirty, () => window.confirm("Leave without saving this page?"));
+  useUnsavedGuard(isDirty, () => window.confirm("Discard the text without saving it?"));
   useEffect(() => {
     if (restored) setText(restored.text);
   }, [restored]);

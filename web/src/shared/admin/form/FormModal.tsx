@@ -33,7 +33,7 @@ interface FormModalProps<V extends FieldValues> {
 
 const question = "Close without saving? What you entered is lost.";
 
-/** A form in a dialog. Closing it, also by the browser's back button, asks first if there are unsaved changes. */
+/** A form in a dialog. Closing it in any way asks first if there are unsaved changes. */
 export function FormModal<V extends FieldValues>({
   title,
   size,
@@ -53,7 +53,6 @@ export function FormModal<V extends FieldValues>({
     return true;
   };
   const fields = useFirstFieldFocused();
-  useBeforeUnloadPrompt(dirty);
   useUnsavedGuard(dirty, close);
   return (
     <Modal show onHide={close} size={size} centered className="form-sheet" aria-labelledby={id}>
@@ -99,13 +98,4 @@ function useFirstFieldFocused() {
     fields.current?.querySelector<HTMLElement>(":is(input, textarea, select):not([readonly])")?.focus();
   }, []);
   return fields;
-}
-
-function useBeforeUnloadPrompt(dirty: boolean) {
-  useEffect(() => {
-    if (!dirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [dirty]);
 }

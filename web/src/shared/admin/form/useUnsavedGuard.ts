@@ -1,5 +1,12 @@
 import { useEffect, useRef } from "react";
 
+type Close = () => boolean;
+
+const guards = new Set<Close>();
+
+/** Asks about unsaved changes before code leaves the page or replaces them. Returns whether it may. */
+export const confirmLeave = () => [...guards].every((close) => close());
+
 const isGuardEntry = () => Boolean((window.history.state as { ahead?: boolean } | null)?.ahead);
 
 const pushGuardEntry = () => {
@@ -7,8 +14,9 @@ const pushGuardEntry = () => {
 };
 
 /**
- * While `dirty`, the browser's back button calls `close` instead of leaving the page. For this a history entry with the
- * same URL is added. `close` returns whether it closed; if not, the guard stays.
+ * While `dirty`, links of the portal, `confirmLeave` and the browser's back button call `close`, and the browser asks
+ * before it loads another page. `close` returns whether it closed; if not, the page stays. For the back button a history
+ * entry with the same URL is added.
  *
  * `useBlocker` of react-router needs its data router. That is in the same file as the rest of the library, so it would
  * add 17 kB to the storefront's first load, too.
@@ -16,16 +24,41 @@ const pushGuardEntry = () => {
  * After closing by other means the extra entry stays, at most one for each page: removing it by script could undo a
  * navigation that follows.
  */
-export function useUnsavedGuard(dirty: boolean, close: () => boolean) {
+export function useUnsavedGuard(dirty: boolean, close: Close) {
   const latest = useRef(close);
   latest.current = close;
   useEffect(() => {
     if (!dirty) return;
+    const guard = () => latest.current();
     const onBack = () => {
-      if (!isGuardEntry() && !latest.current()) pushGuardEntry();
+      if (!isGuardEntry() && !guard()) pushGuardEntry();
     };
+    const onClick = (event: MouseEvent) => {
+      if (!leavesPage(event) || guard()) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     pushGuardEntry();
+    guards.add(guard);
     window.addEventListener("popstate", onBack);
-    return () => window.removeEventListener("popstate", onBack);
+    window.addEventListener("beforeunload", onUnload);
+    // Before the handler of the link itself.
+    document.addEventListener("click", onClick, { capture: true });
+    return () => {
+      guards.delete(guard);
+      window.removeEventListener("popstate", onBack);
+      window.removeEventListener("beforeunload", onUnload);
+      document.removeEventListener("click", onClick, { capture: true });
+    };
   }, [dirty]);
+}
+
+/** Whether a click follows a link to another address of the portal in this tab. Other links load a page. */
+function leavesPage({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  const link = (target as Element).closest<HTMLAnchorElement>("a[href]");
+  if (!link || link.target || link.download || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return false;
+  const { origin, pathname, search } = window.location;
+  if (link.origin !== origin || !link.pathname.startsWith("/admin")) return false;
+  return link.pathname !== pathname || link.search !== search;
 }

@@ -19,6 +19,7 @@ from api.cache.middleware import CacheMiddleware
 from api.cache.store import ResponseCache
 from api.carts.routes import router as carts
 from api.catalogue.routes import router as catalogue
+from api.catalogue.search_text import SpellingCorrection
 from api.categories.routes import router as categories
 from api.contact.routes import router as contact
 from api.customers.routes import router as customers
@@ -26,6 +27,7 @@ from api.db.session import Deadlines
 from api.email_confirmation.routes import router as email_confirmations
 from api.http import errors
 from api.http.flag_routing import FlagRouting
+from api.huids.routes import router as huids
 from api.invoices.routes import router as invoices
 from api.middleware.compression import SameOriginCompression
 from api.middleware.head_method import HeadMethod
@@ -123,10 +125,12 @@ def create_app(config: Settings) -> FastAPI:
     app.state.pool = Pool(config, "api pool")
     app.state.monitor = probes.monitor(app.state.pool, ())
     app.state.response_cache = ResponseCache()
+    app.state.spelling_correction = SpellingCorrection()
     for router in (
         catalogue,  # the busiest routes first, because routes are matched in this order
         orders,
         pans,
+        huids,
         payments,
         price_holds,
         carts,

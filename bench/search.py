@@ -98,7 +98,16 @@ def _ways(
     app: FastAPI, client: httpx2.AsyncClient, filters: Filters, sort: Sort
 ) -> list[Callable[[], Awaitable[None]]]:
     async def service() -> None:
-        await render_list(app.state.pool, ResponseCache(), filters, sort, cursor=None, limit=PAGE, with_counts=True)
+        await render_list(
+            app.state.pool,
+            ResponseCache(),
+            app.state.spelling_correction,
+            filters,
+            sort,
+            cursor=None,
+            limit=PAGE,
+            with_counts=True,
+        )
 
     query = _query(filters, sort)
     numbers = itertools.count()

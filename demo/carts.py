@@ -1,9 +1,11 @@
 """What some shoppers have put aside and not ordered yet."""
 
 import datetime as dt
+from typing import Any
 
 from shop.carts.model import CartItem
 from shop.catalogue.model import Product
+from shop.catalogue.sizes import default_of
 from shop.customers.model import Customer
 
 
@@ -12,10 +14,17 @@ def fill(others: list[Customer], products: list[Product], *, at: dt.datetime) ->
     return [
         CartItem(
             customer_id=customer.id,
-            product_id=products[(number * 5 + place) % len(products)].id,
             quantity=1 + place % 2,
             added_at=at - dt.timedelta(hours=7 * number + place + 1),
+            **_product_in_size(products[(number * 5 + place) % len(products)]),
         )
         for number, customer in enumerate(others[::3])
         for place in range(1 + number % 3)
     ]
+
+
+def _product_in_size(product: Product) -> dict[str, Any]:
+    default = default_of(product.sizes)
+    if default is None:
+        return {"product_id": product.id}
+    return {"sized_product_id": product.id, "size": default["label"]}

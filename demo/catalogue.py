@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from shop.catalogue.events import CategoryImageUploaded, ProductImageUploaded
 from shop.catalogue.model import Activity, Category, Product, ProductImage, Vendor
 from shop.catalogue.pricing import charge_of_stones
+from shop.catalogue.sizes import measure_of
 from shop.events import outbox
 from shop.media.media import Media, media
 from shop.rates.model import GoldRate
@@ -22,7 +23,21 @@ from shop.stock.rules import record_movement
 FOLDER = Path(__file__).parent
 
 PIECES = {"PD-404": 3, "MS-802": 2, "BR-701": 1, "NK-304": 0}
-"""The products whose pieces are counted, by code."""
+"""The products whose pieces are counted, by code. Of those in sizes it is the sum of :data:`PIECES_OF_SIZES`."""
+
+_RINGS = ("8", "10", "12", "14", "16", "18", "20")
+SIZES = {
+    "RG-101": (_RINGS, "12"),
+    "RG-102": (_RINGS, "14"),
+    "RG-103": (("16", "18", "20", "22", "24", "26"), "20"),
+    "BG-501": (("2.2", "2.4", "2.6", "2.8", "2.10"), "2.6"),
+    "BG-502": (("2.6", "2.8", "2.10", "2.12"), "2.8"),
+    "CH-601": (("16 in", "18 in", "20 in", "22 in", "24 in"), "20 in"),
+    "CH-602": (("20 in", "22 in", "24 in"), "22 in"),
+}
+"""The products that come in sizes, by code: the sizes and the default one, which has the weight of the product."""
+PIECES_OF_SIZES = {"RG-101": (2, 5, 6, 4, 0, 3, 1)}
+"""The pieces of each size, where they are counted."""
 
 
 @dataclass
@@ -63,7 +78,7 @@ class Catalogue:
         ]
         for product in products:
             session.add(product)
-            await session.run_sync(record_movement, product, None, MovementReason.PRODUCT_FORM, at=at)
+            await session.run_sync(record_movement, product, {}, MovementReason.PRODUCT_FORM, at=at)
         await session.flush()
         if renditions:
             for category in categories.values():
@@ -85,17 +100,19 @@ class Catalogue:
         weight, making = Decimal(str(entry["weight"])), Decimal(entry["makingCharge"])
         stones = charge_of_stones(entry.get("stones", [])) * 7 / 10
         bought_at = Decimal(self.content["rates"][0]["r22kRate"])
-        return Product(
+        product = Product(
             code=entry["code"],
             name=entry["name"],
             description=entry["description"],
             weight=weight,
             gross_weight=Decimal(str(entry["grossWeight"])) if "grossWeight" in entry else None,
             stones=entry.get("stones", []),
+            sizes=_sizes(entry["code"], weight, making),
             making_charge=making,
             wastage_charge=Decimal(entry["wastageCharge"]),
             discount=_discount(number, making),
             purity=entry["purity"],
+            hallmark=entry.get("hallmark"),
             product_type=entry["productType"],
             stock_availability=entry["stockAvailability"],
             stock_quantity=PIECES.get(entry["code"]),
@@ -107,6 +124,9 @@ class Catalogue:
             created_at=at - dt.timedelta(days=45 - number * 11 % 44, minutes=number),
             images=[self._image(position, path) for position, path in enumerate(entry["images"])],
         )
+        if product.sizes:
+            product.normalize()
+        return product
 
     def _image(self, position: int, path: str) -> ProductImage:
         with Image.open(FOLDER / path) as picture:
@@ -132,6 +152,20 @@ def _vendor(entry: dict[str, Any]) -> Vendor:
         contact_numbers=entry["contactNumbers"],
         status=status.value,
     )
+
+
+def _sizes(code: str, weight: Decimal, making: Decimal) -> list[dict[str, Any]]:
+    """Return the sizes of a product. The weight grows with the measure, and the making charge of chains does."""
+    labels, default = SIZES.get(code, ((), ""))
+    counts = PIECES_OF_SIZES.get(code, (None,) * len(labels))
+    sizes = []
+    for label, count in zip(labels, counts, strict=True):
+        part = Decimal(str(measure_of(label).rank)) / Decimal(str(measure_of(default).rank))
+        size: dict[str, Any] = {"label": label, "weight": (weight * part).quantize(Decimal("0.01"))}
+        if label.endswith(" in") and label != default:
+            size["making_charge"] = (making * part / 10).quantize(Decimal(1)) * 10
+        sizes.append(size | {"stock_quantity": count, "is_default": label == default})
+    return sizes
 
 
 def _discount(number: int, making: Decimal) -> Decimal:

@@ -6,7 +6,7 @@ import os
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from demo import ADMIN, SHOPPER, carts, orders, returns, reviews
+from demo import ADMIN, SHOPPER, carts, invoices, orders, returns, reviews
 from demo.catalogue import Catalogue
 from shop.catalogue import sales_counts
 from shop.clock import now, today
@@ -78,7 +78,9 @@ async def _load(session: AsyncSession) -> str:
     session.add_all(placed)
     await session.flush()
     await session.run_sync(orders.pay, placed, admin)
+    await session.run_sync(orders.enter_huids, placed)
     await session.run_sync(returns.draw, placed, admin, at=at)
+    await session.run_sync(invoices.issue, placed, at=at)
     session.add_all(reviews.draw(asha, placed, products, at=at))
     await session.flush()
     await session.execute(sales_counts.refresh_all(at=at))

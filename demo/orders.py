@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from shop.catalogue.model import Product
 from shop.clock import today
 from shop.customers.model import Address, Customer
+from shop.huids.model import HallmarkedPiece
 from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem, Status, StatusChange
 from shop.payments.model import EntryKind, Payment, PaymentEntry, PaymentStatus
 from shop.rates.model import GoldRate
@@ -17,6 +18,7 @@ from shop.staff.model import Admin
 
 OTHERS_ORDERS = 40
 CANCELLED_EVERY = 4
+_HUID_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 STEPS = (Status.PACKED, Status.SHIPPED, Status.DELIVERED)
 
 
@@ -74,6 +76,16 @@ def pay(session: Session, placed: Sequence[Order], admin: Admin) -> None:
         )
         payment.status, payment.version = entry.to_status, entry.version
         session.add(entry)
+
+
+def enter_huids(session: Session, placed: Sequence[Order]) -> None:
+    """Give the pieces of hallmarked lines their HUIDs; a cancelled line has none."""
+    drawn = random.Random(916)
+    for item in (item for order in placed for item in order.items):
+        if item.hallmark and item.status != Status.CANCELLED:
+            item.huids = ["".join(drawn.choices(_HUID_LETTERS, k=6)) for _ in range(item.quantity)]
+            item.huids_version = 2
+            session.add_all(HallmarkedPiece(huid=huid, order_item_id=item.id) for huid in item.huids)
 
 
 def _order(customer: Customer, home: Address, products: list[Product], rates: list[GoldRate], at: dt.datetime) -> Order:

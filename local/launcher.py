@@ -18,8 +18,11 @@ DEMO_ACCOUNTS = {
     "SHOP_BANK_ACCOUNT": "000411803752",
     "SHOP_BANK_IFSC": "DEMO0000042",
     "SHOP_PAYEE_NAME": "Swarna Fine Gold Jewellery",
+    "SHOP_GSTIN": "33DEMOS0000S1ZA",
+    "SHOP_LEGAL_NAME": "Swarna Demo Jewellers LLP",
+    "SHOP_LEGAL_ADDRESS": "1 Example Street, Chennai 600001",
 }
-"""Where the shoppers of the demo shop pay: accounts that do not exist."""
+"""Where the shoppers of the demo shop pay, and who bills them: accounts and a GST number that nobody has."""
 _TELL_EVERY = 5.0
 _ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared with, never listened on
 
@@ -86,6 +89,7 @@ class Shop:
 
         :raises StartError: with one sentence, where that cannot be.
         """
+        await self.supervisor.prepare()
         configuration = self.configuration
         if configuration.with_demo:
             self.supervisor.environment = DEMO_ACCOUNTS | self.supervisor.environment

@@ -2,7 +2,8 @@
 
 Its page has the buttons Pay, Fail and Do nothing. Its book is kept in a file, so that a restart forgets nothing. Tests
 read the book at ``/demo/book`` and say by ``/demo/manner?is=`` what becomes of webhooks: ``lose``, ``double``,
-``delay``, ``reorder`` or ``forge`` them, or be ``away``. Without a manner they are sent once, at once.
+``delay``, ``reorder`` or ``forge`` them, or be ``away``; by ``bounce`` refunds are taken and fail. Without a manner
+webhooks are sent once, at once.
 """
 
 import argparse
@@ -98,19 +99,34 @@ class Provider:
         self.tell("payment_link.paid" if works else "payment.failed", entities)
         return _callback(link, payment["id"]) if works else link["callback_url"].split("/api/")[0] + "/my-orders"
 
-    def refund(self, payment: dict[str, Any], amount: int, key: str) -> dict[str, Any] | None:
+    def refund(self, payment: dict[str, Any], amount: int, key: str, receipt: str = "") -> dict[str, Any] | None:
         """Pay back, once for each key; None where more would go back than came."""
         with_key = self.get(f"key {key}")
         if with_key:
             return with_key
-        sent = sum(refund["amount"] for refund in self.all("rfnd") if refund["payment_id"] == payment["id"])
+        sent = sum(
+            refund["amount"]
+            for refund in self.all("rfnd")
+            if refund["payment_id"] == payment["id"] and refund["status"] != "failed"
+        )
         if amount < 1 or sent + amount > payment["amount"]:
             return None
         refund = {"id": _new_id("rfnd"), "entity": "refund", "amount": amount, "payment_id": payment["id"]}
-        refund |= {"currency": "INR", "status": "processed", "created_at": int(time.time())}
-        self.keep(refund, f"key {key}")
-        self.tell("refund.processed", {"refund": {"entity": refund}, "payment": {"entity": payment}})
-        return refund
+        fails = self.manner == "bounce"
+        refund |= {"currency": "INR", "receipt": receipt, "created_at": int(time.time()), "status": "pending"}
+        done = refund | {"status": "failed" if fails else "processed"}
+        self.keep(done, f"key {key}")
+        self.tell("refund.failed" if fails else "refund.processed", {"refund": {"entity": done}})
+        return refund if fails else done
+
+    def cancel(self, link: dict[str, Any]) -> dict[str, Any] | None:
+        """Close a page; None where it is paid or closed."""
+        if link["status"] != "created":
+            return None
+        link |= {"status": "cancelled"}
+        self.keep(link)
+        self.tell("payment_link.cancelled", {"payment_link": {"entity": link}})
+        return link
 
     def tell(self, event: str, payload: dict[str, Any]) -> None:
         """Send a webhook in the present manner."""
@@ -182,9 +198,14 @@ class Handler(BaseHTTPRequestHandler):
         if path == "v1/payment_links":
             made = self.provider.create_link(wanted, f"http://{self.headers['Host']}")
             return self._json(200, made) if made else self._refuse("A payment link with this reference_id exists")
+        if path.startswith("v1/payment_links/") and path.endswith("/cancel"):
+            link = self.provider.get(path.split("/")[2])
+            closed = self.provider.cancel(link) if link else None
+            return self._json(200, closed) if closed else self._refuse("The link is paid or closed")
         payment = self.provider.get(path.split("/")[2]) if path.endswith("/refund") else None
         key = self.headers.get("X-Refund-Idempotency") or secrets.token_hex(10)
-        refund = self.provider.refund(payment, wanted["amount"], key) if payment else None
+        receipt = wanted.get("receipt") or ""
+        refund = self.provider.refund(payment, wanted["amount"], key, receipt) if payment else None
         return self._json(200, refund) if refund else self._refuse("The refund is more than the payment")
 
     def _pay(self, link: dict[str, Any] | None, wanted: str) -> None:

@@ -38,6 +38,7 @@ _DEMO_SHOP = (
     "local/test_metrics.py",
     "local/test_traces.py",
     "workers/test_upload_to_page.py",
+    "local/test_health.py",
     "local/test_incidents.py",
 )
 """These share one running shop, in this order: the first reads figures from zero, the last disturbs the shop most."""
@@ -93,6 +94,7 @@ class _Run:
 
 _RUN = pytest.StashKey[_Run]()
 _URL = pytest.StashKey[str]()
+_DEMO = pytest.StashKey[ShopStack]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -110,7 +112,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     last = len(shared) + len(folders)
     items.sort(key=lambda item: shared.get(item.path, folders.get(item.path.parent, last)))
     for item in items:
-        item.add_marker(pytest.mark.xdist_group("demo shop" if item.path in shared else str(item.path)))
+        group = "demo shop" if item.path in shared else str(item.path.relative_to(tests))
+        item.add_marker(pytest.mark.xdist_group(group))
 
 
 def pytest_collection_finish() -> None:
@@ -126,6 +129,15 @@ def pytest_configure_node(node) -> None:
         config.stash[_RUN] = _Run()
         config.stash[_URL] = config.stash[_RUN].start()
     node.workerinput["database_url"] = config.stash[_URL]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Stop the shared demo shop after the last test that uses it: an idle shop takes a twentieth of a processor."""
+    tests = item.config.rootpath / "tests"
+    done = nextitem is None or str(nextitem.path.relative_to(tests)) not in _DEMO_SHOP
+    if done and _DEMO in item.config.stash:
+        item.config.stash[_DEMO].stop()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -224,20 +236,25 @@ def real_commits(engine: "Engine") -> Iterator["Engine"]:
 
 
 @pytest.fixture(scope="session")
-def demo_folder(tmp_path_factory: pytest.TempPathFactory, worker_name: str) -> Callable[[], Path]:
+def run_folder(tmp_path_factory: pytest.TempPathFactory, worker_name: str) -> Path:
+    """A folder that all worker processes of this run share."""
+    own = tmp_path_factory.getbasetemp()
+    return own if worker_name == "main" else own.parent
+
+
+@pytest.fixture(scope="session")
+def demo_folder(tmp_path_factory: pytest.TempPathFactory, run_folder: Path) -> Callable[[], Path]:
     """Give a folder that holds the demo shop, its pictures as they were uploaded: a shop that starts there finds it.
 
     The run's first that asks has it made, and each is given a copy.
     """
-    own = tmp_path_factory.getbasetemp()
-    run = own if worker_name == "main" else own.parent
-    made = run / "demo"
+    made = run_folder / "demo"
 
     def copy() -> Path:
-        with (run / "demo.lock").open("w") as lock:
+        with (run_folder / "demo.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not made.exists():
-                prepared.demo_shop(run / "demo.new").rename(made)
+                prepared.demo_shop(run_folder / "demo.new").rename(made)
         return shutil.copytree(made, tmp_path_factory.mktemp("shop"), dirs_exist_ok=True)
 
     return copy
@@ -262,10 +279,12 @@ def collector() -> Iterator["Collector"]:
 
 
 @pytest.fixture(scope="session")
-def demo_shop(shop_stack, demo_folder, metrics_port, collector) -> Iterator[ShopStack]:
-    """One running shop for all tests of a worker process that leave it as they found it; see `_DEMO_SHOP`."""
+def demo_shop(request, shop_stack, demo_folder, metrics_port, collector, run_folder) -> Iterator[ShopStack]:
+    """One running shop for all tests of a run that leave it as they found it; see `_DEMO_SHOP`."""
+    (run_folder / "demo-shop-started").touch(exist_ok=False)  # fails in a second worker: then groups are torn apart
     observed = {"SHOP_METRICS_PORT": str(metrics_port), "SHOP_LOG_LEVEL": "debug", "SHOP_OTLP_URL": collector.url}
     with shop_stack(demo_folder(), environment=observed) as started:
+        request.config.stash[_DEMO] = started
         yield started
 
 

@@ -59,6 +59,14 @@ _POLICY = policy.default.clone(header_factory=_HEADERS)
 
 
 @dataclass(frozen=True)
+class Attachment:
+    """A PDF that a mail carries, with the name of its file."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True)
 class Email:
     """A mail to render. ``template`` is the name of the files ``<template>.html`` and ``<template>.txt``."""
 
@@ -69,6 +77,7 @@ class Email:
     content: Mapping[str, Any]
     reply_to: Address | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    attachments: Sequence[Attachment] = ()
 
 
 @cache
@@ -99,7 +108,7 @@ def _single_line(text: str) -> str:
 
 
 def render(mail: Email, *, delivery_id: int, reported: Sequence[int] = ()) -> EmailMessage:
-    """Return the message: HTML with inline styles, and a plain-text part.
+    """Return the message: HTML with inline styles, a plain-text part, and what it carries.
 
     The Message-ID contains the delivery's id. So a mail that is sent twice after a crash can be recognised.
 
@@ -125,6 +134,8 @@ def render(mail: Email, *, delivery_id: int, reported: Sequence[int] = ()) -> Em
     import css_inline  # noqa: PLC0415 - as above
 
     message.add_alternative(css_inline.inline(page, keep_style_tags=True), subtype="html")
+    for pdf in mail.attachments:
+        message.add_attachment(pdf.content, maintype="application", subtype="pdf", filename=pdf.name)
     return message
 
 

@@ -1,4 +1,4 @@
-"""Metrics of a relay: the outbox and the queues of the whole shop, read from PostgreSQL at each scrape.
+"""Metrics of a relay: the outbox, the queues and the payments of the whole shop, read from PostgreSQL at each scrape.
 
 Each relay serves the same figures, so alert rules take the maximum.
 """
@@ -33,6 +33,7 @@ class QueueCollector(Collector):
                 outbox = connection.execute(queries.OUTBOX).one()
                 waiting = connection.execute(queries.WAITING).all()
                 dead = connection.execute(queries.DEAD).all()
+                money = connection.execute(queries.PAYMENTS).one()
         except SQLAlchemyError as error:
             log.warning("queue metrics could not be read", reason=type(error).__name__)
             return
@@ -43,6 +44,23 @@ class QueueCollector(Collector):
         oldest = [(r.queue, r.oldest) for r in waiting]
         yield _by_queue("shop_queue_oldest_seconds", "Age of the oldest delivery to be done.", oldest, max)
         yield _by_queue("shop_queue_dead", "Deliveries that were given up.", [(r.queue, r.dead) for r in dead], sum)
+
+        for name, help_, value in (
+            ("shop_payment_claims", "Payments that shoppers claim and nobody has confirmed.", money.claims),
+            ("shop_payment_claim_oldest_seconds", "Age of the oldest of them.", money.oldest_claim),
+            ("shop_refunds_failing", "Refunds that the provider refused or could not pay back.", money.failing_refunds),
+            (
+                "shop_payments_unheard",
+                "Open pages and refunds of which the provider told nothing for 5 min.",
+                money.unheard,
+            ),
+            (
+                "shop_payment_provider_away",
+                "Processes that lately got no answer of the provider.",
+                money.without_provider,
+            ),
+        ):
+            yield GaugeMetricFamily(name, help_, value=value)
 
     def describe(self) -> Iterator[GaugeMetricFamily]:
         """Return nothing, so that registering needs no database."""

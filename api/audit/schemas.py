@@ -19,6 +19,7 @@ Entity = Literal[
     "review",
     "staff",
     "delivery",
+    "payment notice",
     "import",
 ]
 _IDENTIFYING = {"name", "code", "date"}

@@ -140,6 +140,7 @@ OPERATIONS = (
     Operation("change_order_status", "POST", "/order/?flag=updateStatus", Access.ADMIN),
     Operation("undo_order_status", "POST", "/order/?flag=undoStatus", Access.ADMIN),
     Operation("cancel_order", "POST", "/order/cancel/", Access.CUSTOMER_OR_ADMIN),
+    Operation("set_huids", "POST", "/order/huids/", Access.ADMIN),
     Operation("edit_order", "POST", "/order/?id={id}", Access.ADMIN),
     Operation("delete_order", "DELETE", "/order/?id={id}", Access.ADMIN),
     Operation("send_message", "POST", "/order/?flag=sendMailForUser", Access.ANYONE, xsrf=False),
@@ -148,6 +149,7 @@ OPERATIONS = (
     Operation("reveal_pan", "POST", "/order/pan/?flag=reveal", Access.ADMIN),
     Operation("add_pan", "POST", "/order/pan/", Access.ADMIN),
     Operation("hold_price", "POST", "/hold/", Access.CUSTOMER),
+    Operation("download_invoice", "GET", "/invoice/pdf/", Access.CUSTOMER_OR_ADMIN),
     Operation("list_invoices", "GET", "/invoice/", Access.CUSTOMER_OR_ADMIN),
     Operation("list_returns", "GET", "/return/", Access.CUSTOMER_OR_ADMIN),
     Operation("change_return", "POST", "/return/?id={id}", Access.CUSTOMER_OR_ADMIN),
@@ -163,6 +165,8 @@ OPERATIONS = (
     Operation("return_from_provider", "GET", "/payment/callback/razorpay/", Access.ANYONE),
     Operation("receive_webhook", "POST", "/payment/webhook/razorpay/", Access.ANYONE, xsrf=False),
     Operation("list_payment_notices", "GET", "/payment/notices/", Access.ADMIN),
+    Operation("mark_payment_notice_seen", "POST", "/payment/notices/", Access.ADMIN),
+    Operation("retry_refund", "POST", "/payment/refund/retry/", Access.ADMIN),
     Operation("refund_payment", "POST", "/payment/refund/", Access.ADMIN),
     Operation("list_policy_versions", "GET", "/policy/?flag=versions", Access.ADMIN),
     Operation("show_policy", "GET", "/policy/", Access.ANYONE),
@@ -179,7 +183,7 @@ OPERATIONS = (
 
 _HAS_OWN_HISTORY = {
     *("change_order_status", "undo_order_status", "cancel_order"),
-    *("confirm_payment", "reject_payment", "refund_payment"),
+    *("confirm_payment", "reject_payment", "refund_payment", "retry_refund"),
 }
 """These are recorded in tables of their own, ``status_change`` and ``payment_entry``. So the most frequent call is not
 recorded twice."""

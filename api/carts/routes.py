@@ -106,7 +106,10 @@ async def change_cart_item(
     grant: Granted,
     id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[CartItemOut]:
-    """Set the quantity of an item; without one, it is not changed."""
+    """Set the quantity or the size of an item; without one, it is not changed.
+
+    Where the cart has the product in that size already, the two become one item, which is returned.
+    """
     wanted = await read_body(request, CartItemIn)
     grant.check_owner(wanted.customer_id)
     check_same_id(id, wanted.id)
@@ -116,8 +119,10 @@ async def change_cart_item(
         raise Conflict(f"{sentence} Please look at it again.", fields={"productId": sentence})
     if "quantity" in wanted.model_fields_set:
         item.quantity = wanted.quantity
+    if "size" in wanted.model_fields_set:
+        item = await service.change_size(database, item, wanted)
     await database.flush()
-    return Success(message="Quantity updated", data=await service.find_item(database, id))
+    return Success(message="Quantity updated", data=await service.find_item(database, item.id))
 
 
 @router.delete("/cart/?id={id}", **call(refuses=(404,)))

@@ -9,7 +9,7 @@ from pydantic import Field
 from api.catalogue.schemas import ProductOut
 from api.http.base_schemas import In, Out
 from api.http.date_types import Time
-from api.http.schema_types import NOT_BOOL, Id, Number
+from api.http.schema_types import NOT_BOOL, Id, Number, SizeLabel
 from shop.carts.model import MAX_QUANTITY
 from shop.customers.model import Customer
 
@@ -17,18 +17,32 @@ Quantity = Annotated[int, Field(ge=1, le=MAX_QUANTITY), NOT_BOOL]
 
 
 class CartItemIn(In):
+    """An item of a cart. ``size`` is one of the product's ``sizes``; without one it has the default size.
+
+    A client that sends ``size`` must name one for a product that comes in sizes. On a change it is another size of the
+    same product; the pieces join those that the cart has in that size already.
+    """
+
     id: Id | None = None
     customer_id: Id
     product_id: Id
+    size: SizeLabel | None = None
     quantity: Quantity = 1
     restores: Id | None = None
     """The id that the item had before it was removed."""
 
 
 class CartItemOut(Out):
+    """An item of a cart. Weight, price and stock of the ``product`` are those of the ``size``.
+
+    ``size`` is null without one: for a product that comes in sizes, one has to be chosen before it is ordered. In a
+    size that the product has no longer it is out of stock.
+    """
+
     cart_id: int
     customer_id: int
     product_id: int
+    size: str | None
     quantity: int
     weight: Number
     product: ProductOut

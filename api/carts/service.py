@@ -13,6 +13,8 @@ from api.rates.service import todays_rate
 from shop.carts.model import MAX_QUANTITY, CartItem
 from shop.catalogue.model import Activity, Product
 from shop.catalogue.queries import with_product
+from shop.catalogue.sizes import InSize, SizeNeeded
+from shop.customers.model import Customer
 from shop.errors import Conflict, NotFound
 
 MAX_ITEMS = 200
@@ -44,19 +46,61 @@ async def add_item(database: AsyncSession, wanted: CartItemIn) -> int:
     """Add a product, or its quantity where the cart has it already; return the item's id. The caller commits.
 
     :raises NotFound: where there is no such active product.
+    :raises SizeNeeded: where it comes in sizes, and the client sends none.
     :raises Conflict: where it is out of stock.
     """
     product = await database.get(Product, wanted.product_id)
     if product is None or product.status != Activity.ACTIVE:
         raise NotFound("Invalid product")
-    if not product.is_for_sale:
-        raise Conflict(f"{product.name} is out of stock.")
-    added = insert(CartItem).values(await _row(database, wanted))
+    size = _chosen_size(product, wanted)
+    row = await _row(database, wanted)
+    if size is None:
+        key = ["customer_id", "product_id"]
+        added = insert(CartItem).values(row | {"unsized_product_id": product.id})
+    else:
+        key = ["sized_product_id", "customer_id", "size"]
+        added = insert(CartItem).values(row | {"sized_product_id": product.id, "size": size})
     total = func.least(CartItem.quantity + added.excluded.quantity, MAX_QUANTITY)
-    statement = added.on_conflict_do_update(
-        index_elements=[CartItem.customer_id, CartItem.product_id], set_={"quantity": total}
-    ).returning(CartItem.id)
+    statement = added.on_conflict_do_update(index_elements=key, set_={"quantity": total}).returning(CartItem.id)
     return (await database.execute(statement)).scalar_one()
+
+
+async def change_size(database: AsyncSession, item: CartItem, wanted: CartItemIn) -> CartItem:
+    """Set the size of a locked item, and return it; or the one that has this size already, with the pieces of both.
+
+    :raises SizeNeeded: where the product comes in sizes, and none is given.
+    :raises Conflict: where it is out of stock in this size.
+    """
+    if wanted.size == item.size:
+        return item
+    # The lock keeps two changes of one cart from making the same item.
+    await database.get(Customer, item.customer_id, with_for_update={"key_share": True})
+    size = _chosen_size(await database.get_one(Product, item.product_id), wanted)
+    of_product = CartItem.customer_id == item.customer_id, CartItem.product_id == item.product_id
+    same = select(CartItem).where(*of_product, CartItem.size.is_not_distinct_from(size), CartItem.id != item.id)
+    other = await database.scalar(same.with_for_update())
+    if other is not None:
+        other.quantity = min(MAX_QUANTITY, other.quantity + item.quantity)
+        await database.delete(item)
+        return other
+    product_id = item.product_id
+    item.unsized_product_id, item.sized_product_id = (product_id, None) if size is None else (None, product_id)
+    item.size = size
+    return item
+
+
+def _chosen_size(product: Product, wanted: CartItemIn) -> str | None:
+    labels = [size["label"] for size in product.sizes]
+    size = wanted.size
+    if labels and size is None:
+        if "size" in wanted.model_fields_set:
+            sentence = f"{product.name} comes in sizes {', '.join(labels)}. Please choose one."
+            raise SizeNeeded(sentence, fields={"size": sentence}, data={"sizes": labels})
+        size = next(each["label"] for each in product.sizes if each["is_default"])
+    piece = InSize.of(product, size)
+    if not (product.is_for_sale and piece.stock_availability == "yes"):
+        raise Conflict(f"{product.name}{'' if size is None else f' in size {size}'} is out of stock.")
+    return size
 
 
 async def _items(database: AsyncSession, condition: ColumnElement[bool]) -> list[CartItemOut]:
@@ -68,9 +112,10 @@ async def _items(database: AsyncSession, condition: ColumnElement[bool]) -> list
             cart_id=item.id,
             customer_id=item.customer_id,
             product_id=item.product_id,
+            size=item.size,
             quantity=item.quantity,
-            weight=item.product.weight,
-            product=ProductOut.of(item.product, category, rate),
+            weight=InSize.of(item.product, item.size).weight,
+            product=ProductOut.of(item.product, category, rate).in_size(item.product, item.size),
         )
         for item, category in rows
     ]
@@ -78,7 +123,7 @@ async def _items(database: AsyncSession, condition: ColumnElement[bool]) -> list
 
 async def _row(database: AsyncSession, wanted: CartItemIn) -> dict[str, Any]:
     """Return the columns of a new item. A restored item gets its former id, and with it its former position."""
-    row = wanted.model_dump(exclude={"id", "restores"})
+    row = wanted.model_dump(include={"customer_id", "quantity"})
     if wanted.restores is None:
         return row
     last_id = select(func.pg_sequence_last_value(func.pg_get_serial_sequence("cart_item", "id").cast(REGCLASS)))

@@ -46,6 +46,8 @@ def _sort_value(sort: Sort, text: str) -> SortValue:
         return at.astimezone(dt.UTC)
     if sort is Sort.BEST_SELLING:
         return _number(int(text), 2**31 - 1)
+    if sort is Sort.BEST_MATCH:
+        return _number(int(text))
     value = Decimal(text)
     if not value.is_finite() or abs(value) >= 10**18:
         raise ValueError(text)

@@ -11,7 +11,7 @@ from starlette.datastructures import QueryParams
 
 from api.http.pagination import PAGE_SIZE, Cursor, Limit
 from api.http.schema_types import Id, SearchText
-from shop.catalogue.admin_products import ProductFilters, StockLevel
+from shop.catalogue.admin_lists import ProductFilters, StockLevel
 from shop.catalogue.model import Activity, ProductType
 from shop.catalogue.search import Filters, Sort
 

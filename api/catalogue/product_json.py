@@ -1,11 +1,13 @@
 """Queries of products as JSON in the shape of :class:`~api.catalogue.schemas.ProductOut`, written by PostgreSQL."""
 
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any
 
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Boolean,
     ColumnElement,
     Date,
     Integer,
@@ -23,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-from api.catalogue.schemas import ImageOut, ProductOut, RenditionOut, StoneOut
+from api.catalogue.schemas import ImageOut, ProductOut, RenditionOut, SizeOut, StoneOut
 from api.db import sql_json
 from shop.catalogue import queries, search
 from shop.catalogue.model import Category, Product, ProductImage
@@ -55,6 +57,7 @@ def _product(product_id: Any, *outer: Any) -> Select[str]:
         "ornament_price": price.ornament_price,
         "stock_left": stock_left_in_sql(Product.stock_quantity),
         "stones": stones_json(Product.stones),
+        "sizes": _sizes(today.c.r22k, today),
         "category_name": Category.name,
         "product_image_url": func.coalesce(_first_image_url(), ""),
         "images": _images(),
@@ -80,6 +83,35 @@ def _renditions() -> ColumnElement[Any]:
     stored = func.jsonb_to_recordset(ProductImage.renditions).table_valued(*columns, name="rendition")
     rendition = stored.render_derived(with_types=True)
     return sql_json.array(sql_json.fields(RenditionOut, dict(rendition.c)).correlate(ProductImage), "rendition_shown")
+
+
+def _sizes(gold_rate: Any, *outer: Any) -> ColumnElement[Any]:
+    columns: tuple[ColumnElement[Any], ...] = (
+        *(column("label", String()), column("diameter", Numeric()), column("length", Numeric())),
+        *(column(name, Numeric()) for name in ("weight", "making_charge", "wastage_charge")),
+        *(column("stock_quantity", Integer()), column("is_default", Boolean())),
+    )
+    size = func.jsonb_to_recordset(Product.sizes).table_valued(*columns, name="size").render_derived(with_types=True)
+    charges = {
+        name: func.coalesce(size.c[name], getattr(Product, name)) for name in ("making_charge", "wastage_charge")
+    }
+    of_product = {"discount": Product.discount, "stone_charge": Product.stone_charge}
+    price = PriceBreakUp.of(SimpleNamespace(weight=size.c.weight, **charges, **of_product), gold_rate)
+    is_empty = func.coalesce(size.c.stock_quantity, 1) == 0
+    values = (
+        dict(size.c)
+        | charges
+        | {
+            "gross_weight": Product.gross_weight - Product.weight + size.c.weight,
+            "metal_value": price.metal_value,
+            "mrp": price.mrp,
+            "ornament_price": price.ornament_price,
+            "stock_availability": case((is_empty, "no"), else_=Product.stock_availability),
+            "stock_left": stock_left_in_sql(size.c.stock_quantity),
+        }
+    )
+    listed = sql_json.array(sql_json.fields(SizeOut, values).correlate(Product, *outer), "size_shown")
+    return case((Product.sizes == [], cast(literal("[]"), JSON)), else_=listed)
 
 
 def stones_json(stones: Any) -> ColumnElement[Any]:

@@ -80,16 +80,18 @@ async def show_product(
 async def list_products(request: Request, _: Granted) -> Response:
     """List the products on sale, the newest first unless ``sort`` says otherwise.
 
-    ``search`` is a prefix of the product's or the category's name, in any case (`product.md` 5). ``category`` takes
-    ids and codes. Several values of one filter are alternatives; a product must match all filters. Prices are rupees,
-    both ends included; a range from high to low is turned round. ``facets=false`` omits the counts, for search
-    suggestions.
+    ``search`` finds products whose name or category has all of its words, or their beginnings, in any case; or whose
+    code begins with it. Words that match nothing are replaced by the nearest words, which ``searchedFor`` then tells.
+    A text of one or two characters finds names that begin with it. ``category`` takes ids and codes. Several values of
+    one filter are alternatives; a product must match all filters. Prices are rupees, both ends included; a range from
+    high to low is turned round. ``facets=false`` omits the counts, for search suggestions.
     """
     query = ProductListQuery.read(request.query_params)
     state = request.app.state
     page = await service.render_list(
         state.pool,
         state.response_cache,
+        state.spelling_correction,
         query.filters,
         query.sort,
         cursor=query.cursor,

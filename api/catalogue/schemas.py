@@ -1,19 +1,24 @@
 """Schemas of products, categories and images."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import WithJsonSchema
 
 from api.http.base_schemas import Out, PageOf
 from api.http.date_types import Time
-from api.http.schema_types import Number
+from api.http.schema_types import Number, SizeLabel
 from shop.catalogue.facets import Facets
+from shop.catalogue.limits import HALLMARKS
 from shop.catalogue.model import Activity, ImageStatus, Product, ProductType
 from shop.catalogue.pricing import PriceBreakUp
 from shop.catalogue.search import CategoryRef
+from shop.catalogue.sizes import InSize
 from shop.catalogue.stock import stock_left
 
 Purity = Literal["22k", "24k"]
+Hallmark = Annotated[str, WithJsonSchema({"type": "string", "enum": list(HALLMARKS)})]
 
 _PAISA = Decimal("0.01")
 
@@ -56,13 +61,61 @@ class StoneOut(Out):
     charge: Number
 
 
+class SizeOut(Out):
+    """A size of a product with its price at today's rate, as if it were a product of its own.
+
+    ``diameter`` is the inner one of a ring or bangle, in mm; ``length`` is that of a chain, in inches. Discount and
+    stones are those of the product. ``isDefault`` marks the size whose figures the product itself has.
+    """
+
+    label: SizeLabel
+    diameter: Number | None
+    length: Number | None
+    weight: Number
+    gross_weight: Number | None
+    making_charge: Number
+    wastage_charge: Number
+    metal_value: Number
+    mrp: Number
+    ornament_price: Number
+    stock_availability: Literal["yes", "no"]
+    stock_left: int | None
+    is_default: bool
+
+    @classmethod
+    def of(cls, product: Any, size: Mapping[str, Any], gold_rate: Decimal) -> Self:
+        """Return a stored size of a product at a rate in rupees a gram."""
+        return cls.model_validate(cls._values(product, size, gold_rate))
+
+    @classmethod
+    def _values(cls, product: Any, size: Mapping[str, Any], gold_rate: Decimal) -> dict[str, Any]:
+        piece = InSize.of(product, size["label"])
+        price = PriceBreakUp.of(piece, gold_rate)
+        return {name: size[name] for name in ("label", "diameter", "length", "is_default")} | {
+            "weight": piece.weight,
+            "gross_weight": piece.gross_weight,
+            "making_charge": piece.making_charge,
+            "wastage_charge": piece.wastage_charge,
+            "metal_value": price.metal_value,
+            "mrp": price.mrp,
+            "ornament_price": price.ornament_price,
+            "stock_availability": piece.stock_availability,
+            "stock_left": stock_left(piece.stock_quantity),
+        }
+
+
 class ProductOut(Out):
     """A product as shoppers see it: with its price at today's rate, without purchase data.
 
     ``weight`` is the gold that is charged, ``grossWeight`` the whole piece with its stones, if the shop says it; both
     are grams. ``stoneCharge`` is the sum of the ``stones``, a part of ``mrp``.
 
+    ``hallmark`` is the mark that says its purity, null if it has none.
+
     ``stockLeft`` is the number of pieces, if it is counted and 3 or less; otherwise null.
+
+    Where it comes in ``sizes``, weight, charges and prices are those of the default size, and ``stockAvailability`` and
+    ``stockLeft`` are of all sizes together.
     """
 
     id: int
@@ -73,6 +126,7 @@ class ProductOut(Out):
     gross_weight: Number | None
     stones: list[StoneOut]
     stone_charge: Number
+    sizes: list[SizeOut]
     making_charge: Number
     wastage_charge: Number
     discount: Number
@@ -81,6 +135,7 @@ class ProductOut(Out):
     mrp: Number
     ornament_price: Number
     purity: Purity
+    hallmark: Hallmark | None
     status: Activity
     stock_availability: Literal["yes", "no"]
     stock_left: int | None
@@ -112,6 +167,7 @@ class ProductOut(Out):
             gross_weight=product.gross_weight,
             stones=[StoneOut.model_validate(stone) for stone in product.stones],
             stone_charge=product.stone_charge,
+            sizes=[SizeOut.of(product, size, gold_rate) for size in product.sizes],
             making_charge=product.making_charge,
             wastage_charge=product.wastage_charge,
             discount=product.discount,
@@ -120,6 +176,7 @@ class ProductOut(Out):
             mrp=price.mrp,
             ornament_price=price.ornament_price,
             purity=product.purity,
+            hallmark=product.hallmark,
             status=product.status,
             stock_availability=product.stock_availability,
             stock_left=stock_left(product.stock_quantity),
@@ -131,6 +188,26 @@ class ProductOut(Out):
             created_at=product.created_at,
             product_image_url=images[0].image_url if images else "",
             images=images,
+        )
+
+    def in_size(self, product: Any, label: str | None) -> Self:
+        """Return it with the figures of one size, as a cart shows it; as it is where there is none."""
+        if label is None:
+            return self
+        piece = InSize.of(product, label)
+        price = PriceBreakUp.of(piece, Decimal(str(self.gold_rate)))
+        return self.model_copy(
+            update={
+                "weight": piece.weight,
+                "gross_weight": piece.gross_weight,
+                "making_charge": piece.making_charge,
+                "wastage_charge": piece.wastage_charge,
+                "metal_value": price.metal_value,
+                "mrp": price.mrp,
+                "ornament_price": price.ornament_price,
+                "stock_availability": piece.stock_availability,
+                "stock_left": stock_left(piece.stock_quantity),
+            }
         )
 
 
@@ -210,7 +287,11 @@ class FacetsOut(Out):
 
 
 class ProductPage(PageOf[list[ProductOut]]):
-    """A page of products; ``total`` counts the whole list. ``total`` and ``facets`` are null if not requested."""
+    """A page of products; ``total`` counts the whole list. ``total`` and ``facets`` are null if not requested.
+
+    ``searched_for`` is the text that replaced a misspelt search; null if the search was as typed.
+    """
 
     total: int | None
+    searched_for: str | None = None
     facets: FacetsOut | None

@@ -4,12 +4,14 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple, Self
 
 from api.cache.store import ResponseCache
-from api.catalogue import cursors, product_json
+from api.catalogue import cursors, product_json, search_text
 from api.catalogue.schemas import FacetsOut, ProductPage
+from api.catalogue.search_text import SpellingCorrection
 from api.db import sql_json
 from api.http.base_schemas import Success
 from shop.catalogue import facets, search
 from shop.catalogue.search import CategoryRef, CursorPosition, Filters, QueryShape, Search, Sort
+from shop.catalogue.text_search.matching import TextMatch
 from shop.clock import now, today
 from shop.db.pipeline import Rows
 from shop.db.pool import CUSTOM_PLANS, Pool
@@ -40,6 +42,7 @@ async def render_product(pool: Pool, product_id: int) -> RenderedPage:
 async def render_list(
     pool: Pool,
     cache: ResponseCache,
+    correction: SpellingCorrection,
     filters: Filters,
     sort: Sort,
     *,
@@ -53,7 +56,8 @@ async def render_list(
     :raises NoSuchPlace: for a cursor of another list.
     """
     after = cursors.read(sort, cursor) if cursor else None
-    categories = await _Categories.load(pool, cache, filters, with_counts=with_counts)
+    text = await search_text.resolve(pool, correction, filters.search) if filters.search else None
+    categories = await _Categories.load(pool, cache, filters, text, with_counts=with_counts)
     queries = _queries(categories.search, sort, after, limit + 1, with_counts=with_counts)
     found = await _fetch(pool, categories.pending | queries)
     categories.receive(found)
@@ -64,6 +68,7 @@ async def render_list(
         data=[],
         next_cursor=cursors.write(sort, (rows[-1].sort_value, rows[-1].product_id)) if has_more else None,
         total=counts.total if counts else None,
+        searched_for=text.text.text if text and text.text.text != filters.search else None,
         facets=FacetsOut.of(counts, categories.search.categories.values()) if counts else None,
     )
     return RenderedPage(sql_json.body(envelope, sql_json.joined(rows)), {row.product_id for row in rows})
@@ -72,22 +77,25 @@ async def render_list(
 class _Categories:
     """The categories that a search needs, with their facet groups. ``pending`` is the query if they are not known."""
 
-    def __init__(self, cache: ResponseCache, filters: Filters, *, with_counts: bool) -> None:
+    def __init__(self, cache: ResponseCache, filters: Filters, text: TextMatch | None, *, with_counts: bool) -> None:
         self._cache = cache
         self._generation = cache.generation
         self._filters = filters
+        self._text = text
         self._fragment = "categories with groups" if filters.excludes_groups else "categories"
-        self._is_cacheable = not (filters.search or filters.group_values)
+        self._is_cacheable = not filters.group_values
         self._rows: Rows | None = cache.fragment(self._fragment) if self._is_cacheable else None
-        is_needed = with_counts or filters.search or filters.excludes_groups
+        is_needed = with_counts or filters.excludes_groups
         is_pending = is_needed and self._rows is None
         self.pending = {"categories": search.category_refs(filters)} if is_pending else {}
 
     @classmethod
-    async def load(cls, pool: Pool, cache: ResponseCache, filters: Filters, *, with_counts: bool) -> Self:
+    async def load(
+        cls, pool: Pool, cache: ResponseCache, filters: Filters, text: TextMatch | None, *, with_counts: bool
+    ) -> Self:
         """Fetch the categories first if the other queries depend on them; otherwise they stay pending."""
-        categories = cls(cache, filters, with_counts=with_counts)
-        if categories.pending and (filters.search or filters.excludes_groups):
+        categories = cls(cache, filters, text, with_counts=with_counts)
+        if categories.pending and filters.excludes_groups:
             categories.receive(await _fetch(pool, categories.pending))
         return categories
 
@@ -102,7 +110,7 @@ class _Categories:
     @property
     def search(self) -> Search:
         """The search with the categories that are known."""
-        return Search(self._filters, {row.id: CategoryRef(*row) for row in self._rows or ()})
+        return Search(self._filters, {row.id: CategoryRef(*row) for row in self._rows or ()}, self._text)
 
 
 def _queries(

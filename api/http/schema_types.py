@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field, GetCoreSchemaHandler, GetJsonSchema
 from pydantic_core import CoreSchema, core_schema
 
 from shop.catalogue.limits import MAX_PROSE_LENGTH
+from shop.catalogue.sizes import LABEL_PATTERN
 from shop.db.base import LARGEST_KEY
 from shop.text import plain_text
 from shop.text.json_numbers import plain_number
@@ -168,3 +169,6 @@ Prose = Annotated[str, BoundedText(MAX_PROSE_LENGTH, min_length=1, multiline=Tru
 Number = Annotated[Decimal, PlainSerializer(plain_number, return_type=int | float)]
 """A decimal in a response."""
 Id = Annotated[int, Field(ge=1, le=LARGEST_KEY), NOT_BOOL]
+
+SizeLabel = Annotated[str, Field(pattern=LABEL_PATTERN)]
+"""The label of a size: see :mod:`shop.catalogue.sizes`."""

@@ -2,6 +2,8 @@
 
 from typing import Self
 
+from pydantic import Field
+
 from api.catalogue.schemas import StoneOut
 from api.http.base_schemas import Out
 from api.http.date_types import Time
@@ -53,6 +55,9 @@ class InvoiceLineOut(InvoiceTaxOut):
     item_id: int
     name: str
     purity: str
+    hallmark: str | None = None
+    huids: list[str] = Field(default_factory=list)
+    size: str | None = None
     hsn: str
     quantity: int
     net_weight: Number

@@ -15,7 +15,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from shop.errors import refusal
-from shop.media.keys import ORIGINALS, URL, key_of
+from shop.media.keys import is_private, key_of
 from shop.media.media import Media
 from shop.media.storage import CONTENT_TYPES, StorageUnavailable, StoredObject
 from shop.operations.process_status import incidents
@@ -67,9 +67,10 @@ def _requested_key(request: Request) -> str:
     :raises ValueError: if no image is served at this address.
     """
     path = request.url.path
-    if request.method not in {"GET", "HEAD"} or path.startswith(f"{URL}/{ORIGINALS}/"):
+    key = key_of(path)
+    if request.method not in {"GET", "HEAD"} or is_private(key):
         raise ValueError(path)
-    return key_of(path)
+    return key
 
 
 def _respond(request: Request, key: str, stored: StoredObject) -> Response:

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from operator import attrgetter
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol, Self
 
 from api.orders.schemas import OrderIn, OrderItemIn
 from shop.catalogue.pricing import PriceBreakUp
+from shop.catalogue.sizes import SizeNeeded
 from shop.errors import Conflict
 from shop.orders.draft import DraftLine
 
@@ -27,27 +28,50 @@ class Unavailable(Conflict):
 
 
 class OrderedItem(Protocol):
-    """A product and how many pieces of it are ordered."""
+    """A product, in a size or none, and how many pieces of it are ordered."""
 
     @property
     def product_id(self) -> int: ...
+
+    @property
+    def size(self) -> str | None: ...
+
+    @property
+    def model_fields_set(self) -> set[str]: ...
 
     @property
     def product_quantity(self) -> int: ...
 
 
 def quantities_of(items: Sequence[OrderedItem]) -> dict[str, int]:
-    """Return how many pieces of each product these items are, as a hold stores them."""
-    return {str(item.product_id): item.product_quantity for item in items}
+    """Return how many pieces of each product and size these items are, as a hold stores them."""
+    return {" ".join([str(item.product_id), *filter(None, [item.size])]): item.product_quantity for item in items}
 
 
 def check_named_once(items: Sequence[OrderedItem]) -> None:
-    """Check that no product is named twice.
+    """Check that no product is named twice in the same size.
 
     :raises Conflict: where one is.
     """
     if len(quantities_of(items)) != len(items):
         raise Conflict("A product stands twice in the order.", fields={"items": "Name each product once."})
+
+
+def check_sizes(items: Sequence[OrderedItem], products: Sequence[Any]) -> None:
+    """Check that a client that knows of sizes names one for each product that comes in sizes.
+
+    :raises SizeNeeded: where it does not.
+    """
+    if not any("size" in item.model_fields_set for item in items):
+        return
+    bare = [row for item, row in zip(items, products, strict=True) if item.size is None and row.sizes]
+    if bare:
+        lists = {row.id: [size["label"] for size in row.sizes] for row in bare}
+        sentence = "Please choose a size: " + "; ".join(
+            f"{row.name} comes in {', '.join(lists[row.id])}" for row in bare
+        )
+        items_out = [{"productId": row.id, "productName": row.name, "sizes": lists[row.id]} for row in bare]
+        raise SizeNeeded(f"{sentence}.", fields={"items": f"{sentence}."}, data={"items": items_out})
 
 
 def price_lines(
@@ -82,14 +106,20 @@ def check_for_sale(items: Sequence[OrderedItem], products: Sequence[Any]) -> Non
     """Check that each item can be ordered in its quantity, and has a price.
 
     :param products: the rows of ``load_order_state.sql``, one for each item.
+    :raises SizeNeeded: where a product comes in sizes, and a client that knows of them names none.
     :raises Unavailable: where a product cannot be ordered, or not in this quantity.
     :raises Conflict: where there is no gold rate.
     """
-    missing = [item for item, row in zip(items, products, strict=True) if row.id is None]
-    not_for_sale = sorted((row for row in products if row.is_for_sale is False), key=attrgetter("id"))
+    check_sizes(items, products)
+    pairs = list(zip(items, products, strict=True))
+    missing = [item for item, row in pairs if row.id is None]
+    gone = (
+        _Named.of(item, row) for item, row in pairs if row.is_for_sale is False or item.size not in {None, row.size}
+    )
+    not_for_sale = sorted((each for each in gone if each.id is not None), key=attrgetter("id"))
     if missing or not_for_sale:
         raise _unavailable(missing, not_for_sale)
-    short = [row for item, row in zip(items, products, strict=True) if _is_short(item, row)]
+    short = [_Named.of(item, row) for item, row in pairs if _is_short(item, row)]
     if short:
         raise _too_few(short)
     if not products[0].rate:
@@ -123,10 +153,12 @@ def _price_line(product: Any, gold_rate: Decimal, quantity: int, line: int, at: 
         product_name=product.name,
         product_image_url=product.image_url or "",
         purity=product.purity,
+        hallmark=product.hallmark,
         quantity=quantity,
         price=price,
         gross_weight=product.gross_weight,
         stones=product.stones,
+        size=product.size,
         total_amount=price.ornament_price * quantity,
         ordered_at=at,
         is_counted=product.stock_quantity is not None,
@@ -153,9 +185,30 @@ def _is_same_price(item: OrderItemIn, line: DraftLine) -> bool:
     return all(sent is None or abs(sent - ours) <= _PAISA for sent, ours in pairs)
 
 
-def _unavailable(missing: list[OrderedItem], not_for_sale: list[Any]) -> Unavailable:
-    names = [product.name for product in not_for_sale] + [f"Product {item.product_id}" for item in missing]
-    items: list[dict[str, Any]] = [{"productId": product.id, "productName": product.name} for product in not_for_sale]
+class _Named(NamedTuple):
+    """A product of the order, as a refusal names it."""
+
+    id: int
+    name: str
+    size: str | None
+    stock_quantity: int | None
+
+    @classmethod
+    def of(cls, item: OrderedItem, row: Any) -> Self:
+        return cls(row.id, row.name, item.size or row.size, row.stock_quantity)
+
+    @property
+    def title(self) -> str:
+        return self.name if self.size is None else f"{self.name} in size {self.size}"
+
+    def data(self) -> dict[str, Any]:
+        size = {} if self.size is None else {"size": self.size}
+        return {"productId": self.id, "productName": self.name, **size}
+
+
+def _unavailable(missing: list[OrderedItem], not_for_sale: list[_Named]) -> Unavailable:
+    names = [product.title for product in not_for_sale] + [f"Product {item.product_id}" for item in missing]
+    items = [product.data() for product in not_for_sale]
     items += [{"productId": item.product_id, "productName": "Unknown"} for item in missing]
     verb = "is" if len(names) == 1 else "are"
     return Unavailable(
@@ -170,17 +223,14 @@ def _is_short(item: OrderedItem, product: Any) -> bool:
     return product.stock_quantity is not None and product.stock_quantity < item.product_quantity
 
 
-def _too_few(short: list[Any]) -> Unavailable:
-    names = [f"{product.stock_quantity} of {product.name}" for product in short]
+def _too_few(short: list[_Named]) -> Unavailable:
+    names = [f"{product.stock_quantity} of {product.title}" for product in short]
     verb = "is" if len(short) == 1 and short[0].stock_quantity == 1 else "are"
     return Unavailable(
         f"Only {' and '.join(names)} {verb} left. Please order fewer.",
         data={
             "reason": "unavailable",
-            "items": [
-                {"productId": product.id, "productName": product.name, "stockLeft": product.stock_quantity}
-                for product in short
-            ],
+            "items": [product.data() | {"stockLeft": product.stock_quantity} for product in short],
         },
     )
 
@@ -208,6 +258,7 @@ def _old_and_new(wanted: OrderIn, lines: list[DraftLine]) -> dict[str, Any]:
         {
             "productId": line.product_id,
             "productName": line.product_name,
+            **({} if line.size is None else {"size": line.size}),
             "productQuantity": line.quantity,
             "oldTotalAmount": float(sent.total_amount),
             "totalAmount": float(line.total_amount),

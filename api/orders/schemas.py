@@ -7,11 +7,11 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field
 
-from api.catalogue.schemas import Purity, StoneOut
+from api.catalogue.schemas import Hallmark, Purity, StoneOut
 from api.customers.field_types import EmailOrNone, PhoneOfOrder
 from api.http.base_schemas import In, Out, PageOf, Success
 from api.http.date_types import Time
-from api.http.schema_types import NOT_BOOL, NOT_NULL, NULL_AS_EMPTY, BoundedDecimal, Id, Number, Text
+from api.http.schema_types import NOT_BOOL, NOT_NULL, NULL_AS_EMPTY, BoundedDecimal, Id, Number, SizeLabel, Text
 from api.pan.schemas import PanText
 from api.payments.schemas import AdminPaymentOut, PaymentOut
 from shop.orders.draft import DraftLine, DraftOrder, FirstStep
@@ -23,9 +23,10 @@ ClientFigure = Annotated[Decimal, BoundedDecimal(10**12)]
 
 
 class OrderItemIn(In):
-    """A line as the client shows it. The server compares every figure with its own."""
+    """A line as the client shows it. Without any ``size`` in the order, products have their default one."""
 
     product_id: Id
+    size: SizeLabel | None = None
     product_quantity: Annotated[int, Field(ge=1, le=10), NOT_BOOL]
     total_amount: ClientFigure
     weight: ClientFigure | None = None
@@ -115,7 +116,10 @@ def _step(change: StatusChange | FirstStep) -> dict[str, Any]:
 
 
 class _Line(Out):
-    """The fields of a line that shoppers and admins both see. Amounts are rupees, weights are grams a piece."""
+    """The fields of a line that shoppers and admins both see. Amounts are rupees, weights are grams a piece.
+
+    ``huids`` are the numbers of the hallmarks of its pieces, at most as many as ``productQuantity``.
+    """
 
     order_id: int
     item_id: int
@@ -123,6 +127,7 @@ class _Line(Out):
     product_id: int
     product_name: str
     product_image_url: str
+    size: str | None
     product_quantity: int
     product_rate: Number
     weight: Number
@@ -134,6 +139,9 @@ class _Line(Out):
     stones: list[StoneOut]
     stone_charge: Number
     purity: Purity
+    hallmark: Hallmark | None
+    huids: list[str]
+    huids_version: int
     status: Status
     ordered_at: Time | None
     packed_at: Time | None
@@ -177,6 +185,7 @@ class OrderItemOut(_Line):
                 "product_id": item.product_id,
                 "product_name": item.product_name,
                 "product_image_url": item.product_image_url,
+                "size": item.size,
                 "product_quantity": item.quantity,
                 "product_rate": price.metal_value,
                 "weight": price.weight,
@@ -188,6 +197,9 @@ class OrderItemOut(_Line):
                 "stones": item.stones,
                 "stone_charge": price.stone_charge,
                 "purity": item.purity,
+                "hallmark": item.hallmark,
+                "huids": item.huids,
+                "huids_version": item.huids_version,
                 "status": item.status,
                 "ordered_at": item.ordered_at,
                 "packed_at": item.packed_at,

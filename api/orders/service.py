@@ -1,6 +1,7 @@
 """Changing the status of order lines, and undoing that."""
 
 from collections.abc import Awaitable, Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 from api.auth.identity import Person
@@ -15,6 +16,7 @@ from shop.orders import status_rules, status_writes
 from shop.orders.events import OrderStatusChanged
 from shop.orders.model import Status
 from shop.orders.status_rules import Line, StaleVersion, Step
+from shop.payments import refunds
 from shop.stock import order_pieces
 from shop.stock.model import MovementReason
 
@@ -23,6 +25,12 @@ class PiecesGone(Conflict):
     """A cancelled line cannot come back, because its pieces were sold."""
 
     code = "unavailable"
+
+
+class PaidBack(Conflict):
+    """A cancellation stays, because its money was paid back, or is about to be."""
+
+    code = "paid_back"
 
 
 CHANGED = "Status updated"
@@ -60,6 +68,7 @@ async def undo_status(pool: Pool, wanted: UndoIn, admin: Person) -> OrderStatusC
     :raises shop.orders.status_rules.NothingToUndo: where no change is left to undo.
     :raises shop.orders.status_rules.TooLateToUndo: where it is a cancellation of some time ago.
     :raises PiecesGone: where it is a cancellation, and its pieces were sold since.
+    :raises PaidBack: where it is a cancellation for which money was refunded.
     """
 
     async def undo_locked(transaction: Transaction) -> OrderStatusChanged:
@@ -72,6 +81,7 @@ async def undo_status(pool: Pool, wanted: UndoIn, admin: Person) -> OrderStatusC
         )
         sales: list[BoundQuery] = []
         if event.previous == Status.CANCELLED:
+            await _check_not_paid_back(transaction, event, since=history[-1].at)
             await _take_pieces_again(transaction, event, admin)
             sales = [sales_counts.refresh_of_lines([event.item_id], at=now())]
         await transaction.commit(status_writes.change_status(event, lines, admin_id=admin.id), *sales)
@@ -92,6 +102,16 @@ async def change_statuses(pool: Pool, wanted: StatusesIn, admin: Person) -> list
 async def undo_statuses(pool: Pool, wanted: UndosIn, admin: Person) -> list[StatusResultOut]:
     """Undo the last changes of several lines, each in its own transaction, and return the result of each."""
     return await _results(((each.id, undo_status(pool, each, admin)) for each in wanted.items), UNDONE)
+
+
+async def _check_not_paid_back(transaction: Transaction, event: OrderStatusChanged, *, since: datetime) -> None:
+    """Check that nothing was refunded for this line since then. A refund locks the order, so none is under way."""
+    (rows,) = await transaction.fetch(refunds.of_cancelled_line(event.order_id, event.item_id, since=since))
+    if rows:
+        raise PaidBack(
+            "The money for this item was paid back since it was cancelled, so it stays cancelled."
+            " Please place a new order."
+        )
 
 
 async def _take_pieces_again(transaction: Transaction, event: OrderStatusChanged, admin: Person) -> None:

@@ -18,7 +18,7 @@ _FILTERS = {
     "minPrice": re.compile(r"[0-9]{1,10}(\.[0-9]{1,2})?"),
     "maxPrice": re.compile(r"[0-9]{1,10}(\.[0-9]{1,2})?"),
 }
-_SORTS = {"newest", "bestSelling", "rating", "priceAsc", "priceDesc"}
+_SORTS = {"bestSelling", "newest", "rating", "priceAsc", "priceDesc"}
 
 
 class ListQuery:
@@ -46,7 +46,8 @@ class ListQuery:
             fixed = self._route.product_type if name == "productType" else None
             pairs += [(name, value) for value in ([fixed] if fixed else self._values(name))]
         sort = self._params.get("sort", [""])[0]
-        pairs.append(("sort", sort if sort in _SORTS else "newest"))
+        default = "bestMatch" if self.search else "bestSelling"
+        pairs.append(("sort", sort if sort in _SORTS else default))
         return urlencode(pairs, safe="*").replace("~", "%7E")
 
     @property

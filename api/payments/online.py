@@ -17,9 +17,10 @@ from shop.db.query import Query
 from shop.errors import NotFound
 from shop.operations.process_status import incidents
 from shop.orders.model import Order
-from shop.payments import online, provider, writes
+from shop.payments import online, provider, refunds, rules, writes
+from shop.payments.events import PaymentChanged
 from shop.payments.model import PaymentStatus
-from shop.payments.provider import SHORTEST_LINK, Link, ProviderAway, Report
+from shop.payments.provider import SHORTEST_LINK, Link, ProviderAway, Refund, Report
 from shop.payments.rules import Who
 from shop.payments.state import PaymentState, reference_of
 from shop.settings import settings
@@ -41,8 +42,8 @@ async def start(pool: Pool, request: Request, order_id: int, grant: Grant) -> St
         made = None if link else await _make_link(payment, buyer, number=len(links) + 1)
 
         async def write(transaction: Transaction) -> None:
-            present, _, _ = await _load(transaction, order_id=order_id, grant=grant)
-            await transaction.commit(*online.start(present, made, who=Who(grant.customer.name), at=now()))
+            present, older, _ = await _load(transaction, order_id=order_id, grant=grant)
+            await transaction.commit(*online.start(present, made, older=older, who=Who(grant.customer.name), at=now()))
 
         if made or payment.status == PaymentStatus.FAILED:
             await pool.retrying(write)
@@ -72,6 +73,45 @@ async def follow(pool: Pool, report: Report) -> int | None:
         return int(link.order_id)
 
     return await pool.retrying(follow_locked)
+
+
+async def follow_refund(pool: Pool, said: Refund) -> None:
+    """Write what follows from what the provider says of a refund."""
+    found = await pool.fetch(refunds.find(said.id))
+    if not found:
+        for statement in refunds.unknown(said, now()):
+            await pool.write(statement)
+        return
+
+    async def follow_locked(transaction: Transaction) -> None:
+        *_, [payment], [row] = await transaction.fetch(*refunds.load_locked(found[0].order_id, said.id))
+        if statements := refunds.follow(row, writes.state_of(payment), said, now()):
+            await transaction.commit(*statements)
+        else:
+            await transaction.rollback()
+
+    await pool.retrying(follow_locked)
+
+
+async def retry_refund(pool: Pool, order_id: int, grant: Grant, *, version: int) -> PaymentChanged:
+    """Let the failed refunds of an order be tried again, and return the event.
+
+    :raises NotFound: where there is no such order.
+    :raises shop.payments.rules.StalePayment: where the payment has changed since.
+    :raises shop.payments.rules.NotPossible: where no refund failed.
+    """
+
+    async def retry_locked(transaction: Transaction) -> PaymentChanged:
+        *_, payments, rows = await transaction.fetch(*writes.load_locked(order_id), refunds.failed(order_id))
+        if not payments:
+            raise NotFound(MISSING)
+        payment = writes.state_of(payments[0])
+        rules.check_version(payment, version, is_staff=True)
+        step, statements = refunds.retry(payment, rows, who=Who(grant.admin.name, grant.admin.id), at=now())
+        await transaction.commit(*statements)
+        return step.event
+
+    return await pool.retrying(retry_locked)
 
 
 async def _load(transaction: Transaction, *, order_id: int, grant: Grant) -> tuple[PaymentState, list[Any], Any]:

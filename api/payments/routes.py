@@ -24,15 +24,18 @@ from api.payments.schemas import (
     ClaimIn,
     ConfirmIn,
     MethodIn,
+    NoticeSeenIn,
     PaymentChangeOut,
     PaymentEntryOut,
     PaymentNoticeOut,
     RefundIn,
     RejectIn,
+    RetryRefundIn,
     ShopOut,
     StartIn,
     StartOut,
 )
+from shop.audit.context import record_action
 from shop.clock import now
 from shop.errors import NotFound
 from shop.orders import queries
@@ -161,11 +164,14 @@ async def receive_webhook(request: Request, pool: DatabasePool, _: Granted) -> S
     if not provider.is_signed_webhook(body, request.headers.get("x-razorpay-signature", "")):
         raise HTTPException(400, "This does not come from the payment provider.")
     try:
-        report = provider.report_of_webhook(pydantic_core.from_json(body))
+        content = pydantic_core.from_json(body)
+        report, refund = provider.report_of_webhook(content), provider.refund_of_webhook(content)
     except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError):
         raise HTTPException(400, "This has not the form of a webhook of the payment provider.") from None
     if report is not None:
         await online.follow(pool, report)
+    if refund is not None:
+        await online.follow_refund(pool, refund)
     return Success(message="Received", data=None)
 
 
@@ -174,6 +180,22 @@ async def list_payment_notices(database: Database, _: Granted) -> Success[list[P
     """List what the payment provider said that is odd, the newest first: the last hundred."""
     notices = await database.scalars(select(PaymentNotice).order_by(PaymentNotice.id.desc()).limit(100))
     return Success(message="Notices", data=[PaymentNoticeOut.model_validate(vars(notice)) for notice in notices])
+
+
+@router.post("/payment/notices/", **call(NoticeSeenIn, refuses=(404,)))
+async def mark_payment_notice_seen(request: Request, database: Database, grant: Granted) -> Success[PaymentNoticeOut]:
+    """Note that an admin has dealt with a notice. The first one who did so stays."""
+    wanted = await read_body(request, NoticeSeenIn)
+    notice = await database.get(PaymentNotice, wanted.id, with_for_update=True)
+    if notice is None:
+        raise NotFound("There is no such notice.")
+    if notice.seen_at is None:
+        notice.seen_at, notice.seen_by = now(), grant.admin.name
+        label = f"{notice.problem} {notice.link_id}"
+        await database.run_sync(record_action, "changed", "payment notice", entity_id=notice.id, label=label)
+    shown = PaymentNoticeOut.model_validate(vars(notice))
+    await database.commit()
+    return Success(message="Marked as seen", data=shown)
 
 
 @router.post("/payment/refund/", response_model=Success[AdminPaymentChangeOut], **call(RefundIn, refuses=(404, 409)))
@@ -189,6 +211,14 @@ async def refund_payment(request: Request, database: Database, grant: Granted, i
         return Success(message="Refund recorded", data=_shown_to_staff(event))
 
     return await idempotency.run(database, work, wanted)
+
+
+@router.post("/payment/refund/retry/", **call(RetryRefundIn, refuses=(404, 409)))
+async def retry_refund(request: Request, pool: DatabasePool, grant: Granted) -> Success[AdminPaymentChangeOut]:
+    """Let the provider try again what it took to pay back and could not: all failed refunds of an order."""
+    wanted = await read_body(request, RetryRefundIn)
+    event = await online.retry_refund(pool, wanted.order_id, grant, version=wanted.version)
+    return Success(message="The refund is tried again", data=_shown_to_staff(event))
 
 
 def _staff(grant: Grant) -> Who:

@@ -62,7 +62,10 @@ class StartOut(Out):
 
 
 class PaymentNoticeOut(Out):
-    """Something odd that the provider said; it changed no payment. The amount is in rupees."""
+    """Something odd that the provider said; it changed no payment. The amount is in rupees.
+
+    ``linkId`` is the provider's id of a link or of a refund. ``seenBy`` is the admin who has dealt with it.
+    """
 
     id: int
     problem: str
@@ -71,6 +74,21 @@ class PaymentNoticeOut(Out):
     order_id: int | None
     amount: Number | None
     at: Time
+    seen_at: Time | None
+    seen_by: str | None
+
+
+class NoticeSeenIn(In):
+    """The notice that an admin has dealt with."""
+
+    id: Id
+
+
+class RetryRefundIn(In):
+    """The order whose failed refunds are to be tried again, as the admin saw its payment."""
+
+    order_id: Id
+    version: Version
 
 
 class RefundIn(In):
@@ -130,9 +148,13 @@ class PaymentOut(Out):
 
 
 class AdminPaymentOut(PaymentOut):
-    """A payment as admins see it: ``usedIn`` are other orders whose claims have the same reference."""
+    """A payment as admins see it: ``usedIn`` are other orders whose claims have the same reference.
+
+    ``refundFailed`` is what the provider could not pay back, until it is tried again.
+    """
 
     used_in: list[int]
+    refund_failed: Number
 
 
 class PaymentChangeOut(Out):

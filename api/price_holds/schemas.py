@@ -7,15 +7,16 @@ from pydantic import Field
 
 from api.http.base_schemas import In, Out
 from api.http.date_types import Time
-from api.http.schema_types import NOT_BOOL, Id, Number
+from api.http.schema_types import NOT_BOOL, Id, Number, SizeLabel
 from shop.orders.draft import DraftLine
 from shop.price_holds.model import PriceHold
 
 
 class HoldItemIn(In):
-    """A product of the checkout and how many pieces of it."""
+    """A product of the checkout, in which size, and how many pieces of it."""
 
     product_id: Id
+    size: SizeLabel | None = None
     product_quantity: Annotated[int, Field(ge=1, le=10, alias="quantity"), NOT_BOOL]
 
 
@@ -29,6 +30,7 @@ class HoldItemOut(Out):
     """An item with what it costs at the held rate, in rupees."""
 
     product_id: int
+    size: str | None
     quantity: int
     total_amount: Number
 
@@ -53,7 +55,9 @@ class HoldOut(Out):
             seconds_left=int((hold.expires_at - at).total_seconds()),
             gold_rate=hold.gold_rate,
             items=[
-                HoldItemOut(product_id=line.product_id, quantity=line.quantity, total_amount=line.total_amount)
+                HoldItemOut(
+                    product_id=line.product_id, size=line.size, quantity=line.quantity, total_amount=line.total_amount
+                )
                 for line in lines
             ],
         )

@@ -36,6 +36,7 @@ async def hold_price(database: AsyncSession, pool: Pool, wanted: HoldIn, custome
 
     :raises HoldsNothing: where the shop holds no prices.
     :raises shop.errors.Conflict, api.orders.price_check.Unavailable: where the items cannot be ordered.
+    :raises shop.catalogue.sizes.SizeNeeded: where a size is to be chosen.
     :raises TooMany: after :data:`MOST_HOLDS` of them.
     """
     minutes = settings().hold_minutes
@@ -70,7 +71,8 @@ async def hold_price(database: AsyncSession, pool: Pool, wanted: HoldIn, custome
 
 async def _products(pool: Pool, wanted: HoldIn, customer_id: int, at: dt.datetime) -> Sequence[Any]:
     ids = [item.product_id for item in wanted.items]
-    state = checkout.load_state(customer_id=customer_id, product_ids=ids, address_id=None, key="", at=at)
+    sizes = [item.size for item in wanted.items]
+    state = checkout.load_state(customer_id=customer_id, product_ids=ids, sizes=sizes, address_id=None, key="", at=at)
     products = await pool.fetch(state)
     if not products:
         raise NotFound("Customer not found")

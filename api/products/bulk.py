@@ -10,13 +10,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.catalogue.write_checks import lock_references
 from api.http.base_schemas import In, Out, exactly_one_of
 from api.http.schema_types import NOT_NULL, BoundedDecimal, Id, Number, SearchText
-from api.products.schemas import StockQuantity
+from api.products.schemas import Hallmark, StockQuantity
 from api.rates.service import todays_rate
 from shop.catalogue import bulk_change
-from shop.catalogue.admin_products import ProductFilters, StockLevel
+from shop.catalogue.admin_lists import ProductFilters, StockLevel
 from shop.catalogue.events import ProductsChanged
 from shop.catalogue.limits import MAX_RUPEES
 from shop.catalogue.model import Activity, Category, Product, ProductType
+from shop.catalogue.sizes import counts_of
 from shop.clock import now
 from shop.errors import Conflict, Invalid
 from shop.events import outbox
@@ -57,7 +58,8 @@ class BulkChange(In):
 
     ``makingChargePercent`` and ``wastageChargePercent`` change the charges by a percentage of themselves. The discount
     is ``discount`` rupees, or ``discountPercent`` of the making charge. A ``stockQuantity`` of null ends the counting
-    of pieces.
+    of pieces; a product that comes in sizes is refused, as each size has its own. A ``hallmark`` of null takes the
+    mark away.
     """
 
     model_config = ConfigDict(
@@ -71,6 +73,7 @@ class BulkChange(In):
     status: Annotated[Activity | None, NOT_NULL] = None
     stock_availability: Annotated[Literal["yes", "no"] | None, NOT_NULL] = None
     stock_quantity: StockQuantity = None
+    hallmark: Hallmark = None
     making_charge_percent: Annotated[Percent | None, NOT_NULL] = None
     wastage_charge_percent: Annotated[Percent | None, NOT_NULL] = None
     discount: Annotated[Annotated[Decimal, BoundedDecimal(MAX_RUPEES, 0)] | None, NOT_NULL] = None
@@ -187,7 +190,7 @@ async def _products(database: AsyncSession, request: BulkIn) -> list[Product]:
 async def _write(database: AsyncSession, preview: bulk_change.BulkPreview) -> None:
     at = now()
     for product, changed in preview.changes:
-        before = product.stock_quantity
+        before = counts_of(product)
         for name, value in changed.items():
             setattr(product, name, value)
         await database.run_sync(record_movement, product, before, MovementReason.BULK_EDIT, at=at)

@@ -7,9 +7,10 @@ from sqlalchemy import Row
 from api.http.csv_export import CsvExport
 from shop.catalogue.model import Product
 from shop.catalogue.pricing import NO_STONES, stones_text
+from shop.catalogue.sizes import sizes_text
 
 ProductRow = Row[Product, str, str]
-"""A row of :func:`shop.catalogue.admin_products.select_products`."""
+"""A row of :func:`shop.catalogue.admin_lists.select_products`."""
 
 
 def product_export(rate: Decimal) -> CsvExport[ProductRow]:
@@ -29,11 +30,13 @@ def product_export(rate: Decimal) -> CsvExport[ProductRow]:
             "Weight": lambda row: row[0].weight,
             "Gross weight": lambda row: row[0].gross_weight or NO_STONES,
             "Stones": lambda row: stones_text(row[0].stones),
+            "Sizes": lambda row: sizes_text(row[0].sizes),
             "Stone charge": lambda row: row[0].stone_charge,
             "Making charge": lambda row: row[0].making_charge,
             "Wastage charge": lambda row: row[0].wastage_charge,
             "Discount": lambda row: row[0].discount,
             "Purity": lambda row: row[0].purity,
+            "Hallmark": lambda row: row[0].hallmark or NO_STONES,
             "Gold rate": lambda _: rate,
             "MRP": lambda row: row[0].price_at(rate).mrp,
             "Price": lambda row: row[0].price_at(rate).ornament_price,

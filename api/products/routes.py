@@ -20,8 +20,8 @@ from api.products.bulk import BulkIn, BulkOut, change_many
 from api.products.exports import product_export
 from api.products.schemas import AdminProductOut, ProductForm
 from api.rates.service import todays_rate
-from shop.catalogue import admin_products
-from shop.catalogue.admin_products import AdminProductSort
+from shop.catalogue import admin_lists
+from shop.catalogue.admin_lists import AdminProductSort
 
 router = feature_router("catalogue")
 
@@ -51,7 +51,7 @@ async def list_stocked_products(
     ``search`` is any part of the code, the name or the category's name, in any case.
     """
     rate = await todays_rate(database)
-    query = admin_products.sort_products(filters.apply(admin_products.select_products()), sort, rate)
+    query = admin_lists.sort_products(filters.apply(admin_lists.select_products()), sort, rate)
     rows, more = page.split((await database.execute(page.select(query))).all())
     data = [AdminProductOut.with_vendor(product, category, vendor, rate) for product, category, vendor in rows]
     return PageOf(message="Products", data=data, next_cursor=more)
@@ -63,7 +63,7 @@ async def export_products(
 ) -> Response:
     """Export the whole list of products as CSV."""
     rate = await todays_rate(database)
-    query = admin_products.sort_products(filters.apply(admin_products.select_products()), sort, rate)
+    query = admin_lists.sort_products(filters.apply(admin_lists.select_products()), sort, rate)
     return await product_export(rate).respond(database, query)
 
 

@@ -1,6 +1,7 @@
 """Schemas of products and images for admins."""
 
 import datetime as dt
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
@@ -10,28 +11,35 @@ from pydantic import (
     Field,
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
+    SerializerFunctionWrapHandler,
     TypeAdapter,
     WithJsonSchema,
+    model_serializer,
+    model_validator,
 )
+from pydantic.alias_generators import to_camel
 from pydantic_core import CoreSchema, core_schema, from_json
 
-from api.catalogue.schemas import ImageOut, ProductOut
+from api.catalogue.schemas import ImageOut, ProductOut, SizeOut
 from api.catalogue.write_checks import Code, Name
 from api.http.base_schemas import In
 from api.http.date_types import Day
 from api.http.partial_update import WithOptionalId
 from api.http.request_bodies import NO_VALUE
-from api.http.schema_types import NOT_BOOL, BoundedDecimal, BoundedText, Id, Number, Prose
+from api.http.schema_types import NOT_BOOL, BoundedDecimal, BoundedText, Id, Number, Prose, SizeLabel
 from shop.catalogue.limits import (
+    HALLMARKS,
     MAX_CARATS,
     MAX_GRAMS,
     MAX_RUPEES,
+    MAX_SIZES,
     MAX_STONE_COUNT,
     MAX_STONE_KIND_LENGTH,
     MAX_STONE_KINDS,
 )
 from shop.catalogue.model import Activity, Product, ProductType
 from shop.catalogue.pricing import STONE_SEPARATORS
+from shop.catalogue.sizes import check_sizes
 from shop.catalogue.stock import MOST_PIECES
 
 Amount = Annotated[Decimal, BoundedDecimal(MAX_RUPEES, 2)]
@@ -67,6 +75,23 @@ def _without_separators(kind: str) -> str:
     return kind
 
 
+def _read_hallmark(value: Any) -> Any:
+    mark = value.strip().upper() if isinstance(value, str) else value
+    if value is None or value in NO_VALUE or mark == "":
+        return None
+    if mark not in HALLMARKS:
+        raise ValueError(f"must be one of {', '.join(HALLMARKS)}")
+    return mark
+
+
+Hallmark = Annotated[
+    str | None,
+    BeforeValidator(_read_hallmark),
+    WithJsonSchema({"anyOf": [{"type": "string", "enum": [*HALLMARKS, *NO_VALUE]}, {"type": "null"}]}),
+]
+"""A mark of the Bureau of Indian Standards; null if the product has none."""
+
+
 class StoneIn(In):
     """The stones of one kind in a piece: their number, their carats together and their charge together, in rupees."""
 
@@ -97,6 +122,52 @@ class _ListOrText:
 
 Stones = Annotated[list[StoneIn], Field(max_length=MAX_STONE_KINDS), _ListOrText()]
 """A list; a form sends it as a text in JSON."""
+_COMPUTED_OF_SIZE = frozenset(SizeOut.model_fields) - {
+    "label",
+    "weight",
+    "making_charge",
+    "wastage_charge",
+    "is_default",
+}
+_COMPUTED_OF_SIZE |= {"has_own_making_charge", "has_own_wastage_charge"}
+_COMPUTED_OF_SIZE |= {to_camel(name) for name in _COMPUTED_OF_SIZE}
+
+
+class SizeIn(In):
+    """A size of a product: a ring's ``12``, a bangle's ``2.6`` (two inches and six sixteenths), a chain's ``18 in``.
+
+    ``weight`` is the gold in grams, charges are rupees; a size without them has those of the product. A size without
+    ``stockQuantity`` keeps the pieces that it has; with null the pieces are not counted. Either all sizes are counted
+    or none. The first one is the default unless another is marked.
+    """
+
+    label: SizeLabel
+    weight: Weight
+    making_charge: Amount | None = None
+    wastage_charge: Amount | None = None
+    stock_quantity: Annotated[int, Field(ge=0, le=MOST_PIECES), NOT_BOOL] | None = None
+    is_default: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_computed(cls, value: Any) -> Any:
+        """Leave out what follows from the rest, so that sizes can be sent as they were received."""
+        if not isinstance(value, dict):
+            return value
+        return {name: each for name, each in value.items() if name not in _COMPUTED_OF_SIZE}
+
+    @model_serializer(mode="wrap")
+    def _given(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in write(self).items() if name in self.model_fields_set}
+
+
+def _possible(sizes: list[SizeIn]) -> list[SizeIn]:
+    check_sizes([size.model_dump() for size in sizes])
+    return sizes
+
+
+Sizes = Annotated[list[SizeIn], Field(max_length=MAX_SIZES), AfterValidator(_possible), _ListOrText()]
+"""A list; a form sends it as a text in JSON."""
 File = Annotated[str, WithJsonSchema({"type": "string", "format": "binary"})]
 
 
@@ -105,9 +176,11 @@ class ProductIn(WithOptionalId):
 
     ``weight`` is the gold that is charged, in grams. ``grossWeight`` is the whole piece: at least the gold and the
     ``stones`` together. What the stones cost is the sum of their charges. ``discount`` is in whole rupees.
+    ``hallmark`` is the mark that says the purity, such as ``22K916``; null or empty if there is none.
     ``purchaseRate`` is the purchase price of a piece, ``purchaseGoldRate`` the price of a gram on that day.
     ``stockAvailability`` follows from ``stockQuantity``, the number of pieces; it is set by hand if that is null or
-    empty.
+    empty. Where there are ``sizes``, ``weight``, ``stockQuantity`` and charges of the default size follow from them,
+    whatever is sent.
     """
 
     code: Code
@@ -116,10 +189,12 @@ class ProductIn(WithOptionalId):
     weight: Weight
     gross_weight: GrossWeight = None
     stones: Stones = Field(default_factory=list)
+    sizes: Sizes = Field(default_factory=list)
     making_charge: Amount
     wastage_charge: Amount
     discount: Annotated[Decimal, BoundedDecimal(MAX_RUPEES, 0)] = Decimal(0)
     purity: Literal["22k", "24k"] = "22k"
+    hallmark: Hallmark = None
     status: Activity
     stock_availability: Literal["yes", "no"]
     stock_quantity: StockQuantity = None
@@ -150,6 +225,22 @@ class ListedImageOut(AdminImageOut):
     product_name: str
 
 
+class AdminSizeOut(SizeOut):
+    """A size with its pieces, null where they are not counted, and whether its charges are its own."""
+
+    stock_quantity: int | None
+    has_own_making_charge: bool
+    has_own_wastage_charge: bool
+
+    @classmethod
+    def _values(cls, product: Any, size: Mapping[str, Any], gold_rate: Decimal) -> dict[str, Any]:
+        return super()._values(product, size, gold_rate) | {
+            "stock_quantity": size["stock_quantity"],
+            "has_own_making_charge": size["making_charge"] is not None,
+            "has_own_wastage_charge": size["wastage_charge"] is not None,
+        }
+
+
 class AdminProductOut(ProductOut):
     """A product with its purchase data and all its images, failed ones too."""
 
@@ -159,6 +250,7 @@ class AdminProductOut(ProductOut):
     vendor_id: int
     vendor_name: str
     stock_quantity: int | None
+    sizes: list[AdminSizeOut]  # type: ignore[assignment]  # each is a SizeOut with more
     images: list[AdminImageOut]  # type: ignore[assignment]  # each is an ImageOut with more
 
     @classmethod
@@ -176,6 +268,7 @@ class AdminProductOut(ProductOut):
                 "vendor_id": product.vendor_id,
                 "vendor_name": vendor_name,
                 "stock_quantity": product.stock_quantity,
+                "sizes": [AdminSizeOut.of(product, size, gold_rate) for size in product.sizes],
                 "images": [AdminImageOut.model_validate(image) for image in product.images],
             }
         )

@@ -14,8 +14,9 @@ from api.http.uploads import FormWithImages
 from api.product_images.service import attach_images
 from api.products.schemas import AdminProductOut, ProductIn
 from api.rates.service import todays_rate
-from shop.catalogue import admin_products
+from shop.catalogue import admin_lists
 from shop.catalogue.model import Product
+from shop.catalogue.sizes import counts_of
 from shop.clock import now
 from shop.events import outbox
 from shop.orders.model import OrderItem
@@ -31,7 +32,7 @@ async def load(database: AsyncSession, product_id: int) -> AdminProductOut:
     :raises NotFound: if there is no such product.
     """
     await get_or_404(database, Product, product_id, MISSING)
-    query = admin_products.select_products().where(Product.id == product_id).execution_options(populate_existing=True)
+    query = admin_lists.select_products().where(Product.id == product_id).execution_options(populate_existing=True)
     product, category_name, vendor_name = (await database.execute(query)).one()
     return AdminProductOut.with_vendor(product, category_name, vendor_name, await todays_rate(database))
 
@@ -59,7 +60,7 @@ async def add(database: AsyncSession, form: FormWithImages, idempotency: Idempot
         product.normalize()
         async with unique_code(database, fields.code):
             database.add(product)
-        await _record_count(database, product, None)
+        await _record_count(database, product, {})
         await attach_images(database, product.id, originals)
         await outbox.record(database, product.change_event("created"), at=now())
         return Success(message="Product created successfully", data=await load(database, product.id))
@@ -83,7 +84,7 @@ async def change(database: AsyncSession, product_id: int, form: FormWithImages) 
 
     async def update() -> None:
         product = await get_or_404(database, Product, product_id, MISSING, lock=True)
-        before = product.stock_quantity
+        before = counts_of(product)
         await lock_references(database, {name: new for name, new in given.items() if getattr(product, name) != new})
         async with unique_code(database, fields.code):
             for name, value in given.items():
@@ -115,5 +116,5 @@ async def delete(database: AsyncSession, product_id: int) -> None:
     await outbox.record(database, product.change_event("deleted"), at=now())
 
 
-async def _record_count(database: AsyncSession, product: Product, before: int | None) -> None:
+async def _record_count(database: AsyncSession, product: Product, before: dict[str | None, int]) -> None:
     await database.run_sync(record_movement, product, before, MovementReason.PRODUCT_FORM, at=now())

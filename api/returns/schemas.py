@@ -64,6 +64,7 @@ class ReturnOut(Out):
     product_id: int
     product_name: str
     product_image_url: str
+    size: str | None
     quantity: int
     amount: Number
     reason: str
@@ -88,6 +89,7 @@ class ReturnOut(Out):
             product_id=item.product_id,
             product_name=item.product_name,
             product_image_url=item.product_image_url,
+            size=item.size,
             quantity=found.quantity,
             amount=item.price.ornament_price * found.quantity,
             reason=found.reason,

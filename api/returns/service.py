@@ -145,7 +145,8 @@ async def _give_back(database: AsyncSession, found: Return) -> None:
     at = now()
     if product is None:
         return
-    pieces: int = await database.run_sync(give_back, product, found.item.id, found.quantity, at=at)
+    item = found.item
+    pieces: int = await database.run_sync(give_back, product, item.id, found.quantity, at=at, size=item.size)
     if pieces:
         await outbox.record(database, product.change_event("updated"), at=at)
 

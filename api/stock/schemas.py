@@ -6,7 +6,7 @@ from pydantic import Field
 
 from api.http.base_schemas import In, Out, PageOf
 from api.http.date_types import Time
-from api.http.schema_types import NOT_BOOL, NOT_NULL, BoundedText, Id
+from api.http.schema_types import NOT_BOOL, NOT_NULL, BoundedText, Id, SizeLabel
 from shop.catalogue.stock import MOST_PIECES
 from shop.stock.model import MovementReason
 
@@ -14,22 +14,27 @@ Pieces = Annotated[int, Field(ge=0, le=MOST_PIECES), NOT_BOOL]
 
 
 class CorrectionIn(In):
-    """What an admin counted, and why it differs. ``seen`` is the count that they saw: where it is stale, 409."""
+    """What an admin counted, of one size where the product comes in sizes, and why it differs.
+
+    ``seen`` is the count that they saw: where it is stale, 409.
+    """
 
     product_id: Id
+    size: SizeLabel | None = None
     quantity: Pieces
     reason: Annotated[str, BoundedText(200, min_length=1)]
     seen: Annotated[Pieces | None, NOT_NULL] = None
 
 
 class MovementOut(Out):
-    """``quantity`` pieces came or, below 0, went; ``left`` is the count after it.
+    """``quantity`` pieces came or, below 0, went; ``left`` is the count of the ``size`` after it.
 
     ``who`` is the admin's name, null for an order's movement, which has ``orderId`` and ``itemId``.
     """
 
     id: int
     product_id: int
+    size: str | None
     quantity: int
     left: int
     reason: MovementReason
@@ -46,6 +51,7 @@ class MovementOut(Out):
         return cls(
             id=movement.id,
             product_id=movement.product_id,
+            size=movement.size,
             quantity=movement.quantity,
             left=row.left,
             reason=movement.reason,

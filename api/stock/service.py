@@ -52,15 +52,17 @@ async def correct(database: AsyncSession, wanted: CorrectionIn) -> MovementOut:
     """Set a product's count to what was counted, and record it; the caller commits.
 
     :raises NotFound: where there is no such product.
-    :raises shop.stock.rules.NotCounted, shop.stock.rules.StockChanged, shop.stock.rules.NothingToCorrect: nothing
-        changes.
+    :raises shop.stock.rules.SizeNeeded, shop.stock.rules.NotCounted, shop.stock.rules.StockChanged: nothing changes.
+    :raises shop.stock.rules.NothingToCorrect: nothing changes.
     """
     await database.execute(lock_prices_shared())
     product = await database.get(Product, wanted.product_id, with_for_update=True, populate_existing=True)
     if product is None:
         raise NotFound("Product not found")
     at = now()
-    await database.run_sync(rules.correct_count, product, wanted.quantity, seen=wanted.seen, note=wanted.reason, at=at)
+    await database.run_sync(
+        rules.correct_count, product, wanted.quantity, seen=wanted.seen, note=wanted.reason, at=at, size=wanted.size
+    )
     await outbox.record(database, product.change_event("updated"), at=at)
     row = (await database.execute(queries.movements_of(product.id).limit(1))).one()
     return MovementOut.of(row)

@@ -10,7 +10,7 @@ from api.rates.service import todays_rate
 from api.wishlists.schemas import WishlistEntryIn, WishlistEntryOut
 from shop.catalogue.model import Activity, Product
 from shop.catalogue.queries import with_product
-from shop.errors import NotFound
+from shop.errors import Conflict, NotFound
 from shop.wishlists.model import WishlistEntry
 
 MAX_ENTRIES = 200
@@ -27,21 +27,32 @@ async def entries(database: AsyncSession, *conditions: ColumnElement[bool]) -> l
         .limit(MAX_ENTRIES)
     )
     rows = await database.execute(query)
-    return [WishlistEntryOut.of(entry, ProductOut.of(entry.product, category, rate)) for entry, category in rows]
+    return [
+        WishlistEntryOut.of(entry, ProductOut.of(entry.product, category, rate).in_size(entry.product, entry.size))
+        for entry, category in rows
+    ]
 
 
 async def add(database: AsyncSession, wanted: WishlistEntryIn) -> WishlistEntryOut:
-    """Add a product to a wishlist and return the entry. An entry that exists is returned unchanged.
+    """Add a product to a wishlist and return the entry. One that exists gets the size, where one is given.
 
     :raises NotFound: where there is no such product on sale.
+    :raises Conflict: where it does not have the size.
     """
     product = await database.get(Product, wanted.product_id)
     if product is None or product.status != Activity.ACTIVE:
         raise NotFound("Invalid product")
-    await database.execute(insert(WishlistEntry).values(wanted.model_dump()).on_conflict_do_nothing())
+    if wanted.size is not None and wanted.size not in [size["label"] for size in product.sizes]:
+        raise Conflict(f"{product.name} does not come in size {wanted.size} any more.")
+    added = insert(WishlistEntry).values(wanted.model_dump())
+    key = [WishlistEntry.customer_id, WishlistEntry.product_id]
+    if wanted.size is None:
+        await database.execute(added.on_conflict_do_nothing(index_elements=key))
+    else:
+        await database.execute(added.on_conflict_do_update(index_elements=key, set_={"size": wanted.size}))
     is_entry = WishlistEntry.customer_id == wanted.customer_id, WishlistEntry.product_id == wanted.product_id
-    [added] = await entries(database, *is_entry)
-    return added
+    [entry] = await entries(database, *is_entry)
+    return entry
 
 
 async def remove(database: AsyncSession, entry_id: int, grant: Grant) -> None:

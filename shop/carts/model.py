@@ -1,9 +1,11 @@
 """The items of shoppers' carts."""
 
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint, func
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, func
+from sqlalchemy.ext.hybrid import hybrid_property
+from sqlalchemy.orm import Mapped, foreign, mapped_column, relationship
 
 from shop.catalogue.model import Product
 from shop.db.base import Base, Key
@@ -13,18 +15,51 @@ MAX_QUANTITY = 10
 
 
 class CartItem(Base):
-    """One product in a shopper's cart."""
+    """One product in a shopper's cart, in one size where it comes in sizes.
+
+    An item with a ``size`` has its product in ``sized_product_id``, any other in the column ``product_id``, so that
+    the key of each holds. Processes of the release before the sizes insert by the first key.
+    """
 
     __tablename__ = "cart_item"
     __table_args__ = (
         UniqueConstraint("customer_id", "product_id"),
+        Index("cart_item_sized_key", "sized_product_id", "customer_id", "size", unique=True),
         CheckConstraint(f"quantity BETWEEN 1 AND {MAX_QUANTITY}", name="quantity"),
+        CheckConstraint(
+            "num_nonnulls(product_id, sized_product_id) = 1 AND (sized_product_id IS NULL) = (size IS NULL)",
+            name="product",
+        ),
     )
 
     id: Mapped[Key]
     customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id", ondelete="CASCADE"))
-    product_id: Mapped[int] = mapped_column(ForeignKey("product.id", ondelete="CASCADE"), index=True)
+    unsized_product_id: Mapped[int | None] = mapped_column(
+        "product_id", ForeignKey("product.id", ondelete="CASCADE"), index=True
+    )
+    sized_product_id: Mapped[int | None] = mapped_column(ForeignKey("product.id", ondelete="CASCADE"))
+    size: Mapped[str | None]
     quantity: Mapped[int]
     added_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
-    product: Mapped[Product] = relationship(lazy="raise")
+    product: Mapped[Product] = relationship(
+        lazy="raise",
+        viewonly=True,
+        primaryjoin=lambda: (
+            foreign(func.coalesce(CartItem.unsized_product_id, CartItem.sized_product_id)) == Product.id
+        ),
+    )
+
+    @hybrid_property
+    def product_id(self) -> Any:
+        """The product; set it for an item without a size, and ``sized_product_id`` for one with."""
+        return self.unsized_product_id or self.sized_product_id
+
+    @product_id.inplace.setter
+    def _set_product_id(self, product_id: int) -> None:
+        self.unsized_product_id = product_id
+
+    @product_id.inplace.expression
+    @classmethod
+    def _product_id(cls) -> Any:
+        return func.coalesce(cls.unsized_product_id, cls.sized_product_id)

@@ -3,13 +3,16 @@
 import datetime as dt
 from decimal import Decimal
 from enum import StrEnum
+from typing import Any
 
-from sqlalchemy import Select, func
+from sqlalchemy import ColumnElement, Numeric, Select, String, column, func
 
 from shop.carts.model import CartItem
 from shop.catalogue.model import Product
 from shop.customers import queries as customers
 from shop.customers.model import Customer
+
+_OF_SIZE = ("weight", "making_charge", "wastage_charge")
 
 
 class CartSort(StrEnum):
@@ -29,10 +32,10 @@ def filled(search: str, sort: CartSort, gold_rate: Decimal) -> Select[Customer, 
     :param search: part of the customer's name, email or phone.
     :param gold_rate: for 22 carat, in rupees a gram.
     """
-    price = func.ornament_price(
-        *(gold_rate, Product.weight, Product.making_charge, Product.wastage_charge, Product.discount),
-        Product.stone_charge,
-    )
+    columns: list[ColumnElement[Any]] = [column("label", String()), *(column(name, Numeric()) for name in _OF_SIZE)]
+    size = func.jsonb_to_recordset(Product.sizes).table_valued(*columns, name="size").render_derived(with_types=True)
+    own = (func.coalesce(size.c[name], getattr(Product, name)) for name in _OF_SIZE)
+    price = func.ornament_price(gold_rate, *own, Product.discount, Product.stone_charge)
     pieces, amount = func.sum(CartItem.quantity), func.sum(CartItem.quantity * price)
     added, name = func.max(CartItem.added_at), func.lower(Customer.name)
     sorts = {
@@ -48,6 +51,7 @@ def filled(search: str, sort: CartSort, gold_rate: Decimal) -> Select[Customer, 
         .add_columns(func.count(), pieces, amount, added)
         .join(CartItem, CartItem.customer_id == Customer.id)
         .join(CartItem.product)
+        .outerjoin(size, size.c.label == CartItem.size)
         .group_by(Customer.id)
         .order_by(sorts[sort], Customer.id)
     )

@@ -5,14 +5,22 @@ from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from shop.catalogue.model import DiscountTooLarge, Product
+from shop.catalogue.limits import DiscountTooLarge, HallmarkDiffers
+from shop.catalogue.model import Product
+from shop.errors import Conflict
 
 _PAISA = Decimal("0.01")
 _RUPEE = Decimal(1)
 _FIELDS = (
     *("category_id", "vendor_id", "product_type", "status", "stock_availability", "stock_quantity"),
-    *("weight", "making_charge", "wastage_charge", "discount"),
+    *("sizes", "weight", "making_charge", "wastage_charge", "discount", "purity", "hallmark"),
 )
+
+
+class StockOfSizes(Conflict):
+    """A product that comes in sizes has no count of its own to set."""
+
+    code = "stock_of_sizes"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,13 +40,20 @@ class BulkChange:
         """Return the fields of a product that would change, with their new values.
 
         :raises DiscountTooLarge: if the discount would be more than the making charge.
+        :raises HallmarkDiffers: if the hallmark would say another purity.
+        :raises StockOfSizes: if its pieces are to be set, and it comes in sizes.
         """
+        if product.sizes and "stock_quantity" in self.fields:
+            raise StockOfSizes("It comes in sizes. Set the pieces of each size in its form.")
         before = {name: getattr(product, name) for name in _FIELDS}
         after = Product(**before | self.fields)
-        if self.making_charge_percent is not None:
-            after.making_charge = _add_percent(after.making_charge, self.making_charge_percent)
-        if self.wastage_charge_percent is not None:
-            after.wastage_charge = _add_percent(after.wastage_charge, self.wastage_charge_percent)
+        for name, percent in (
+            ("making_charge", self.making_charge_percent),
+            ("wastage_charge", self.wastage_charge_percent),
+        ):
+            if percent is not None:
+                setattr(after, name, _add_percent(getattr(after, name), percent))
+                after.sizes = [_with_charge(size, name, percent) for size in after.sizes]
         if self.discount_percent is not None:
             part = after.making_charge * self.discount_percent / 100
             after.discount = min(part.quantize(_RUPEE, ROUND_HALF_UP), after.making_charge // 1)
@@ -61,7 +76,7 @@ def preview(change: BulkChange, products: Iterable[Product], gold_rate: Decimal)
     for product in products:
         try:
             changed = change.changed_fields(product)
-        except DiscountTooLarge as error:
+        except (DiscountTooLarge, HallmarkDiffers, StockOfSizes) as error:
             found.refused.append((product, error.message))
             continue
         if not changed:
@@ -72,6 +87,13 @@ def preview(change: BulkChange, products: Iterable[Product], gold_rate: Decimal)
         after = Product(**{name: changed.get(name, getattr(product, name)) for name in priced_by})
         found.prices.append((product, before, after.price_at(gold_rate).ornament_price))
     return found
+
+
+def _with_charge(size: dict[str, Any], name: str, percent: Decimal) -> dict[str, Any]:
+    """Return a size whose own charge is changed by a percentage."""
+    if size[name] is None:
+        return size
+    return size | {name: _add_percent(Decimal(str(size[name])), percent)}
 
 
 def _add_percent(charge: Decimal, percent: Decimal) -> Decimal:

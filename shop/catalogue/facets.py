@@ -36,10 +36,10 @@ from shop.catalogue.search import (
     Search,
     group_conditions,
     is_any,
-    name_conditions,
     price_conditions,
-    product_name_matches,
+    text_conditions,
 )
+from shop.catalogue.text_search import matching
 from shop.db.query import BoundQuery, Query
 
 _NUMBERS = ("products", *(f"band_{band}" for band in range(len(PRICE_BANDS) + 1)))
@@ -77,7 +77,7 @@ def counts_query(search: Search) -> BoundQuery:
 
 def is_precomputed(shape: QueryShape) -> bool:
     """Whether the counts are sums of precomputed ones. Then one plan suits all values."""
-    return not (shape.has_search or shape.has_price)
+    return not (shape.text or shape.has_price)
 
 
 def price_range_query(search: Search) -> BoundQuery:
@@ -138,21 +138,20 @@ def _with_groups(source: Subquery, columns: frozenset[str]) -> Subquery:
 
 def _sources(shape: QueryShape) -> Iterator[Select[Any]]:
     """Select facet groups with their numbers of products. The numbers of a group in several rows are summed."""
-    if not shape.has_search or shape.has_matching_groups:
+    if not shape.text or shape.text.has_groups:
         precomputed_id = FACET_GROUP_COUNTS.c.shelf_id
         bands = [number for number in FACET_GROUP_COUNTS.c if number.name.startswith("number")]
         products = _ZERO if shape.has_price else sum(bands[1:], bands[0])
         precomputed = _source(precomputed_id, products, *bands)
-        yield precomputed.where(is_any(precomputed_id, "matching_groups")) if shape.has_matching_groups else precomputed
+        yield precomputed.where(is_any(precomputed_id, "text_groups")) if shape.text else precomputed
     group_id, number = Listing.facet_group_id, func.count()
-    if shape.has_search:
+    if shape.text:
         by_band = [number.filter(Listing.price_band == band) for band in range(len(PRICE_BANDS) + 1)]
-        other_groups = [not_(is_any(group_id, "matching_groups"))] if shape.has_matching_groups else []
-        matching = _source(group_id, _ZERO if shape.has_price else number, *by_band)
-        yield matching.where(product_name_matches(), *other_groups).group_by(group_id)
+        counted = _source(group_id, _ZERO if shape.has_price else number, *by_band)
+        yield counted.where(*matching.conditions_outside_groups(shape.text)).group_by(group_id)
     if shape.has_price:
         in_range = _source(group_id, number, *[_ZERO] * len(_NUMBERS[1:]))
-        yield in_range.where(*name_conditions(shape), *price_conditions(shape)).group_by(group_id)
+        yield in_range.where(*text_conditions(shape), *price_conditions(shape)).group_by(group_id)
 
 
 def _source(group_id: Any, *numbers: Any) -> Select[Any]:
@@ -162,7 +161,7 @@ def _source(group_id: Any, *numbers: Any) -> Select[Any]:
 
 @cache
 def _price_range_query(shape: QueryShape) -> Query:
-    prices = select(Listing.price).where(*name_conditions(shape), *group_conditions(shape)).limit(1)
+    prices = select(Listing.price).where(*text_conditions(shape), *group_conditions(shape)).limit(1)
     lowest = prices.order_by(Listing.price, Listing.product_id)
     highest = prices.order_by(Listing.price.desc(), Listing.product_id.desc())
     return Query.of(select(lowest.scalar_subquery(), highest.scalar_subquery()))

@@ -12,10 +12,11 @@ from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, mapped_column, relationship, validates
 
 from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductImageReady
+from shop.catalogue.limits import DiscountTooLarge, GrossWeightTooSmall, check_hallmark
 from shop.catalogue.pricing import PriceBreakUp, charge_of_stones, grams_of_stones, stored_stones
+from shop.catalogue.sizes import follow_sizes, least_making_charge, public_sizes, stored_sizes
 from shop.catalogue.stock import MOST_PIECES, stock_left
 from shop.db.base import Base, Grams, Key, Rupees
-from shop.errors import Conflict
 from shop.media.keys import rendered_url
 
 
@@ -41,18 +42,6 @@ class ImageStatus(StrEnum):
     PROCESSING = "processing"
     READY = "ready"
     FAILED = "failed"
-
-
-class DiscountTooLarge(Conflict):
-    """The discount is more than the making charge."""
-
-    code = "discount_too_large"
-
-
-class GrossWeightTooSmall(Conflict):
-    """The gross weight is less than that of the gold and the stones."""
-
-    code = "gross_weight_too_small"
 
 
 class Category(Base):
@@ -108,8 +97,9 @@ class Product(Base):
 
     ``stock_quantity`` is the number of pieces, or None if the shop does not count them and sets ``stock_availability``
     by hand. Each change of it has a row in ``stock_movement``. ``weight`` is the gold that is charged, ``gross_weight``
-    the whole piece. ``stone_charge`` is the sum of the ``stones``: see :mod:`shop.catalogue.pricing`. The trigger
-    ``announce_catalogue`` names the columns whose changes invalidate cached responses.
+    the whole piece. ``stone_charge`` is the sum of the ``stones``: see :mod:`shop.catalogue.pricing`. ``hallmark`` is
+    the mark that says its purity, or None. Where there are ``sizes``, weight and charges are those of the default one:
+    see :mod:`shop.catalogue.sizes`. The trigger ``announce_catalogue`` names the columns that caches depend on.
     """
 
     __tablename__ = "product"
@@ -119,9 +109,11 @@ class Product(Base):
         CheckConstraint("gross_weight >= weight", name="gross_weight"),
         CheckConstraint("stone_charge >= 0", name="stone_charge"),
         CheckConstraint(f"stock_quantity BETWEEN 0 AND {MOST_PIECES}", name="stock_quantity"),
+        CheckConstraint("NOT jsonb_path_exists(sizes, '$[*].stock_quantity ? (@ < 0)')", name="sizes"),
         # the sort orders of the admin's list
         Index("product_created_at_id_idx", "created_at", "id"),
         Index("product_name_id_idx", text("lower(name)"), "id"),
+        Index("product_plain_code_idx", text("translate(lower(code COLLATE \"C\"), ' -_./', '')")),
         Index("product_weight_id_idx", "weight", "id"),
         Index("product_stock_quantity_id_idx", "stock_quantity", "id"),
         Index(
@@ -140,10 +132,12 @@ class Product(Base):
     gross_weight: Mapped[Grams | None]
     stones: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=text("'[]'"))
     stone_charge: Mapped[Rupees] = mapped_column(server_default=text("0"))
+    sizes: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=text("'[]'"))
     making_charge: Mapped[Rupees]
     wastage_charge: Mapped[Rupees]
     discount: Mapped[Rupees] = mapped_column(server_default=text("0"))
     purity: Mapped[str] = mapped_column(server_default="22k")
+    hallmark: Mapped[str | None]
     status: Mapped[str] = mapped_column(server_default=Activity.ACTIVE.value)
     stock_availability: Mapped[str] = mapped_column(server_default="yes")
     stock_quantity: Mapped[int | None]
@@ -167,20 +161,27 @@ class Product(Base):
         self.stone_charge = charge_of_stones(given)
         return stored_stones(given)
 
-    def normalize(self) -> None:
-        """Make the fields consistent after a change: an inactive product, or one without pieces, is not in stock.
+    @validates("sizes")
+    def _set_sizes(self, _: str, given: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return stored_sizes(given, self.sizes or ())
 
-        :raises DiscountTooLarge: if the discount is more than the making charge.
+    def normalize(self) -> None:
+        """Make the fields consistent: one inactive or without pieces is not in stock, some follow from the sizes.
+
+        :raises DiscountTooLarge: if the discount is more than the making charge, or that of a size.
         :raises GrossWeightTooSmall: if the gross weight is less than that of the gold and the stones.
+        :raises HallmarkDiffers: if the hallmark says another purity.
         """
+        check_hallmark(self.hallmark, self.purity or "22k")
+        follow_sizes(self)
         if self.status == Activity.INACTIVE:
             self.stock_availability = "no"
         elif self.stock_quantity is not None:
             self.stock_availability = "yes" if self.stock_quantity else "no"
-        if self.discount > self.making_charge:
+        if self.discount > (least_charge := least_making_charge(self)):
             raise DiscountTooLarge(
                 "The discount cannot be more than the making charge.",
-                fields={"discount": f"At most {self.making_charge:f}, the making charge."},
+                fields={"discount": f"At most {least_charge:f}, the making charge."},
             )
         least = self.weight + grams_of_stones(self.stones or ())
         if self.gross_weight is not None and self.gross_weight < least:
@@ -212,7 +213,8 @@ class Product(Base):
             details |= {to_camel(name): float(getattr(self, name)) for name in figures}
             gross_weight = None if self.gross_weight is None else float(self.gross_weight)
             details |= {"grossWeight": gross_weight, "stones": self.stones}
-            details |= {"code": self.code, "name": self.name, "purity": self.purity}
+            details["sizes"] = public_sizes(self.sizes)
+            details |= {"code": self.code, "name": self.name, "purity": self.purity, "hallmark": self.hallmark}
             details |= {"categoryId": self.category_id, "productType": self.product_type, "stockLeft": self.stock_left}
         for_staff = {"stockQuantity": self.stock_quantity}
         return CatalogueChanged(entity="product", id=self.id, action=action, details=details, for_staff=for_staff)

@@ -58,6 +58,12 @@ class Listing(Base):
         Index("listing_rating_idx", "rating", "product_id", postgresql_include=["shelf_id"]),
         Index("listing_sold_idx", "sold", "product_id", postgresql_include=["shelf_id"]),
         Index("listing_name_idx", "name", postgresql_include=["shelf_id", "price_band"]),
+        Index(
+            "listing_words_idx",
+            text("search_words(name)"),
+            postgresql_using="gin",
+            postgresql_with={"fastupdate": "off"},
+        ),
         Index("listing_shelf_idx", "shelf_id", "price_band", "price"),
     )
 

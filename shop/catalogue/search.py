@@ -19,13 +19,10 @@ from sqlalchemy import (
     BigInteger,
     ColumnElement,
     Select,
-    String,
     any_,
     bindparam,
-    false,
     func,
     literal_column,
-    or_,
     select,
     tuple_,
 )
@@ -34,6 +31,8 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from shop.catalogue.model import Category
 from shop.catalogue.price_listing import FacetGroup, Listing
+from shop.catalogue.text_search import matching
+from shop.catalogue.text_search.matching import TextMatch, TextShape
 from shop.db.query import BoundQuery, Query
 
 
@@ -45,11 +44,12 @@ class Sort(StrEnum):
     PRICE_DOWN = "priceDesc"
     RATING = "rating"
     BEST_SELLING = "bestSelling"
+    BEST_MATCH = "bestMatch"
 
     @classmethod
     def _missing_(cls, value: object) -> "Sort | None":
         """Accept words too: ``price``, which is ascending, and ``best selling``."""
-        words = {"price": cls.PRICE_UP, "bestselling": cls.BEST_SELLING}
+        words = {"price": cls.PRICE_UP, "bestselling": cls.BEST_SELLING, "bestmatch": cls.BEST_MATCH}
         return words.get(re.sub("[ _-]", "", value).lower()) if isinstance(value, str) else None
 
 
@@ -63,8 +63,10 @@ _SORT_COLUMNS: dict[Sort, tuple[InstrumentedAttribute[Any], bool]] = {
     Sort.PRICE_DOWN: (Listing.price, True),
     Sort.RATING: (Listing.rating, True),
     Sort.BEST_SELLING: (Listing.sold, True),
+    Sort.BEST_MATCH: (Listing.sold, True),
 }
-"""The column of each order, and whether it is descending."""
+"""The column of each order, and whether it is descending. The best match has an expression instead if there is a text.
+"""
 
 GROUP_COLUMNS = ("category_id", "product_type", "purity", "in_stock", "stars")
 """The columns that define a facet group."""
@@ -74,7 +76,7 @@ GROUP_COLUMNS = ("category_id", "product_type", "purity", "in_stock", "stars")
 class Filters:
     """The filters of a list; an empty set excludes nothing. Prices are rupees, both ends included.
 
-    ``categories`` are ids or codes. ``search`` is a prefix of the product's or the category's name, in any case.
+    ``categories`` are ids or codes. ``search`` is the text that :mod:`shop.catalogue.text_search.matching` matches.
     """
 
     search: str = ""
@@ -101,16 +103,11 @@ class Filters:
 
 @dataclass(frozen=True)
 class CategoryRef:
-    """A category with its facet groups.
-
-    ``matching_groups`` are all of its groups if its name begins with the search text, else none. ``allowed_groups``
-    are those that the filters of the other columns allow.
-    """
+    """A category. ``allowed_groups`` are those of its facet groups that the filters of the other columns allow."""
 
     id: int
     code: str
     name: str
-    matching_groups: Sequence[int] = ()
     allowed_groups: Sequence[int] = ()
 
     def is_selected_by(self, categories: frozenset[str]) -> bool:
@@ -122,8 +119,7 @@ class CategoryRef:
 class QueryShape:
     """The conditions that a search has, without their values. The statements of each shape are built once."""
 
-    has_search: bool = False
-    has_matching_groups: bool = False
+    text: TextShape | None = None
     has_group_filter: bool = False
     has_min_price: bool = False
     has_max_price: bool = False
@@ -136,10 +132,14 @@ class QueryShape:
 
 @dataclass(frozen=True)
 class Search:
-    """Filters with the shop's categories, by id. The categories may be missing if no filter needs them."""
+    """Filters with the shop's categories, by id, and what the search text matches.
+
+    The categories may be missing if no filter needs them.
+    """
 
     filters: Filters
     categories: Mapping[int, CategoryRef]
+    text: TextMatch | None = None
 
     @cached_property
     def group_values(self) -> dict[str, list[Any]]:
@@ -155,11 +155,6 @@ class Search:
         return list(chain.from_iterable(category.allowed_groups for category in self._selected))
 
     @cached_property
-    def matching_groups(self) -> list[int]:
-        """The groups of all categories whose name begins with the search text."""
-        return list(chain.from_iterable(category.matching_groups for category in self.categories.values()))
-
-    @cached_property
     def _selected(self) -> list[CategoryRef]:
         selected = self.filters.categories
         return [one for one in self.categories.values() if not selected or one.is_selected_by(selected)]
@@ -168,8 +163,7 @@ class Search:
     def shape(self) -> QueryShape:
         """The conditions of this search."""
         return QueryShape(
-            has_search=bool(self.filters.search),
-            has_matching_groups=bool(self.matching_groups),
+            text=self.text.shape if self.text else None,
             has_group_filter=self.allowed_groups is not None,
             has_min_price=self.filters.min_price is not None,
             has_max_price=self.filters.max_price is not None,
@@ -179,14 +173,14 @@ class Search:
     def values(self) -> dict[str, Any]:
         """The values for the statements of the shape."""
         filters = self.filters
-        groups = {"matching_groups": self.matching_groups, "allowed_groups": self.allowed_groups} | self.group_values
-        return {"prefix": filters.search, "low": filters.min_price, "high": filters.max_price} | groups
+        prices = {"low": filters.min_price, "high": filters.max_price}
+        text = self.text.values if self.text else {}
+        return {"allowed_groups": self.allowed_groups} | prices | text | self.group_values
 
 
 def category_refs(filters: Filters) -> BoundQuery:
     """Query all categories, with the columns of :class:`CategoryRef`; with groups only if the filters need them."""
-    statement = _category_refs(bool(filters.search), filters.excludes_groups, frozenset(filters.group_values))
-    return statement(prefix=filters.search, **filters.group_values)
+    return _category_refs(filters.excludes_groups, frozenset(filters.group_values))(**filters.group_values)
 
 
 @lru_cache(maxsize=500)
@@ -196,14 +190,20 @@ def page(shape: QueryShape, sort: Sort, *, limit: int, has_cursor: bool = False)
     :param limit: is part of the statement, because PostgreSQL plans a generic plan well only with a known limit.
     :param has_cursor: whether the page begins after the position of :func:`cursor_values`.
     """
-    column, descending = _SORT_COLUMNS[sort]
-    conditions = (*name_conditions(shape), *group_conditions(shape), *price_conditions(shape))
+    column, descending = _sort_column(shape, sort)
+    conditions = (*text_conditions(shape), *group_conditions(shape), *price_conditions(shape))
     query = select(Listing.product_id, column.label("sort_value")).where(*conditions)
     if has_cursor:
         position = tuple_(column, Listing.product_id)
         cursor = tuple_(bindparam("sort_value", type_=column.type), bindparam("id", type_=BigInteger()))
         query = query.where(position < cursor if descending else position > cursor)
     return query.order_by(*order_by(sort, column, Listing.product_id)).limit(literal_column(str(limit)))
+
+
+def _sort_column(shape: QueryShape, sort: Sort) -> tuple[Any, bool]:
+    if sort is Sort.BEST_MATCH and shape.text:
+        return matching.best_match(shape.text), True
+    return _SORT_COLUMNS[sort]
 
 
 def order_by(sort: Sort, sort_value: Any, product_id: Any) -> Sequence[ColumnElement[Any]]:
@@ -216,17 +216,9 @@ def cursor_values(after: CursorPosition | None) -> dict[str, Any]:
     return {"sort_value": after[0], "id": after[1]} if after else {}
 
 
-def name_conditions(shape: QueryShape) -> list[ColumnElement[bool]]:
-    """Return the condition of the search text: the product's name or its category's begins with it."""
-    if not shape.has_search:
-        return []
-    by_name = product_name_matches()
-    return [or_(by_name, is_any(Listing.facet_group_id, "matching_groups")) if shape.has_matching_groups else by_name]
-
-
-def product_name_matches() -> ColumnElement[bool]:
-    """Return the condition that the product's name begins with the search text."""
-    return _starts_with(Listing.name, bindparam("prefix", type_=String()))
+def text_conditions(shape: QueryShape) -> list[ColumnElement[bool]]:
+    """Return the condition of the search text."""
+    return matching.conditions(shape.text) if shape.text else []
 
 
 def group_conditions(shape: QueryShape) -> list[ColumnElement[bool]]:
@@ -247,19 +239,10 @@ def is_any(column: Any, parameter: str) -> ColumnElement[bool]:
     return column == any_(bindparam(parameter, type_=ARRAY(column.type)))  # type: ignore[no-any-return]
 
 
-def _starts_with(column: Any, prefix: ColumnElement[str]) -> ColumnElement[bool]:
-    lowered = func.lower(prefix.collate("pg_c_utf8")).collate("C")
-    matches: ColumnElement[bool] = column.bool_op("^@")(lowered)
-    return matches
-
-
 @cache
-def _category_refs(has_search: bool, excludes_groups: bool, columns: frozenset[str]) -> Query:  # noqa: FBT001 - a key
-    prefix = bindparam("prefix", type_=String())
-    name = func.lower(Category.name.collate("pg_c_utf8")).collate("C")
-    matching = _group_ids(_starts_with(name, prefix) if has_search else false())
+def _category_refs(excludes_groups: bool, columns: frozenset[str]) -> Query:  # noqa: FBT001 - a key
     allowed = _group_ids(*(is_any(getattr(FacetGroup, column), column) for column in sorted(columns)))
-    groups = [matching, allowed] if excludes_groups else [matching] if has_search else []
+    groups = [allowed] if excludes_groups else []
     return Query.of(select(Category.id, Category.code, Category.name, *groups).order_by(Category.id))
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from shop.cli.events import app as events
+from shop.cli.invoices import app as invoices
 from shop.cli.orders import app as orders
 from shop.cli.payments import app as payments
 from shop.cli.staff import app as admin
@@ -27,6 +28,7 @@ pictures = typer.Typer(no_args_is_help=True, help="Pictures in the media storage
 app.add_typer(pictures, name="pictures")
 app.add_typer(admin, name="admin")
 app.add_typer(events, name="events")
+app.add_typer(invoices, name="invoices")
 app.add_typer(orders, name="orders")
 app.add_typer(payments, name="payments")
 app.add_typer(stock, name="stock")

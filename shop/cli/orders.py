@@ -4,6 +4,7 @@ import typer
 from sqlalchemy import select, text
 
 from shop.cli.terminal import database, refuse
+from shop.huids import queries as huids
 from shop.orders import consistency
 from shop.pan import encryption
 from shop.pan.model import OrderPan
@@ -34,8 +35,8 @@ def rotate_pans() -> None:
 
 @app.command("verify")
 def verify() -> None:
-    """Recompute every order from its frozen break-up, every status from its history, every count of lines, and every
-    payment from its ledger.
+    """Recompute every order from its frozen break-up, every status from its history, every count of lines, every
+    payment from its ledger, and that each HUID is of one piece.
 
     The exit code is 1 if anything differs; each difference is printed.
     """
@@ -48,7 +49,7 @@ def verify() -> None:
             wrong += bool(faults)
             for fault in faults:
                 typer.echo(f"order {number}: {fault}")
-        mismatches = list(consistency.count_mismatches(session))
+        mismatches = [*consistency.count_mismatches(session), *huids.mismatches(session)]
     for fault in mismatches:
         typer.echo(fault)
     orders = "1 order" if checked == 1 else f"{checked} orders"

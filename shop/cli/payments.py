@@ -20,7 +20,7 @@ def payments() -> None:
 
 @app.command("reconcile")
 def ask_provider() -> None:
-    """Ask the payment provider now what has become of every open payment, and write what follows."""
+    """Ask the payment provider now what has become of every open payment and refund, and write what follows."""
     if not settings().razorpay_key_id:
         refuse("No payment provider is set up: SHOP_RAZORPAY_KEY_ID is empty.")
     try:
@@ -29,4 +29,7 @@ def ask_provider() -> None:
         )
     except ProviderAway as error:
         refuse(error.message)
-    typer.echo(f"{asked.links} open links asked for; the provider reported {asked.reports} payments or ends of them.")
+    typer.echo(
+        f"{asked.links} open links and {asked.refunds} pending refunds asked for;"
+        f" the provider reported {asked.reports} payments or ends of links."
+    )

@@ -15,9 +15,15 @@ def stock() -> None:
     """Keep ``verify`` a command of its own, as long as it is the only one."""
 
 
+def _of(size: str | None) -> str:
+    if size is None:
+        return ""
+    return ", all sizes" if size == "all" else f", size {size}"
+
+
 @app.command("verify")
 def verify() -> None:
-    """Compare every product's count with the sum of its movements.
+    """Compare every count of a product or of one of its sizes with the sum of its movements.
 
     The exit code is 1 if anything differs; each difference is printed.
     """
@@ -26,8 +32,9 @@ def verify() -> None:
         session.execute(text("SET LOCAL statement_timeout = '10min'"))
         counted = session.scalar(select(func.count()).where(Product.stock_quantity.is_not(None))) or 0
         faults = [
-            f"product {number} ({name}): its count is {'none' if count is None else count}, its movements make {total}"
-            for number, name, count, total in session.execute(queries.differences())
+            f"product {number} ({name}{_of(size)}): its count is {'none' if count is None else count}, its"
+            f" movements make {total}"
+            for number, name, size, count, total in session.execute(queries.differences())
         ]
         faults += [
             f"order item {number}: it has {pieces} pieces, its movements took {taken}"

@@ -2,10 +2,12 @@
 
 from enum import StrEnum
 
-from sqlalchemy import Select, func, or_, select, tuple_
+from sqlalchemy import ColumnElement, Select, func, literal, or_, select, tuple_
 from sqlalchemy.orm import InstrumentedAttribute
 
 from shop.customers.model import Address, Customer
+
+_PHONE_SEPARATORS = " -()."
 
 
 class CustomerSort(StrEnum):
@@ -33,9 +35,20 @@ def matching(search: str | None) -> Select[Customer]:
     """Select customers whose name, email address or phone number contains ``search``."""
     query = select(Customer)
     if search:
-        fields = (Customer.name, Customer.email, Customer.phone)
-        query = query.where(or_(*(field.icontains(search, autoescape=True) for field in fields)))
+        fields = (Customer.name, Customer.email)
+        has_text = (field.icontains(search, autoescape=True) for field in fields)
+        query = query.where(or_(*has_text, has_phone(literal(compact_phone(search)))))
     return query
+
+
+def compact_phone(text: str) -> str:
+    """Return a text without the signs between the digits of a phone number, or unchanged where it has nothing else."""
+    return text.translate(str.maketrans(dict.fromkeys(_PHONE_SEPARATORS))) or text
+
+
+def has_phone(part: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether the customer's phone number contains a text of :func:`compact_phone`, however either is spaced."""
+    return func.strpos(func.translate(Customer.phone, _PHONE_SEPARATORS, ""), part) > 0
 
 
 def listing(*, search: str | None, sort: CustomerSort, after: tuple[str, int] | None = None) -> Select[Customer]:

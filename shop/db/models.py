@@ -8,6 +8,7 @@ from shop.contact.model import ContactMessage
 from shop.customers.model import Address, Customer
 from shop.customers.one_time_codes import OneTimeCode
 from shop.events.model import Delivery, DomainEvent, EventStream
+from shop.huids.model import HallmarkedPiece
 from shop.idempotency.model import STORED_RESPONSES, IdempotencyKey
 from shop.invoices.model import Invoice, InvoiceCounter
 from shop.newsletter.model import NewsletterReader
@@ -15,7 +16,7 @@ from shop.operations.model import Process, Tally
 from shop.orders.mails import OrderMail
 from shop.orders.model import STATUS_COUNTS, Order, OrderItem, StatusChange
 from shop.pan.model import OrderPan
-from shop.payments.model import Payment, PaymentEntry, PaymentLink, PaymentNotice
+from shop.payments.model import Payment, PaymentEntry, PaymentLink, PaymentNotice, PaymentRefund
 from shop.policies.model import PolicyVersion
 from shop.price_holds.model import PriceHold
 from shop.product_imports.model import ImportRow, ProductImport
@@ -51,6 +52,7 @@ __all__ = [
     "EventStream",
     "FacetGroup",
     "GoldRate",
+    "HallmarkedPiece",
     "IdempotencyKey",
     "ImportRow",
     "Invoice",
@@ -66,6 +68,7 @@ __all__ = [
     "PaymentEntry",
     "PaymentLink",
     "PaymentNotice",
+    "PaymentRefund",
     "PolicyVersion",
     "PriceHold",
     "Process",

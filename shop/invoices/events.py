@@ -1,4 +1,4 @@
-"""The event of invoices and credit notes."""
+"""The events of invoices and credit notes."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -9,6 +9,23 @@ from shop.clock import iso
 from shop.events.event import Event
 from shop.events.model import Audience
 from shop.text.json_numbers import plain_number
+
+
+@dataclass(frozen=True, kw_only=True)
+class InvoicePdfRequested(Event):
+    """Somebody wanted the PDF of an invoice or a credit note, and there was none."""
+
+    type: ClassVar[str] = "invoice.pdf_requested"
+    audience: ClassVar[Audience] = Audience.NOBODY
+
+    invoice_id: int
+
+    @property
+    def aggregate(self) -> str:
+        return f"invoice:{self.invoice_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {"id": self.invoice_id}
 
 
 @dataclass(frozen=True, kw_only=True)

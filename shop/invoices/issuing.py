@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from shop.clock import today
 from shop.events import outbox
 from shop.invoices import queries, states
 from shop.invoices.events import InvoiceIssued
@@ -18,6 +19,7 @@ from shop.invoices.rules import HSN, Kind, Tax, number_of, tax_of, tax_of_pieces
 from shop.orders import queries as orders
 from shop.orders.model import Order, OrderItem, Status
 from shop.orders.status_rules import UNDO_TIME
+from shop.pan.model import OrderPan
 from shop.settings import Settings
 
 _SENT = (Status.SHIPPED, Status.DELIVERED)
@@ -51,6 +53,7 @@ def _issue_invoice(session: Session, order: Order, config: Settings, at: datetim
     within_state = state_code == config.gst_state_code
     items = [item for item in order.items if item.status != Status.CANCELLED]
     taxes = [tax_of(item.total_amount, within_state=within_state) for item in items]
+    has_pan = session.get(OrderPan, order.id) is not None
     content = {
         "seller": {
             "gstin": config.gstin,
@@ -58,7 +61,7 @@ def _issue_invoice(session: Session, order: Order, config: Settings, at: datetim
             "address": config.legal_address,
             "stateCode": config.gst_state_code,
         },
-        "buyer": {"name": order.name, "address": order.address},
+        "buyer": {"name": order.name, "address": order.address, "hasPan": has_pan},
         "lines": [_line(item, tax) for item, tax in zip(items, taxes, strict=True)],
     }
     _add(session, order, Kind.INVOICE, taxes, content, state_code=state_code, at=at)
@@ -98,12 +101,15 @@ def _credit(
             invoiced = Tax(**{part: Decimal(line[part]) for part in _AMOUNTS})
             before = credited[line["itemId"]]
             tax = tax_of_pieces(invoiced, quantity=line["quantity"], before=before, pieces=count)
-            lines.append(line | {"quantity": count} | _amounts(tax))
+            huids = line.get("huids", []) if count == line["quantity"] else []  # of a part nobody knows which
+            lines.append(line | {"quantity": count, "huids": huids} | _amounts(tax))
             taxes.append(tax)
             credited[line["itemId"]] += count
     if not lines:
         return
-    content = invoice.content | {"lines": lines, "invoice": invoice.number, "reason": reason}
+    invoiced_on = today(invoice.issued_at).isoformat()
+    about = {"invoice": invoice.number, "invoiceDate": invoiced_on, "reason": reason}
+    content = invoice.content | {"lines": lines} | about
     _add(
         session,
         order,
@@ -163,6 +169,9 @@ def _line(item: OrderItem, tax: Tax) -> dict[str, Any]:
         "itemId": item.id,
         "name": item.product_name,
         "purity": item.purity,
+        "hallmark": item.hallmark,
+        "huids": list(item.huids),
+        "size": item.size,
         "hsn": HSN,
         "quantity": item.quantity,
         "netWeight": str(item.weight),

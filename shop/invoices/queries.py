@@ -1,8 +1,9 @@
-"""Queries of invoices, and the statement that gives numbers."""
+"""Queries of invoices and of their PDFs, and the statement that gives numbers."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, TextClause, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session, joinedload
 
@@ -31,9 +32,37 @@ def next_number(session: Session, kind: Kind, at: datetime) -> tuple[str, int, d
     return year, last, issued_at
 
 
+_PDF_IS_AWAITED = text("""
+    SELECT EXISTS (
+        SELECT FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
+        WHERE delivery.consumer = 'make_invoice_pdf' AND delivery.done_at IS NULL AND delivery.dead_at IS NULL
+            AND (event.data ->> 'id')::bigint = :id
+    ) OR EXISTS (
+        SELECT FROM domain_event
+        WHERE position IS NULL AND type IN ('invoice.issued', 'invoice.pdf_requested')
+            AND (data ->> 'id')::bigint = :id
+    )
+""")
+
+
+def pdf_is_awaited(invoice_id: int) -> TextClause:
+    """Return the statement that tells whether a worker is to make the PDF of a document."""
+    return _PDF_IS_AWAITED.bindparams(id=invoice_id)
+
+
+def by_number(number: str) -> Select[Invoice]:
+    """Select the invoice or credit note that has a number."""
+    return select(Invoice).where(Invoice.number == number)
+
+
 def of_order(order_id: int) -> Select[Invoice]:
     """Select the invoice of an order, which comes first, and its credit notes."""
     return select(Invoice).where(Invoice.order_id == order_id).order_by(Invoice.id)
+
+
+def of_orders(order_ids: Sequence[int]) -> Select[Invoice]:
+    """Select the invoices of some orders, without their credit notes."""
+    return select(Invoice).where(Invoice.order_id.in_(order_ids), Invoice.kind == Kind.INVOICE).order_by(Invoice.id)
 
 
 def returned(order_id: int) -> Select[Return]:

@@ -48,9 +48,15 @@ def _key(name: str) -> str:
     return re.sub(r"[^a-z]", "", name.lower().replace("&", "and"))
 
 
+_NAMES = {code: name for name, code in CODES.items()}
 _BY_KEY = {_key(name): code for name, code in CODES.items()} | OTHER_SPELLINGS
 
 
 def code_of(name: str) -> str:
     """Return the two digits of a state as a shopper wrote it, or nothing where it is none of India's."""
     return _BY_KEY.get(_key(name), "")
+
+
+def name_of(code: str) -> str:
+    """Return the name of the state that has a code, or nothing where none has it."""
+    return _NAMES.get(code, "")

@@ -17,6 +17,7 @@ import obstore
 from obstore.exceptions import BaseError
 from obstore.store import S3Store
 
+from shop.media.keys import is_private
 from shop.media.storage import CONTENT_TYPES, StorageUnavailable, StoredObject
 from shop.text.error_messages import worded
 
@@ -72,7 +73,7 @@ class BucketStorage:
     def put(self, key: str, file: BinaryIO) -> None:
         attributes = {
             "Content-Type": CONTENT_TYPES[PurePosixPath(key).suffix],
-            "Cache-Control": "public, max-age=31536000, immutable",
+            "Cache-Control": "private, no-store" if is_private(key) else "public, max-age=31536000, immutable",
         }
         with _unavailable_on_failure(can_be_missing=False):
             obstore.put(self._store, key, file, attributes=attributes, chunk_size=PART_BYTES, max_concurrency=1)

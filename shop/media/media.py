@@ -8,7 +8,7 @@ from functools import cache
 from typing import BinaryIO
 
 from shop.media.folder import CHUNK, FolderStorage
-from shop.media.keys import KEY, ORIGINALS, UPLOAD_KEY, URL, key_of
+from shop.media.keys import KEY, ORIGINALS, UPLOAD_KEY, URL, is_private, key_of
 from shop.media.storage import Storage, StoredObject
 from shop.settings import Settings, settings
 
@@ -25,13 +25,7 @@ class Media:
 
         :param cached: whether this process keeps images of a bucket in memory that were read lately.
         """
-        if not config.media_url:
-            return cls(FolderStorage(config.media_dir))
-        from shop.media.bucket import BucketStorage  # noqa: PLC0415 - shops with a folder start without its library
-        from shop.media.cached_storage import CachedBucketStorage  # noqa: PLC0415 - as above
-
-        storage = CachedBucketStorage if cached else BucketStorage
-        return cls(storage(config.media_url, config.media_keys.get_secret_value()))
+        return cls(storage_of(config, cached=cached))
 
     def store(self, content: bytes, *, kind: str, name: str, suffix: str) -> str:
         """Store bytes and return their address, ``/media/<kind>/<name>-<hash><suffix>``.
@@ -93,7 +87,7 @@ class Media:
             key = key_of(url)
         except ValueError:
             return False
-        return not key.startswith(f"{ORIGINALS}/") and self._storage.exists(key)
+        return not is_private(key) and self._storage.exists(key)
 
     def has_original(self, key: str) -> bool:
         """Whether there is an upload under a key, as :meth:`store_original` returned it.
@@ -122,6 +116,20 @@ class Media:
         :raises StorageUnavailable: with what is wrong.
         """
         self._storage.check()
+
+
+def storage_of(config: Settings, *, cached: bool = False) -> Storage:
+    """Return the bucket that the settings name, else their folder.
+
+    :param cached: whether this process keeps objects of a bucket in memory that were read lately.
+    """
+    if not config.media_url:
+        return FolderStorage(config.media_dir)
+    from shop.media.bucket import BucketStorage  # noqa: PLC0415 - shops with a folder start without its library
+    from shop.media.cached_storage import CachedBucketStorage  # noqa: PLC0415 - as above
+
+    storage = CachedBucketStorage if cached else BucketStorage
+    return storage(config.media_url, config.media_keys.get_secret_value())
 
 
 @cache

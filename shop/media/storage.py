@@ -1,4 +1,4 @@
-"""The interface of a storage for images: a folder (:mod:`.folder`) or a bucket (:mod:`.bucket`)."""
+"""The interface of a storage for images and documents: a folder (:mod:`.folder`) or a bucket (:mod:`.bucket`)."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -11,8 +11,9 @@ CONTENT_TYPES = {
     ".gif": "image/gif",
     ".webp": "image/webp",
     ".avif": "image/avif",
+    ".pdf": "application/pdf",
 }
-"""The types of images that are stored, by the suffix of the key."""
+"""The types of objects that are stored, by the suffix of the key."""
 
 
 class StorageUnavailable(Exception):

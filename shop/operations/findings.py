@@ -245,9 +245,18 @@ def _payments(health: HealthReport) -> list[Finding]:
         sentence = f"A shopper has waited for {seconds(health.claim_waits)} for staff to confirm a payment."
         advice = "Open Claims to confirm above the board, and compare them with the bank's statement."
         found.append(Finding("warn", sentence, advice, key="claims", ago=health.claim_waits))
+    if health.failed_refunds:
+        orders = ", ".join(str(number) for number in health.failed_refunds)
+        sentence = f"The payment provider could not pay back a refund of order {orders}. The shopper waits for it."
+        if len(health.failed_refunds) > 1:
+            sentence = (
+                f"The payment provider could not pay back refunds of orders {orders}. The shoppers wait for them."
+            )
+        advice = "Its dashboard says why. Open the order's details and pay it back again there."
+        found.append(Finding("warn", sentence, advice, key="refunds"))
     if health.odd_payment:
         sentence = "The payment provider told of a payment that fits no order. It changed nothing."
-        advice = f"Look for it in the provider's dashboard: {health.odd_payment}."
+        advice = f"Look for it in the provider's dashboard, then mark it as seen on Operations: {health.odd_payment}."
         found.append(Finding("warn", sentence, advice, key="odd payment"))
     return found
 

@@ -52,7 +52,8 @@ class HealthReport:
     """All that is known at one moment.
 
     ``claim_waits`` is for how many seconds the oldest claim of a payment waits for staff, ``odd_payment`` the
-    last that the payment provider said within a day and that fits no order. ``troubles`` are kind, reason pairs that
+    last that the payment provider said within a day and that fits no order. ``failed_refunds`` are orders whose refunds
+    the provider could not pay back, at most five. ``troubles`` are kind, reason pairs that
     processes met lately, ``failed`` the probes that failed, with the reason.
     PostgreSQL ``is_away`` where it gave no answer; the rest ``is_unread`` where it refused to be read.
     """
@@ -64,6 +65,7 @@ class HealthReport:
     dead: int = 0
     claim_waits: float = 0.0
     odd_payment: str | None = None
+    failed_refunds: Sequence[int] = ()
     is_read_only: bool = False
     is_away: bool = False
     is_unread: bool = False

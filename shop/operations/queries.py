@@ -12,11 +12,39 @@ STATE = text("""
         (
             SELECT concat_ws(', ', problem, 'order ' || order_id, 'link ' || link_id, 'payment ' || payment_id)
             FROM payment_notice
-            WHERE at > clock_timestamp() - interval '1 day' AND problem <> 'nothing to pay'
+            WHERE seen_at IS NULL AND at > clock_timestamp() - interval '1 day' AND problem <> 'nothing to pay'
             ORDER BY id DESC
             LIMIT 1
-        ) AS odd_payment
+        ) AS odd_payment,
+        array(
+            SELECT order_id FROM payment WHERE refund_failed > 0 ORDER BY order_id LIMIT 5
+        ) AS failed_refunds
 """)
+
+PAYMENTS = text("""
+    SELECT
+        (SELECT count(*) FROM payment WHERE status = 'claimed') AS claims,
+        coalesce((
+            SELECT extract(epoch FROM clock_timestamp() - min(claimed_at)) FROM payment WHERE status = 'claimed'
+        ), 0)::float AS oldest_claim,
+        (SELECT count(*) FROM payment WHERE refund_failed > 0) + (
+            SELECT count(*) FROM delivery
+            WHERE consumer = 'send_refund' AND queue = 'imports' AND done_at IS NULL AND last_error IS NOT NULL
+        ) AS failing_refunds,
+        (
+            SELECT count(*) FROM payment_link
+            WHERE status = 'open' AND asked_at < clock_timestamp() - interval '5 minutes'
+        ) + (
+            SELECT count(*) FROM payment_refund
+            WHERE status = 'pending' AND asked_at < clock_timestamp() - interval '5 minutes'
+        ) AS unheard,
+        (
+            SELECT count(*) FROM process
+            WHERE ended_at IS NULL AND seen_at > clock_timestamp() - interval '30 seconds'
+                AND detail -> 'troubles' @> '[{"kind": "payments"}]'
+        ) AS without_provider
+""")
+"""Figures of the money that waits for people or for the payment provider."""
 
 PROCESSES = text("""
     SELECT name, kinds, detail, ended_at IS NOT NULL AS is_ended,

@@ -57,6 +57,7 @@ async def read(pool: Pool) -> Snapshot:
         dead=sum(row.dead for row in dead),
         claim_waits=state.claim_waits,
         odd_payment=state.odd_payment,
+        failed_refunds=state.failed_refunds,
         is_read_only=state.is_read_only,
         incidents=_incidents(processes),
         failed=_failed(processes),

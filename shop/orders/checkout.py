@@ -34,16 +34,24 @@ _COLUMNS = ("name", "email", "phone", "address", "total_quantity", "total_amount
 
 
 def load_state(
-    *, customer_id: int, product_ids: Sequence[int], address_id: int | None, key: str, at: dt.datetime
+    *,
+    customer_id: int,
+    product_ids: Sequence[int],
+    sizes: Sequence[str | None],
+    address_id: int | None,
+    key: str,
+    at: dt.datetime,
 ) -> BoundQuery:
     """Return the query of all that an order depends on, with a row for each product: see ``load_order_state.sql``.
 
+    :param sizes: the size of each product; None takes the default of a product that comes in sizes.
     :param address_id: of the customer's addresses; None takes the newest.
     :param key: what tells the order from others of this customer.
     """
     return _LOAD_STATE(
         customer_id=customer_id,
         product_ids=list(product_ids),
+        sizes=[size or "" for size in sizes],
         address_id=address_id,
         key=key,
         today=today(at),
@@ -76,7 +84,7 @@ def insert_order(
         *settle,
         _LOCK_STATE(
             customer_id=order.customer_id,
-            product_ids=sorted(item.product_id for item in order.items),
+            product_ids=sorted({item.product_id for item in order.items}),
             rates_lock=RATES_LOCK,
         ),
         _INSERT_ORDER(

@@ -36,6 +36,10 @@ class DraftLine(NamedTuple):
     ordered_at: dt.datetime
     gross_weight: Decimal | None = None
     stones: Sequence[dict[str, Any]] = ()
+    hallmark: str | None = None
+    huids: Sequence[str] = ()
+    huids_version: int = 1
+    size: str | None = None
     is_counted: bool = False
     id: int = 0
     packed_at: None = None
@@ -59,6 +63,8 @@ class DraftLine(NamedTuple):
             "product_name": self.product_name,
             "product_image_url": self.product_image_url,
             "purity": self.purity,
+            "hallmark": self.hallmark,
+            "size": self.size,
             "quantity": self.quantity,
             "weight": str(price.weight),
             "gold_rate": str(price.gold_rate),

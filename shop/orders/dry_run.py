@@ -37,12 +37,12 @@ _CUSTOMER = Query.of(
 )
 _PRODUCT = Query.of(
     select(
-        *(Product.id, Product.name, Product.purity, Product.weight),
+        *(Product.id, Product.name, Product.purity, Product.hallmark, Product.weight),
         *(Product.making_charge, Product.wastage_charge, Product.discount),
         *(Product.gross_weight, Product.stones, Product.stone_charge),
         current_rate(bindparam("today", type_=Date)).with_only_columns(GoldRate.r22k).scalar_subquery().label("rate"),
     )
-    .where(Product.is_for_sale)
+    .where(Product.is_for_sale, Product.sizes == [])
     .order_by(Product.id)
     .limit(1)
     .with_for_update(read=True, of=Product, skip_locked=True)
@@ -88,6 +88,7 @@ def _draft(customer: Any, product: Any, at: datetime) -> DraftOrder:
         product_name=product.name,
         product_image_url="",
         purity=product.purity,
+        hallmark=product.hallmark,
         quantity=1,
         price=price,
         gross_weight=product.gross_weight,

@@ -7,11 +7,12 @@ from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, String, Table, UniqueConstraint, text
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from shop.catalogue.model import Product
 from shop.catalogue.pricing import PriceBreakUp
+from shop.catalogue.sizes import default_of, size_text
 from shop.customers.model import Customer
 from shop.db.base import Base, Grams, Key, Rupees
 from shop.payments.model import Payment
@@ -94,7 +95,11 @@ class Order(Base):
 
 
 class OrderItem(Base):
-    """One line of an order: a quantity of one product, at the price of that day."""
+    """One line of an order: a quantity of one product, at the price of that day.
+
+    ``huids`` are the numbers of its pieces' hallmarks, as many as were entered: see :mod:`shop.huids`. They have a
+    version of their own, since they do not change the status.
+    """
 
     __tablename__ = "order_item"
     __table_args__ = (
@@ -111,6 +116,10 @@ class OrderItem(Base):
     product_name: Mapped[str]
     product_image_url: Mapped[str]
     purity: Mapped[str]
+    hallmark: Mapped[str | None]
+    huids: Mapped[list[str]] = mapped_column(ARRAY(String), server_default=text("'{}'"))
+    huids_version: Mapped[int] = mapped_column(server_default=text("1"))
+    size: Mapped[str | None]
     quantity: Mapped[int]
     weight: Mapped[Grams]
     gold_rate: Mapped[Rupees]
@@ -146,13 +155,18 @@ class OrderItem(Base):
         image_url: str,
         at: dt.datetime,
     ) -> "OrderItem":
-        """Return a new line with a copy of the product's name, picture and price."""
+        """Return a new line with a copy of the product's name, picture and price, in its default size."""
+        default = default_of(product.sizes or ())
         item = cls(
             line=line,
             product_id=product.id,
             product_name=product.name,
             product_image_url=image_url,
             purity=product.purity,
+            hallmark=product.hallmark,
+            huids=[],
+            huids_version=1,
+            size=default["label"] if default else None,
             quantity=quantity,
             weight=price.weight,
             gold_rate=price.gold_rate,
@@ -169,6 +183,11 @@ class OrderItem(Base):
         )
         item.history = [StatusChange(version=1, to_status=Status.ORDERED.value, at=at)]
         return item
+
+    @property
+    def title(self) -> str:
+        """The product's name with the size, as mails have it: ``Lotus Ring, size 12``."""
+        return self.product_name if self.size is None else f"{self.product_name}, {size_text(self.size)}"
 
     @property
     def price(self) -> PriceBreakUp:

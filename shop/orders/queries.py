@@ -13,6 +13,7 @@ from sqlalchemy.orm import aliased, contains_eager, joinedload, selectinload
 
 from shop.catalogue.model import Product
 from shop.customers.model import Customer
+from shop.customers.queries import compact_phone, has_phone
 from shop.db import counters
 from shop.orders.model import STATUS_COUNTS, Order, OrderItem, Status
 from shop.payments.model import Payment, PaymentStatus
@@ -84,7 +85,7 @@ class Filters:
     def values(self) -> Mapping[str, Any]:
         """The parameters of :func:`filtered`."""
         part = self.search or ""
-        search = {"number": part.removeprefix("#"), "part": part, "low": part.lower()}
+        search = {"number": part.removeprefix("#"), "phone": compact_phone(part), "low": part.lower()}
         statuses = {"status": self.status and self.status.value, "payment": self.payment and self.payment.value}
         return search | statuses | {"since": self.since}
 
@@ -198,13 +199,13 @@ def lines_matching(filters: Filters) -> Select[OrderItem]:
 def filtered(query: Select[Any], shape: Shape) -> Select[Any]:
     """Filter a query that joins orders and customers; its parameters are :attr:`Filters.values`."""
     if shape.is_searched:
-        part, low = bindparam("part", type_=String()), bindparam("low", type_=String())
+        phone, low = bindparam("phone", type_=String()), bindparam("low", type_=String())
         query = query.where(
             or_(
                 cast(Order.id, String) == bindparam("number", type_=String()),
                 func.strpos(func.lower(Customer.name), low) > 0,
                 func.starts_with(func.lower(Customer.email), low),
-                func.strpos(Customer.phone, part) > 0,
+                has_phone(phone),
                 Order.id.in_(_with_product(low)),
             )
         )

@@ -2,12 +2,14 @@
 
 import datetime as dt
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, ClassVar
 
 from shop.clock import iso
 from shop.events.event import Event
 from shop.events.model import Audience
 from shop.payments.state import PaymentState
+from shop.text.json_numbers import plain_number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,3 +69,39 @@ class RefundRequested(Event):
 
     def data(self) -> dict[str, Any]:
         return {"orderId": self.order_id, "version": self.version, "isSurplus": self.is_surplus}
+
+
+@dataclass(frozen=True, kw_only=True)
+class RefundSent(Event):
+    """The provider has taken money to pay it back."""
+
+    type: ClassVar[str] = "payment.refund_sent"
+    audience: ClassVar[Audience] = Audience.NOBODY
+
+    order_id: int
+    refund_id: str
+    amount: Decimal
+
+    @property
+    def aggregate(self) -> str:
+        return f"order:{self.order_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {"orderId": self.order_id, "refundId": self.refund_id, "amount": plain_number(self.amount)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinksObsolete(Event):
+    """Pages of the provider on which an order could be paid may have to be closed."""
+
+    type: ClassVar[str] = "payment.links_obsolete"
+    audience: ClassVar[Audience] = Audience.NOBODY
+
+    order_id: int
+
+    @property
+    def aggregate(self) -> str:
+        return f"order:{self.order_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {"orderId": self.order_id}

@@ -51,10 +51,14 @@ def _sums(entries: Sequence[PaymentEntry]) -> dict[str, Decimal]:
     surplus = _sum(entry for entry in entries if entry.kind == EntryKind.SURPLUS)
     sent = _sum(entry for entry in entries if entry.kind == EntryKind.REFUND_SENT)
     refunds = [entry for entry in entries if entry.kind == EntryKind.REFUND]
+    failed = _sum(entry for entry in entries if entry.kind == EntryKind.REFUND_FAILED)
+    retried = _sum(entry for entry in entries if entry.kind == EntryKind.REFUND_RETRY)
+    online = _sum(entry for entry in refunds if entry.method == Method.ONLINE)
     return {
         "refunded_for_returns": _sum(entry for entry in refunds if entry.return_id is not None),
         "surplus": surplus,
-        "refund_pending": surplus + _sum(entry for entry in refunds if entry.method == Method.ONLINE) - sent,
+        "refund_pending": surplus + online - sent + failed,
+        "refund_failed": failed - retried,
     }
 
 

@@ -35,7 +35,8 @@ class EntryKind(StrEnum):
     """What an entry of the ledger says. Money moves by ``payment``, ``refund``, ``surplus`` and ``refund_sent``.
 
     ``surplus`` came through the provider for an order that needs no payment, and goes back. ``refund_sent`` says that
-    the provider pays back a refund or a surplus.
+    the provider has taken a refund or a surplus to pay it back, ``refund_failed`` that it could not after all, and
+    ``refund_retry`` that staff let it be tried again.
     """
 
     CLAIM = "claim"
@@ -49,15 +50,18 @@ class EntryKind(StrEnum):
     CANCELLATION = "cancellation"
     SURPLUS = "surplus"
     REFUND_SENT = "refund_sent"
+    REFUND_FAILED = "refund_failed"
+    REFUND_RETRY = "refund_retry"
 
 
 class Payment(Base):
     """The payment of an order. The amount is the order's; ``paid`` and ``refunded`` are sums of the ledger.
 
     ``surplus`` came through the provider beside what was paid; ``refund_pending`` is what the provider was not yet told
-    to pay back of refunds and surplus. ``refunded_for_returns`` is a part of ``refunded`` that does not lessen what is
-    owed for cancelled lines. ``claim_reference`` to ``claimed_at`` are of the last claim, ``rejection`` is why staff
-    did not find it.
+    to pay back of refunds and surplus, or failed to pay back; ``refund_failed`` is the part that failed and was not
+    tried again since. ``refunded_for_returns`` is a part of ``refunded`` that does not lessen what is owed for
+    cancelled lines. ``claim_reference`` to ``claimed_at`` are of the last claim, ``rejection`` is why staff did not
+    find it.
     """
 
     __tablename__ = "payment"
@@ -66,6 +70,7 @@ class Payment(Base):
         Index("payment_claimed_idx", "claimed_at", postgresql_where=text("status = 'claimed'")),
         Index("payment_claim_reference_idx", "claim_reference", postgresql_where=text("claim_reference IS NOT NULL")),
         Index("payment_expires_at_idx", "expires_at", postgresql_where=text("status IN ('due', 'failed')")),
+        Index("payment_refund_failed_idx", "order_id", postgresql_where=text("refund_failed > 0")),
         Index("payment_remind_at_idx", "remind_at", postgresql_where=text("status = 'due'")),
     )
 
@@ -79,6 +84,7 @@ class Payment(Base):
     refunded_for_returns: Mapped[Rupees] = mapped_column(server_default="0")
     surplus: Mapped[Rupees] = mapped_column(server_default="0")
     refund_pending: Mapped[Rupees] = mapped_column(server_default="0")
+    refund_failed: Mapped[Rupees] = mapped_column(server_default="0")
     expires_at: Mapped[datetime | None]
     remind_at: Mapped[datetime | None]
     version: Mapped[int] = mapped_column(server_default="1")
@@ -145,11 +151,41 @@ class PaymentLink(Base):
     asked_at: Mapped[datetime]
 
 
+class RefundStatus(StrEnum):
+    """How far the provider is with a refund. ``retried``: it failed, and another one was asked for."""
+
+    PENDING = "pending"
+    PROCESSED = "processed"
+    FAILED = "failed"
+    RETRIED = "retried"
+
+
+class PaymentRefund(Base):
+    """A refund that the provider has taken: ``id`` and ``payment_id`` are the provider's.
+
+    ``asked_at`` is when the provider last told of it.
+    """
+
+    __tablename__ = "payment_refund"
+    __table_args__ = (Index("payment_refund_pending_idx", "asked_at", postgresql_where=text("status = 'pending'")),)
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    order_id: Mapped[int] = mapped_column(ForeignKey("payment.order_id"), index=True)
+    payment_id: Mapped[str]
+    amount: Mapped[Rupees]
+    status: Mapped[str] = mapped_column(server_default="pending")
+    created_at: Mapped[datetime]
+    asked_at: Mapped[datetime]
+
+
 class PaymentNotice(Base):
-    """Something odd that the provider said, for staff: it changed no payment."""
+    """Something odd that the provider said, for staff: it changed no payment. ``seen_by`` is who has dealt with it."""
 
     __tablename__ = "payment_notice"
-    __table_args__ = (UniqueConstraint("problem", "link_id", "payment_id"),)
+    __table_args__ = (
+        UniqueConstraint("problem", "link_id", "payment_id"),
+        Index("payment_notice_unseen_idx", "id", postgresql_where=text("seen_at IS NULL")),
+    )
 
     id: Mapped[Key]
     problem: Mapped[str]
@@ -158,3 +194,5 @@ class PaymentNotice(Base):
     order_id: Mapped[int | None] = mapped_column(BigInteger)
     amount: Mapped[Rupees | None]
     at: Mapped[datetime]
+    seen_at: Mapped[datetime | None]
+    seen_by: Mapped[str | None]

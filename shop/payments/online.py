@@ -4,6 +4,7 @@ The provider may say the same twice, late or in another order, so each rule look
 """
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -14,7 +15,7 @@ from sqlalchemy.dialects.postgresql import insert
 from shop.db.query import BoundQuery, Query
 from shop.events import outbox
 from shop.payments import rules, writes
-from shop.payments.events import RefundRequested
+from shop.payments.events import LinksObsolete, RefundRequested
 from shop.payments.model import EntryKind, Method, PaymentEntry, PaymentLink, PaymentNotice, PaymentStatus
 from shop.payments.provider import Link, Report
 from shop.payments.rules import THE_SHOP, Move, NotPossible, Who
@@ -147,13 +148,6 @@ def retry(payment: PaymentState, *, who: Who, at: dt.datetime) -> Move:
     return rules.move(payment, EntryKind.RETRY, PaymentStatus.DUE, who, at, {})
 
 
-def refund_sent(payment: PaymentState, refund_id: str, amount: Decimal, *, at: dt.datetime) -> Move:
-    """Note that the provider pays money back."""
-    pending = {"refund_pending": payment.refund_pending - amount}
-    status = PaymentStatus(payment.status)
-    return rules.move(payment, EntryKind.REFUND_SENT, status, THE_SHOP, at, pending, amount=amount, reference=refund_id)
-
-
 def check_startable(payment: PaymentState) -> None:
     """Check that the order can be paid online now.
 
@@ -171,22 +165,49 @@ def open_link(payment: PaymentState, links: list[Any], at: dt.datetime) -> Any |
     return next(fits, None)
 
 
-def start(payment: PaymentState, link: Link | None, *, who: Who, at: dt.datetime) -> list[BoundQuery]:
-    """Return the statements that let an order be paid, by a link that was made for it just now, if any."""
+def obsolete_links(payment: PaymentState, links: Sequence[Any]) -> list[Any]:
+    """Return the open links on which the order is not to be paid any more, or not with that amount."""
+    is_startable = payment.method == Method.ONLINE and payment.status in {PaymentStatus.DUE, PaymentStatus.FAILED}
+    return [link for link in links if link.status == "open" and not (is_startable and link.amount == payment.due)]
+
+
+def start(
+    payment: PaymentState, link: Link | None, *, older: Sequence[Any] = (), who: Who, at: dt.datetime
+) -> list[BoundQuery]:
+    """Return the statements that let an order be paid, by a link that was made for it just now, if any.
+
+    :param older: the links that were made before; those for another amount are to be closed.
+    """
     statements = []
     if payment.status == PaymentStatus.FAILED:
         statements.append(writes.move(retry(payment, who=who, at=at)))
     if link is not None:
         values = {name: getattr(link, name) for name in ("id", "reference", "amount", "pay_url", "expires_at")}
         statements.append(_ADD_LINK(order_id=payment.order_id, created_at=at, asked_at=at, **values))
+        if any(one.status == "open" for one in older):
+            statements.append(outbox.statement(LinksObsolete(order_id=payment.order_id), at=at))
     return statements
 
 
-def _notice(problem: str, report: Report, order_id: int | None, at: dt.datetime) -> BoundQuery:
+def notice(
+    problem: str, *, link_id: str, payment_id: str, order_id: int | None, amount: Decimal | None, at: dt.datetime
+) -> BoundQuery:
+    """Return the statement that lists something odd for staff, once."""
     return _ADD_NOTICE(
         problem=problem,
-        link_id=report.link_id[:100],
-        payment_id=report.payment_id[:100],
+        link_id=link_id[:100],
+        payment_id=payment_id[:100],
+        order_id=order_id,
+        amount=amount,
+        at=at,
+    )
+
+
+def _notice(problem: str, report: Report, order_id: int | None, at: dt.datetime) -> BoundQuery:
+    return notice(
+        problem,
+        link_id=report.link_id,
+        payment_id=report.payment_id,
         order_id=order_id,
         amount=report.amount,
         at=at,

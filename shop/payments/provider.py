@@ -48,6 +48,20 @@ class Report:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Refund:
+    """What the provider says of a refund: ``pending``, ``processed`` or ``failed``. The amount is in rupees.
+
+    ``key`` is the one under which it was asked for, empty where the shop did not ask for it.
+    """
+
+    id: str
+    payment_id: str
+    amount: Decimal
+    status: str
+    key: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Link:
     """A page of the provider on which an amount in rupees can be paid once."""
 
@@ -97,16 +111,30 @@ def fetch_link(link_id: str) -> list[Report]:
     return list(_reports_of_link(found))
 
 
-def refund(payment_id: str, amount: Decimal, *, key: str) -> str:
-    """Pay money back and return the provider's id of the refund, the same for the same key.
+def cancel_link(link_id: str) -> None:
+    """Close a page, so that nothing can be paid on it any more.
+
+    :raises ProviderAway: where the provider gives no answer.
+    :raises ProviderRefused: where it is paid or closed already.
+    """
+    _call("POST", f"/v1/payment_links/{link_id}/cancel", {})
+
+
+def refund(payment_id: str, amount: Decimal, *, key: str) -> Refund:
+    """Pay money back and return the refund, the same for the same key. It may fail later.
 
     :raises ProviderAway, ProviderRefused: where it did not.
     """
-    wanted = {"amount": int(amount * _PAISE)}
-    made = _call("POST", f"/v1/payments/{payment_id}/refund", wanted, headers={"X-Refund-Idempotency": key})
-    if made.get("status") == "failed":
-        raise ProviderRefused(f"The refund {made['id']} failed.")
-    return str(made["id"])
+    wanted = {"amount": int(amount * _PAISE), "receipt": key}
+    return _refund(_call("POST", f"/v1/payments/{payment_id}/refund", wanted, headers={"X-Refund-Idempotency": key}))
+
+
+def fetch_refund(refund_id: str) -> Refund:
+    """Return how a refund stands.
+
+    :raises ProviderAway, ProviderRefused: where that is not known.
+    """
+    return _refund(_call("GET", f"/v1/refunds/{refund_id}"))
 
 
 def is_signed_callback(*signed: str, signature: str) -> bool:
@@ -135,6 +163,28 @@ def report_of_webhook(content: dict[str, Any]) -> Report | None:
         reference = payment["notes"]["reference_id"] if isinstance(payment.get("notes"), dict) else ""
         return Report(kind="failed", link_id=reference, payment_id=payment["id"])
     return None
+
+
+def refund_of_webhook(content: dict[str, Any]) -> Refund | None:
+    """Return what a webhook says of a refund; None where it is of something else.
+
+    :raises KeyError, TypeError, ArithmeticError: where it has not the documented form.
+    """
+    statuses = {"refund.processed": "processed", "refund.failed": "failed"}
+    if content["event"] not in statuses:
+        return None
+    return _refund(content["payload"]["refund"]["entity"] | {"status": statuses[content["event"]]})
+
+
+def _refund(made: dict[str, Any]) -> Refund:
+    status = made.get("status")
+    return Refund(
+        id=str(made["id"]),
+        payment_id=str(made["payment_id"]),
+        amount=_rupees(made["amount"]),
+        status=status if status in {"processed", "failed"} else "pending",
+        key=str(made.get("receipt") or ""),
+    )
 
 
 def _reports_of_link(link: dict[str, Any]) -> Iterator[Report]:

@@ -1,25 +1,27 @@
-"""Ask the provider what has become of open links, and write what follows: for workers and the ``shop`` command."""
+"""Ask the provider what has become of open links and refunds, and write what follows: for workers and the command."""
 
 import datetime as dt
+from contextlib import suppress
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, Engine, select, update
 
 from shop.clock import now
 from shop.events.leasing import send
-from shop.payments import online, provider
-from shop.payments.model import PaymentLink
-from shop.payments.provider import ProviderRefused, Report
+from shop.payments import online, provider, refunds, writes
+from shop.payments.model import PaymentLink, PaymentRefund
+from shop.payments.provider import ProviderRefused, Refund, Report
 
 BATCH = 20
 
 
 @dataclass
 class Summary:
-    """How many links were asked for, and how many reports of payments came back."""
+    """How many links and refunds were asked for, and how many reports of payments came back."""
 
     links: int = 0
     reports: int = 0
+    refunds: int = 0
 
 
 def apply(connection: Connection, report: Report, at: dt.datetime) -> None:
@@ -33,26 +35,49 @@ def apply(connection: Connection, report: Report, at: dt.datetime) -> None:
         send(connection, *statements)
 
 
+def apply_refund(connection: Connection, said: Refund, at: dt.datetime) -> None:
+    """Write what follows from what the provider says of a refund, in the transaction of the caller."""
+    [found] = send(connection, refunds.find(said.id))
+    if not found:
+        if statements := refunds.unknown(said, at):
+            send(connection, *statements)
+        return
+    *_, [payment], [row] = send(connection, *refunds.load_locked(found[0].order_id, said.id))
+    if statements := refunds.follow(row, writes.state_of(payment), said, at):
+        send(connection, *statements)
+
+
 def ask(engine: Engine, *, unheard_for: dt.timedelta, batch: int = BATCH) -> Summary:
-    """Ask for a batch of open links of which nothing was heard for some time.
+    """Ask for a batch of open links and of pending refunds of which nothing was heard for some time.
 
     :raises ProviderAway: where the provider gives no answer.
     """
     asked = Summary()
-    with engine.connect() as connection:
-        unheard = select(PaymentLink.id).where(
-            PaymentLink.status == "open", PaymentLink.asked_at <= now() - unheard_for
-        )
-        link_ids = list(connection.scalars(unheard.order_by(PaymentLink.asked_at).limit(batch)))
-    for link_id in link_ids:
-        try:
+    for link_id in _unheard(engine, PaymentLink, "open", now() - unheard_for, batch):
+        reports = []
+        with suppress(ProviderRefused):
             reports = provider.fetch_link(link_id)
-        except ProviderRefused:
-            reports = []
         with engine.begin() as connection:
             connection.execute(update(PaymentLink).where(PaymentLink.id == link_id).values(asked_at=now()))
             for report in reports:
                 apply(connection, report, now())
         asked.links += 1
         asked.reports += len(reports)
+    for refund_id in _unheard(engine, PaymentRefund, "pending", now() - unheard_for, batch):
+        with engine.begin() as connection:
+            connection.execute(update(PaymentRefund).where(PaymentRefund.id == refund_id).values(asked_at=now()))
+        with suppress(ProviderRefused):
+            said = provider.fetch_refund(refund_id)
+            with engine.begin() as connection:
+                apply_refund(connection, said, now())
+        asked.refunds += 1
     return asked
+
+
+def _unheard(
+    engine: Engine, table: type[PaymentLink | PaymentRefund], status: str, before: dt.datetime, batch: int
+) -> list[str]:
+    """Return the ids of those of which nothing was heard for the longest time."""
+    with engine.connect() as connection:
+        unheard = select(table.id).where(table.status == status, table.asked_at <= before)
+        return list(connection.scalars(unheard.order_by(table.asked_at).limit(batch)))

@@ -11,6 +11,7 @@ from shop.payments import methods
 from shop.payments.events import PaymentChanged
 from shop.payments.model import EntryKind, Method, PaymentStatus
 from shop.payments.state import OPEN, PaymentState
+from shop.text.formatting import indian_rupees
 
 MOVES: dict[PaymentStatus, frozenset[PaymentStatus]] = {
     PaymentStatus.DUE: frozenset(
@@ -32,7 +33,13 @@ MOVES: dict[PaymentStatus, frozenset[PaymentStatus]] = {
 }
 """The statuses that may follow each. A further part of a refund leaves the status as it is."""
 
-STATUS_STAYS = {EntryKind.METHOD, EntryKind.SURPLUS, EntryKind.REFUND_SENT}
+STATUS_STAYS = {
+    EntryKind.METHOD,
+    EntryKind.SURPLUS,
+    EntryKind.REFUND_SENT,
+    EntryKind.REFUND_FAILED,
+    EntryKind.REFUND_RETRY,
+}
 """Steps that leave the status as it is."""
 
 _REFERENCES = {
@@ -221,7 +228,7 @@ def refund(
     target = PaymentStatus.PART_REFUNDED if amount < left else PaymentStatus.REFUNDED
     require(payment, target)
     if amount > left:
-        sentence = f"At most {left:,.2f} rupees of order {payment.order_id} can be refunded."
+        sentence = f"At most {indian_rupees(left)} of order {payment.order_id} can be refunded."
         raise TooMuch(sentence, fields={"amount": sentence}, data=payment.for_admins())
     back = {"refunded": payment.refunded + amount}
     if payment.method == Method.ONLINE:

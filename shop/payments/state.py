@@ -21,6 +21,7 @@ PAYMENT_COLUMNS = (
         "refunded_for_returns",
         "surplus",
         "refund_pending",
+        "refund_failed",
         "expires_at",
         "remind_at",
         "version",
@@ -59,6 +60,7 @@ class PaymentState:
     refunded_for_returns: Decimal = _NOTHING
     surplus: Decimal = _NOTHING
     refund_pending: Decimal = _NOTHING
+    refund_failed: Decimal = _NOTHING
     expires_at: dt.datetime | None = None
     remind_at: dt.datetime | None = None
     version: int = 1
@@ -109,4 +111,4 @@ class PaymentState:
 
     def for_admins(self) -> dict[str, Any]:
         """Return the same with what only admins see."""
-        return self.data() | {"usedIn": list(self.used_in)}
+        return self.data() | {"usedIn": list(self.used_in), "refundFailed": plain_number(self.refund_failed)}

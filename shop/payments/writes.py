@@ -6,11 +6,14 @@ from typing import Any
 from shop.db import sql_files
 from shop.db.query import BoundQuery
 from shop.events import outbox
+from shop.payments.model import EntryKind
 from shop.payments.rules import Move
 from shop.payments.state import PAYMENT_COLUMNS, PaymentState
 
 _LOCK = sql_files.query("lock_payment")
 _LOAD = sql_files.query("load_payment")
+_ENDS_LINKS = {EntryKind.CLAIM, EntryKind.PAYMENT, EntryKind.METHOD, EntryKind.EXPIRY, EntryKind.CANCELLATION}
+"""Steps after which an order is not to be paid on a page of the provider that was open before."""
 _MOVE = sql_files.query("move_payment")
 
 
@@ -20,6 +23,11 @@ def load_locked(order_id: int, *, reference: str = "") -> list[BoundQuery]:
     :param reference: of a claim; others that claim the same wait for this transaction.
     """
     return [_LOCK(order_id=order_id, reference=reference), _LOAD(order_id=order_id, reference=reference)]
+
+
+def load(order_id: int) -> BoundQuery:
+    """Return the statement that loads a payment without a lock."""
+    return _LOAD(order_id=order_id, reference="")
 
 
 def state_of(row: Any) -> PaymentState:
@@ -34,6 +42,7 @@ def move(step: Move) -> BoundQuery:
         order_id=step.after.order_id,
         **{name: getattr(step.after, name) for name in PAYMENT_COLUMNS},
         **outbox.values(step.event, at=step.at),
+        ends_links=step.kind in _ENDS_LINKS,
         seen_version=step.before.version,
         seen_status=step.before.status,
         kind=step.kind.value,

@@ -8,14 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shop.errors import Invalid
+from shop.product_imports.cells import InvalidCell, strip_rupee_sign
 from shop.product_imports.columns import (
     CODE,
     COLUMNS,
     Column,
-    InvalidCell,
     column_called,
     is_computed,
-    strip_rupee_sign,
 )
 from shop.text.csv_formulas import unguarded
 

@@ -10,12 +10,21 @@ from sqlalchemy import BigInteger, String, any_, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
-from shop.catalogue.model import Activity, Category, DiscountTooLarge, GrossWeightTooSmall, Product, Vendor
+from shop.catalogue.limits import DiscountTooLarge, GrossWeightTooSmall, HallmarkDiffers
+from shop.catalogue.model import Activity, Category, Product, Vendor
 from shop.product_imports.columns import BY_FIELD, CATEGORY, COLUMNS, VENDOR
 from shop.product_imports.csv_reader import ParsedFile, ParsedRow, Problem
 from shop.text import plain_text
 
-_DEFAULTS = {"discount": 0, "purity": "22k", "stock_quantity": None, "gross_weight": None, "stones": []}
+_DEFAULTS = {
+    "discount": 0,
+    "purity": "22k",
+    "stock_quantity": None,
+    "gross_weight": None,
+    "stones": [],
+    "sizes": [],
+    "hallmark": None,
+}
 
 
 class Outcome(StrEnum):
@@ -118,13 +127,17 @@ def classify(row: ParsedRow, product: Any | None, *, active: set[int]) -> tuple[
     if missing:
         message = f"There is no product {given['code']} yet, and a new one needs: {', '.join(missing)}."
         return Outcome.REFUSED, [], [Problem(row.number, missing[0], message)]
-    result, problems = Product(**before | given), []
+    result, problems = Product(**before), []
+    for name, value in given.items():
+        setattr(result, name, value)
     try:
         result.normalize()
     except DiscountTooLarge as error:
         problems.append(Problem(row.number, "Discount", error.message))
     except GrossWeightTooSmall as error:
         problems.append(Problem(row.number, "Gross weight", error.message))
+    except HallmarkDiffers as error:
+        problems.append(Problem(row.number, "Hallmark", f"{error.message} {error.fields['hallmark']}"))
     changed = [name for name in BY_FIELD if product is None or getattr(result, name) != before[name]]
     if VENDOR.field in changed and result.vendor_id not in active:
         problems.append(Problem(row.number, VENDOR.heading, "This vendor is in active."))

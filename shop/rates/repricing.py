@@ -37,7 +37,8 @@ _EFFECT = text("""
     ), repriced AS MATERIALIZED (SELECT * FROM priced WHERE before <> after)
     SELECT count(*) AS products, avg(after - before) AS mean_change,
         avg((after - before) / before) FILTER (WHERE before > 0) AS mean_relative_change,
-        (SELECT count(DISTINCT customer_id) FROM cart_item JOIN repriced ON product_id = repriced.id) AS carts
+        (SELECT count(DISTINCT customer_id) FROM cart_item
+            JOIN repriced ON repriced.id IN (product_id, sized_product_id)) AS carts
     FROM repriced
 """)
 

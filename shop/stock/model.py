@@ -26,7 +26,8 @@ class StockMovement(Base):
     """Pieces that came (``quantity`` above 0) or went. A product's count is the sum of its movements.
 
     Rows are only ever added. ``note`` is what an admin wrote with a correction. ``changed_by`` is who did it,
-    of a placed order nobody: its movement has the order's line, as that of a cancellation has.
+    of a placed order nobody: its movement has the order's line, as that of a cancellation has. ``size`` is None for
+    pieces of no size; the count of a size is the sum of its movements.
     """
 
     __tablename__ = "stock_movement"
@@ -38,6 +39,7 @@ class StockMovement(Base):
 
     id: Mapped[Key]
     product_id: Mapped[int] = mapped_column(ForeignKey("product.id", ondelete="CASCADE"))
+    size: Mapped[str | None]
     quantity: Mapped[int]
     reason: Mapped[str]
     note: Mapped[str] = mapped_column(server_default="")

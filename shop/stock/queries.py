@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Select, column, func, select, table
+from sqlalchemy import BigInteger, Integer, Select, String, column, func, literal, select, table, true, union_all
 
 from shop.catalogue.model import Product
 from shop.customers.model import Customer
@@ -12,8 +12,8 @@ _ORDER_ITEM = table("order_item", column("id", BigInteger), column("order_id", B
 
 
 def movements_of(product_id: int) -> Select[Any]:
-    """Select a product's movements, the newest first, with ``order_id`` and the count ``left`` after each."""
-    left = func.sum(StockMovement.quantity).over(order_by=StockMovement.id)
+    """Select a product's movements, the newest first, with ``order_id`` and its size's count ``left`` after each."""
+    left = func.sum(StockMovement.quantity).over(partition_by=StockMovement.size, order_by=StockMovement.id)
     return (
         select(StockMovement, left.label("left"), _ORDER_ITEM.c.order_id)
         .outerjoin(_ORDER_ITEM, _ORDER_ITEM.c.id == StockMovement.order_item_id)
@@ -39,16 +39,34 @@ def count_waiting(product_id: int) -> Select[int]:
     )
 
 
-def differences() -> Select[int, str, int | None, int]:
-    """Select the id, name, count and sum of movements of each product whose count is not that sum."""
-    sums = select(StockMovement.product_id, func.sum(StockMovement.quantity).label("sum"))
-    ledger = sums.group_by(StockMovement.product_id).subquery()
-    moved = func.coalesce(ledger.c.sum, 0)
+def differences() -> Select[int, str, str | None, int | None, int]:
+    """Select the id, name, size, count and sum of movements of each count that is not that sum.
+
+    A product with sizes has a count for each, and their sum as its own, which is compared with the sum of all
+    movements. So a size that the product has no longer must have the sum 0.
+    """
+    columns = (column("label", String()), column("stock_quantity", Integer()))
+    size = func.jsonb_to_recordset(Product.sizes).table_valued(*columns, name="size").render_derived(with_types=True)
+    counts = union_all(
+        select(Product.id, literal("").label("size"), Product.stock_quantity).where(Product.sizes == []),
+        select(Product.id, size.c.label, size.c.stock_quantity).select_from(Product).join(size, true()),
+        select(Product.id, literal("all"), Product.stock_quantity).where(Product.sizes != []),
+    ).subquery("counts")
+    quantity, of = func.sum(StockMovement.quantity), StockMovement.product_id
+    label = func.coalesce(StockMovement.size, "")
+    in_all = select(of, literal("all"), quantity).join(Product, Product.id == of).where(Product.sizes != [])
+    ledger = union_all(
+        select(of, label.label("size"), quantity.label("sum")).group_by(of, label), in_all.group_by(of)
+    ).subquery("ledger")
+    moved, counted = func.coalesce(ledger.c.sum, 0), func.coalesce(counts.c.stock_quantity, 0)
+    shown = func.coalesce(counts.c.size, ledger.c.size)
     return (
-        select(Product.id, Product.name, Product.stock_quantity, moved)
-        .outerjoin(ledger, ledger.c.product_id == Product.id)
-        .where(func.coalesce(Product.stock_quantity, 0) != moved)
-        .order_by(Product.id)
+        select(Product.id, Product.name, func.nullif(shown, ""), counts.c.stock_quantity, moved)
+        .select_from(counts)
+        .join(ledger, (ledger.c.product_id == counts.c.id) & (ledger.c.size == counts.c.size), full=True)
+        .join(Product, Product.id == func.coalesce(counts.c.id, ledger.c.product_id))
+        .where(counted != moved)
+        .order_by(Product.id, shown)
     )
 
 

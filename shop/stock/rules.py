@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from shop.audit.context import actor_of
 from shop.catalogue.model import Product
+from shop.catalogue.sizes import SizeNeeded, counts_of, with_count
 from shop.catalogue.stock import MOST_PIECES
 from shop.errors import Conflict
 from shop.stock.model import MovementReason, StockMovement
@@ -31,47 +32,63 @@ class NothingToCorrect(Conflict):
 
 
 def record_movement(
-    session: Session, product: Product, before: int | None, reason: MovementReason, *, at: datetime, note: str = ""
+    session: Session,
+    product: Product,
+    before: dict[str | None, int],
+    reason: MovementReason,
+    *,
+    at: datetime,
+    note: str = "",
 ) -> None:
-    """Write how far a product's count moved from ``before``. A product that is not counted has the sum 0.
+    """Write how far a product's counts moved from ``before``. What is not counted has the sum 0.
 
-    Whoever changes ``stock_quantity`` calls this in the same transaction, with the product's row locked.
+    Whoever changes a count calls this in the same transaction, with the product's row locked.
+
+    :param before: what :func:`shop.catalogue.sizes.counts_of` returned before the change.
     """
-    quantity = (product.stock_quantity or 0) - (before or 0)
-    if not quantity:
-        return
+    after = counts_of(product)
     actor = actor_of(session)
     session.flush()  # a new product gets its id
-    session.add(
-        StockMovement(
-            product_id=product.id,
-            quantity=int(quantity),  # an import has it as a Decimal
-            reason=reason.value,
-            note=note,
-            admin_id=actor.admin_id if actor else None,
-            changed_by=actor.name if actor else None,
-            at=at,
-        )
-    )
+    for size in before | after:
+        quantity = after.get(size, 0) - before.get(size, 0)
+        if quantity:
+            session.add(
+                StockMovement(
+                    product_id=product.id,
+                    size=size,
+                    quantity=int(quantity),  # an import has it as a Decimal
+                    reason=reason.value,
+                    note=note,
+                    admin_id=actor.admin_id if actor else None,
+                    changed_by=actor.name if actor else None,
+                    at=at,
+                )
+            )
 
 
-def give_back(session: Session, product: Product, item_id: int, quantity: int, *, at: datetime) -> int:
+def give_back(
+    session: Session, product: Product, item_id: int, quantity: int, *, at: datetime, size: str | None = None
+) -> int:
     """Give returned pieces of an order's line back to a product, whose row is locked; return how many.
 
-    It is no more than what the line took, and nothing where the product is not counted.
+    It is no more than what the line took, and nothing where the product, or the line's size of it, is not counted. A
+    product that has no sizes any more gets them without one.
     """
-    if product.stock_quantity is None:
+    if not product.sizes:
+        size = None
+    counts = counts_of(product)
+    if product.stock_quantity is None or size not in counts:
         return 0
     moved = select(func.coalesce(func.sum(StockMovement.quantity), 0)).where(StockMovement.order_item_id == item_id)
     pieces = min(quantity, -session.scalars(moved).one(), MOST_PIECES - product.stock_quantity)
     if pieces <= 0:
         return 0
     actor = actor_of(session)
-    product.stock_quantity += pieces
-    product.normalize()
+    _set_count(product, size, counts[size] + pieces)
     session.add(
         StockMovement(
             product_id=product.id,
+            size=size,
             quantity=pieces,
             reason=MovementReason.RETURN.value,
             order_item_id=item_id,
@@ -83,17 +100,41 @@ def give_back(session: Session, product: Product, item_id: int, quantity: int, *
     return pieces
 
 
+def _set_count(product: Product, size: str | None, count: int) -> None:
+    if size is None:
+        product.stock_quantity = count
+    else:
+        product.sizes = with_count(product.sizes, size, count)
+    product.normalize()
+
+
 def correct_count(
-    session: Session, product: Product, counted: int, *, seen: int | None, note: str, at: datetime
+    session: Session,
+    product: Product,
+    counted: int,
+    *,
+    seen: int | None,
+    note: str,
+    at: datetime,
+    size: str | None = None,
 ) -> None:
     """Set the count to what an admin counted, and record the difference with their reason.
 
     :param seen: the count that the admin saw, None where they did not say.
+    :param size: which size was counted, of a product that comes in sizes.
+    :raises SizeNeeded: where the product comes in sizes and ``size`` is none of them.
     :raises NotCounted: where the product's pieces are not counted.
     :raises StockChanged: where the count is no longer the one that they saw.
     :raises NothingToCorrect: where it is ``counted`` already.
     """
-    before = product.stock_quantity
+    labels = [each["label"] for each in product.sizes]
+    if labels and size not in labels:
+        sentence = f"{product.name} comes in sizes. Say which one you counted: {', '.join(labels)}."
+        raise SizeNeeded(sentence, fields={"size": sentence}, data={"sizes": labels})
+    if not labels and size is not None:
+        raise NotCounted(f"{product.name} does not come in sizes any more. Please look at it again.")
+    counts = counts_of(product)
+    before = counts.get(size)
     if before is None:
         raise NotCounted(f"The pieces of {product.name} are not counted. Set a stock quantity in its form first.")
     if seen is not None and seen != before:
@@ -103,6 +144,5 @@ def correct_count(
         )
     if counted == before:
         raise NothingToCorrect(f"The count of {product.name} is {before} already.")
-    product.stock_quantity = counted
-    product.normalize()
-    record_movement(session, product, before, MovementReason.CORRECTION, at=at, note=note)
+    _set_count(product, size, counted)
+    record_movement(session, product, counts, MovementReason.CORRECTION, at=at, note=note)

@@ -10,7 +10,7 @@ from shop.db.base import Base, Key
 
 
 class WishlistEntry(Base):
-    """One product on a customer's wishlist."""
+    """One product on a customer's wishlist, with the size that they chose, if any."""
 
     __tablename__ = "wishlist_entry"
     __table_args__ = (UniqueConstraint("customer_id", "product_id"),)
@@ -18,6 +18,7 @@ class WishlistEntry(Base):
     id: Mapped[Key]
     customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id", ondelete="CASCADE"))
     product_id: Mapped[int] = mapped_column(ForeignKey("product.id", ondelete="CASCADE"), index=True)
+    size: Mapped[str | None]
     added_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
     product: Mapped[Product] = relationship(lazy="raise")

@@ -1,6 +1,7 @@
 """The API on real PostgreSQL: each test in a transaction of its own that is rolled back."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
@@ -11,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, a
 from sqlalchemy.orm import Session
 
 from api.app import create_app
+from api.catalogue.search_text import SpellingCorrection
 from api.operations import probes
 from shop.catalogue.model import Product
 from shop.clock import now
@@ -53,11 +55,27 @@ async def database(connection: AsyncConnection) -> AsyncIterator[AsyncSession]:
 
 
 @pytest.fixture
+def undone(connection: AsyncConnection) -> Callable[[], AbstractAsyncContextManager[None]]:
+    """Undo what is done within, so that many calls share the rows of one test."""
+
+    @asynccontextmanager
+    async def undo() -> AsyncIterator[None]:
+        savepoint = await connection.begin_nested()
+        try:
+            yield
+        finally:
+            await savepoint.rollback()
+
+    return undo
+
+
+@pytest.fixture
 def api(app: FastAPI, connection: AsyncConnection) -> Iterator[FastAPI]:
     """The application, each of whose requests has a session inside the test's transaction."""
     own = app.state.pool
     app.state.sessions, app.state.pool = sessions_of(connection), PoolInside(connection)
     app.state.monitor = probes.monitor(app.state.pool, ())
+    app.state.spelling_correction = SpellingCorrection()  # of the words of this test's products
     yield app
     del app.state.sessions
     app.state.pool = own

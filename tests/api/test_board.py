@@ -84,6 +84,14 @@ async def test_a_number_finds_the_order_before_phone_numbers(karthik, orders, so
     assert await found(karthik, f"#{orders[1].id}") == [orders[1].id]
 
 
+async def test_orders_are_found_by_a_phone_number_however_it_is_spaced(karthik, orders):
+    number = f"{orders[0].id:05}"
+    for search in (f"98410{number}", f"+9198410{number}", f"98410-{number}"):
+        assert len(await found(karthik, search)) == 3
+    assert await found(karthik, f"98411{number}") == []
+    assert await found(karthik, "(-)") == []
+
+
 def cursor_of(cursor: str) -> dict[str, str]:
     return {"cursor": cursor} if cursor else {}
 

@@ -247,6 +247,55 @@ async def test_undo_is_refused_after_its_time(karthik, order, items, look, datab
     assert await look(factories.contents) == before
 
 
+async def pay(karthik, order):
+    """Let the order be paid by staff's word, whatever way it is to be paid."""
+    version = succeeded(await karthik.get(f"/order/?id={order['id']}"))["payment"]["version"]
+    return succeeded(await karthik.post("/payment/confirm/", json={"orderId": order["id"], "version": version}))
+
+
+@pytest.mark.parametrize("names_item", [True, False])
+async def test_undo_is_refused_when_the_money_was_paid_back(karthik, order, items, look, names_item):
+    await pay(karthik, order)
+    succeeded(await cancel(karthik, order["id"], items[0]))
+    fields = {"itemIds": [items[0]]} if names_item else {}
+    wanted = {"orderId": order["id"], "amount": 100, "reason": "Cancelled"} | fields
+    succeeded(await karthik.post("/payment/refund/", json=wanted))
+    before = await look(factories.contents)
+    assert "was paid back" in failed(await undo(karthik, items[0], 2), 409)["message"]
+    assert await look(factories.contents) == before
+
+
+async def test_undo_is_possible_when_the_money_for_another_item_was_paid_back(
+    asha, karthik, people, order, items, look
+):
+    await pay(karthik, order)
+    succeeded(await cancel(karthik, order["id"], *items))
+    wanted = {"orderId": order["id"], "amount": 100, "reason": "Cancelled", "itemIds": [items[1]]}
+    succeeded(await karthik.post("/payment/refund/", json=wanted))
+    succeeded(await undo(karthik, items[0], 2))
+    assert await look(faults) == []
+
+
+async def test_of_an_undo_and_a_refund_at_once_one_counts(committing_api, open_shop):
+    people, browsers = open_shop
+    asha, karthik = await browsers.of(people.asha), await browsers.of(people.karthik)
+    for _ in range(4):
+        placed = await order_anew(asha, basket(people, line(people.chain)))
+        item = placed["items"][0]["id"]
+        await pay(karthik, placed)
+        succeeded(await cancel(karthik, placed["id"], item))
+        wanted = {"orderId": placed["id"], "amount": 100, "reason": "Cancelled", "itemIds": [item]}
+        answers = await asyncio.gather(
+            undo(karthik, item, 2), *(karthik.post("/payment/refund/", json=wanted) for _ in range(2))
+        )
+        undone, *paid_back = [answer.status_code for answer in answers]
+        assert (undone == 200) != (200 in paid_back), answers
+    async with committing_api.state.sessions() as session:
+        assert await session.run_sync(faults) == []
+    await asha.aclose()
+    await karthik.aclose()
+
+
 async def test_figures_and_best_sellers_do_not_count_what_is_cancelled(asha, karthik, people, ring, order, items, look):
     def sold(session) -> int:
         return session.scalar(select(Listing.sold).where(Listing.product_id == ring.id))

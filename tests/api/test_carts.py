@@ -27,6 +27,7 @@ async def test_what_is_added_is_listed_with_its_price_of_today(asha, people):
         "cartId": added["cartId"],
         "customerId": people.asha.id,
         "productId": people.ring.id,
+        "size": None,
         "quantity": 2,
         "weight": 10,
     }

@@ -46,6 +46,12 @@ async def test_a_search_covers_name_email_and_phone(karthik, search, found):
     assert [row["name"] for row in rows] == found
 
 
+@pytest.mark.parametrize("search", ["9841055001", "+919841055001", "98410-55001", "(98410) 55001", "055001"])
+async def test_a_phone_number_is_found_however_it_is_spaced(karthik, search):
+    rows = succeeded(await karthik.get("/customer/", params={"search": search}))
+    assert [row["name"] for row in rows] == ["Ben Thomas", "Asha Verma"]
+
+
 @pytest.mark.parametrize("search", JUNK[1:])
 async def test_a_search_has_no_wildcards(karthik, search):
     assert succeeded(await karthik.get("/customer/", params={"search": search})) == []

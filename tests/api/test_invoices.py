@@ -3,14 +3,17 @@
 import datetime as dt
 
 import pytest
+from sqlalchemy import select
 
 from shop.clock import now
-from shop.invoices import issuing
+from shop.invoices import files, issuing
+from shop.invoices.model import Invoice
 from shop.orders.model import Status
 from tests.support import factories
+from tests.support.environment import shop_environment
 from tests.support.http_client import failed, succeeded
+from tests.support.invoices import CHENNAI
 
-CHENNAI = {"name": "Asha", "address": "1 Lane", "city": "Chennai", "state": "Tamil Nadu", "zip_code": "600001"}
 GSTIN = "33AAACS4207Q1Z9"
 
 
@@ -76,3 +79,60 @@ async def test_owner_and_admin_read_what_was_issued(asha, ben, karthik, order, d
 async def test_an_order_that_does_not_exist(karthik):
     failed(await karthik.get("/invoice/?orderId=2147480000"), 404)
     failed(await karthik.get("/invoice/"), 422, "orderId")
+
+
+@pytest.fixture
+async def number(order, database, issue, shop_settings, tmp_path):
+    """The number of the order's invoice; the storage is empty."""
+    for item in order.items:
+        item.status = Status.SHIPPED
+    await issue()
+    given = {f"SHOP_{name.upper()}": getattr(shop_settings, name) for name in ("database_url", "redis_url")}
+    with shop_environment(**given, SHOP_SECRET_KEY="t" * 40, SHOP_ENVIRONMENT="local", SHOP_MEDIA_DIR=str(tmp_path)):
+        yield await database.scalar(select(Invoice.number))
+
+
+async def download(browser, number):
+    return await browser.get(f"/invoice/pdf/?number={number}")
+
+
+async def test_owner_and_admin_download_the_pdf(asha, ben, karthik, visitor, number):
+    files.store(number, b"%PDF-")
+    for browser in (asha, karthik):
+        response = await download(browser, number)
+        assert (response.status_code, response.content) == (200, b"%PDF-")
+        assert response.headers["content-type"] == "application/pdf"
+        assert response.headers["cache-control"] == "private, no-store"
+        name = number.replace("/", "-")
+        assert response.headers["content-disposition"] == f'attachment; filename="{name}.pdf"'
+    foreign = failed(await download(ben, number), 404)
+    assert foreign == failed(await download(ben, "SW/26-27/999999"), 404)
+    assert foreign["message"] == "There is no such invoice."
+    failed(await download(visitor, number), 401)
+
+
+async def test_a_pdf_is_served_by_no_public_address(asha, number):
+    files.store(number, b"%PDF-")
+    name = number.replace("/", "-")
+    for path in (f"/media/documents/{name}.pdf", f"/media/documents/{name}.webp", f"/media//documents/{name}.pdf"):
+        assert (await asha.get(path)).status_code == 404, path
+
+
+async def test_a_pdf_that_is_not_there_is_asked_for_once(asha, ben, number, look):
+    for _ in range(2):
+        response = await download(asha, number)
+        assert failed(response, 503)["message"].startswith("The PDF of this invoice is being made.")
+        assert response.headers["retry-after"] == "3"
+    failed(await download(ben, number), 404)
+    kinds = [event["type"] for event in await look(factories.events)]
+    assert kinds.count("invoice.issued") + kinds.count("invoice.pdf_requested") == 1
+
+
+@pytest.mark.parametrize("number", ["", "1", "SW/26-27/1", "../../secret", "SW/26-27/000001/..", "SW%2F26-27%2F00001'"])
+async def test_what_is_no_number(karthik, number):
+    failed(await download(karthik, number), 422, "number")
+
+
+async def test_a_storage_that_is_away_is_said(asha, number, tmp_path):
+    (tmp_path / "documents").write_text("a file where the folder should be")
+    failed(await download(asha, number), 503)

@@ -157,6 +157,69 @@ async def test_a_refund_of_an_online_payment_is_asked_of_the_provider(provider, 
     assert await look(faults) == []
 
 
+async def test_a_failed_refund_is_told_by_webhook_and_tried_again_by_staff(
+    provider, asha, karthik, visitor, people, database, look
+):
+    number = await online_order(asha, people)
+    await visitor.get(provider.act(await pay_url(asha, number)))
+    succeeded(await refund(karthik, number, 6500, key="one"))
+    [paid] = provider.all("pay")
+    made = provider.refund(paid, 650_000, "key", f"refund-{number}-3-1")
+    await database.execute(
+        text(
+            "WITH e AS (INSERT INTO payment_entry (order_id, version, kind, from_status, to_status, method, amount,"
+            " reference, at) VALUES (:id, 4, 'refund_sent', 'part_refunded', 'part_refunded', 'online', 6500, :refund,"
+            " now())), r AS (INSERT INTO payment_refund VALUES (:refund, :id, :payment, 6500, 'pending', now(), now()))"
+            " UPDATE payment SET refund_pending = 0, version = 4 WHERE order_id = :id"
+        ),
+        {"id": number, "refund": made["id"], "payment": paid["id"]},
+    )
+    await database.commit()
+    failure = json.dumps({"event": "refund.failed", "payload": {"refund": {"entity": made}}}).encode()
+    before = await look(factories.contents)
+    failed(await hear(visitor, failure, secret="key secret"), 400)
+    failed(await hear(visitor, b'{"event": "refund.failed", "payload": {}}'), 400)
+    assert await look(factories.contents) == before
+    for _ in range(2):
+        succeeded(await hear(visitor, failure))
+    found = await payment_of(karthik, number)
+    assert (found["refundPending"], found["refundFailed"]) == (6500, 6500)
+    assert (await entries_of(karthik, number))[-1] == ("refund_failed", 6500)
+    [line_of_asha] = succeeded(await asha.get(f"/order/?customerId={people.asha.id}"))
+    assert "refundFailed" not in line_of_asha["payment"]
+    retry = {"orderId": number, "version": found["version"]}
+    failed(await asha.post("/payment/refund/retry/", json=retry), 403)
+    failed(await karthik.post("/payment/refund/retry/", json=retry | {"version": 1}), 409)
+    failed(await karthik.post("/payment/refund/retry/", json=retry | {"orderId": 2**53 - 1}), 404)
+    again = succeeded(await karthik.post("/payment/refund/retry/", json=retry))
+    assert (again["kind"], again["payment"]["refundPending"], again["payment"]["refundFailed"]) == (
+        "refund_retry",
+        6500,
+        0,
+    )
+    failed(await karthik.post("/payment/refund/retry/", json=retry | {"version": 6}), 409)
+    asked = [event for event in await look(factories.events) if event["type"] == "payment.refund_requested"]
+    assert [each["data"]["version"] for each in asked] == [3, 6]
+    assert await look(faults) == []
+
+
+async def test_a_notice_is_seen_once(provider, asha, karthik, visitor, people, look):
+    number = await online_order(asha, people)
+    provider.act(await pay_url(asha, number))
+    unknown = json.loads(provider.webhooks[0])
+    unknown["payload"]["payment_link"]["entity"]["id"] = "plink_unknown"
+    succeeded(await hear(visitor, json.dumps(unknown).encode()))
+    [notice] = succeeded(await karthik.get("/payment/notices/"))
+    assert (notice["seenAt"], notice["seenBy"]) == (None, None)
+    seen = succeeded(await karthik.post("/payment/notices/", json={"id": notice["id"]}))
+    assert seen["seenBy"] == "Karthik Rao"
+    before = await look(factories.contents)
+    assert succeeded(await karthik.post("/payment/notices/", json={"id": notice["id"]})) == seen
+    failed(await karthik.post("/payment/notices/", json={"id": 2**53 - 1}), 404)
+    failed(await karthik.post("/payment/notices/", json={"id": "x"}), 422, "id")
+    assert await look(factories.contents) == before
+
+
 async def test_an_order_that_cannot_be_paid_online_is_refused(provider, asha, ben, people, look):
     number = (await order(asha, people, paymentMethod="upi"))["id"]
     failed(await start(asha, number), 409)

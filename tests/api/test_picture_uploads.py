@@ -13,8 +13,6 @@ from tests.support.hostile_images import refused_by_the_api
 from tests.support.http_client import failed, succeeded
 from tests.support.images import encoded, jpeg
 
-REFUSED = dict(refused_by_the_api())
-
 
 def picture(content: bytes, name: str = "ring.jpg"):
     return {"imageUrl": (name, content, "image/jpeg")}
@@ -31,9 +29,10 @@ async def test_an_upload_is_kept_and_changes_nothing_yet(karthik, people, look, 
     assert await look(factories.contents) == before
 
 
-@pytest.mark.parametrize("name", REFUSED)
-async def test_what_is_no_fit_picture_is_refused_as_it_is_chosen(karthik, people, name):
-    failed(await karthik.post("/productimage/?flag=upload", files=picture(REFUSED[name])), 422, "imageUrl")
+async def test_what_is_no_fit_picture_is_refused_as_it_is_chosen(karthik, people, subtests):
+    for name, content in refused_by_the_api():
+        with subtests.test(name):
+            failed(await karthik.post("/productimage/?flag=upload", files=picture(content)), 422, "imageUrl")
 
 
 async def test_one_picture_at_a_time(karthik, people):

@@ -14,7 +14,9 @@ from tests.support import factories
 from tests.support.http_client import failed, succeeded
 
 HEAD = ",".join(
-    column.heading for column in COLUMNS if column.field not in {"stock_quantity", "gross_weight", "stones"}
+    column.heading
+    for column in COLUMNS
+    if column.field not in {"stock_quantity", "gross_weight", "stones", "sizes", "hallmark"}
 )
 
 

@@ -9,10 +9,13 @@ from sqlalchemy.orm import Session, selectinload
 
 from api.addresses.schemas import AddressIn, AddressOut
 from demo import ADMIN, SHOPPER, loader
+from local import launcher
 from shop.catalogue.model import Category, Product, ProductImage, Vendor
 from shop.clock import now, today
 from shop.customers.contact_rules import is_phone
 from shop.customers.model import Address, Customer
+from shop.invoices import consistency as invoice_consistency
+from shop.invoices.model import Invoice
 from shop.orders import consistency
 from shop.orders.model import Order, OrderItem, Status
 from shop.payments.model import Payment, PaymentEntry
@@ -30,7 +33,9 @@ async def loaded(new_database, tmp_path_factory):
     """What the loader said the first time and the second, and the shop as it was after each."""
     url, media = new_database(), tmp_path_factory.mktemp("media")
     engine = create_engine(url)
-    with shop_environment(SHOP_DATABASE_URL=url, SHOP_SECRET_KEY="t" * 40, SHOP_MEDIA_DIR=str(media)):
+    with shop_environment(
+        SHOP_DATABASE_URL=url, SHOP_SECRET_KEY="t" * 40, SHOP_MEDIA_DIR=str(media), **launcher.DEMO_ACCOUNTS
+    ):
         said, held = [], []
         for _ in range(2):
             said.append(await loader.load())
@@ -171,3 +176,13 @@ def test_each_picture_has_an_event_that_asks_for_its_renditions(session):
         wanted[event["type"]].append(number)
     assert sorted(wanted["product_image.uploaded"]) == sorted(session.scalars(select(ProductImage.id)))
     assert sorted(wanted["category_image.uploaded"]) == sorted(session.scalars(select(Category.id)))
+
+
+def test_every_order_of_which_something_was_sent_has_an_invoice(session, orders):
+    issued = session.scalars(select(Invoice)).all()
+    invoiced = {document.order_id for document in issued if document.kind == "invoice"}
+    sent = {Status.SHIPPED, Status.DELIVERED}
+    assert invoiced == {order.id for order in orders if any(item.status in sent for item in order.items)}
+    assert {document.content["seller"]["gstin"] for document in issued} == {"33DEMOS0000S1ZA"}
+    assert any(document.kind == "credit_note" for document in issued)
+    assert list(invoice_consistency.verify(session)) == []

@@ -79,14 +79,16 @@ export interface Line {
 interface CartLine {
   quantity: number;
   productId: number;
+  size: string | null;
   product: { ornamentPrice: number };
 }
 
 /** Orders the content of a shopper's cart; returns the lines of the order. */
 export async function orderCart(shopper: APIRequestContext, customerId: number): Promise<Line[]> {
   const cart = await call<CartLine[]>(shopper, "GET", `/cart/?custId=${customerId}`);
-  const items = cart.map(({ productId, quantity, product }) => ({
+  const items = cart.map(({ productId, size, quantity, product }) => ({
     productId,
+    ...(size && { size }),
     productQuantity: quantity,
     totalAmount: product.ornamentPrice * quantity,
   }));

@@ -162,6 +162,10 @@ def test_what_is_amiss_with_payments_is_told():
     assert claim.sentence == "A shopper has waited for 25 h for staff to confirm a payment."
     [odd] = findings(health(odd_payment="wrong amount, order 7"))
     assert odd.advice.endswith("wrong amount, order 7.")
+    [failed] = findings(health(failed_refunds=[7]))
+    assert "refund of order 7. The shopper waits" in failed.sentence
+    [failed] = findings(health(failed_refunds=[7, 9]))
+    assert "refunds of orders 7, 9. The shoppers wait" in failed.sentence
     [away] = findings(health(incidents={"payments": "no route"}))
     assert away.sentence.startswith("The payment provider does not answer.")
 

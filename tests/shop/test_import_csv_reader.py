@@ -9,7 +9,9 @@ from shop.product_imports.columns import COLUMNS, from_json, template, to_json
 from shop.product_imports.csv_reader import MAX_BYTES, MAX_ROWS, UnreadableFile, parse_csv
 
 HEAD = ",".join(
-    column.heading for column in COLUMNS if column.field not in {"stock_quantity", "gross_weight", "stones"}
+    column.heading
+    for column in COLUMNS
+    if column.field not in {"stock_quantity", "gross_weight", "stones", "sizes", "hallmark"}
 )
 GOOD = "RG-1,Ring,A ring.,RINGS,general,Goldsmith,8.125,2500.5,900,500,22k,active,yes,60000,7000,2026-10-01"
 
@@ -135,6 +137,7 @@ def test_quotes_hold_delimiters_and_new_lines_and_rows_count_as_a_spreadsheet_co
         ("Wastage charge", "0.001", "2 decimals"),
         ("Discount", "0.5", "whole rupees"),
         ("Purity", "18k", "22k or 24k"),
+        ("Hallmark", "916", "9K375, 14K585, 18K750, 20K833, 22K916, 23K958, 24K995 or 24K999"),
         ("Status", "sold", "active or in active"),
         ("Stock availability", "maybe", "yes or no"),
         ("Product type", "women", "general, men, wedding or kids"),

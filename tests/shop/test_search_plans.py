@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,12 +11,12 @@ from sqlalchemy.orm import Session
 
 from api.catalogue import product_json
 from shop.catalogue import facets, search
-from shop.catalogue.search import CategoryRef, CursorPosition, Filters, Search, Sort
+from shop.catalogue.search import CursorPosition, Filters, Search, Sort
 from shop.clock import now, today
 from shop.db.pool import CUSTOM_PLANS
 from shop.db.query import BoundQuery, Query
 from shop.rates import repricing
-from tests.support import factories, large_catalogue
+from tests.support import factories, large_catalogue, search_queries
 from tests.support.search_queries import RARE, SHAPES
 
 LARGE = {"product", "product_image", "listing"}
@@ -36,8 +37,7 @@ def large_shop(new_database) -> Iterator[Connection]:
 
 
 def search_for(connection: Connection, filters: Filters) -> Search:
-    categories = {row.id: CategoryRef(*row) for row in rows_of(connection, search.category_refs(filters))}
-    return Search(filters, categories)
+    return search_queries.search_for(partial(rows_of, connection), filters)
 
 
 def rows_of(connection: Connection, asked: BoundQuery) -> Sequence[Any]:

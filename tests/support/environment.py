@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
+from shop.media.documents import documents
 from shop.media.media import media
 from shop.settings import Settings, settings
 
@@ -18,6 +19,7 @@ def shop_environment(**variables: str) -> Iterator[Settings]:
     finally:
         settings.cache_clear()
         media.cache_clear()
+        documents.cache_clear()
         if before is not None:
             _read({f"SHOP_{name.upper()}": _written(value) for name, value in before.model_dump().items()})
 
@@ -26,6 +28,7 @@ def _read(variables: dict[str, str]) -> Settings:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("SHOP_")}
     settings.cache_clear()
     media.cache_clear()
+    documents.cache_clear()
     with patch.dict(os.environ, kept | variables, clear=True):
         return settings()
 

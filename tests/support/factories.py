@@ -83,8 +83,10 @@ def stock_product(session: Session, *, category: Category | None = None, picture
         | fields,
         images=[ProductImage(image_url=f"/media/products/{n}.webp", position=n) for n in range(pictures)],
     )
+    if "sizes" in fields:
+        product.normalize()
     session.add(product)
-    record_movement(session, product, None, MovementReason.PRODUCT_FORM, at=now())
+    record_movement(session, product, {}, MovementReason.PRODUCT_FORM, at=now())
     session.flush()
     return product
 

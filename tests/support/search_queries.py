@@ -1,8 +1,14 @@
 """What shoppers ask of the list of products, each shape once."""
 
+from collections.abc import Callable, Sequence
 from decimal import Decimal
+from typing import Any
 
-from shop.catalogue.search import Filters, Sort
+from shop.catalogue import search
+from shop.catalogue.search import CategoryRef, Filters, Search, Sort
+from shop.catalogue.text_search import matching
+from shop.catalogue.text_search.matching import SearchText, TextMatch, WordMatch
+from shop.db.query import BoundQuery
 
 RARE = Filters(categories=frozenset({"w3"}), product_types=frozenset({"kids"}), purities=frozenset({"24k"}))
 
@@ -17,6 +23,10 @@ SHAPES: dict[str, tuple[Filters, Sort]] = {
     "a word": (Filters(search="ruby"), Sort.NEWEST),
     "a beginning": (Filters(search="nala"), Sort.BEST_SELLING),
     "a category's name": (Filters(search="neck"), Sort.PRICE_DOWN),
+    "a plural and a word": (Filters(search="necklaces ruby"), Sort.NEWEST),
+    "two words by match": (Filters(search="ruby bala"), Sort.BEST_MATCH),
+    "a type and a word by match": (Filters(search="kids lotus"), Sort.BEST_MATCH),
+    "a code": (Filters(search="w 4711"), Sort.BEST_MATCH),
     "nothing": (Filters(search="zzz"), Sort.NEWEST),
     "category": (Filters(categories=frozenset({"w1", "w7"})), Sort.PRICE_UP),
     "type": (Filters(product_types=frozenset({"wedding"})), Sort.RATING),
@@ -41,3 +51,15 @@ SHAPES: dict[str, tuple[Filters, Sort]] = {
         Sort.PRICE_UP,
     ),
 }
+
+
+def search_for(fetch: Callable[[BoundQuery], Sequence[Any]], filters: Filters) -> Search:
+    """Return a search as the API does, without the correction of words; ``fetch`` returns the rows of a query."""
+    categories = {row.id: CategoryRef(*row) for row in fetch(search.category_refs(filters))}
+    return Search(filters, categories, _match(fetch, SearchText(filters.search)) if filters.search else None)
+
+
+def _match(fetch: Callable[[BoundQuery], Sequence[Any]], text: SearchText) -> TextMatch:
+    rows = fetch(matching.match_words(text.words)) if text.words else []
+    code_ids = [row.id for row in fetch(matching.match_code(text))] if text.code else []
+    return TextMatch(text, [WordMatch(word, *row[1:]) for word, row in zip(text.words, rows, strict=True)], code_ids)

@@ -10,22 +10,30 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from shop.clock import now
-from shop.invoices import issuing
+from shop.events import deliveries, leasing, outbox
+from shop.invoices import files, issuing, pdf
+from shop.invoices.events import InvoicePdfRequested
 from shop.invoices.model import Invoice
+from shop.media.documents import documents as stored_documents
+from shop.media.storage import StorageUnavailable
 from shop.orders.model import Status
 from shop.orders.status_rules import UNDO_TIME
+from shop.pan import encryption
+from shop.pan.model import OrderPan
 from shop.returns.model import Return
 from shop.settings import settings
 from tests.support import factories
 from tests.support.environment import shop_environment
+from tests.support.invoices import CHENNAI, text_of
 from tests.workers.test_mails import cancel_line, change, undo_status
+from workers.deliver import work
+from workers.subscriptions import SUBSCRIPTIONS, shares
 
-CHENNAI = {"name": "Asha", "address": "1 Lane", "city": "Chennai", "state": "Tamil Nadu", "zip_code": "600001"}
 LATER = UNDO_TIME + dt.timedelta(seconds=1)
 
 
 @pytest.fixture(autouse=True)
-def tax_payer(shop_settings):
+def tax_payer(shop_settings, tmp_path):
     with shop_environment(
         SHOP_DATABASE_URL=shop_settings.database_url,
         SHOP_REDIS_URL=shop_settings.redis_url,
@@ -33,6 +41,7 @@ def tax_payer(shop_settings):
         SHOP_GSTIN="33AAACS4207Q1Z9",
         SHOP_LEGAL_NAME="Swarna Jewels",
         SHOP_LEGAL_ADDRESS="1 Lane",
+        SHOP_MEDIA_DIR=str(tmp_path),
     ):
         yield
 
@@ -152,3 +161,76 @@ def test_an_invoice_is_never_changed(session, engine, place, statement):
     with pytest.raises(DBAPIError, match="only ever added"), engine.begin() as connection:
         connection.execute(text(statement))
     assert documents(session)[0].total == Decimal(order.total_amount)
+
+
+@pytest.fixture
+def issued(session, place, deliver_all):
+    """An order's invoice of two rings, without its PDF."""
+    order = place()
+    change(session, order, Status.SHIPPED, at=now() - LATER)
+    deliver_all("issue_invoice")
+    [made] = documents(session)
+    return made
+
+
+def test_a_worker_makes_and_stores_the_pdf(session, issued, deliver_all, tmp_path):
+    assert deliver_all("make_invoice_pdf") == 1
+    content = files.read(issued.number)
+    assert issued.number in text_of(content)
+    assert [path.name for path in (tmp_path / "documents").iterdir()] == [f"{issued.number.replace('/', '-')}.pdf"]
+    assert pdf.render(issued) == content
+    assert deliver_all("make_invoice_pdf") == 0
+
+
+def test_a_credit_note_has_a_pdf_too(session, issued, deliver_all):
+    order = session.get(factories.Order, issued.order_id)
+    cancel_line(session, order, reason="Too late", at=now() - LATER)
+    deliver_all("issue_invoice")
+    deliver_all("make_invoice_pdf")
+    _, note = documents(session)
+    assert f"For tax invoice {issued.number}" in text_of(files.read(note.number))
+
+
+def test_a_pdf_that_is_there_stays_as_it_is(session, issued, deliver_all):
+    files.store(issued.number, b"as an earlier version drew it")
+    outbox.record_sync(session, InvoicePdfRequested(invoice_id=issued.id), at=now())
+    session.commit()
+    deliver_all("make_invoice_pdf")
+    assert files.read(issued.number) == b"as an earlier version drew it"
+
+
+def test_a_worker_that_is_killed_amid_a_pdf_leaves_nothing_and_another_makes_it(session, issued, engine, deliver_all):
+    """It dies after its claim was committed, as by SIGKILL: its lease ends, and the next finds no part of a file."""
+    with engine.begin() as connection:
+        leased = leasing.sequence_and_lease(connection, SUBSCRIPTIONS).leases + leasing.lease_due(connection, shares())
+    leases = [lease for lease in leased if lease.consumer == "make_invoice_pdf"]
+    with engine.begin() as connection:
+        assert deliveries.claim(connection, leases)
+    with pytest.raises(FileNotFoundError):
+        files.read(issued.number)
+    assert deliver_all("make_invoice_pdf") == 1
+    assert files.read(issued.number) == pdf.render(issued)
+    assert work(engine, "make_invoice_pdf", leases) == 0
+
+
+def test_a_storage_that_is_away_is_tried_again(session, issued, deliver_all, tmp_path):
+    (tmp_path / "documents").write_text("a file where the folder should be")
+    assert deliver_all("make_invoice_pdf") == 0
+    with pytest.raises(StorageUnavailable):
+        files.read(issued.number)
+    (tmp_path / "documents").unlink()
+    assert deliver_all("make_invoice_pdf") == 1
+    assert stored_documents().read(files.name_of(issued.number)) == pdf.render(issued)
+
+
+def test_an_order_with_a_pan_says_so_and_does_not_show_it(session, place, deliver_all):
+    order = place(lines=1)
+    session.add(OrderPan(order_id=order.id, encrypted=encryption.encrypt("ABCDE1234F", order.id), given_at=now()))
+    change(session, order, Status.SHIPPED, at=now() - LATER)
+    deliver_all("issue_invoice")
+    [invoice] = documents(session)
+    assert invoice.content["buyer"]["hasPan"] is True
+    assert "ABCDE" not in str(invoice.content)
+    text = text_of(pdf.render(invoice))
+    assert "PAN: given" in text
+    assert "ABCDE" not in text

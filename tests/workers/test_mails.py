@@ -197,6 +197,28 @@ def test_the_confirmation_has_the_price_break_up(session, order, mailbox, delive
             assert words in part
 
 
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [
+        ("cod", "when it is delivered"),
+        ("upi", "By UPI, to"),
+        ("bank", "By bank transfer, to Swarna, account"),
+        ("online", "Online, by card"),
+    ],
+)
+def test_the_confirmation_tells_how_to_pay(session, order, mailbox, deliver_all, method, words):
+    placed = order()
+    session.flush()
+    session.execute(text("UPDATE payment SET method = :method"), {"method": method})
+    session.commit()
+    confirm(session, placed)
+    assert deliver_all("mail_order_confirmation") == 1
+    for part in parts(mailbox.mails[0]):
+        assert words in " ".join(part.split())
+        assert ("begin to pack" in " ".join(part.split())) == (method == "cod")
+        assert (f"/my-orders/{placed.id}/pay" in part) == (method != "cod")
+
+
 def test_the_confirmation_names_the_stones(session, order, mailbox, deliver_all):
     placed = order()
     placed.items[0].stones = [{"kind": "Ruby & Co", "count": 2, "carats": 0.125, "charge": 1200.5}]

@@ -1,6 +1,8 @@
 """What workers do with the payment provider: refunds once, and questions about what was not heard of."""
 
 import datetime as dt
+from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from sqlalchemy import select, text
@@ -8,12 +10,15 @@ from sqlalchemy import select, text
 from shop.clock import now
 from shop.db.query import BoundQuery
 from shop.events.leasing import pipeline
+from shop.operations import queries as operations
 from shop.orders import consistency
-from shop.payments import online, provider, reconcile, writes
-from shop.payments.model import PaymentEntry
+from shop.payments import online, provider, reconcile, refunds, rules, writes
+from shop.payments.model import Method, PaymentEntry
 from shop.payments.provider import ProviderAway, Report
+from shop.payments.rules import NotPossible, Who
 from tests.support import factories
 from tests.support.payment_provider import payment_provider
+from workers.queue_metrics import QueueCollector
 
 AMOUNT = 46500
 NOTHING = dt.timedelta()
@@ -83,6 +88,17 @@ def pay(known, engine, order_id: int, *, late: bool = False) -> None:
 
 def test_a_payment_whose_webhook_was_lost_is_found_by_asking(known, engine, session, order_id):
     assert reconcile.ask(engine, unheard_for=dt.timedelta(minutes=5)).links == 0
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE payment_link SET asked_at = now() - interval '6 minutes'"))
+        connection.execute(
+            text(
+                "INSERT INTO process (name, kinds, detail, started_at, seen_at)"
+                " VALUES ('relay', '{relay}', :d, now(), now())"
+            ),
+            {"d": '{"troubles": [{"kind": "payments", "reason": "no route", "ago": 1}]}'},
+        )
+    figures = {family.name: family.samples[0].value for family in QueueCollector(engine).collect()}
+    assert (figures["shop_payments_unheard"], figures["shop_payment_provider_away"]) == (1, 1)
     pay(known, engine, order_id)
     payment, kinds = standing(engine, session, order_id)
     assert (payment.status, kinds) == ("paid", ["payment"])
@@ -125,6 +141,133 @@ def test_a_worker_that_died_after_the_provider_paid_back_does_not_pay_twice(
     deliver_all("send_refund")
     assert len(known.all("rfnd")) == 1
     assert standing(engine, session, order_id)[1].count("refund_sent") == 1
+
+
+def paid_and_refunded(known, engine, session, order_id: int) -> None:
+    """Let the order be paid, and a part of it be refunded by staff."""
+    pay(known, engine, order_id)
+    with engine.begin() as connection:
+        payment = state(connection, order_id)
+        step = rules.refund(payment, Decimal(500), reason="Scratched", reference=None, who=online.THE_SHOP, at=now())
+        send(connection, writes.move(step), online.request_refund(step))
+
+
+def test_a_refund_is_mailed_once_when_the_provider_has_taken_it(known, engine, session, order_id, deliver_all, mailbox):
+    paid_and_refunded(known, engine, session, order_id)
+    deliver_all("mail_refund_sent")
+    assert mailbox.mails == []
+    for _ in range(2):
+        deliver_all("send_refund")
+        with engine.begin() as connection:
+            connection.execute(
+                text("UPDATE delivery SET done_at = NULL, taken_at = NULL WHERE consumer = 'send_refund'")
+            )
+    deliver_all("mail_refund_sent")
+    [mail] = mailbox.mails
+    [refund] = known.all("rfnd")
+    assert "on its way" in mail["subject"]
+    text_of = mail.get_body(("plain",)).get_content()
+    assert "500" in text_of
+    assert refund["id"] in text_of
+
+
+def test_a_refund_that_fails_later_is_shown_and_tried_again(known, engine, session, order_id, deliver_all):
+    paid_and_refunded(known, engine, session, order_id)
+    known.manner = "bounce"
+    deliver_all("send_refund")
+    assert standing(engine, session, order_id)[0].refund_pending == 0
+    assert reconcile.ask(engine, unheard_for=NOTHING).refunds == 1
+    payment, kinds = standing(engine, session, order_id)
+    assert (payment.refund_pending, payment.refund_failed, payment.refunded) == (500, 500, 500)
+    assert kinds == ["payment", "refund", "refund_sent", "refund_failed"]
+    assert reconcile.ask(engine, unheard_for=NOTHING).refunds == 0
+    figures = {family.name: family.samples[0].value for family in QueueCollector(engine).collect()}
+    assert (figures["shop_refunds_failing"], figures["shop_payments_unheard"]) == (1, 0)
+    with engine.connect() as connection:
+        assert connection.execute(operations.STATE).one().failed_refunds == [order_id]
+    known.manner = ""
+    with engine.begin() as connection:
+        *_, rows = send(connection, *writes.load_locked(order_id), refunds.failed(order_id))
+        _, statements = refunds.retry(state(connection, order_id), rows, who=Who("Karthik", 1), at=now())
+        send(connection, *statements)
+        with pytest.raises(NotPossible):
+            refunds.retry(state(connection, order_id), [], who=Who("Karthik", 1), at=now())
+    deliver_all("send_refund")
+    payment, kinds = standing(engine, session, order_id)
+    assert (payment.refund_pending, payment.refund_failed, kinds[-2:]) == (0, 0, ["refund_retry", "refund_sent"])
+    assert [each["status"] for each in known.all("rfnd")] == ["failed", "processed"]
+    assert {each["payment_id"] for each in known.all("rfnd")} == {known.all("pay")[0]["id"]}
+
+
+def test_a_refund_that_failed_before_it_was_written_is_written_as_failed(known, engine, session, order_id, deliver_all):
+    paid_and_refunded(known, engine, session, order_id)
+    known.manner = "bounce"
+    deliver_all("no consumer")
+    with engine.connect() as connection:
+        [delivery] = connection.execute(text("SELECT id FROM delivery WHERE consumer = 'send_refund'")).all()
+    provider.refund(known.all("pay")[0]["id"], Decimal(500), key=f"refund-{order_id}-3-{delivery.id}")
+    deliver_all("send_refund")
+    payment, kinds = standing(engine, session, order_id)
+    assert (payment.refund_failed, kinds[-2:]) == (500, ["refund_sent", "refund_failed"])
+
+
+def test_what_the_provider_says_of_a_refund_counts_once_in_any_order(known, engine, session, order_id, deliver_all):
+    paid_and_refunded(known, engine, session, order_id)
+    deliver_all("send_refund")
+    [made] = known.all("rfnd")
+    done = provider.fetch_refund(made["id"])
+    failed = replace(done, status="failed")
+    with engine.begin() as connection:
+        for said in (done, done, failed, failed, done, done, failed):
+            reconcile.apply_refund(connection, said, now())
+        notices = connection.scalars(text("SELECT problem FROM payment_notice")).all()
+    payment, kinds = standing(engine, session, order_id)
+    assert (payment.refund_failed, kinds.count("refund_failed")) == (500, 1)
+    assert notices == ["refund done after it failed"]
+
+
+def test_a_refund_that_the_shop_did_not_ask_for_is_listed(known, engine, session, order_id):
+    pay(known, engine, order_id)
+    theirs = known.refund(known.all("pay")[0], 100, "from the dashboard")
+    ours = known.refund(known.all("pay")[0], 100, "by a worker", "refund-1-2-3")
+    with engine.begin() as connection:
+        for made in (theirs, theirs, ours):
+            reconcile.apply_refund(connection, provider.fetch_refund(made["id"]), now())
+        [notice] = connection.execute(text("SELECT problem, link_id FROM payment_notice")).all()
+    assert notice == ("unknown refund", theirs["id"])
+
+
+@pytest.mark.parametrize("ending", ["expired", "method"])
+def test_the_page_of_the_provider_is_closed_with_the_payment(known, engine, session, order_id, deliver_all, ending):
+    if ending == "expired":
+        from workers import payment_deadlines  # noqa: PLC0415 - the settings of this test
+
+        with engine.begin() as connection:
+            connection.execute(text("UPDATE payment SET expires_at = now() - interval '1 second'"))
+        payment_deadlines.settle(engine, now())
+    else:
+        with engine.begin() as connection:
+            step = rules.change_method(state(connection, order_id), Method.COD, who=Who("Asha"), at=now())
+            send(connection, writes.move(step))
+    known.manner = "away"
+    deliver_all("close_links")
+    assert known.all("plink")[0]["status"] == "created"
+    known.manner = ""
+    deliver_all("close_links")
+    assert known.all("plink")[0]["status"] == "cancelled"
+    with engine.connect() as connection:
+        assert connection.scalar(text("SELECT status FROM payment_link")) == "closed"
+    assert standing(engine, session, order_id)[0].status == ("expired" if ending == "expired" else "due")
+
+
+def test_a_page_that_was_paid_before_it_could_be_closed_is_followed(known, engine, session, order_id, deliver_all):
+    known.act(known.all("plink")[0]["short_url"])
+    with engine.begin() as connection:
+        step = rules.change_method(state(connection, order_id), Method.COD, who=Who("Asha"), at=now())
+        send(connection, writes.move(step))
+    deliver_all("close_links")
+    payment, kinds = standing(engine, session, order_id)
+    assert (payment.status, payment.method, kinds) == ("paid", "online", ["method", "payment"])
 
 
 def test_a_closed_link_is_not_asked_for_again(known, engine, session, order_id):

@@ -10,10 +10,6 @@ from tests.support.hostile_images import SCRIPT, SECRET, exif, made_clean, refus
 from tests.support.images import encoded
 from workers.renditions import UndecodableImage, render, widths_of
 
-CLEAN = dict(made_clean())
-UNFIT = dict(refused_by_the_worker())
-FOREIGN = dict(refused_by_the_api())
-
 
 def opened(content: bytes) -> Image.Image:
     return Image.open(io.BytesIO(content))
@@ -119,24 +115,25 @@ def test_of_an_animation_the_first_frame_is_shown():
     assert shown.convert("RGB").getpixel((25, 25))[0] > 200
 
 
-@pytest.mark.parametrize("name", CLEAN)
-def test_what_is_made_of_a_hostile_picture_is_clean(name):
-    made = render(CLEAN[name])
-    for rendition in made.renditions:
-        for shown in (rendition.webp, rendition.avif):
-            assert SCRIPT not in shown
-            assert SECRET[:10] not in shown
-            assert not {"exif", "xmp", "icc_profile", "comment"} & opened(shown).info.keys()
+def test_what_is_made_of_a_hostile_picture_is_clean(subtests):
+    for name, content in made_clean():
+        with subtests.test(name):
+            made = render(content)
+            for rendition in made.renditions:
+                for shown in (rendition.webp, rendition.avif):
+                    assert SCRIPT not in shown
+                    assert SECRET[:10] not in shown
+                    assert not {"exif", "xmp", "icc_profile", "comment"} & opened(shown).info.keys()
 
 
-@pytest.mark.parametrize("name", UNFIT)
-def test_of_what_is_no_picture_nothing_is_made(name):
-    with pytest.raises(UndecodableImage, match="This picture"):
-        render(UNFIT[name])
+def test_of_what_is_no_picture_nothing_is_made(subtests):
+    for name, content in refused_by_the_worker():
+        with subtests.test(name), pytest.raises(UndecodableImage, match="This picture"):
+            render(content)
 
 
-@pytest.mark.parametrize("name", FOREIGN)
-def test_a_decoder_is_never_worse_than_refusing(name):
+def test_a_decoder_is_never_worse_than_refusing(subtests):
     """The API refuses these; the worker does not rely on it."""
-    with suppress(UndecodableImage):
-        assert all(SCRIPT not in rendition.webp for rendition in render(FOREIGN[name]).renditions)
+    for name, content in refused_by_the_api():
+        with subtests.test(name), suppress(UndecodableImage):
+            assert all(SCRIPT not in rendition.webp for rendition in render(content).renditions)

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import func, select, text
 
 from shop.catalogue.model import Product
+from shop.catalogue.sizes import counts_of
 from shop.clock import now
 from shop.customers.events import EmailConfirmed
 from shop.customers.model import Customer
@@ -37,7 +38,8 @@ def waiting(session, ring):
 
 def restock(session, ring: Product, quantity: int) -> None:
     session.refresh(ring)
-    before, ring.stock_quantity = ring.stock_quantity, quantity
+    before = counts_of(ring)
+    ring.stock_quantity = quantity
     ring.normalize()
     record_movement(session, ring, before, MovementReason.CORRECTION, at=now(), note="New pieces.")
     outbox.record_sync(session, ring.change_event("updated"), at=now())

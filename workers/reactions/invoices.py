@@ -1,4 +1,4 @@
-"""Tax invoices and credit notes, issued once the status that asks for them cannot be undone any more."""
+"""Tax invoices and credit notes, issued once the status that asks for them cannot be undone any more; their PDFs."""
 
 from collections.abc import Sequence
 
@@ -9,6 +9,7 @@ from shop.clock import now
 from shop.events import deliveries
 from shop.events.deliveries import ClaimedEvent
 from shop.invoices import issuing
+from shop.invoices.model import Invoice
 from shop.settings import settings
 
 
@@ -23,3 +24,15 @@ def issue(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             session.flush()
         if again:
             deliveries.postpone(connection, event.delivery_id, to=again)
+
+
+def make_pdf(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Make and store the PDFs of these events' documents, where they are not stored yet.
+
+    :raises shop.media.storage.StorageUnavailable: if another try may succeed.
+    """
+    from shop.invoices import pdf  # noqa: PLC0415 - most workers never need its library
+
+    with Session(connection) as session:
+        for event in events:
+            pdf.read_or_make(session.get_one(Invoice, event.data["id"]))

@@ -12,17 +12,24 @@ from sqlalchemy.orm import Session
 from shop.clock import now
 from shop.events import deliveries
 from shop.events.deliveries import ClaimedEvent
+from shop.invoices import files
+from shop.invoices import queries as invoices
 from shop.orders import mails, queries
 from shop.orders.model import Order, OrderItem, Status, StatusChange
 from shop.orders.status_rules import UNDO_TIME
+from shop.settings import settings
 from workers import mailer
-from workers.mailer import Email
+from workers.mailer import Attachment, Email
 
 STATUS_MAIL_DELAY = UNDO_TIME
 """How long a status has to last before it is mailed."""
 
 LOCKED_RETRY_DELAY = timedelta(seconds=2)
 """How long a mail waits while another worker sends a mail to the same customer."""
+
+INVOICE_RETRY_DELAY = timedelta(seconds=2)
+INVOICE_WAIT = timedelta(minutes=5)
+"""How long a mail that something is shipped waits at most for the invoice that it carries."""
 
 SendMail = Callable[[Connection, ClaimedEvent, datetime], None]
 
@@ -87,7 +94,8 @@ def _mail_confirmation(connection: Connection, event: ClaimedEvent, at: datetime
     with Session(connection) as session:
         order = _order(session, event.data["id"])
         if order is not None:
-            mail = _email("order_confirmation", f"Your order {order.id} at Swarna", order, {})
+            content = {"payment": order.payment, "config": settings()}
+            mail = _email("order_confirmation", f"Your order {order.id} at Swarna", order, content)
             _send(connection, event, mail, at=at)
 
 
@@ -108,8 +116,12 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
         return
     due = [row for row in of_order if not row.is_delayed]
     items = _items_to_mail(order, due)
+    attached = _invoices(connection, [order.id] if _is_any_shipped(items) else [])
+    if not attached and _is_invoice_expected(items) and at - event.occurred_at < INVOICE_WAIT:
+        deliveries.postpone(connection, event.delivery_id, to=at + INVOICE_RETRY_DELAY)
+        return
     content = {"items": items, "item": items[0], "payment": order.payment, "at": max(map(_status_since, items))}
-    mail = _email("order_status", _status_subject(order, items), order, content)
+    mail = _email("order_status", _status_subject(order, items), order, content, attached)
     reported = [row.id for row in due if _items_to_mail(order, [row])]
     _send(connection, event, mail, covered=due, reported=reported, at=at)
 
@@ -133,8 +145,34 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
                 news.append((order, is_new, items))
     if news:
         subject = f"News of your orders at Swarna: {len(news)} order{'s' if len(news) > 1 else ''}"
-        mail = _email("order_digest", subject, news[0][0], {"news": news})
+        shipped = [order.id for order, _, items in news if _is_any_shipped(items)]
+        mail = _email("order_digest", subject, news[0][0], {"news": news}, _invoices(connection, shipped))
         _send(connection, event, mail, covered=due, reported=reported, at=at)
+
+
+def _is_any_shipped(items: Sequence[OrderItem]) -> bool:
+    return any(item.status == Status.SHIPPED for item in items)
+
+
+def _is_invoice_expected(items: Sequence[OrderItem]) -> bool:
+    """Whether these changes lead to a tax invoice, which another worker issues."""
+    return bool(settings().gstin) and _is_any_shipped(items)
+
+
+def _invoices(connection: Connection, order_ids: Sequence[int]) -> dict[str, Attachment]:
+    """Return the tax invoices of orders by their numbers, as far as they are issued.
+
+    They are drawn anew, which gives the bytes of the stored PDF. So a storage that is away holds up no mail.
+    """
+    if not order_ids:
+        return {}
+    with Session(connection) as session:
+        issued = session.scalars(invoices.of_orders(order_ids)).all()
+    if not issued:
+        return {}
+    from shop.invoices import pdf  # noqa: PLC0415 - most mails do not need its library
+
+    return {each.number: Attachment(f"{files.name_of(each.number)}.pdf", pdf.render(each)) for each in issued}
 
 
 def _items_to_mail(order: Order, rows: Sequence[Any]) -> list[OrderItem]:
@@ -152,7 +190,7 @@ def _status_since(item: OrderItem) -> datetime:
 def _status_subject(order: Order, items: Sequence[OrderItem]) -> str:
     statuses = {item.status for item in items}
     if len(items) == 1:
-        return f"Order {order.id}: {items[0].product_name} is {items[0].status}"
+        return f"Order {order.id}: {items[0].title} is {items[0].status}"
     if len(statuses) == 1:
         return f"Order {order.id}: {len(items)} pieces are {items[0].status}"
     return f"Order {order.id}: news of {len(items)} pieces"
@@ -175,9 +213,18 @@ def _send(
     mails.record_sent(connection, event.customer_id or 0, event.delivery_id, [row.id for row in covered], at=at)
 
 
-def _email(template: str, subject: str, order: Order, content: Mapping[str, Any]) -> Email:
+def _email(
+    template: str,
+    subject: str,
+    order: Order,
+    content: Mapping[str, Any],
+    attached: Mapping[str, Attachment] | None = None,
+) -> Email:
     """Address a mail to the customer's own address. The one of the order could be anybody's."""
-    return Email(template, subject, order.customer.name, order.customer.email, {"order": order, **content})
+    invoiced = attached or {}
+    content = {"order": order, "invoices": list(invoiced), **content}
+    customer = order.customer
+    return Email(template, subject, customer.name, customer.email, content, attachments=list(invoiced.values()))
 
 
 def _order(session: Session, order_id: int) -> Order | None:

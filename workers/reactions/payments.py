@@ -1,30 +1,37 @@
 """Refunds through the payment provider, and mails about payments."""
 
 from collections.abc import Sequence
+from contextlib import suppress
+from decimal import Decimal
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, bindparam, case, select
 from sqlalchemy.orm import Session, aliased
 
 from shop.clock import now
 from shop.events.deliveries import ClaimedEvent
 from shop.events.leasing import send
 from shop.orders import queries
-from shop.payments import online, provider, writes
-from shop.payments.model import EntryKind, PaymentEntry, PaymentStatus
+from shop.payments import online, provider, reconcile, refunds, writes
+from shop.payments.model import EntryKind, PaymentEntry, PaymentRefund, PaymentStatus
+from shop.payments.provider import ProviderRefused
 from shop.settings import settings
 from workers import mailer
 
 _paid = aliased(PaymentEntry)
 _TO_SEND = select(
     PaymentEntry.amount,
-    func.coalesce(
-        PaymentEntry.reference,
-        select(_paid.reference)
+    case(
+        (
+            PaymentEntry.kind == EntryKind.REFUND_RETRY.value,
+            select(PaymentRefund.payment_id).where(PaymentRefund.id == PaymentEntry.reference).scalar_subquery(),
+        ),
+        (PaymentEntry.kind == EntryKind.SURPLUS.value, PaymentEntry.reference),
+        else_=select(_paid.reference)
         .where(_paid.order_id == PaymentEntry.order_id, _paid.kind == EntryKind.PAYMENT.value)
         .scalar_subquery(),
     ),
 ).where(PaymentEntry.order_id == bindparam("orderId"), PaymentEntry.version == bindparam("version"))
-"""What an entry of the ledger pays back, and the provider's id of the payment: that of a surplus is its own."""
+"""What an entry of the ledger pays back, and the provider's id of the payment from which it goes."""
 
 
 def send_refund(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -35,12 +42,46 @@ def send_refund(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     for event in events:
         order_id, version = event.data["orderId"], event.data["version"]
         amount, payment_id = connection.execute(_TO_SEND, event.data).one()
-        refund_id = provider.refund(payment_id, amount, key=f"refund-{order_id}-{version}-{event.delivery_id}")
+        key = f"{refunds.KEY_PREFIX}{order_id}-{version}-{event.delivery_id}"
+        made = provider.refund(payment_id, amount, key=key)
         *_, [row] = send(connection, *writes.load_locked(order_id))
-        known = select(PaymentEntry.id).where(PaymentEntry.reference == refund_id)
+        known = select(PaymentEntry.id).where(PaymentEntry.reference == made.id)
         if connection.scalar(known) is None:
-            step = online.refund_sent(writes.state_of(row), refund_id, amount, at=now())
-            send(connection, writes.move(step))
+            send(connection, *refunds.take(writes.state_of(row), made, now()))
+
+
+def close_links(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Close the pages of the provider on which an order is not to be paid any more.
+
+    One that was paid in the meantime is followed as if the provider had told of it.
+
+    :raises ProviderAway: where the provider gives no answer.
+    """
+    for event in events:
+        order_id = event.data["orderId"]
+        [row], links = send(connection, writes.load(order_id), online.links_of(order_id))
+        for link in online.obsolete_links(writes.state_of(row), links):
+            with suppress(ProviderRefused):
+                provider.cancel_link(link.id)
+            for report in provider.fetch_link(link.id):
+                reconcile.apply(connection, report, now())
+
+
+def mail_refund_sent(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Tell a shopper that the provider has taken a refund, and how long banks take."""
+    with Session(connection) as session:
+        for event in events:
+            order = session.scalars(queries.by_number(event.data["orderId"])).unique().one_or_none()
+            if order is None:
+                continue
+            email = mailer.Email(
+                "payment_refund",
+                f"Your money for order {order.id} is on its way",
+                order.customer.name,
+                order.customer.email,
+                {"order": order, "amount": Decimal(str(event.data["amount"])), "refund_id": event.data["refundId"]},
+            )
+            mailer.send(mailer.render(email, delivery_id=event.delivery_id))
 
 
 def mail_surplus(connection: Connection, events: Sequence[ClaimedEvent]) -> None:

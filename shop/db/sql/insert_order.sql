@@ -5,7 +5,7 @@
 -- say, or the customer has to wait. No number is drawn from a sequence in that case.
 WITH order_line AS (
     SELECT
-        line, product_id, product_name, product_image_url, purity, quantity,
+        line, product_id, product_name, product_image_url, purity, hallmark, size, quantity,
         weight, gross_weight, stones, stone_charge, gold_rate, making_charge, wastage_charge, discount, total_amount
     FROM jsonb_populate_recordset(NULL::order_item, :lines::jsonb)
 ),
@@ -13,17 +13,26 @@ unchanged_line AS (
     SELECT order_line.line
     FROM order_line
     JOIN product ON product.id = order_line.product_id
+    LEFT JOIN LATERAL (
+        \ir size_of_product.sql
+    ) AS size ON product.sizes <> '[]' AND size.label = order_line.size
     WHERE product.status = 'active'
         AND product.stock_availability = 'yes'
-        AND (product.stock_quantity IS NULL OR product.stock_quantity >= order_line.quantity)
+        AND size.label IS NOT DISTINCT FROM order_line.size
+        AND (product.sizes = '[]' OR order_line.size IS NOT NULL)
+        AND (
+            product.stock_quantity IS NULL
+            OR coalesce(size.stock_quantity, product.stock_quantity) >= order_line.quantity
+        )
         AND product.name = order_line.product_name
         AND product.purity = order_line.purity
-        AND product.weight = order_line.weight
-        AND product.gross_weight IS NOT DISTINCT FROM order_line.gross_weight
+        AND product.hallmark IS NOT DISTINCT FROM order_line.hallmark
+        AND coalesce(size.weight, product.weight) = order_line.weight
+        AND product.gross_weight + (order_line.weight - product.weight) IS NOT DISTINCT FROM order_line.gross_weight
         AND product.stones = order_line.stones
         AND product.stone_charge = order_line.stone_charge
-        AND product.making_charge = order_line.making_charge
-        AND product.wastage_charge = order_line.wastage_charge
+        AND coalesce(size.making_charge, product.making_charge) = order_line.making_charge
+        AND coalesce(size.wastage_charge, product.wastage_charge) = order_line.wastage_charge
         AND product.discount = order_line.discount
         AND order_line.gold_rate = least(:held_rate::numeric, ( -- NULL is ignored: most orders have no hold
             \ir current_gold_rate.sql
@@ -73,14 +82,14 @@ new_payment AS (
 ),
 new_item AS (
     INSERT INTO order_item (
-        id, order_id, line, product_id, product_name, product_image_url, purity, quantity,
+        id, order_id, line, product_id, product_name, product_image_url, purity, hallmark, size, quantity,
         weight, gross_weight, stones, stone_charge, gold_rate, making_charge, wastage_charge, discount, total_amount,
         status, ordered_at
     )
     SELECT
-        nextval('order_item_id_seq'), order_id, line, product_id, product_name, product_image_url, purity, quantity,
-        weight, gross_weight, stones, stone_charge, gold_rate, making_charge, wastage_charge, discount, total_amount,
-        'ordered', :ordered_at
+        nextval('order_item_id_seq'), order_id, line, product_id, product_name, product_image_url, purity, hallmark,
+        size, quantity, weight, gross_weight, stones, stone_charge, gold_rate, making_charge, wastage_charge, discount,
+        total_amount, 'ordered', :ordered_at
     FROM new_key
     CROSS JOIN order_line
     ORDER BY line
@@ -91,19 +100,30 @@ first_status AS (
     SELECT nextval('status_change_id_seq'), id, 1, 'ordered', :ordered_at
     FROM new_item
 ),
+pieces AS ( -- of one product, which may be on several lines in different sizes
+    SELECT
+        product_id,
+        sum(quantity)::integer AS quantity,
+        jsonb_object_agg(size, -quantity) FILTER (WHERE size IS NOT NULL) AS of_sizes
+    FROM order_line
+    GROUP BY product_id
+),
 taken AS (
     UPDATE product
-    SET stock_quantity = product.stock_quantity - order_line.quantity
-    FROM new_key, order_line
-    WHERE product.id = order_line.product_id AND product.stock_quantity IS NOT NULL
+    SET stock_quantity = product.stock_quantity - pieces.quantity, sizes = move_sizes(product.sizes, pieces.of_sizes)
+    FROM new_key, pieces
+    WHERE product.id = pieces.product_id AND product.stock_quantity IS NOT NULL
     RETURNING
-        product.id AS product_id, order_line.line, order_line.quantity, product.stock_quantity AS pieces_left,
-        product.stock_availability, product.stock_quantity <= :last_pieces::integer AS is_shown
+        product.id AS product_id, product.stock_quantity AS pieces_left, product.stock_availability,
+        product.stock_quantity <= :last_pieces::integer OR jsonb_path_exists(
+            product.sizes, '$[*].stock_quantity ? (@ <= $last)', jsonb_build_object('last', :last_pieces::integer)
+        ) AS is_shown
 ),
 movement AS (
-    INSERT INTO stock_movement (product_id, quantity, reason, order_item_id, at)
-    SELECT taken.product_id, -taken.quantity, 'order', new_item.id, :ordered_at
+    INSERT INTO stock_movement (product_id, size, quantity, reason, order_item_id, at)
+    SELECT order_line.product_id, order_line.size, -order_line.quantity, 'order', new_item.id, :ordered_at
     FROM taken
+    JOIN order_line USING (product_id)
     JOIN new_item USING (line)
     ORDER BY line
 ),
@@ -115,7 +135,8 @@ stock_event AS ( -- shoppers see the last pieces only, admins each of them
         CASE WHEN is_shown THEN 'everyone' ELSE 'admins' END,
         jsonb_build_object(
             'entity', 'product', 'id', product_id, 'action', 'updated', 'status', 'active',
-            'stockAvailability', stock_availability, 'stockLeft', CASE WHEN is_shown THEN pieces_left END
+            'stockAvailability', stock_availability,
+            'stockLeft', CASE WHEN pieces_left <= :last_pieces::integer THEN pieces_left END
         ),
         jsonb_build_object('stockQuantity', pieces_left),
         :event_occurred_at,
@@ -126,7 +147,11 @@ stock_event AS ( -- shoppers see the last pieces only, admins each of them
 emptied_cart AS (
     DELETE FROM cart_item
     USING new_key, order_line
-    WHERE cart_item.customer_id = new_key.customer_id AND cart_item.product_id = order_line.product_id
+    WHERE cart_item.customer_id = new_key.customer_id
+        AND (
+            cart_item.product_id = order_line.product_id
+            OR (cart_item.sized_product_id, cart_item.size) = (order_line.product_id, order_line.size)
+        )
 ),
 event_item AS ( -- the lines as the event carries them, with the ids that were drawn
     SELECT

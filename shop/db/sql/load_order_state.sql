@@ -1,6 +1,8 @@
 -- Loads all that an order depends on, and locks nothing.
 -- Returns a row for each of :product_ids, in their order; a product that does not exist has no id. Returns no row where
--- the customer does not exist. The columns other than the product's are the same in each row.
+-- the customer does not exist. The columns other than the product's are the same in each row. Weight, charges and pieces
+-- are those of the size of the same place in :sizes, or of the default size where that is empty. The size is null where
+-- the product does not have it.
 SELECT
     customer.name AS customer_name,
     customer.email AS customer_email,
@@ -28,14 +30,18 @@ SELECT
     product.id,
     product.name,
     product.purity,
-    product.status = 'active' AND product.stock_availability = 'yes' AS is_for_sale,
-    product.stock_quantity,
-    product.weight,
-    product.gross_weight,
+    product.hallmark,
+    product.status = 'active' AND product.stock_availability = 'yes'
+        AND coalesce(size.stock_quantity, 1) > 0 AS is_for_sale,
+    product.sizes,
+    size.label AS size,
+    CASE WHEN size.label IS NULL THEN product.stock_quantity ELSE size.stock_quantity END AS stock_quantity,
+    coalesce(size.weight, product.weight) AS weight,
+    product.gross_weight + coalesce(size.weight - product.weight, 0) AS gross_weight,
     product.stones,
     product.stone_charge,
-    product.making_charge,
-    product.wastage_charge,
+    coalesce(size.making_charge, product.making_charge) AS making_charge,
+    coalesce(size.wastage_charge, product.wastage_charge) AS wastage_charge,
     product.discount,
     (
         SELECT image_url
@@ -45,8 +51,11 @@ SELECT
         LIMIT 1
     ) AS image_url
 FROM customer
-CROSS JOIN unnest(:product_ids::bigint[]) WITH ORDINALITY AS wanted (id, line)
+CROSS JOIN unnest(:product_ids::bigint[], :sizes::text[]) WITH ORDINALITY AS wanted (id, size, line)
 LEFT JOIN product ON product.id = wanted.id
+LEFT JOIN LATERAL (
+    \ir size_of_product.sql
+) AS size ON product.sizes <> '[]' AND CASE WHEN wanted.size = '' THEN is_default ELSE label = wanted.size END
 LEFT JOIN idempotency_key ON idempotency_key.customer_id = customer.id AND idempotency_key.key = :key
 WHERE customer.id = :customer_id
 ORDER BY wanted.line

@@ -15,6 +15,7 @@ SELECT
     payment.refunded_for_returns,
     payment.surplus,
     payment.refund_pending,
+    payment.refund_failed,
     payment.expires_at,
     payment.remind_at,
     payment.version,

@@ -1,4 +1,5 @@
--- Writes one step of a payment, its entry in the ledger and its event.
+-- Writes one step of a payment, its entry in the ledger and its event. Where the step :ends_links, it also records that
+-- the open pages of the provider are to be closed, if there are any.
 -- Returns one row, or none where the payment is no longer at the version that the step follows.
 WITH moved AS (
     UPDATE payment SET
@@ -9,6 +10,7 @@ WITH moved AS (
         refunded_for_returns = :refunded_for_returns,
         surplus = :surplus,
         refund_pending = :refund_pending,
+        refund_failed = :refund_failed,
         expires_at = :expires_at,
         remind_at = :remind_at,
         version = version + 1,
@@ -36,6 +38,16 @@ new_event AS (
         :event_occurred_at, :event_request_id
     FROM moved
     RETURNING id
+),
+obsolete AS (
+    INSERT INTO domain_event (type, aggregate, reach, data, occurred_at)
+    SELECT 'payment.links_obsolete', concat('order:', order_id), 'nobody', jsonb_build_object('orderId', order_id), :at
+    FROM moved
+    WHERE
+        :ends_links
+        AND EXISTS (
+            SELECT FROM payment_link WHERE payment_link.order_id = moved.order_id AND payment_link.status = 'open'
+        )
 )
 SELECT pg_notify('domain_event', '') -- wakes the relay on commit
 FROM new_event

@@ -1,10 +1,12 @@
 -- Gives the pieces that order lines took back to the stock or, with :is_undo, takes those again that a cancellation gave
--- back. Runs after lock_pieces.sql. Pieces that are not counted, or were not when they were ordered, are not moved.
+-- back. Runs after lock_pieces.sql. Pieces that are not counted, or were not when they were ordered, are not moved, and
+-- neither are those of a size that the product has no longer. Where it has no sizes any more, they are moved without one.
 -- Returns a row for each line whose pieces are to be moved; is_moved is false where that many are not left.
 WITH wanted AS (
     SELECT
         order_item.id AS order_item_id,
         order_item.product_id,
+        CASE WHEN product.sizes <> '[]' THEN order_item.size END AS size,
         -sum(stock_movement.quantity) FILTER (
             WHERE NOT :is_undo OR stock_movement.reason IN ('cancellation', 'undo')
         ) AS quantity
@@ -12,25 +14,47 @@ WITH wanted AS (
     JOIN stock_movement ON stock_movement.order_item_id = order_item.id
     JOIN product ON product.id = order_item.product_id AND product.stock_quantity IS NOT NULL
     WHERE order_item.id = ANY (:item_ids::bigint[])
-    GROUP BY order_item.id
+    GROUP BY order_item.id, product.id
+),
+movable AS (
+    SELECT wanted.*
+    FROM wanted
+    JOIN product ON product.id = wanted.product_id
+    LEFT JOIN LATERAL (
+        \ir size_of_product.sql
+    ) AS size ON size.label = wanted.size
+    WHERE wanted.quantity <> 0
+        AND (product.sizes = '[]' OR size.label IS NOT NULL)
+        AND coalesce(size.stock_quantity, product.stock_quantity) + wanted.quantity >= 0
+),
+pieces AS ( -- of one product, which may be on several lines in different sizes
+    SELECT
+        product_id,
+        sum(quantity)::integer AS quantity,
+        jsonb_object_agg(size, quantity) FILTER (WHERE size IS NOT NULL) AS of_sizes
+    FROM movable
+    GROUP BY product_id
 ),
 moved AS (
     UPDATE product
-    SET stock_quantity = product.stock_quantity + wanted.quantity
-    FROM wanted
-    WHERE product.id = wanted.product_id
-        AND wanted.quantity <> 0
-        AND product.stock_quantity + wanted.quantity BETWEEN 0 AND :most_pieces
+    SET stock_quantity = product.stock_quantity + pieces.quantity, sizes = move_sizes(product.sizes, pieces.of_sizes)
+    FROM pieces
+    WHERE product.id = pieces.product_id AND product.stock_quantity + pieces.quantity BETWEEN 0 AND :most_pieces
     RETURNING
-        product.id AS product_id, wanted.order_item_id, wanted.quantity, product.stock_quantity AS pieces_left,
-        product.status, product.stock_availability,
-        product.stock_quantity - greatest(wanted.quantity, 0) <= :last_pieces::integer AS is_shown
+        product.id AS product_id, product.stock_quantity AS pieces_left, product.status, product.stock_availability,
+        product.stock_quantity - greatest(pieces.quantity, 0) <= :last_pieces::integer OR EXISTS (
+            SELECT
+            FROM jsonb_to_recordset(product.sizes) AS size (label text, stock_quantity integer)
+            WHERE size.stock_quantity - greatest((pieces.of_sizes ->> size.label)::integer, 0) <= :last_pieces::integer
+        ) AS is_shown
 ),
 movement AS (
-    INSERT INTO stock_movement (product_id, quantity, reason, order_item_id, admin_id, changed_by, at)
-    SELECT product_id, quantity, :reason, order_item_id, :admin_id, :changed_by, :at
+    INSERT INTO stock_movement (product_id, size, quantity, reason, order_item_id, admin_id, changed_by, at)
+    SELECT product_id, movable.size, movable.quantity, :reason, order_item_id, :admin_id, :changed_by, :at
     FROM moved
+    JOIN movable USING (product_id)
     ORDER BY order_item_id
+    RETURNING order_item_id
 ),
 stock_event AS ( -- shoppers see the last pieces only, admins each of them
     INSERT INTO domain_event (type, aggregate, reach, data, admin_data, occurred_at, request_id)
@@ -49,7 +73,7 @@ stock_event AS ( -- shoppers see the last pieces only, admins each of them
     FROM moved
     ORDER BY product_id
 )
-SELECT wanted.order_item_id, moved.order_item_id IS NOT NULL AS is_moved
+SELECT wanted.order_item_id, movement.order_item_id IS NOT NULL AS is_moved
 FROM wanted
-LEFT JOIN moved USING (order_item_id)
+LEFT JOIN movement USING (order_item_id)
 WHERE wanted.quantity <> 0

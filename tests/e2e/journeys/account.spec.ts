@@ -165,6 +165,29 @@ test("an address without spaces stays inside its card and the order's details", 
   expect(inner?.x).toBeGreaterThan(outer?.x ?? 0);
 });
 
+test("a page that is left before it learns why its session ended says so after it is loaded again", async ({
+  page,
+  browser,
+}) => {
+  const { id, name, email, phone } = await signUp(page, "Sarayu Bhat");
+  await page.goto("/");
+  await drawn(page);
+  await expect(page.getByText("Live", { exact: true }).first()).toBeVisible();
+  // What the server answers reaches no page.
+  await page.route("**/api/customer/me/", (route) => route.fetch().then(() => route.abort()));
+  const elsewhere = await browser.newContext();
+  await call(elsewhere.request, "POST", "/customer/login/", { data: { email, password: shopper.password } });
+  const changed = { name, email, phone, password: "Another@2026", currentPassword: shopper.password };
+  await call(elsewhere.request, "POST", `/customer/?id=${id}`, { data: changed });
+  await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
+  await page.unrouteAll({ behavior: "wait" });
+  await page.goto("/login");
+  await expect(
+    page.getByText("Your password was changed. Your session has ended. Please sign in again."),
+  ).toBeVisible();
+  await elsewhere.close();
+});
+
 test("the sign-in says why a session ended elsewhere", async ({ page, browser }) => {
   const { id, name, email, phone } = await signUp(page, "Ragini Shah");
   await page.goto("/");

@@ -211,3 +211,27 @@ test("another admin's change reaches a filtered list and an open order, where a 
   await expect(sheet.getByText("Set back", { exact: true })).toBeVisible();
   await expect(control).toHaveText("Shipped");
 });
+
+test("header and bars take at most a quarter of the height of a low window", async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto("/admin/order-management");
+  await expect(page.getByRole("checkbox", { name: "Select all items shown" })).toBeVisible();
+  for (const [width, height] of [
+    [720, 450],
+    [640, 360],
+    [1440, 400],
+    [1440, 505],
+    [1440, 650],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const taken = () =>
+      page.evaluate(() => {
+        window.scrollTo(0, 1000);
+        const bars = [...document.querySelectorAll(".top, .board-strip, .grid-t thead")];
+        const shown = bars.map((bar) => bar.getBoundingClientRect());
+        return shown.reduce((sum, { top, bottom }) => sum + Math.max(0, bottom - Math.max(top, 0)), 0);
+      });
+    await expect.poll(taken, `at ${width} by ${height}`).toBeGreaterThan(60);
+    expect(await taken(), `at ${width} by ${height}`).toBeLessThanOrEqual(height / 4);
+  }
+});

@@ -42,6 +42,29 @@ test("every page reports that a worker is gone, until it is back", async ({ page
   await resume("mail");
 });
 
+test("every page tells of refused mails, a stopped worker and dead letters within 10 s", async ({
+  page,
+  shopkeeper,
+}) => {
+  await picturesMade(shopkeeper);
+  await signInAsAdmin(page);
+  await page.goto("/admin/gold-rate");
+  await expect(page.getByRole("banner").getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.locator(".trouble")).toHaveCount(0);
+  await halt("mailbox");
+  await sendMessage(page);
+  await expectOnEveryPage(page, "The mail server takes no mails. They are tried again by themselves: 1 waiting.");
+  await exhaust("mail");
+  await expectOnEveryPage(page, "1 delivery was given up.");
+  await halt("mail");
+  await expectOnEveryPage(page, /^The mail worker has been gone for .* And 1 more\./);
+  await resume("mail");
+  await resume("mailbox");
+  const letters = await call<{ id: number }[]>(shopkeeper, "GET", "/operations/dead/");
+  await call(shopkeeper, "POST", "/operations/dead/?flag=retry", { data: { ids: letters.map(({ id }) => id) } });
+  await expect(page.locator(".trouble")).toHaveCount(0);
+});
+
 test("the canary measures the latency to the page, and no page receives it", async ({ page, browser, shopkeeper }) => {
   const shopper = await (await browser.newContext()).newPage();
   const heard: string[] = [];
@@ -81,7 +104,10 @@ test("a dead letter is retried from the page, and the audit names the admin", as
 test("the audit shows an edit with the old and the new value", async ({ page }) => {
   await signInAsAdmin(page);
   await page.goto("/admin/vendor");
-  await page.getByRole("button", { name: /^Edit / }).first().click();
+  await page
+    .getByRole("button", { name: /^Edit / })
+    .first()
+    .click();
   const form = page.getByRole("dialog");
   const name = form.getByLabel("Name");
   const before = await name.inputValue();
@@ -98,6 +124,15 @@ async function giveUpAMail(page: Page): Promise<void> {
   await page.goto("/admin/operations");
   await expect(page.getByRole("row", { name: /^mail .* none / })).toBeVisible();
   await halt("mailbox");
+  await sendMessage(page);
+  await expect(verdict(page, /^The mail server takes no mails\./)).toBeVisible();
+  await exhaust("mail");
+  await expect(verdict(page, "1 delivery was given up.")).toBeVisible();
+  await resume("mailbox");
+}
+
+/** Sends the contact form's message, which the shop mails to its own address. */
+async function sendMessage(page: Page): Promise<void> {
   const { status } = await page.evaluate(async () => {
     const body = JSON.stringify({ name: "Ravi", email: "ravi@mail.example", phone: "", company: "", message: "Hello" });
     const headers = { "Content-Type": "application/json" };
@@ -105,8 +140,19 @@ async function giveUpAMail(page: Page): Promise<void> {
     return { status: answer.status };
   });
   expect(status).toBe(200);
-  await expect(verdict(page, /^The mail server takes no mails\./)).toBeVisible();
-  await exhaust("mail");
-  await expect(verdict(page, "1 delivery was given up.")).toBeVisible();
-  await resume("mailbox");
+}
+
+/** Waits for the words on the open page, for as long as the shop promises, then reads them on each page of the sidebar. */
+async function expectOnEveryPage(page: Page, words: string | RegExp): Promise<void> {
+  const line = page.getByRole("region", { name: "What is wrong with the shop" });
+  await expect(line).toContainText(words, { timeout: 10_000 });
+  const entries = await page.getByRole("navigation", { name: "Admin" }).getByRole("link").all();
+  expect(entries.length).toBeGreaterThan(10);
+  for (const entry of entries) {
+    await entry.click();
+    await expect(entry).toHaveAttribute("aria-current", "page");
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await expect(line).toContainText(words);
+    await expect(line.getByRole("link", { name: "Open Operations" })).toBeVisible();
+  }
 }

@@ -27,7 +27,7 @@ test.use({ baseURL: `http://127.0.0.1:${process.env.SHOP_PAYMENTS_PORT}` });
 test("an order is paid online at the demo provider and the page shows it", async ({ page }) => {
   await openCheckout(page);
   await page.getByRole("radio", { name: /^Pay online/ }).check();
-  await page.getByRole("button", { name: "Place Order" }).click();
+  await page.getByRole("button", { name: /^Pay ₹/ }).click();
   await expect(page.getByRole("heading", { name: "Demo payment provider" })).toBeVisible();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page).toHaveURL(/\/my-orders\/\d+\/pay|\/order-confirm/);

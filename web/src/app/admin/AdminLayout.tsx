@@ -5,6 +5,7 @@ import { useAppDispatch } from "@/app/hooks";
 import mark from "@/assets/brand/mark.svg";
 import { useAdminLogoutMutation } from "@/features/admin/login/adminSessionApi";
 import { IncidentBanner } from "@/features/admin/operations/IncidentBanner";
+import { confirmLeave } from "@/shared/admin/form/useUnsavedGuard";
 import type { AdminUser } from "@/shared/api/types";
 import { useMediaQuery } from "@/shared/hooks/useMediaQuery";
 import { signedOut } from "@/shared/session/sessionSlice";
@@ -78,6 +79,7 @@ function useLogout() {
   const navigate = useNavigate();
   const [call, { isLoading }] = useAdminLogoutMutation();
   const logout = async () => {
+    if (!confirmLeave()) return;
     const { error } = await call();
     if (error && "status" in error && error.status !== 401) {
       dispatch(toastShown("error", "You are still signed in: the shop did not answer. Please try again."));

@@ -6,13 +6,16 @@ import { meApi } from "@/shared/admin/adminMeApi";
 import { boardOrderChanged, boardOrderPlaced, boardStatusChanged } from "@/shared/admin/orders/boardEvents";
 import { boardPaymentChanged, type PaymentChange } from "@/shared/admin/orders/paymentsApi";
 import { api } from "@/shared/api/api";
-import type { Order, StatusChange } from "@/shared/api/types";
+import type { HuidsChange, Order, StatusChange } from "@/shared/api/types";
 import { connectionLost } from "@/shared/connection/connectionSlice";
+import { orderHuidsChanged } from "@/shared/orders/orderEvents";
 import { watchActivity } from "@/shared/session/activity";
+import { followEndReason } from "@/shared/session/endReason";
 
 /** The admin's handler of each event. */
 export const handlers: Record<string, EventHandler> = {
   "order.status_changed": (change: StatusChange) => boardStatusChanged(change),
+  "order.huids_changed": (change: HuidsChange) => orderHuidsChanged(change),
   "order.placed": (order: Order) => boardOrderPlaced(order),
   "order.changed": (order: Order) => boardOrderChanged(order),
   "payment.changed": (change: PaymentChange) => boardPaymentChanged(change),
@@ -46,9 +49,11 @@ const tagOfEntity = { category: "Category", vendor: "Vendor", product: "Product"
  */
 const activityInterval = 60_000;
 
+const checkSessionOf = (store: AppStore) => () =>
+  store.dispatch(meApi.endpoints.adminMe.initiate(undefined, { forceRefetch: true, subscribe: false }));
+
 function start(store: AppStore) {
-  const checkSession = () =>
-    store.dispatch(meApi.endpoints.adminMe.initiate(undefined, { forceRefetch: true, subscribe: false }));
+  const checkSession = checkSessionOf(store);
   const stopWatching = watchActivity(() => void checkSession(), activityInterval);
   const stopListening = startRealtime({
     store,
@@ -79,5 +84,6 @@ export function startAdminUpdates(store: AppStore): () => void {
     }
   };
   follow();
+  followEndReason(store, "admin", checkSessionOf(store));
   return store.subscribe(follow);
 }

@@ -4,9 +4,10 @@ import { api } from "@/shared/api/api";
 import { lastEvent } from "@/shared/api/lastEvent";
 import { orderInserted } from "@/shared/api/myOrders";
 import { sessionApi } from "@/shared/api/session";
-import type { Order, StatusChange } from "@/shared/api/types";
-import { orderPlaced, orderStatusChanged } from "@/shared/orders/orderEvents";
+import type { HuidsChange, Order, StatusChange } from "@/shared/api/types";
+import { orderHuidsChanged, orderPlaced, orderStatusChanged } from "@/shared/orders/orderEvents";
 import { watchActivity } from "@/shared/session/activity";
+import { followEndReason } from "@/shared/session/endReason";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 
 /** Tags of everything that shows a price or a stock. */
@@ -26,6 +27,7 @@ const handlers: Record<string, EventHandler> = {
     // What is to be paid follows from the items.
     if (change.status === "cancelled") dispatch(api.util.invalidateTags(["Order"]));
   },
+  "order.huids_changed": (change: HuidsChange) => orderHuidsChanged(change),
   "order.placed": (order: Order) => orderPlaced(order, orderInserted),
   "order.changed": () => api.util.invalidateTags(["Order"]),
   "payment.changed": (_data, { id }) => refetchAfter(id, ["Order"]),
@@ -45,6 +47,7 @@ export function startLiveUpdates(store: AppStore, after?: number) {
   const checkSession = () =>
     store.dispatch(sessionApi.endpoints.customerMe.initiate(undefined, { forceRefetch: true, subscribe: false }));
   const stopWatching = watchActivity(() => selectAuthUser(store.getState()) && void checkSession(), activityInterval);
+  const stopAsking = followEndReason(store, "customer", checkSession);
   const stopListening = startRealtime({
     store,
     after,
@@ -55,6 +58,7 @@ export function startLiveUpdates(store: AppStore, after?: number) {
   });
   return () => {
     stopWatching();
+    stopAsking();
     stopListening();
   };
 }

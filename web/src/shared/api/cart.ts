@@ -11,6 +11,8 @@ interface NewLine {
   customerId: number;
   productId: number;
   quantity: number;
+  /** Needed for a product that comes in sizes. */
+  size?: string;
   /** The id of a removed line, which is restored at its position. */
   restores?: number;
 }
@@ -48,6 +50,15 @@ const cartApi = api.injectEndpoints({
       // After a refusal fetch the server's state.
       invalidatesTags: (_line, error) => (error ? ["Cart"] : []),
     }),
+    /** The line may join the one that has this size already. */
+    changeSize: build.mutation<CartLine, Omit<NewLine, "quantity"> & { id: number; size: string }>({
+      query: (body) => ({ url: "cart/", params: { id: body.id }, method: "POST", body }),
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        const changed = await queryFulfilled.catch(() => undefined);
+        if (changed) dispatch(pricesAcknowledged([changed.data]));
+      },
+      invalidatesTags: ["Cart"],
+    }),
     removeFromCart: build.mutation<null, { id: number; customerId: number }>({
       query: ({ id }) => ({ url: "cart/", params: { id }, method: "DELETE" }),
       async onQueryStarted({ id, customerId }, { dispatch, queryFulfilled }) {
@@ -70,7 +81,13 @@ const cartApi = api.injectEndpoints({
 });
 
 export const { getCart, addToCart } = cartApi.endpoints;
-export const { useGetCartQuery, useAddToCartMutation, useChangeQuantityMutation, useRemoveFromCartMutation } = cartApi;
+export const {
+  useGetCartQuery,
+  useAddToCartMutation,
+  useChangeQuantityMutation,
+  useChangeSizeMutation,
+  useRemoveFromCartMutation,
+} = cartApi;
 
 /** Shows a quantity before the server confirms it. */
 export const quantityShown = ({ cartId, customerId }: CartLine, quantity: number) =>
@@ -82,6 +99,10 @@ export const quantityShown = ({ cartId, customerId }: CartLine, quantity: number
 /** The lines that want more pieces than are left. */
 export const shortLines = (lines: CartLine[]) =>
   linesForSale(lines).filter(({ product, quantity }) => product.stockLeft !== null && quantity > product.stockLeft);
+
+/** The lines whose size is still to be chosen. */
+export const linesWithoutSize = (lines: CartLine[]) =>
+  linesForSale(lines).filter(({ product, size }) => !size && product.sizes?.length);
 
 /** The lines that can be ordered now; others are not part of the total. */
 export const linesForSale = (lines: CartLine[]) => lines.filter(({ product }) => inStock(product));

@@ -6,7 +6,7 @@ export interface TopProductsQuery {
   search?: string;
   categoryId?: number;
   productType?: ProductType;
-  sort?: "newest" | "bestSelling" | "rating";
+  sort?: "newest" | "bestSelling" | "rating" | "bestMatch";
   limit: number;
   /** Whether to include the counts of the filters. */
   facets?: boolean;
@@ -20,8 +20,9 @@ const productTags = (products: Product[]) => [
 ];
 
 export function listOf(products: Product[], meta: unknown): ProductList {
-  const { nextCursor = null, total = null, facets = null } = (meta as ApiMeta).body as Partial<ProductList>;
-  return { products, nextCursor, total, facets };
+  const body = (meta as ApiMeta).body as Partial<ProductList>;
+  const { nextCursor = null, total = null, facets = null, searchedFor = null } = body;
+  return { products, nextCursor, total, facets, searchedFor };
 }
 
 const catalogueApi = api.injectEndpoints({

@@ -12,7 +12,8 @@ export type ImageStatus = "processing" | "ready" | "failed";
  * What an entry of the ledger says. Money moves by ``payment``, ``refund``, ``surplus`` and ``refund_sent``.
  *
  * ``surplus`` came through the provider for an order that needs no payment, and goes back. ``refund_sent`` says that
- * the provider pays back a refund or a surplus.
+ * the provider has taken a refund or a surplus to pay it back, ``refund_failed`` that it could not after all, and
+ * ``refund_retry`` that staff let it be tried again.
  */
 export type EntryKind =
   | "claim"
@@ -25,7 +26,9 @@ export type EntryKind =
   | "expiry"
   | "cancellation"
   | "surplus"
-  | "refund_sent";
+  | "refund_sent"
+  | "refund_failed"
+  | "refund_retry";
 /**
  * How far a payment is. ``claimed``: the shopper says that it was paid.
  */
@@ -117,7 +120,7 @@ export type ReturnSort = "newest" | "oldest";
 /**
  * The orders of a list, as the wire names them.
  */
-export type Sort = "newest" | "priceAsc" | "priceDesc" | "rating" | "bestSelling";
+export type Sort = "newest" | "priceAsc" | "priceDesc" | "rating" | "bestSelling" | "bestMatch";
 /**
  * The orders of the list, as the wire names them.
  */
@@ -135,6 +138,7 @@ export interface Schemas {
   AdminPaymentOut: AdminPaymentOut;
   AdminProductOut: AdminProductOut;
   AdminProductSort: AdminProductSort;
+  AdminSizeOut: AdminSizeOut;
   AdminStepOut: AdminStepOut;
   AuditPage: AuditPage;
   BulkChange: BulkChange;
@@ -189,6 +193,8 @@ export interface Schemas {
   HoldItemIn: HoldItemIn;
   HoldItemOut: HoldItemOut;
   HoldOut: HoldOut;
+  HuidsIn: HuidsIn;
+  HuidsOut: HuidsOut;
   ImageEdit: ImageEdit;
   ImageForm: ImageForm;
   ImageOrderIn: ImageOrderIn;
@@ -218,6 +224,7 @@ export interface Schemas {
   NewPasswordIn: NewPasswordIn;
   NewProduct: NewProduct;
   NewVendor: NewVendor;
+  NoticeSeenIn: NoticeSeenIn;
   OrderEditIn: OrderEditIn;
   OrderFieldsIn: OrderFieldsIn;
   OrderIn: OrderIn;
@@ -266,6 +273,7 @@ export interface Schemas {
   RefundIn: RefundIn;
   RejectIn: RejectIn;
   RenditionOut: RenditionOut;
+  RetryRefundIn: RetryRefundIn;
   ReturnAction: ReturnAction;
   ReturnActionIn: ReturnActionIn;
   ReturnIn: ReturnIn;
@@ -282,6 +290,8 @@ export interface Schemas {
   ShopOut: ShopOut;
   SignInIn: SignInIn;
   SignUpIn: SignUpIn;
+  SizeIn: SizeIn;
+  SizeOut: SizeOut;
   SocialLinkOut: SocialLinkOut;
   SocketsOut: SocketsOut;
   Sort: Sort;
@@ -395,6 +405,8 @@ export interface AdminPaymentChangeOut {
 }
 /**
  * A payment as admins see it: ``usedIn`` are other orders whose claims have the same reference.
+ *
+ * ``refundFailed`` is what the provider could not pay back, until it is tried again.
  */
 export interface AdminPaymentOut {
   method: Method;
@@ -412,6 +424,7 @@ export interface AdminPaymentOut {
   claim: ClaimOut | null;
   rejection: string | null;
   usedIn: number[];
+  refundFailed: number;
 }
 /**
  * What the shopper says to have paid.
@@ -433,6 +446,7 @@ export interface AdminProductOut {
   grossWeight: number | null;
   stones: StoneOut[];
   stoneCharge: number;
+  sizes: AdminSizeOut[];
   makingCharge: number;
   wastageCharge: number;
   discount: number;
@@ -441,6 +455,7 @@ export interface AdminProductOut {
   mrp: number;
   ornamentPrice: number;
   purity: "22k" | "24k";
+  hallmark: ("9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999") | null;
   status: Activity;
   stockAvailability: "yes" | "no";
   stockLeft: number | null;
@@ -467,6 +482,27 @@ export interface StoneOut {
   count: number;
   carats: number;
   charge: number;
+}
+/**
+ * A size with its pieces, null where they are not counted, and whether its charges are its own.
+ */
+export interface AdminSizeOut {
+  label: string;
+  diameter: number | null;
+  length: number | null;
+  weight: number;
+  grossWeight: number | null;
+  makingCharge: number;
+  wastageCharge: number;
+  metalValue: number;
+  mrp: number;
+  ornamentPrice: number;
+  stockAvailability: "yes" | "no";
+  stockLeft: number | null;
+  isDefault: boolean;
+  stockQuantity: number | null;
+  hasOwnMakingCharge: boolean;
+  hasOwnWastageCharge: boolean;
 }
 /**
  * A step as admins see it: who took it, whether it was undone later, and the version of the step that it undoes.
@@ -513,6 +549,7 @@ export interface EntryOut {
     | "review"
     | "staff"
     | "delivery"
+    | "payment notice"
     | "import";
   entityId: number | null;
   label: string | null;
@@ -533,7 +570,8 @@ export interface ChangeOut {
  *
  * ``makingChargePercent`` and ``wastageChargePercent`` change the charges by a percentage of themselves. The discount
  * is ``discount`` rupees, or ``discountPercent`` of the making charge. A ``stockQuantity`` of null ends the counting
- * of pieces.
+ * of pieces; a product that comes in sizes is refused, as each size has its own. A ``hallmark`` of null takes the
+ * mark away.
  */
 export interface BulkChange {
   categoryId?: number;
@@ -542,6 +580,9 @@ export interface BulkChange {
   status?: Activity;
   stockAvailability?: "yes" | "no";
   stockQuantity?: number | ("" | "null" | "None") | null;
+  hallmark?:
+    | ("9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999" | "" | "null" | "None")
+    | null;
   makingChargePercent?: number | string;
   wastageChargePercent?: number | string;
   discount?: number | string;
@@ -639,17 +680,31 @@ export interface CardsOut {
   minimised: string[];
   removed: string[];
 }
+/**
+ * An item of a cart. ``size`` is one of the product's ``sizes``; without one it has the default size.
+ *
+ * A client that sends ``size`` must name one for a product that comes in sizes. On a change it is another size of the
+ * same product; the pieces join those that the cart has in that size already.
+ */
 export interface CartItemIn {
   id?: number | null;
   customerId: number;
   productId: number;
+  size?: string | null;
   quantity?: number;
   restores?: number | null;
 }
+/**
+ * An item of a cart. Weight, price and stock of the ``product`` are those of the ``size``.
+ *
+ * ``size`` is null without one: for a product that comes in sizes, one has to be chosen before it is ordered. In a
+ * size that the product has no longer it is out of stock.
+ */
 export interface CartItemOut {
   cartId: number;
   customerId: number;
   productId: number;
+  size: string | null;
   quantity: number;
   weight: number;
   product: ProductOut;
@@ -660,7 +715,12 @@ export interface CartItemOut {
  * ``weight`` is the gold that is charged, ``grossWeight`` the whole piece with its stones, if the shop says it; both
  * are grams. ``stoneCharge`` is the sum of the ``stones``, a part of ``mrp``.
  *
+ * ``hallmark`` is the mark that says its purity, null if it has none.
+ *
  * ``stockLeft`` is the number of pieces, if it is counted and 3 or less; otherwise null.
+ *
+ * Where it comes in ``sizes``, weight, charges and prices are those of the default size, and ``stockAvailability`` and
+ * ``stockLeft`` are of all sizes together.
  */
 export interface ProductOut {
   id: number;
@@ -671,6 +731,7 @@ export interface ProductOut {
   grossWeight: number | null;
   stones: StoneOut[];
   stoneCharge: number;
+  sizes: SizeOut[];
   makingCharge: number;
   wastageCharge: number;
   discount: number;
@@ -679,6 +740,7 @@ export interface ProductOut {
   mrp: number;
   ornamentPrice: number;
   purity: "22k" | "24k";
+  hallmark: ("9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999") | null;
   status: Activity;
   stockAvailability: "yes" | "no";
   stockLeft: number | null;
@@ -690,6 +752,27 @@ export interface ProductOut {
   createdAt: string;
   productImageUrl: string;
   images: ImageOut[];
+}
+/**
+ * A size of a product with its price at today's rate, as if it were a product of its own.
+ *
+ * ``diameter`` is the inner one of a ring or bangle, in mm; ``length`` is that of a chain, in inches. Discount and
+ * stones are those of the product. ``isDefault`` marks the size whose figures the product itself has.
+ */
+export interface SizeOut {
+  label: string;
+  diameter: number | null;
+  length: number | null;
+  weight: number;
+  grossWeight: number | null;
+  makingCharge: number;
+  wastageCharge: number;
+  metalValue: number;
+  mrp: number;
+  ornamentPrice: number;
+  stockAvailability: "yes" | "no";
+  stockLeft: number | null;
+  isDefault: boolean;
 }
 export interface ImageOut {
   id: number;
@@ -814,10 +897,13 @@ export interface SocialLinkOut {
   url: string;
 }
 /**
- * What an admin counted, and why it differs. ``seen`` is the count that they saw: where it is stale, 409.
+ * What an admin counted, of one size where the product comes in sizes, and why it differs.
+ *
+ * ``seen`` is the count that they saw: where it is stale, 409.
  */
 export interface CorrectionIn {
   productId: number;
+  size?: string | null;
   quantity: number;
   reason: string;
   seen?: number;
@@ -1042,10 +1128,11 @@ export interface HoldIn {
   items: HoldItemIn[];
 }
 /**
- * A product of the checkout and how many pieces of it.
+ * A product of the checkout, in which size, and how many pieces of it.
  */
 export interface HoldItemIn {
   productId: number;
+  size?: string | null;
   quantity: number;
 }
 /**
@@ -1053,6 +1140,7 @@ export interface HoldItemIn {
  */
 export interface HoldItemOut {
   productId: number;
+  size: string | null;
   quantity: number;
   totalAmount: number;
 }
@@ -1067,6 +1155,31 @@ export interface HoldOut {
   secondsLeft: number;
   goldRate: number;
   items: HoldItemOut[];
+}
+/**
+ * All HUIDs that an order item is to have, one for each piece that has one; none to remove them.
+ *
+ * ``version`` is the ``huidsVersion`` of the item that was seen.
+ */
+export interface HuidsIn {
+  itemId: number;
+  /**
+   * @maxItems 10
+   */
+  huids: string[];
+  version: number;
+}
+/**
+ * The HUIDs that an order item has now: the same as the event that open pages receive.
+ */
+export interface HuidsOut {
+  orderId: number;
+  itemId: number;
+  customerId: number;
+  huids: string[];
+  huidsVersion: number;
+  at: string;
+  changedBy: string;
 }
 /**
  * The form: ``imageUrl`` is a file, the address of an image that the shop has, or the key of an upload.
@@ -1204,6 +1317,9 @@ export interface InvoiceLineOut {
   itemId: number;
   name: string;
   purity: string;
+  hallmark: string | null;
+  huids: string[];
+  size: string | null;
   hsn: string;
   quantity: number;
   netWeight: number;
@@ -1297,13 +1413,14 @@ export interface MethodOut {
   ifsc: string | null;
 }
 /**
- * ``quantity`` pieces came or, below 0, went; ``left`` is the count after it.
+ * ``quantity`` pieces came or, below 0, went; ``left`` is the count of the ``size`` after it.
  *
  * ``who`` is the admin's name, null for an order's movement, which has ``orderId`` and ``itemId``.
  */
 export interface MovementOut {
   id: number;
   productId: number;
+  size: string | null;
   quantity: number;
   left: number;
   reason: MovementReason;
@@ -1373,10 +1490,13 @@ export interface NewProduct {
   weight: number | string;
   grossWeight?: (number | string) | ("" | "null" | "None");
   stones?: StoneIn[] | string;
+  sizes?: SizeIn[] | string;
   makingCharge: number | string;
   wastageCharge: number | string;
   discount?: number | string;
   purity?: "22k" | "24k";
+  hallmark?:
+    "9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999" | "" | "null" | "None";
   status: Activity;
   stockAvailability: "yes" | "no";
   stockQuantity?: number | ("" | "null" | "None");
@@ -1402,6 +1522,21 @@ export interface StoneIn {
   charge: number | string;
 }
 /**
+ * A size of a product: a ring's ``12``, a bangle's ``2.6`` (two inches and six sixteenths), a chain's ``18 in``.
+ *
+ * ``weight`` is the gold in grams, charges are rupees; a size without them has those of the product. A size without
+ * ``stockQuantity`` keeps the pieces that it has; with null the pieces are not counted. Either all sizes are counted
+ * or none. The first one is the default unless another is marked.
+ */
+export interface SizeIn {
+  label: string;
+  weight: number | string;
+  makingCharge?: number | string | null;
+  wastageCharge?: number | string | null;
+  stockQuantity?: number | null;
+  isDefault?: boolean;
+}
+/**
  * ``address3`` is the state, which is optional; ``address4`` is the pin code.
  *
  * ``createdBy`` is accepted because the form sends it, and ignored: all vendors are created by admins.
@@ -1415,6 +1550,12 @@ export interface NewVendor {
   contactNumbers: string;
   status: Activity;
   createdBy?: string;
+}
+/**
+ * The notice that an admin has dealt with.
+ */
+export interface NoticeSeenIn {
+  id: number;
 }
 /**
  * What is to change; what is left out stays. An empty ``currentStatus`` lets it follow the lines again.
@@ -1465,10 +1606,11 @@ export interface OrderIn {
   items: OrderItemIn[];
 }
 /**
- * A line as the client shows it. The server compares every figure with its own.
+ * A line as the client shows it. Without any ``size`` in the order, products have their default one.
  */
 export interface OrderItemIn {
   productId: number;
+  size?: string | null;
   productQuantity: number;
   totalAmount: number | string;
   weight?: number | string | null;
@@ -1490,6 +1632,7 @@ export interface OrderItemOut {
   productId: number;
   productName: string;
   productImageUrl: string;
+  size: string | null;
   productQuantity: number;
   productRate: number;
   weight: number;
@@ -1501,6 +1644,9 @@ export interface OrderItemOut {
   stones: StoneOut[];
   stoneCharge: number;
   purity: "22k" | "24k";
+  hallmark: ("9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999") | null;
+  huids: string[];
+  huidsVersion: number;
   status: Status;
   orderedAt: string | null;
   packedAt: string | null;
@@ -1523,6 +1669,7 @@ export interface OrderLineOut {
   productId: number;
   productName: string;
   productImageUrl: string;
+  size: string | null;
   productQuantity: number;
   productRate: number;
   weight: number;
@@ -1534,6 +1681,9 @@ export interface OrderLineOut {
   stones: StoneOut[];
   stoneCharge: number;
   purity: "22k" | "24k";
+  hallmark: ("9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999") | null;
+  huids: string[];
+  huidsVersion: number;
   status: Status;
   orderedAt: string | null;
   packedAt: string | null;
@@ -1710,6 +1860,8 @@ export interface PaymentEntryOut {
 }
 /**
  * Something odd that the provider said; it changed no payment. The amount is in rupees.
+ *
+ * ``linkId`` is the provider's id of a link or of a refund. ``seenBy`` is the admin who has dealt with it.
  */
 export interface PaymentNoticeOut {
   id: number;
@@ -1719,6 +1871,8 @@ export interface PaymentNoticeOut {
   orderId: number | null;
   amount: number | null;
   at: string;
+  seenAt: string | null;
+  seenBy: string | null;
 }
 /**
  * A new text of a policy page, in Markdown. ``version`` is the one that was edited.
@@ -1796,10 +1950,13 @@ export interface ProductEdit {
   weight?: number | string;
   grossWeight?: (number | string) | ("" | "null" | "None");
   stones?: StoneIn[] | string;
+  sizes?: SizeIn[] | string;
   makingCharge?: number | string;
   wastageCharge?: number | string;
   discount?: number | string;
   purity?: "22k" | "24k";
+  hallmark?:
+    "9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999" | "" | "null" | "None";
   status?: Activity;
   stockAvailability?: "yes" | "no";
   stockQuantity?: number | ("" | "null" | "None");
@@ -1826,10 +1983,14 @@ export interface ProductForm {
   weight: number | string;
   grossWeight?: (number | string) | ("" | "null" | "None") | null;
   stones?: StoneIn[] | string | null;
+  sizes?: SizeIn[] | string | null;
   makingCharge: number | string;
   wastageCharge: number | string;
   discount?: number | string;
   purity?: "22k" | "24k";
+  hallmark?:
+    | ("9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999" | "" | "null" | "None")
+    | null;
   status: Activity;
   stockAvailability: "yes" | "no";
   stockQuantity?: number | ("" | "null" | "None") | null;
@@ -1846,6 +2007,8 @@ export interface ProductForm {
 }
 /**
  * A page of products; ``total`` counts the whole list. ``total`` and ``facets`` are null if not requested.
+ *
+ * ``searched_for`` is the text that replaced a misspelt search; null if the search was as typed.
  */
 export interface ProductPage {
   code: number;
@@ -1855,6 +2018,7 @@ export interface ProductPage {
   error: boolean;
   nextCursor: string | null;
   total: number | null;
+  searchedFor: string | null;
   facets: FacetsOut | null;
 }
 /**
@@ -1932,6 +2096,13 @@ export interface RejectIn {
   reason: string;
 }
 /**
+ * The order whose failed refunds are to be tried again, as the admin saw its payment.
+ */
+export interface RetryRefundIn {
+  orderId: number;
+  version: number;
+}
+/**
  * A step with a return, at the version that was seen.
  *
  * ``note`` is required to ``decline``: the shopper reads it. ``intoStock`` is required to ``receive``: whether the
@@ -1966,6 +2137,7 @@ export interface ReturnOut {
   productId: number;
   productName: string;
   productImageUrl: string;
+  size: string | null;
   quantity: number;
   amount: number;
   reason: string;
@@ -2274,17 +2446,24 @@ export interface WholePanOut {
   orderId: number;
   pan: string;
 }
+/**
+ * A product for the wishlist, with the ``size`` that was chosen, if any.
+ */
 export interface WishlistEntryIn {
   customerId: number;
   productId: number;
+  size?: string | null;
 }
 /**
  * An entry with what a product card shows. ``ornament_price`` is by today's gold rate.
+ *
+ * With a ``size``, weight, price and stock of the ``product`` are those of the size.
  */
 export interface WishlistEntryOut {
   wishlistId: number;
   customerId: number;
   productId: number;
+  size: string | null;
   productImageUrl: string;
   name: string;
   weight: number;

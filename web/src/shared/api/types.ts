@@ -9,6 +9,7 @@ import type {
   CustomerOut,
   FacetsOut,
   GoldRateOut,
+  HuidsOut,
   ImageOut,
   OrderIn,
   OrderItemIn,
@@ -41,6 +42,8 @@ export interface ProductList {
   /** Of the whole list; null if the counts were not requested. */
   total: number | null;
   facets: Facets | null;
+  /** The text that replaced a misspelt search; null if the search was as typed. */
+  searchedFor: string | null;
 }
 
 export type CartLine = CartItemOut;
@@ -72,6 +75,9 @@ export type StatusChange = Omit<StatusChangeOut, "changedBy" | "at" | "undoes" |
   undoes?: number | null;
 };
 
+/** Answer of `order/huids/` and `data` of `order.huids_changed`; shoppers get it without `changedBy`. */
+export type HuidsChange = Omit<HuidsOut, "changedBy"> & { changedBy?: string };
+
 /** The API also accepts numbers as strings; pages send numbers. */
 type Numbers<T> = { [K in keyof T]: number extends T[K] ? Exclude<T[K], string> : T[K] };
 export type NewOrderItem = Numbers<OrderItemIn>;
@@ -80,6 +86,7 @@ export type NewOrder = Omit<Numbers<OrderIn>, "items"> & { items: NewOrderItem[]
 export interface ChangedPrice {
   productId: number;
   productName: string;
+  size?: string | null;
   oldTotalAmount: number;
   totalAmount: number;
   goldRate: number;
@@ -95,7 +102,7 @@ export interface ChangedPrice {
 /** `data` of a 409 answer to an order. */
 export type OrderConflict =
   | { reason: "prices_changed"; totalAmount: number; items: ChangedPrice[]; isHeld?: boolean }
-  | { reason: "unavailable"; items: { productId: number; productName: string; stockLeft?: number }[] };
+  | { reason: "unavailable"; items: { productId: number; productName: string; size?: string; stockLeft?: number }[] };
 
 /** A server event; `data` depends on `type`. */
 export interface ShopEvent<T = unknown> {

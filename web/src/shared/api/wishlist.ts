@@ -5,6 +5,7 @@ import type { WishlistEntry } from "./types";
 interface NewEntry {
   customerId: number;
   productId: number;
+  size?: string;
 }
 
 const wishlistApi = api.injectEndpoints({

@@ -8,7 +8,7 @@ import { ConfirmRemoveDialog } from "@/shared/ui/ConfirmRemoveDialog";
 
 /** Moves a cart line to the wishlist, or removes it after a confirmation. */
 export function CartLineActions({ line, onRemoved }: { line: CartLine; onRemoved: (line: CartLine) => void }) {
-  const { cartId, customerId, productId, product } = line;
+  const { cartId, customerId, productId, product, size } = line;
   const [asking, setAsking] = useState(false);
   const [remove] = useRemoveFromCartMutation();
   const [addToWishlist, { isLoading: isMoving }] = useAddToWishlistMutation();
@@ -21,7 +21,7 @@ export function CartLineActions({ line, onRemoved }: { line: CartLine; onRemoved
     if (!error) onRemoved(line);
   };
   const onMove = async () => {
-    const { error } = await addToWishlist({ customerId, productId });
+    const { error } = await addToWishlist({ customerId, productId, ...(size && { size }) });
     if (error) return dispatch(failureShown(error, "Failed to update wishlist"));
     dispatch(toastShown("success", "Added to wishlist"));
     return onRemove();

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { linesForSale, shortLines } from "@/shared/api/cart";
+import { linesForSale, linesWithoutSize, shortLines } from "@/shared/api/cart";
 import type { CartLine } from "@/shared/api/types";
 
 interface OutOfStockGuardProps {
@@ -17,7 +17,8 @@ export function OutOfStockGuard({ lines, action, consequence, children }: OutOfS
   const forSale = linesForSale(lines);
   const names = lines.filter((line) => !forSale.includes(line)).map(({ product }) => product.name);
   const short = shortLines(lines);
-  const isBlocked = names.length > 0 || short.length > 0;
+  const unsized = linesWithoutSize(lines);
+  const isBlocked = names.length > 0 || short.length > 0 || unsized.length > 0;
   const them = names.length > 1 ? "them" : "it";
   return (
     <>
@@ -31,6 +32,11 @@ export function OutOfStockGuard({ lines, action, consequence, children }: OutOfS
       <div role="status">
         {isBlocked && (
           <p id={reasonId} className="small bad mt-2 mb-0">
+            {unsized.map(({ cartId, product }) => (
+              <span key={cartId}>
+                Choose a size of {product.name} in your cart {consequence}.{" "}
+              </span>
+            ))}
             {short.map(({ cartId, product }) => (
               <span key={cartId}>
                 Only {product.stockLeft} of {product.name} {product.stockLeft === 1 ? "is" : "are"} left: order fewer{" "}

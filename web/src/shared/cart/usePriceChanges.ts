@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { cartTotals, linesForSale } from "@/shared/api/cart";
 import type { CartLine } from "@/shared/api/types";
+import { lineKey } from "@/shared/product/sizeText";
 import { cartViewed, type KnownPrice, pricesAcknowledged, selectCartPrices } from "@/shared/session/localHistorySlice";
 
 export interface PriceChanges {
@@ -23,14 +24,14 @@ export function usePriceChanges(lines: CartLine[]): PriceChanges {
   const dispatch = useDispatch();
   useEffect(() => void dispatch(cartViewed(lines)), [lines, dispatch]);
   // Two tabs that write at the same time may overwrite each other's known prices.
-  const isForgotten = lines.some((line) => !(line.productId in known));
+  const isForgotten = lines.some((line) => !(lineKey(line) in known));
   useEffect(() => {
     if (isForgotten) dispatch(cartViewed(lines));
   }, [isForgotten, lines, dispatch]);
 
-  const before = ({ productId, product }: CartLine) => {
-    const price = known[productId];
-    return price && price.ornamentPrice !== product.ornamentPrice ? price : undefined;
+  const before = (line: CartLine) => {
+    const price = known[lineKey(line)];
+    return price && price.ornamentPrice !== line.product.ornamentPrice ? price : undefined;
   };
   const forSale = linesForSale(lines);
   const totalNow = cartTotals(forSale).total;

@@ -1,8 +1,8 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
-import type { Order, StatusChange } from "@/shared/api/types";
-import { orderSeen, type RecentOrders, statusChangeSeen } from "./recentOrdersSlice";
-import { patchStatus } from "./statusPatch";
+import type { HuidsChange, Order, StatusChange } from "@/shared/api/types";
+import { huidsChangeSeen, orderSeen, type RecentOrders, statusChangeSeen } from "./recentOrdersSlice";
+import { patchHuids, patchStatus } from "./statusPatch";
 
 // biome-ignore lint/suspicious/noExplicitAny: each entry has a store of its own shape
 type AnyState = any;
@@ -15,7 +15,15 @@ export type OrderThunk = ThunkAction<void, AnyState, unknown, UnknownAction>;
 export function orderStatusChanged(change: StatusChange): OrderThunk {
   return (dispatch) => {
     dispatch(statusChangeSeen(change));
-    dispatch(patchCaches(change));
+    dispatch(patchCaches(change, (draft) => patchStatus(draft, change)));
+  };
+}
+
+/** `order.huids_changed`, and the answer of the call: patches every cached query that contains the item. */
+export function orderHuidsChanged(change: HuidsChange): OrderThunk {
+  return (dispatch) => {
+    dispatch(huidsChangeSeen(change));
+    dispatch(patchCaches(change, (draft) => patchHuids(draft, change)));
   };
 }
 
@@ -27,7 +35,7 @@ export function orderPlaced(order: Order, insert: (order: Order) => OrderThunk):
   };
 }
 
-function patchCaches(change: StatusChange): OrderThunk {
+function patchCaches(change: { itemId: number; orderId: number }, patch: (draft: unknown) => void): OrderThunk {
   return (dispatch, getState) => {
     const holders = api.util.selectInvalidatedBy(getState(), [
       { type: "OrderItem", id: change.itemId },
@@ -38,7 +46,7 @@ function patchCaches(change: StatusChange): OrderThunk {
     for (const { endpointName, originalArgs } of holders) {
       dispatch(
         api.util.updateQueryData(endpointName as never, originalArgs as never, (draft: unknown) => {
-          patchStatus(draft, change);
+          patch(draft);
         }),
       );
     }
@@ -57,8 +65,9 @@ export async function applyRecentEvents(
     return;
   }
   dispatch((forward, getState: () => { recentOrders: RecentOrders }) => {
-    const { changes, placed } = getState().recentOrders;
+    const { changes, huids, placed } = getState().recentOrders;
     if (insert) for (const order of placed) forward(insert(order));
-    for (const change of changes) forward(patchCaches(change));
+    for (const change of changes) forward(patchCaches(change, (draft) => patchStatus(draft, change)));
+    for (const change of huids) forward(patchCaches(change, (draft) => patchHuids(draft, change)));
   });
 }

@@ -1,11 +1,12 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
-import type { Order, StatusChange } from "@/shared/api/types";
+import type { HuidsChange, Order, StatusChange } from "@/shared/api/types";
 
 /**
  * Recent events. An answer to a request from before an event may be older than the event, so it is patched with these.
  */
 export interface RecentOrders {
   changes: StatusChange[];
+  huids: HuidsChange[];
   placed: Order[];
   /** The number of changes and new orders seen so far; each counts once. */
   revision: number;
@@ -15,11 +16,16 @@ const kept = 200;
 
 const recentSlice = createSlice({
   name: "recentOrders",
-  initialState: { changes: [], placed: [], revision: 0 } as RecentOrders,
+  initialState: { changes: [], huids: [], placed: [], revision: 0 } as RecentOrders,
   reducers: {
     statusChangeSeen(state, { payload }: PayloadAction<StatusChange>) {
       if (!isSeen(state, payload)) state.revision += 1;
       state.changes = [...state.changes.filter((known) => !isSame(known, payload)), payload].slice(-kept);
+    },
+    huidsChangeSeen(state, { payload }: PayloadAction<HuidsChange>) {
+      const known = state.huids.find(({ itemId }) => itemId === payload.itemId);
+      if (known && known.huidsVersion >= payload.huidsVersion) return;
+      state.huids = [...state.huids.filter((each) => each !== known), payload].slice(-kept);
     },
     orderSeen(state, { payload }: PayloadAction<Order>) {
       if (!isKnown(state, payload)) state.revision += 1;
@@ -27,6 +33,7 @@ const recentSlice = createSlice({
     },
     forgotten: (state) => {
       state.changes = [];
+      state.huids = [];
       state.placed = [];
     },
   },
@@ -42,4 +49,4 @@ export const isKnown = ({ placed }: RecentOrders, { id }: Order) => placed.some(
 const isSame = (a: StatusChange, b: StatusChange) => a.itemId === b.itemId && a.version === b.version;
 
 export const recentOrdersReducer = recentSlice.reducer;
-export const { statusChangeSeen, orderSeen, forgotten: recentOrdersForgotten } = recentSlice.actions;
+export const { statusChangeSeen, huidsChangeSeen, orderSeen, forgotten: recentOrdersForgotten } = recentSlice.actions;

@@ -1,6 +1,7 @@
 import { isDraft, original } from "@reduxjs/toolkit";
 import {
   allStatuses,
+  type HuidsChange,
   type Order,
   type OrderItem,
   type OrderLine,
@@ -73,6 +74,13 @@ function addToHistory(history: StatusHistory[], change: StatusChange) {
   history.splice(later === -1 ? history.length : later, 0, line);
 }
 
+/** Applies the HUIDs of an item to every row of it in `data`. A row with this version or a later one keeps its own. */
+export function patchHuids(data: unknown, { itemId, huids, huidsVersion }: HuidsChange) {
+  for (const row of collect(data, (value): value is Row => isRow(value) && value.itemId === itemId)) {
+    if ((row.huidsVersion ?? 1) < huidsVersion) Object.assign(row, { huids, huidsVersion });
+  }
+}
+
 /** Inserts a placed order into a shopper's list, sorted newest first, once. */
 export function insertOrderLines(lines: OrderLine[], order: Order): boolean {
   if (lines.some((line) => line.orderId === order.id)) return false;
@@ -86,10 +94,13 @@ export function orderLines(order: Order): OrderLine[] {
   return order.items.map(({ id: _id, totalAmount, changedBy: _changedBy, history, ...item }) => ({
     ...item,
     orderId: order.id,
-    // An event of an older release has no stones.
+    // An event of an older release has neither stones nor a hallmark.
     grossWeight: item.grossWeight ?? null,
     stones: item.stones ?? [],
     stoneCharge: item.stoneCharge ?? 0,
+    hallmark: item.hallmark ?? null,
+    huids: item.huids ?? [],
+    huidsVersion: item.huidsVersion ?? 1,
     currentStatus: order.currentStatus,
     statusText: order.statusText ?? null,
     itemTotalAmount: totalAmount,

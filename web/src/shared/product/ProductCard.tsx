@@ -8,10 +8,11 @@ import { type Loading, Picture } from "./Picture";
 import { QuickViewButton } from "./QuickViewButton";
 import { StockNote } from "./StockNote";
 import sizes from "./sizes.json";
+import { sizeText } from "./sizeText";
 import { WishlistButton } from "./WishlistButton";
 
 /** The action of the card, supplied by the cart feature. */
-export type CardAction = ComponentType<{ product: Product; className?: string }>;
+export type CardAction = ComponentType<{ product: Product; size?: string | null; className?: string }>;
 
 /** The second image is shown on hover, which touch devices lack. */
 const hovers = typeof window !== "undefined" && window.matchMedia?.("(hover: hover)").matches !== false;
@@ -21,16 +22,19 @@ interface ProductCardProps {
   Action: CardAction;
   load?: Loading;
   heading?: "h2" | "h3";
+  /** The size that was chosen, whose figures the product has. */
+  size?: string | null;
   /** Shown in the corner of the image. */
   corner?: ReactNode;
 }
 
-export function ProductCard({ product, Action, load, heading = "h3", corner }: ProductCardProps) {
+export function ProductCard({ product, Action, load, heading = "h3", size, corner }: ProductCardProps) {
   const [front, second] = product.images;
   const back = hovers ? second : undefined;
   return (
     <ProductCardLayout
       product={product}
+      size={size}
       heading={heading}
       hasSecondImage={back !== undefined}
       images={
@@ -47,13 +51,14 @@ export function ProductCard({ product, Action, load, heading = "h3", corner }: P
           {corner ?? <WishlistButton product={product} className="heart" />}
         </>
       }
-      action={<Action product={product} />}
+      action={<Action product={product} size={size} />}
     />
   );
 }
 
 interface ProductCardLayoutProps {
   product: Product;
+  size?: string | null;
   heading: "h2" | "h3";
   images: ReactNode;
   hasSecondImage?: boolean;
@@ -64,7 +69,7 @@ interface ProductCardLayoutProps {
 
 /** The card's markup. The build also renders the server's template of a card with it. */
 export function ProductCardLayout(props: ProductCardLayoutProps) {
-  const { product, heading: Heading, images, hasSecondImage = false, controls, action } = props;
+  const { product, size, heading: Heading, images, hasSecondImage = false, controls, action } = props;
   const to = `/${product.id}`;
   return (
     <article className={`pcard${inStock(product) ? "" : " sold"}`}>
@@ -76,7 +81,8 @@ export function ProductCardLayout(props: ProductCardLayoutProps) {
         <Link to={to}>{product.name}</Link>
       </Heading>
       <div className="meta num">
-        {product.purity} gold, {grams(product.weight)}
+        {product.purity} gold, {size && `${sizeText(size)}, `}
+        {grams(product.weight)}
       </div>
       <div className="pr">
         <span className="price">{rupees(product.ornamentPrice)}</span>

@@ -6,6 +6,7 @@ import { Link } from "@/shared/ui/Link";
 import { NoImage } from "./NoImage";
 import { Picture } from "./Picture";
 import type { CardAction } from "./ProductCard";
+import { SizeSelector, useChosenSize } from "./SizeSelector";
 import { StockNote } from "./StockNote";
 import { Weights } from "./Weights";
 
@@ -20,6 +21,7 @@ interface QuickViewProps {
 /** A short view of a product without leaving the list. */
 export function QuickView({ product, Action, onClose }: QuickViewProps) {
   const [view, setView] = useState(0);
+  const { size, shown, choose } = useChosenSize(product);
   const images = product.images.slice(0, mostThumbs);
   const image = images[view];
   return (
@@ -52,15 +54,16 @@ export function QuickView({ product, Action, onClose }: QuickViewProps) {
         </div>
         <div>
           <div className="small muted num">
-            {product.purity} gold, {grams(product.weight)}
+            {product.purity} gold, {grams(shown.weight)}
           </div>
           <p className="bigprice">
-            {rupees(product.ornamentPrice)} {product.discount > 0 && <s className="price-was">{rupees(product.mrp)}</s>}
+            {rupees(shown.ornamentPrice)} {product.discount > 0 && <s className="price-was">{rupees(shown.mrp)}</s>}
           </p>
-          <Weights product={product} />
-          <StockNote product={product} />
+          <SizeSelector product={product} size={size} onChoose={choose} />
+          <Weights product={shown} />
+          <StockNote product={shown} />
           <p className="muted">{product.description}</p>
-          <Action product={product} className="btn-primary w-100" />
+          <Action product={shown} size={size} className="btn-primary w-100" />
           <Link className="textlink mt-4" to={`/${product.id}`} onClick={onClose}>
             All about this piece
           </Link>

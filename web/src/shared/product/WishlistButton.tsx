@@ -8,8 +8,15 @@ import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { signInPath } from "@/shared/session/signInPath";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
+interface WishlistButtonProps {
+  product: Product;
+  /** The size that is chosen on the page. */
+  size?: string | null;
+  className: string;
+}
+
 /** Adds a product to the wishlist or removes it. The new state is shown at once and reset if it is refused. */
-export function WishlistButton({ product, className }: { product: Product; className: string }) {
+export function WishlistButton({ product, size, className }: WishlistButtonProps) {
   const user = useSelector(selectAuthUser);
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -26,11 +33,11 @@ export function WishlistButton({ product, className }: { product: Product; class
     if (isAdding || isRemoving) return;
     if (!user)
       return navigate(signInPath("/login", location), {
-        state: { pendingAction: pendingActionOf("wishlist", product.id) },
+        state: { pendingAction: pendingActionOf("wishlist", product.id, undefined, size) },
       });
     const { error } = entry
       ? await remove({ id: entry.wishlistId, customerId: user.id })
-      : await add({ customerId: user.id, productId: product.id });
+      : await add({ customerId: user.id, productId: product.id, ...(size && { size }) });
     if (error) dispatch(failureShown(error, "Failed to update wishlist"));
     else dispatch(toastShown("success", entry ? "Removed from wishlist" : "Added to wishlist"));
   };

@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { CartLine } from "@/shared/api/types";
+import { lineKey } from "@/shared/product/sizeText";
 
 /** The last price of a product that the shopper saw, in rupees, with its gold rate in rupees a gram. */
 export interface KnownPrice {
@@ -11,21 +12,24 @@ export interface KnownPrice {
 export interface LocalHistory {
   /** Ids of viewed products, latest first. */
   recentlySeen: number[];
-  /** Of the products in the cart, by product id. */
-  cartPrices: Record<number, KnownPrice>;
+  /** Of the lines of the cart, by product and size. */
+  cartPrices: Record<string, KnownPrice>;
   /** The last known number of cart lines and wishlist entries. */
   counts: Counts;
 }
 
 export type Counts = Partial<Record<"cart" | "wishlist", number>>;
 
-type Priced = Pick<CartLine, "productId" | "product">[];
+type Priced = (Pick<CartLine, "productId" | "product"> & Partial<Pick<CartLine, "size">>)[];
 
 const maxViewed = 5;
 
 export const emptyHistory: LocalHistory = { recentlySeen: [], cartPrices: {}, counts: {} };
 
-const priceOf = ({ product: { ornamentPrice, goldRate } }: Priced[number]): KnownPrice => ({ ornamentPrice, goldRate });
+const priceOf = ({ product: { ornamentPrice, goldRate } }: Pick<CartLine, "product">): KnownPrice => ({
+  ornamentPrice,
+  goldRate,
+});
 
 const localHistorySlice = createSlice({
   name: "localHistory",
@@ -36,13 +40,13 @@ const localHistorySlice = createSlice({
     },
     /** The shopper has seen these prices. */
     pricesAcknowledged(state, { payload: lines }: PayloadAction<Priced>) {
-      for (const line of lines) state.cartPrices[line.productId] = priceOf(line);
+      for (const line of lines) state.cartPrices[lineKey(line)] = priceOf(line);
     },
     /** The cart was shown: adds the prices of new products and removes those of others. */
     cartViewed(state, { payload: lines }: PayloadAction<Priced>) {
       const before = state.cartPrices;
       state.cartPrices = Object.fromEntries(
-        lines.map((line) => [line.productId, before[line.productId] ?? priceOf(line)]),
+        lines.map((line) => [lineKey(line), before[lineKey(line)] ?? priceOf(line)]),
       );
     },
     countsReceived(state, { payload }: PayloadAction<Counts>) {
@@ -72,7 +76,7 @@ export function parseHistory({
   return {
     recentlySeen: Array.isArray(recentlySeen) ? recentlySeen.filter(isId).slice(0, maxViewed) : [],
     cartPrices: Object.fromEntries(
-      Object.entries(cartPrices ?? {}).filter(([id, price]) => isId(+id) && isPrice(price)),
+      Object.entries(cartPrices ?? {}).filter(([key, price]) => isId(Number.parseInt(key, 10)) && isPrice(price)),
     ),
     counts: Object.fromEntries(
       Object.entries(counts ?? {}).filter(

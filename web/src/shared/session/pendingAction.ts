@@ -2,6 +2,7 @@
 export interface PendingAction {
   kind: "cart" | "wishlist" | "notify";
   productId: number;
+  size?: string;
   /** The user whose session ended; undefined for a visitor. */
   customerId?: number;
   /** When it was requested, in milliseconds. */
@@ -12,9 +13,11 @@ export const pendingActionOf = (
   kind: PendingAction["kind"],
   productId: number,
   customerId?: number,
+  size?: string | null,
 ): PendingAction => ({
   kind,
   productId,
+  ...(size && { size }),
   ...(customerId !== undefined && { customerId }),
   at: Date.now(),
 });
@@ -28,6 +31,6 @@ const kinds: Record<string, PendingAction["kind"]> = {
 /** The pending action of a request that was refused because the session had ended. */
 export function pendingActionOfCall(endpoint: string | undefined, args: unknown): PendingAction | undefined {
   const kind = endpoint === undefined ? undefined : kinds[endpoint];
-  const { productId, customerId } = (args ?? {}) as { productId?: number; customerId?: number };
-  return kind && productId !== undefined ? pendingActionOf(kind, productId, customerId) : undefined;
+  const { productId, customerId, size } = (args ?? {}) as Partial<PendingAction>;
+  return kind && productId !== undefined ? pendingActionOf(kind, productId, customerId, size) : undefined;
 }

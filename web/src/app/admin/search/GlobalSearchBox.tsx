@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useNavigate } from "react-router";
+import { confirmLeave } from "@/shared/admin/form/useUnsavedGuard";
 import { pluralize } from "@/shared/format";
 import { wrapIndex } from "@/shared/ui/wrapIndex";
 import { type SearchHit, useGlobalSearch } from "./useGlobalSearch";
@@ -21,7 +22,7 @@ export function GlobalSearchBox({ onLeave }: { onLeave: () => void }) {
 
   const open = ({ to }: SearchHit) => {
     onLeave();
-    void navigate(to);
+    if (confirmLeave()) void navigate(to);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const chosen = hits[active];

@@ -47,10 +47,13 @@ describe("the search box", () => {
       "No Image AvailablePanna Cascade Collar6.40 gm, out of stock₹92,533.00",
     ]);
     await person.type(box(), "x");
-    expect(await screen.findByText("No piece or category begins with “PAx”.")).toHaveAttribute("role", "status");
+    expect(await screen.findByText("No piece, category or code has the words “PAx”.")).toHaveAttribute(
+      "role",
+      "status",
+    );
     await person.clear(box());
     expect(screen.queryByRole("listbox")).not.toBeInTheDocument();
-    expect(screen.queryByText(/begins with/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/has the words/)).not.toBeInTheDocument();
   });
 
   it("shows a category by its picture", async () => {

@@ -81,7 +81,7 @@ function SearchForm({ shown, focused }: { shown: string; focused: boolean }) {
           />
         </label>
         <p className={isEmpty ? "sugg panel none" : "visually-hidden"} role="status">
-          {isEmpty && `No piece or category begins with “${typed.trim()}”.`}
+          {isEmpty && `No piece, category or code has the words “${typed.trim()}”.`}
         </p>
         {isShown && (
           <Suspense>

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { inStock } from "@/shared/api/catalogue";
 import { grams, rupees } from "@/shared/format";
 import { NoImage } from "@/shared/product/NoImage";
@@ -13,8 +14,14 @@ export interface SearchSuggestionsProps {
 }
 
 export function SearchSuggestions({ id, suggestions, active, typed, onChoose }: SearchSuggestionsProps) {
+  const corrected = suggestions.find(({ searchedFor }) => searchedFor)?.searchedFor;
   return (
     <div id={id} className="sugg panel" role="listbox" aria-label="Suggestions">
+      {corrected && (
+        <p className="micro muted corrected" role="presentation">
+          Nearest to what you typed: <b>{corrected}</b>
+        </p>
+      )}
       {suggestions.map((suggestion, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the search box walks the options by keyboard
         <div
@@ -28,7 +35,7 @@ export function SearchSuggestions({ id, suggestions, active, typed, onChoose }: 
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(suggestion)}
         >
-          <Option suggestion={suggestion} typed={typed} />
+          <Option suggestion={suggestion} typed={suggestion.searchedFor ?? typed} />
         </div>
       ))}
       <div className="k" aria-hidden="true">
@@ -66,13 +73,20 @@ function Option({ suggestion: { name, category, product }, typed }: { suggestion
   );
 }
 
+/** The name with the beginnings of words that were searched for marked. */
 function Marked({ name, typed }: { name: string; typed: string }) {
-  const begins = typed.trim();
-  if (!name.toLowerCase().startsWith(begins.toLowerCase())) return name;
-  return (
-    <>
-      <mark>{name.slice(0, begins.length)}</mark>
-      {name.slice(begins.length)}
-    </>
-  );
+  const words = typed
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  return name.split(/(?<=[^\p{L}\p{N}])/u).map((part, place) => {
+    const start = words.find((word) => part.toLowerCase().startsWith(word))?.length ?? 0;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name keep their places
+      <Fragment key={place}>
+        {start > 0 && <mark>{part.slice(0, start)}</mark>}
+        {part.slice(start)}
+      </Fragment>
+    );
+  });
 }

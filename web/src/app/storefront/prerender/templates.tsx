@@ -44,7 +44,13 @@ const image = (id: number): ProductImage => ({
   renditions: [{ width: 320, webp: "/a-320.webp", avif: "/a-320.avif" }],
 });
 const sampleProduct = product({ id: 987_654, discount: 1, images: [image(1), image(2)] });
-const sampleList: ProductList = { products: [sampleProduct], nextCursor: "more", total: 13, facets: null };
+const sampleList: ProductList = {
+  products: [sampleProduct],
+  nextCursor: "more",
+  total: 13,
+  facets: null,
+  searchedFor: null,
+};
 
 const sampleContact: ContactOut = {
   chatNumber: "15550000000",
@@ -64,7 +70,7 @@ const allEntries = [
   { endpointName: "getPolicy", arg: "shipping", value: samplePolicy },
   { endpointName: "getProduct", arg: sampleProduct.id, value: sampleProduct },
   { endpointName: "getTopProducts", arg: homeListQuery("bestSelling"), value: sampleList },
-  { endpointName: "getProductList", arg: "sort=newest", value: { pages: [sampleList], pageParams: [null] } },
+  { endpointName: "getProductList", arg: "sort=bestSelling", value: { pages: [sampleList], pageParams: [null] } },
 ] as unknown as Entries;
 
 interface RenderedTemplate {

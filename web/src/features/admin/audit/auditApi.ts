@@ -15,6 +15,7 @@ export const entities = [
   "review",
   "staff",
   "delivery",
+  "payment notice",
   "import",
 ] as const satisfies readonly EntryOut["entity"][];
 

@@ -11,6 +11,7 @@ const names: Record<string, string> = {
   password_hash: "Password",
   status_text: "Current status",
   image_url: "Picture",
+  huids: "HUID",
 };
 
 /** The label of a field: `making_charge` becomes `Making charge`. */
@@ -23,11 +24,34 @@ const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const date = /^\d{4}-\d{2}-\d{2}$/;
 const money = /(_charge|_rate|(^|_)amount|^discount|^r2[24]k)$/;
 
+interface StoredSize {
+  label: string;
+  weight: number;
+  making_charge: number | null;
+  wastage_charge: number | null;
+  stock_quantity: number | null;
+}
+
+const sizesText = (sizes: StoredSize[]) =>
+  sizes
+    .map(({ label, weight, making_charge: making, wastage_charge: wastage, stock_quantity: pieces }) =>
+      [
+        `${label}: ${weight} gm`,
+        making !== null && `making ${rupees(making)}`,
+        wastage !== null && `wastage ${rupees(wastage)}`,
+        pieces !== null && `${pieces} pieces`,
+      ]
+        .filter(Boolean)
+        .join(", "),
+    )
+    .join("; ");
+
 /** Formats a value for display; money and weights get their unit. */
 export function valueText(value: unknown, field = ""): string {
   if (value === null || value === undefined || value === "") return "nothing";
   if (money.test(field) && Number.isFinite(Number(value))) return rupees(Number(value));
   if (field === "stones" && Array.isArray(value)) return stonesText(value) || "none";
+  if (field === "sizes" && Array.isArray(value)) return sizesText(value) || "none";
   if (field === "payment") return String(value).replaceAll("_", " ");
   if (/^(gross_)?weight$/.test(field)) return `${value} gm`;
   if (typeof value === "string" && date.test(value)) return day(value);

@@ -7,6 +7,7 @@ import { type BoardArgs, placedAt } from "@/shared/admin/orders/boardArgs";
 import { totalOf, useBoardCounts } from "@/shared/admin/orders/boardCounts";
 import { statuses } from "@/shared/api/types";
 import { dayAndTime, grams, pluralize, rupees } from "@/shared/format";
+import { itemTitle } from "@/shared/product/sizeText";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { type BoardRow, boardRows, rowsInStatus } from "./boardRows";
 import { sortNames } from "./sortNames";
@@ -50,7 +51,7 @@ interface PrintColumn {
 
 const columns: PrintColumn[] = [
   { label: "Order", cell: ({ order, place, of }) => (of > 1 ? `${order.id}, ${place} of ${of}` : order.id) },
-  { label: "Product", name: "product", look: "long", cell: ({ item }) => item.productName },
+  { label: "Product", name: "product", look: "long", cell: ({ item }) => itemTitle(item) },
   { label: "Weight", name: "product", look: "r", cell: ({ item }) => grams(item.weight) },
   { label: "Quantity", name: "product", look: "r", cell: ({ item }) => item.productQuantity },
   { label: "Customer", name: "customer", look: "long", cell: ({ order }) => order.customerName },

@@ -4,6 +4,7 @@ import type { CartLine } from "@/shared/api/types";
 import { grams, pluralize, rupees } from "@/shared/format";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
+import { sizeText } from "@/shared/product/sizeText";
 import { LoadError } from "@/shared/ui/LoadError";
 import { type Customer, useCartOfCustomerQuery } from "./customersApi";
 
@@ -49,7 +50,7 @@ function Lines({ lines }: { lines: CartLine[] }) {
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ cartId, quantity, weight, product }) => (
+        {lines.map(({ cartId, quantity, weight, size, product }) => (
           <tr key={cartId}>
             <td>
               <div className="prodcell">
@@ -58,7 +59,10 @@ function Lines({ lines }: { lines: CartLine[] }) {
                 </span>
                 <div className="words">
                   <b>{product.name}</b>
-                  <div className="sub">{grams(weight)}</div>
+                  <div className="sub">
+                    {size && `${sizeText(size)}, `}
+                    {grams(weight)}
+                  </div>
                 </div>
               </div>
             </td>

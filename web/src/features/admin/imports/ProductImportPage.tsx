@@ -1,8 +1,8 @@
 import { ArrowLeft, Download } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
-import { downloadFile } from "@/shared/admin/list/downloadFile";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
+import { downloadFile } from "@/shared/api/downloadFile";
 import { errorReason } from "@/shared/api/errors";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { Link } from "@/shared/ui/Link";

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
-import { downloadFile } from "@/shared/admin/list/downloadFile";
+import { downloadFile } from "@/shared/api/downloadFile";
 import { errorReason } from "@/shared/api/errors";
 import { pluralize } from "@/shared/format";
 

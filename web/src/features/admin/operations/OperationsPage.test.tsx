@@ -31,7 +31,20 @@ const letter = {
   payload: { status: "shipped" },
 };
 
+const notice = {
+  id: 3,
+  problem: "unknown refund",
+  linkId: "rfnd_1",
+  paymentId: "pay_1",
+  orderId: 1044,
+  amount: 6500,
+  at: "2026-11-20T10:15:00.000Z",
+  seenAt: null as string | null,
+  seenBy: null,
+};
+
 let standing = {};
+let notices: (typeof notice)[] = [];
 let letters: (typeof letter)[] = [];
 const asked: { flag: string | null; body: unknown }[] = [];
 
@@ -54,12 +67,19 @@ const whole = (beside = {}) => ({
 beforeEach(() => {
   serveOrders([]);
   letters = [];
+  notices = [];
   standing = whole();
   asked.length = 0;
   window.confirm = vi.fn(() => true);
   server.use(
     http.get("*/api/operations/", () => answer(structuredClone(standing))),
     http.get("*/api/operations/dead/", () => answer(structuredClone(letters))),
+    http.get("*/api/payment/notices/", () => answer(structuredClone(notices))),
+    http.post("*/api/payment/notices/", async ({ request }) => {
+      asked.push({ flag: "seen", body: await request.json() });
+      notices = notices.map((each) => ({ ...each, seenAt: "2026-11-20T10:20:00.000Z" }));
+      return answer(notices[0]);
+    }),
     http.post("*/api/operations/dead/", async ({ request }) => {
       asked.push({ flag: new URL(request.url).searchParams.get("flag"), body: await request.json() });
       letters = [];
@@ -94,6 +114,16 @@ test("a missing worker is reported without a reload, and announced once", async 
   standing = whole({ level: "bad", headline: sentence(8), findings: [finding(8)] });
   expect(await screen.findByRole("heading", { name: sentence(8) }, { timeout: 3000 })).toBeInTheDocument();
   expect(screen.getByText(sentence(7))).toHaveAttribute("role", "status");
+});
+
+test("odd news of payments stand there until someone has seen them", async () => {
+  notices = [notice];
+  const { person } = openAdmin("/admin/operations");
+  const row = await screen.findByRole("row", { name: /unknown refund rfnd_1 pay_1 1044 ₹6,500.00/ });
+  expect(within(row).getByRole("link", { name: "1044" })).toHaveAttribute("href", "/admin/order-management?order=1044");
+  await person.click(within(row).getByRole("button", { name: /^Mark as seen/ }));
+  await waitFor(() => expect(screen.queryByRole("heading", { name: "Odd news of payments" })).not.toBeInTheDocument());
+  expect(asked).toEqual([{ flag: "seen", body: { id: 3 } }]);
 });
 
 test("a dead letter is read whole, retried, and leaves the list", async () => {

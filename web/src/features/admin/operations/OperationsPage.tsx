@@ -9,6 +9,7 @@ import { duration } from "./durations";
 import { HealthFigures } from "./HealthFigures";
 import { HealthSummary } from "./HealthSummary";
 import { useHealthReportQuery } from "./operationsApi";
+import { PaymentNotices } from "./PaymentNotices";
 import { ProcessTable } from "./ProcessTable";
 import { QueueTable } from "./QueueTable";
 
@@ -21,6 +22,7 @@ const titles = {
   queues: "Queues",
   processes: "Workers",
   letters: "Dead letters",
+  notices: "Odd news of payments",
   consumers: "Deliveries",
 };
 
@@ -69,6 +71,7 @@ export function OperationsPage() {
           <ProcessTable processes={data.processes} />
           <DeadLetters dead={data.dead} />
         </div>
+        <PaymentNotices />
         <ConsumerTable consumers={data.consumers} />
       </CardPage>
     </div>

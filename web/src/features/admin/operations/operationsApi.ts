@@ -1,6 +1,14 @@
 import { type ListArgs, type ListPage, listEndpoint } from "@/shared/admin/list/listQuery";
 import { api } from "@/shared/api/api";
-import type { ConsumerOut, DeadLetterOut, FindingOut, ProcessOut, QueueOut, StandingOut } from "@/shared/api/schema";
+import type {
+  ConsumerOut,
+  DeadLetterOut,
+  FindingOut,
+  PaymentNoticeOut,
+  ProcessOut,
+  QueueOut,
+  StandingOut,
+} from "@/shared/api/schema";
 
 /** Durations are in seconds, unless the name ends in ms. */
 export type HealthReport = StandingOut;
@@ -9,6 +17,7 @@ export type Finding = FindingOut;
 export type Queue = QueueOut;
 export type Consumer = ConsumerOut;
 export type Process = ProcessOut;
+export type PaymentNotice = PaymentNoticeOut;
 export type DeadLetter = DeadLetterOut;
 
 interface DeadLetterAction {
@@ -29,6 +38,15 @@ const operationsApi = api.injectEndpoints({
       providesTags: ["Operations"],
       keepUnusedDataFor: 0,
     }),
+    paymentNotices: build.query<PaymentNotice[], void>({
+      query: () => "/payment/notices/",
+      providesTags: ["Operations"],
+      keepUnusedDataFor: 0,
+    }),
+    markNoticeSeen: build.mutation<PaymentNotice, number>({
+      query: (id) => ({ url: "/payment/notices/", method: "POST", body: { id } }),
+      invalidatesTags: ["Operations", "Audit"],
+    }),
     resolveDeadLetters: build.mutation<{ ids: number[] }, DeadLetterAction>({
       query: ({ flag, ids, all }) => ({
         url: "/operations/dead/",
@@ -42,4 +60,10 @@ const operationsApi = api.injectEndpoints({
   }),
 });
 
-export const { useHealthReportQuery, useDeadLettersInfiniteQuery, useResolveDeadLettersMutation } = operationsApi;
+export const {
+  useHealthReportQuery,
+  useDeadLettersInfiniteQuery,
+  useResolveDeadLettersMutation,
+  usePaymentNoticesQuery,
+  useMarkNoticeSeenMutation,
+} = operationsApi;

@@ -33,7 +33,7 @@ export function OrderForm({ order, onClose }: OrderFormProps) {
   const [saveOrder] = useSaveOrderMutation();
   const [placeOrder] = usePlaceOrderForMutation();
   const keyOf = useOrderKey();
-  const { lines, isEmpty, isPriced, add, setQuantity } = useOrderLines();
+  const { lines, isEmpty, isPriced, add, setQuantity, setSize } = useOrderLines();
   const isPlaced = order !== null && order.items.length > 0;
   const hasLines = !isEmpty;
   const { setValue } = form;
@@ -83,7 +83,7 @@ export function OrderForm({ order, onClose }: OrderFormProps) {
             onPick={(id) => setValue("customerId", `${id}`, { shouldDirty: true, shouldValidate: true })}
           />
           <ProductCombobox onPick={add} />
-          <OrderLinesEditor lines={lines} onQuantity={setQuantity} />
+          <OrderLinesEditor lines={lines} onQuantity={setQuantity} onSize={setSize} />
         </>
       )}
       <div className="form-grid two">

@@ -1,5 +1,6 @@
 import type { Order, OrderItem } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
+import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
@@ -59,7 +60,7 @@ function Product({ item }: { item: OrderItem }) {
     <div className="prodcell">
       <Thumbnail url={item.productImageUrl} size={44} />
       <div className="words">
-        <b>{item.productName}</b>
+        <b>{itemTitle(item)}</b>
       </div>
     </div>
   );

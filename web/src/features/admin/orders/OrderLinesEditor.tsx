@@ -2,6 +2,7 @@ import { CircleAlert, Minus, Plus, X } from "lucide-react";
 import { grams, rupees } from "@/shared/format";
 import { goldInMrp } from "@/shared/product/goldInMrp";
 import { PriceBreakup } from "@/shared/product/PriceBreakup";
+import { sizeText } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { maxQuantity, type PricedLine, totalOf } from "./manualOrder";
 import { unavailableReason } from "./ProductCombobox";
@@ -9,16 +10,22 @@ import { unavailableReason } from "./ProductCombobox";
 interface OrderLinesEditorProps {
   lines: PricedLine[];
   onQuantity: (productId: number, quantity: number) => void;
+  onSize: (productId: number, size: string) => void;
 }
 
 /** The items of a manual order with their price breakup; quantity 0 removes one. */
-export function OrderLinesEditor({ lines, onQuantity }: OrderLinesEditorProps) {
+export function OrderLinesEditor({ lines, onQuantity, onSize }: OrderLinesEditorProps) {
   if (lines.length === 0) return null;
   return (
     <section className="order-lines" aria-label="Items">
       <ul>
         {lines.map((line) => (
-          <Line key={line.product.id} line={line} onQuantity={(quantity) => onQuantity(line.product.id, quantity)} />
+          <Line
+            key={line.product.id}
+            line={line}
+            onQuantity={(quantity) => onQuantity(line.product.id, quantity)}
+            onSize={(size) => onSize(line.product.id, size)}
+          />
         ))}
       </ul>
       <p className="tot">
@@ -29,8 +36,14 @@ export function OrderLinesEditor({ lines, onQuantity }: OrderLinesEditorProps) {
   );
 }
 
-function Line({ line, onQuantity }: { line: PricedLine; onQuantity: (quantity: number) => void }) {
-  const { product, quantity } = line;
+interface LineProps {
+  line: PricedLine;
+  onQuantity: (quantity: number) => void;
+  onSize: (size: string) => void;
+}
+
+function Line({ line, onQuantity, onSize }: LineProps) {
+  const { product, size, quantity } = line;
   const refused = unavailableReason(product);
   return (
     <li>
@@ -40,10 +53,29 @@ function Line({ line, onQuantity }: { line: PricedLine; onQuantity: (quantity: n
         <span className="sub">
           {product.code}, {grams(product.weight)}
         </span>
+        {size !== null && (
+          <select
+            className="form-select form-select-sm w-auto my-1"
+            aria-label={`Size of ${product.name}`}
+            value={size}
+            onChange={({ target }) => onSize(target.value)}
+          >
+            {product.sizes.map(({ label, stockAvailability }) => (
+              <option key={label} value={label}>
+                {sizeText(label)}
+                {stockAvailability === "no" ? ", out of stock" : ""}
+              </option>
+            ))}
+          </select>
+        )}
         {refused && (
           <p className="note bad" role="alert">
             <CircleAlert aria-hidden="true" />
-            This product is {refused}: take it out to place the order.
+            This product is {refused}
+            {size !== null && product.sizes.some(({ stockAvailability }) => stockAvailability === "yes")
+              ? " in this size: choose another one or take it out"
+              : ": take it out"}{" "}
+            to place the order.
           </p>
         )}
         <details>

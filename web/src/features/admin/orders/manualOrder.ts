@@ -1,20 +1,27 @@
 import { useRef, useState } from "react";
 import type { AdminProductOut } from "@/shared/api/schema";
 import type { NewOrder } from "@/shared/api/types";
+import { inSize } from "@/shared/product/sizeText";
 import { useOrderedProductsQuery } from "./ordersApi";
 
 /** The largest quantity of a product in an order. */
 export const maxQuantity = 10;
 
 export interface PricedLine {
+  /** At the price of the size. */
   product: AdminProductOut;
+  size: string | null;
   quantity: number;
 }
 
 interface RequestedLine {
   productId: number;
+  /** Undefined for the default one. */
+  size?: string;
   quantity: number;
 }
+
+const defaultSize = ({ sizes = [] }: AdminProductOut) => sizes.find(({ isDefault }) => isDefault)?.label ?? null;
 
 export const totalOf = (lines: PricedLine[]) =>
   lines.reduce((sum, { product, quantity }) => sum + product.ornamentPrice * quantity, 0);
@@ -26,9 +33,11 @@ export function useOrderLines() {
   const [wanted, setWanted] = useState<RequestedLine[]>([]);
   const ids = wanted.map(({ productId }) => productId);
   const { data, isFetching } = useOrderedProductsQuery(ids, { skip: ids.length === 0 });
-  const lines = wanted.flatMap(({ productId, quantity }) => {
+  const lines = wanted.flatMap(({ productId, size: chosen, quantity }): PricedLine[] => {
     const product = data?.find(({ id }) => id === productId);
-    return product ? [{ product, quantity }] : [];
+    if (!product) return [];
+    const size = chosen ?? defaultSize(product);
+    return [{ product: inSize(product, size) as AdminProductOut, size, quantity }];
   });
   const add = (productId: number) =>
     setWanted((before) =>
@@ -38,6 +47,9 @@ export function useOrderLines() {
           )
         : [...before, { productId, quantity: 1 }],
     );
+  /** An order by hand has a product once, in one size. */
+  const setSize = (productId: number, size: string) =>
+    setWanted((before) => before.map((line) => (line.productId === productId ? { ...line, size } : line)));
   const setQuantity = (productId: number, quantity: number) =>
     setWanted((before) =>
       before
@@ -50,6 +62,7 @@ export function useOrderLines() {
     isPriced: lines.length === wanted.length && !isFetching,
     add,
     setQuantity,
+    setSize,
   };
 }
 
@@ -59,8 +72,9 @@ export function orderWith(customerId: number, lines: PricedLine[]): NewOrder {
     customerId,
     totalQuantity: piecesOf(lines),
     totalAmount: totalOf(lines),
-    items: lines.map(({ product, quantity }) => ({
+    items: lines.map(({ product, size, quantity }) => ({
       productId: product.id,
+      size,
       weight: product.weight,
       goldRate: product.goldRate,
       productRate: product.metalValue,

@@ -10,7 +10,8 @@ import {
 } from "@/shared/admin/form/formFields";
 import { piecesRule } from "./bulk/bulkValues";
 import { type AdminProduct, useActiveVendorsQuery, useCategoryChoicesQuery } from "./productsApi";
-import type { ProductValues } from "./productValues";
+import { hallmarksOf, type ProductValues } from "./productValues";
+import { SizesField } from "./SizesField";
 import { StonesField } from "./StonesField";
 import { stoneRows, totalsOf } from "./stoneValues";
 
@@ -62,7 +63,13 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
   }, [inactive, setValue]);
 
   const quantity = useWatch({ control: form.control, name: "stockQuantity" }).trim();
+  const hasSizes = useWatch({ control: form.control, name: "sizes" }) !== "";
   const isCounted = quantity !== "";
+  const [purity, hallmark] = useWatch({ control: form.control, name: ["purity", "hallmark"] });
+  // A hallmark says the purity, so that of another purity goes.
+  useEffect(() => {
+    if (hallmark && !hallmarksOf(purity).includes(hallmark)) setValue("hallmark", "", { shouldDirty: true });
+  }, [purity, hallmark, setValue]);
   useEffect(() => {
     if (!inactive && /^\d+$/.test(quantity)) setValue("stockAvailability", Number(quantity) > 0 ? "yes" : "no");
   }, [inactive, quantity, setValue]);
@@ -102,8 +109,8 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         className="c2"
         unit="gm"
         rules={numberRules("Weight", { decimals: 3, above: true })}
-        input={decimal}
-        hint="Gold only; it is charged"
+        input={{ ...decimal, readOnly: hasSizes }}
+        hint={hasSizes ? "That of the default size" : "Gold only; it is charged"}
       />
       <TextField
         form={form}
@@ -117,7 +124,19 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         hint="With stones; may be empty"
       />
       <SelectField form={form} name="purity" label="Purity" className="c2" options={selectOptions(["22k", "24k"])} />
+      <SelectField
+        form={form}
+        optional
+        name="hallmark"
+        label="Hallmark"
+        className="c2"
+        blank="None"
+        key={`hallmarks ${purity}`}
+        options={selectOptions(hallmarksOf(purity))}
+        hint="Fits the purity; may be empty"
+      />
       <StonesField form={form} />
+      <SizesField form={form} />
       <TextField form={form} name="makingCharge" className="c2" {...rupeeField("Making charge")} />
       <TextField form={form} name="wastageCharge" className="c2" {...rupeeField("Wastage charge")} />
       <TextField
@@ -162,8 +181,8 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         label="Stock quantity"
         className="c2"
         rules={{ validate: piecesRule, setValueAs: normalizeNumber }}
-        input={{ inputMode: "numeric" }}
-        hint="Empty: not counted"
+        input={{ inputMode: "numeric", readOnly: hasSizes }}
+        hint={hasSizes ? "All sizes together" : "Empty: not counted"}
       />
     </div>
   );

@@ -12,6 +12,7 @@ import { PricePreview } from "./PricePreview";
 import { ProductFields } from "./ProductFields";
 import { type AdminImage, type AdminProduct, useAdminProductQuery, useSaveProductMutation } from "./productsApi";
 import { type ProductValues, valuesOf } from "./productValues";
+import { sizesToSend } from "./sizeValues";
 
 interface ProductFormProps {
   /** Null: a new one. */
@@ -38,7 +39,8 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
 
   const { submit, failure, saving } = useSave(form, {
     save: async (fields) => {
-      const changed = isNew ? fields : changedFields(fields, opened);
+      const changed = isNew ? { ...fields } : changedFields(fields, opened);
+      if (changed.sizes) changed.sizes = sizesToSend(changed.sizes, isNew ? "" : opened.sizes);
       const { data, error } = await saveProduct({ id: savedId, fields: changed });
       if (!data) return { error };
       setSavedId(data.id);

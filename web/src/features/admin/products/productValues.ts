@@ -1,4 +1,5 @@
 import type { AdminProduct } from "./productsApi";
+import { sizesValue } from "./sizeValues";
 import { stoneRows, totalsOf } from "./stoneValues";
 
 const blank = {
@@ -9,10 +10,13 @@ const blank = {
   grossWeight: "",
   /** The rows of the stones as JSON; empty without stones. */
   stones: "",
+  /** The rows of the sizes as JSON; empty without sizes. */
+  sizes: "",
   makingCharge: "",
   wastageCharge: "",
   discount: "0",
   purity: "22k",
+  hallmark: "",
   status: "active",
   stockAvailability: "yes",
   stockQuantity: "",
@@ -27,11 +31,15 @@ const blank = {
 /** A product as form values: every field is a string. */
 export type ProductValues = typeof blank;
 
+/** The marks of the Bureau of Indian Standards for a purity. */
+export const hallmarksOf = (purity: string): readonly string[] =>
+  purity === "24k" ? ["24K995", "24K999"] : ["22K916"];
+
 export function valuesOf(product: AdminProduct | null): ProductValues {
   if (!product) return blank;
   const names = Object.keys(blank) as (keyof ProductValues)[];
   const values = Object.fromEntries(names.map((name) => [name, String(product[name] ?? "")])) as ProductValues;
-  return { ...values, stones: stonesValue(product.stones) };
+  return { ...values, stones: stonesValue(product.stones), sizes: sizesValue(product.sizes ?? []) };
 }
 
 /** A list of rows with their fields in the order of the form, which compares it as text. */

@@ -5,6 +5,7 @@ import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
 import { RefundForm } from "@/shared/admin/orders/RefundForm";
 import { dayAndTime, pluralize, rupees } from "@/shared/format";
 import { type Return, returnSteps } from "@/shared/orders/returnsApi";
+import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
@@ -67,7 +68,7 @@ function Body({ wanted }: { wanted: Return }) {
         <div className="det-head">
           <Thumbnail url={wanted.productImageUrl} size={72} />
           <div>
-            <h3>{wanted.productName}</h3>
+            <h3>{itemTitle(wanted)}</h3>
             <span className="muted num">
               {pluralize(wanted.quantity, "piece")}, {rupees(wanted.amount)}
             </span>

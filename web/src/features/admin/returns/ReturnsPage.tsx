@@ -9,6 +9,7 @@ import { useUrlParams } from "@/shared/admin/useUrlParams";
 import { pluralize, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import type { Return } from "@/shared/orders/returnsApi";
+import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { LoadError } from "@/shared/ui/LoadError";
@@ -154,7 +155,7 @@ function Rows({ rows, onOpen, children }: RowsProps) {
                 <span className="return-piece">
                   <Thumbnail url={row.productImageUrl} size={40} />
                   <span>
-                    {row.productName}
+                    {itemTitle(row)}
                     <span className="sub d-block">{pluralize(row.quantity, "piece")}</span>
                   </span>
                 </span>

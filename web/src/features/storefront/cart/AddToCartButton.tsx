@@ -15,8 +15,15 @@ const NotifyButton = lazy(() =>
   import("@/shared/product/NotifyButton").then((module) => ({ default: module.NotifyButton })),
 );
 
+interface AddToCartButtonProps {
+  product: Product;
+  /** The chosen size, whose figures the product has. Without one, a product with sizes is chosen on its page. */
+  size?: string | null;
+  className?: string;
+}
+
 /** Adds the product to the cart, then links to the cart. A visitor signs in first and returns. */
-export function AddToCartButton({ product, className = "btn-line" }: { product: Product; className?: string }) {
+export function AddToCartButton({ product, size, className = "btn-line" }: AddToCartButtonProps) {
   const user = useAppSelector(selectAuthUser);
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
@@ -24,7 +31,9 @@ export function AddToCartButton({ product, className = "btn-line" }: { product: 
   const [add, { isLoading }] = useAddToCartMutation();
   const { isInCart } = useGetCartQuery(user?.id ?? 0, {
     skip: !user,
-    selectFromResult: ({ data }) => ({ isInCart: data?.some((line) => line.productId === product.id) ?? false }),
+    selectFromResult: ({ data }) => ({
+      isInCart: data?.some((line) => line.productId === product.id && (!size || line.size === size)) ?? false,
+    }),
   });
 
   // The pressed button is replaced by the link, which takes over the focus.
@@ -41,13 +50,20 @@ export function AddToCartButton({ product, className = "btn-line" }: { product: 
       </Link>
     );
   }
+  if (!size && product.sizes?.length && inStock(product)) {
+    return (
+      <Link className={`btn ${className}`} to={`/${product.id}`} aria-label={`Choose size, ${product.name}`}>
+        Choose size
+      </Link>
+    );
+  }
   if (!inStock(product)) {
     const soldOut = (
       <button type="button" className="btn btn-line" disabled>
         Out of stock
       </button>
     );
-    if (product.status !== "active") return soldOut;
+    if (product.status !== "active" || size) return soldOut;
     return (
       <Suspense fallback={soldOut}>
         <NotifyButton product={product} className={className} />
@@ -57,10 +73,10 @@ export function AddToCartButton({ product, className = "btn-line" }: { product: 
   const onClick = async () => {
     if (!user)
       return navigate(signInPath("/login", location), {
-        state: { pendingAction: pendingActionOf("cart", product.id) },
+        state: { pendingAction: pendingActionOf("cart", product.id, undefined, size) },
       });
     shouldFocusLink.current = true;
-    const { error } = await add({ customerId: user.id, productId: product.id, quantity: 1 });
+    const { error } = await add({ customerId: user.id, productId: product.id, quantity: 1, ...(size && { size }) });
     if (error) shouldFocusLink.current = false;
     dispatch(
       error ? failureShown(error, "Failed to add product to cart") : toastShown("success", "Product added to cart"),

@@ -9,6 +9,7 @@ import { StockNote } from "@/shared/product/StockNote";
 import type { KnownPrice } from "@/shared/session/localHistorySlice";
 import { Link } from "@/shared/ui/Link";
 import { QuantityStepper } from "./QuantityStepper";
+import { SizeSelect } from "./SizeSelect";
 
 interface CartLineProps {
   line: Line;
@@ -34,9 +35,10 @@ export function CartLine({ line, before, onRemoved }: CartLineProps) {
         <div className="small muted num">
           {product.purity} gold, {grams(product.weight)}
         </div>
+        {(product.sizes?.length > 0 || line.size) && <SizeSelect line={line} />}
         <div className="small muted num mt-1">{rupees(product.ornamentPrice)} each</div>
         {before && <PriceChangeReason line={line} before={before} />}
-        {!isForSale && <div className="small bad mt-1">Out of stock</div>}
+        {!isForSale && <div className="small bad mt-1">Out of stock{line.size && " in this size"}</div>}
         {isForSale && product.stockLeft !== null && (
           <div className="mt-1" role="status">
             <StockNote product={product} />

@@ -6,14 +6,14 @@ import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 /** Offers to restore a removed line. It takes over the focus of the line. */
 export function RemovedLineNotice({ line, onBack }: { line: CartLine; onBack: () => void }) {
-  const { cartId, customerId, productId, quantity, product } = line;
+  const { cartId, customerId, productId, quantity, product, size } = line;
   const [add, { isLoading }] = useAddToCartMutation();
   const dispatch = useAppDispatch();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
 
   const onUndo = async () => {
-    const { error } = await add({ customerId, productId, quantity, restores: cartId });
+    const { error } = await add({ customerId, productId, quantity, restores: cartId, ...(size && { size }) });
     if (error) return dispatch(failureShown(error, "Failed to add product to cart"));
     dispatch(toastShown("success", "Item put back in cart"));
     return onBack();

@@ -7,7 +7,7 @@ import type { PaymentMethod } from "@/shared/api/payments";
 import type { ShopOut } from "@/shared/api/schema";
 import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
-import { HeldPrice } from "./HeldPrice";
+import { HeldPrice, HeldTime } from "./HeldPrice";
 import { matchesCart, newOrderOf } from "./newOrder";
 import { OrderSummary } from "./OrderSummary";
 import { PanField } from "./PanField";
@@ -129,6 +129,8 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
             // A different order would have another key and could be placed twice, so the pending one is settled first.
             isBlocked={isPlacing || isOutcomeUnknown(refusal)}
             held={hold && <HeldPrice hold={hold} lines={cart} onEnd={endHold} onRenew={renewHold} />}
+            heldTime={openHold && <HeldTime endsAt={openHold.endsAt} />}
+            isPaidOnline={method === "online"}
             hasHoldEnded={hold?.hasEnded ?? false}
             onPlace={onPlace}
           />

@@ -85,13 +85,15 @@ function Guarded() {
     </Routes>
   );
 }
-const placeOrder = () => screen.findByRole("button", { name: "Place Order" });
+const placeOrder = () => screen.findByRole("button", { name: /^(Place Order ·|Pay) / });
 
 describe("placing an order", () => {
   it("sends what the page shows, to the first saved address", async () => {
     orderAnswers(placed);
     const { person } = show();
-    await person.click(await placeOrder());
+    const button = await placeOrder();
+    expect(button).toHaveTextContent("Place Order · ₹1,85,066.00");
+    await person.click(button);
     expect(await screen.findByText("confirmed")).toBeInTheDocument();
     expect(screen.getByText("Order placed successfully!")).toBeInTheDocument();
     expect(sent[0]?.order).toEqual({
@@ -106,6 +108,7 @@ describe("placing an order", () => {
       items: [
         {
           productId: 5,
+          size: null,
           weight: 6.4,
           goldRate: 11_852,
           productRate: 75_852.8,
@@ -142,7 +145,7 @@ describe("placing an order", () => {
     await person.click(button);
     await screen.findByText("Order placed successfully!");
     button.click();
-    await waitFor(() => expect(screen.queryByRole("button", { name: "Place Order" })).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Place Order ·/ })).not.toBeInTheDocument());
     expect(screen.getByText("Your Order is being processed...")).toBeInTheDocument();
     expect(screen.queryByText("Your Shopping Cart is Empty!")).not.toBeInTheDocument();
     arrive({ default: Confirmed });
@@ -167,7 +170,7 @@ describe("placing an order", () => {
     const notice = await screen.findByRole("alert", undefined, { timeout: 12_000 });
     expect(notice).toHaveTextContent("The shop did not answer");
     expect(readPending(asha.id)?.state).toBe("unanswered");
-    expect(screen.getByRole("button", { name: "Place Order" })).toBeDisabled();
+    expect(screen.getByRole("button", { name: /^Place Order ·/ })).toBeDisabled();
     await person.click(within(notice).getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("confirmed")).toBeInTheDocument();
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);

@@ -25,6 +25,18 @@ export function HeldPrice({ hold, lines, onEnd, onRenew }: HeldPriceProps) {
   );
 }
 
+/** The same in short, for the bar at the bottom of a phone. The box above tells it to screen readers. */
+export function HeldTime({ endsAt }: { endsAt: number }) {
+  const left = useSecondsUntil(endsAt);
+  return (
+    <p className={left < lastMoments ? "heldtime bad" : "heldtime"} aria-hidden="true">
+      Price held for <b>{clockTime(left)}</b>
+    </p>
+  );
+}
+
+const clockTime = (seconds: number) => `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}`;
+
 function Countdown({ endsAt, onEnd }: { endsAt: number; onEnd: () => void }) {
   const left = useSecondsUntil(endsAt);
   const [whole] = useState(left);
@@ -43,7 +55,7 @@ function Countdown({ endsAt, onEnd }: { endsAt: number; onEnd: () => void }) {
         aria-label={`Price held for ${pluralize(minutes, "minute")} ${pluralize(seconds, "second")}`}
       >
         <Clock className="ico" aria-hidden="true" />
-        <span>Price held for</span> <b>{`${minutes}:${`${seconds}`.padStart(2, "0")}`}</b>
+        <span>Price held for</span> <b>{clockTime(left)}</b>
       </div>
       <div className="bar" aria-hidden="true">
         <i style={{ width: `${(100 * left) / Math.max(whole, 1)}%` }} />

@@ -5,6 +5,7 @@ import { isPayable, type Payment, payPath } from "@/shared/api/payments";
 import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { dayAndTime, grams, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
@@ -45,7 +46,7 @@ function Confirmed({ lines }: { lines: OrderLine[] }) {
           <div key={line.itemId} className="mini">
             <Thumbnail url={line.productImageUrl} size={64} />
             <div>
-              <div className="nm">{line.productName}</div>
+              <div className="nm">{itemTitle(line)}</div>
               <div className="micro muted num">
                 {grams(line.weight)}, qty {line.productQuantity}
               </div>

@@ -12,6 +12,7 @@ import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
 import { PriceTotals } from "@/shared/product/PriceTotals";
 import { StockNote } from "@/shared/product/StockNote";
+import { sizeText } from "@/shared/product/sizeText";
 import type { KnownPrice } from "@/shared/session/localHistorySlice";
 
 interface OrderSummaryProps {
@@ -23,10 +24,17 @@ interface OrderSummaryProps {
   held: ReactNode;
   /** Whether the page tells of a hold that has ended, and so of the change of prices. */
   hasHoldEnded: boolean;
+  /** The time that is left of it, beside the button on phones. */
+  heldTime: ReactNode;
+  /** Whether the order is paid at once, on the page of a payment provider. */
+  isPaidOnline: boolean;
   onPlace: () => void;
 }
 
-export function OrderSummary({ lines, notice, isBlocked, held, hasHoldEnded, onPlace }: OrderSummaryProps) {
+export function OrderSummary(props: OrderSummaryProps) {
+  const { lines, notice, isBlocked, held, hasHoldEnded, heldTime, isPaidOnline, onPlace } = props;
+  const totals = cartTotals(linesForSale(lines));
+  const action = isPaidOnline ? `Pay ${rupees(totals.total)}` : `Place Order · ${rupees(totals.total)}`;
   const moves = usePriceChanges(lines);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -46,13 +54,14 @@ export function OrderSummary({ lines, notice, isBlocked, held, hasHoldEnded, onP
           />
         ))}
       </div>
-      <PriceTotals totals={cartTotals(linesForSale(lines))} />
+      <PriceTotals totals={totals} />
       {notice}
       {held}
-      <div className="mt-4">
-        <OutOfStockGuard lines={lines} action="Place Order" consequence="to place your order">
+      <div className="paybar mt-4">
+        {heldTime}
+        <OutOfStockGuard lines={lines} action={action} consequence="to place your order">
           <button type="button" className="btn btn-primary btn-lg w-100" disabled={isBlocked} onClick={onPlace}>
-            Place Order
+            {action}
           </button>
         </OutOfStockGuard>
       </div>
@@ -86,6 +95,7 @@ function Line({ line, before, onRemoved }: LineProps) {
       <div>
         <div className="nm">{product.name}</div>
         <div className="micro muted num">
+          {line.size && `${sizeText(line.size)}, `}
           {grams(product.weight)}, qty {quantity}
         </div>
         {isForSale && <StockNote product={product} />}

@@ -1,5 +1,6 @@
 import { cartTotals } from "@/shared/api/cart";
 import type { AuthUser, CartLine, ChangedPrice, NewOrder, NewOrderItem } from "@/shared/api/types";
+import { lineKey } from "@/shared/product/sizeText";
 
 /** The order with the prices on the page; the server calculates them again and compares. */
 export function newOrderOf(
@@ -22,10 +23,11 @@ export function newOrderOf(
   };
 }
 
-function itemOf({ product, productId, quantity }: CartLine): NewOrderItem {
+function itemOf({ product, productId, size, quantity }: CartLine): NewOrderItem {
   const { weight, goldRate, stoneCharge, makingCharge, wastageCharge, discount, ornamentPrice } = product;
   return {
     productId,
+    size: size ?? null,
     weight,
     goldRate,
     productRate: Math.round(goldRate * weight * 100) / 100,
@@ -41,8 +43,8 @@ function itemOf({ product, productId, quantity }: CartLine): NewOrderItem {
 
 /** Whether an order has the same items as the cart. */
 export function matchesCart(order: NewOrder, lines: CartLine[]): boolean {
-  const ordered = new Map(order.items.map(({ productId, productQuantity }) => [productId, productQuantity]));
-  return lines.length === ordered.size && lines.every(({ productId, quantity }) => ordered.get(productId) === quantity);
+  const ordered = new Map(order.items.map((item) => [lineKey(item), item.productQuantity]));
+  return lines.length === ordered.size && lines.every((line) => ordered.get(lineKey(line)) === line.quantity);
 }
 
 /** The same order with the prices of the server's answer, and without a hold that does not hold any more. */
@@ -51,7 +53,7 @@ export function atNewPrices(
   prices: { totalAmount: number; items: ChangedPrice[]; isHeld?: boolean },
 ): NewOrder {
   const items = order.items.map((item) => {
-    const now = prices.items.find(({ productId }) => productId === item.productId);
+    const now = prices.items.find((priced) => lineKey(priced) === lineKey(item));
     if (!now) return item;
     const { weight, goldRate, productRate, stoneCharge, makingCharge, wastageCharge, discount, totalAmount } = now;
     return { ...item, weight, goldRate, productRate, stoneCharge, makingCharge, wastageCharge, discount, totalAmount };

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from "react";
 import { type ApiError, isApiError, isSignedOut, isUnanswered } from "@/shared/api/errors";
 import type { NewOrder, Order, OrderConflict } from "@/shared/api/types";
+import { itemTitle } from "@/shared/product/sizeText";
 import { usePlaceOrderMutation } from "./checkoutApi";
 import { clearPending, readPending, savePending, setPendingState } from "./pendingOrder";
 
@@ -80,7 +81,7 @@ function refusalOf(error: ApiError, order: NewOrder): Refusal {
   if (conflict?.reason === "prices_changed") return { kind: "prices", order, prices: conflict };
   if (conflict?.reason === "unavailable") {
     const gone = conflict.items.filter(({ stockLeft }) => stockLeft === undefined);
-    return { kind: "unavailable", names: gone.map(({ productName }) => productName), error };
+    return { kind: "unavailable", names: gone.map(itemTitle), error };
   }
   return { kind: "refused", error };
 }

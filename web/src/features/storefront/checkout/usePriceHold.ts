@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { linesWithoutSize } from "@/shared/api/cart";
 import { inStock } from "@/shared/api/catalogue";
 import type { HoldOut } from "@/shared/api/schema";
 import type { CartLine } from "@/shared/api/types";
+import { lineKey } from "@/shared/product/sizeText";
 import { useHoldPriceMutation } from "./checkoutApi";
 
 export interface PriceHold extends HoldOut {
@@ -19,12 +21,22 @@ export function usePriceHold(cart: CartLine[], minutes: number) {
   const [hold, setHold] = useState<PriceHold>();
   const hasEnded = hold?.hasEnded ?? false;
   // Prices belong to it: the server tells the held amounts anew where a charge has changed.
-  const wanted = JSON.stringify(cart.map(({ productId, quantity, product }) => [productId, quantity, product.mrp]));
-  const canHold = minutes > 0 && cart.length > 0 && cart.every(({ product }) => inStock(product));
+  const wanted = JSON.stringify(
+    cart.map(({ productId, size, quantity, product }) => [productId, size ?? null, quantity, product.mrp]),
+  );
+  const canHold =
+    minutes > 0 &&
+    cart.length > 0 &&
+    cart.every(({ product }) => inStock(product)) &&
+    linesWithoutSize(cart).length === 0;
   useEffect(() => {
     if (!canHold || hasEnded) return;
     let isCurrent = true;
-    const items = (JSON.parse(wanted) as [number, number][]).map(([productId, quantity]) => ({ productId, quantity }));
+    const items = (JSON.parse(wanted) as [number, string | null, number][]).map(([productId, size, quantity]) => ({
+      productId,
+      size,
+      quantity,
+    }));
     void ask(items).then(({ data }) => {
       if (isCurrent) setHold(data && { ...data, endsAt: Date.now() + data.secondsLeft * 1000, hasEnded: false });
     });
@@ -44,15 +56,15 @@ export function usePriceHold(cart: CartLine[], minutes: number) {
 }
 
 function matches({ items }: HoldOut, cart: CartLine[]) {
-  const held = new Map(items.map(({ productId, quantity }) => [productId, quantity]));
-  return held.size === cart.length && cart.every(({ productId, quantity }) => held.get(productId) === quantity);
+  const held = new Map(items.map((item) => [lineKey(item), item.quantity]));
+  return held.size === cart.length && cart.every((line) => held.get(lineKey(line)) === line.quantity);
 }
 
 /** The lines at the held price, or at that of now where it is lower. */
 export function heldLines(cart: CartLine[], { goldRate, items }: HoldOut): CartLine[] {
   return cart.map((line) => {
-    const { product, productId, quantity } = line;
-    const held = items.find((item) => item.productId === productId);
+    const { product, quantity } = line;
+    const held = items.find((item) => lineKey(item) === lineKey(line));
     const saved = held ? product.ornamentPrice - held.totalAmount / quantity : 0;
     if (product.goldRate <= goldRate || saved <= 0) return line;
     const { mrp, ornamentPrice } = product;

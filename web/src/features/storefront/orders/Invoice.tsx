@@ -1,9 +1,11 @@
 import { Fragment } from "react";
 import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { day, rupees } from "@/shared/format";
+import { itemTitle } from "@/shared/product/sizeText";
 import { carats, caratsOf, stonesText, weightText } from "@/shared/product/stones";
 import { shopContact } from "@/shared/shopContact";
 import { EmailAddress } from "@/shared/ui/EmailAddress";
+import { HallmarkLine, isHallmarked } from "./HallmarkLine";
 import { InvoiceHead } from "./InvoiceHead";
 import { fixedGoldValue } from "./orderDisplay";
 
@@ -97,11 +99,16 @@ function Row({ line }: { line: OrderLine }) {
   return (
     <tr>
       <th scope="row">
-        {line.productName}
+        {itemTitle(line)}
         <small>
           {line.purity} gold, {weightText(line)}
         </small>
         {line.stones.length > 0 && <small>{stonesText(line.stones)}</small>}
+        {isHallmarked(line) && (
+          <small>
+            <HallmarkLine line={line} />
+          </small>
+        )}
       </th>
       {columns.map((title, index) => (
         <td key={title} data-title={title}>

@@ -4,6 +4,7 @@ import { useParams } from "react-router";
 import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
 import type { AuthUser } from "@/shared/api/types";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { InvoiceDownload } from "@/shared/orders/InvoiceDownload";
 import { useInvoicesQuery } from "@/shared/orders/invoicesApi";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { LoadError } from "@/shared/ui/LoadError";
@@ -38,10 +39,20 @@ export function InvoicePage({ user, notFound }: { user: AuthUser; notFound: Reac
     <div className="wrap invoice-page">
       <div className="invoice-head">
         <Breadcrumbs trail={[["My Orders", "/my-orders"]]} here={`Invoice ${orderId}`} />
-        <button type="button" className="btn btn-primary" onClick={() => window.print()}>
-          <Printer className="ico ico-16" aria-hidden="true" />
-          Print
-        </button>
+        <div className="invoice-actions">
+          {issued.data.map(({ id, kind, number }) => (
+            <InvoiceDownload
+              key={id}
+              number={number}
+              reader="customer"
+              label={kind === "invoice" ? "Download PDF" : `Download credit note ${number}`}
+            />
+          ))}
+          <button type="button" className="btn btn-primary" onClick={() => window.print()}>
+            <Printer className="ico ico-16" aria-hidden="true" />
+            Print
+          </button>
+        </div>
       </div>
       {issued.data.map((document) => (
         <TaxInvoice key={document.id} issued={document} />

@@ -2,6 +2,7 @@ import type { OrderLine } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
+import { itemTitle } from "@/shared/product/sizeText";
 
 interface DialogItemProps {
   line: OrderLine;
@@ -22,7 +23,7 @@ export function DialogItem({ line, text, amount }: DialogItemProps) {
         )}
       </span>
       <div>
-        <h3>{line.productName}</h3>
+        <h3>{itemTitle(line)}</h3>
         <span className="small muted num">{text}</span>
       </div>
       <span className="price num">{rupees(amount)}</span>

@@ -3,7 +3,7 @@ import { http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
-import { orderStatusChanged } from "@/shared/orders/orderEvents";
+import { orderHuidsChanged, orderStatusChanged } from "@/shared/orders/orderEvents";
 import { asha, cartLine, lines, order, orderItem, statusChange } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
@@ -41,6 +41,23 @@ describe("My Orders", () => {
     expect((await row("Gundla Mala")).querySelector(".badge-st")).toHaveTextContent("Ordered");
     await person.click(screen.getByRole("button", { name: "View Details of order 40" }));
     expect(within(await screen.findByRole("dialog")).getByText(words)).toBeInTheDocument();
+  });
+
+  it("shows the hallmark of a piece, and its HUID as soon as it is entered", async () => {
+    const { store } = show(
+      lines({ ...twoItems, items: [orderItem({ hallmark: "22K916" }), ...twoItems.items.slice(1)] }),
+    );
+    const marked = await row("Paithani Bridal Nath");
+    expect(marked).toHaveTextContent("Hallmark 22K916");
+    expect(marked).not.toHaveTextContent("HUID");
+    expect(await row("Gundla Mala")).not.toHaveTextContent("Hallmark");
+    const change = { orderId: 40, itemId: 70, customerId: asha.id, at: "2026-11-19T06:10:09.000Z" };
+    act(() => {
+      store.dispatch(orderHuidsChanged({ ...change, huids: ["AB12C7"], huidsVersion: 3 }));
+      store.dispatch(orderHuidsChanged({ ...change, huids: ["99XYZ0"], huidsVersion: 2 }));
+    });
+    await waitFor(() => expect(marked).toHaveTextContent("Hallmark 22K916, HUID AB12C7"));
+    expect(marked).not.toHaveTextContent("99XYZ0");
   });
 
   it("shows no step that was undone", async () => {

@@ -5,10 +5,12 @@ import { day, grams, rupees } from "@/shared/format";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
 import { PriceBreakup } from "@/shared/product/PriceBreakup";
+import { itemTitle } from "@/shared/product/sizeText";
 import { Weights } from "@/shared/product/Weights";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
+import { HallmarkLine, isHallmarked } from "./HallmarkLine";
 import { fixedGoldValue, invoicePath, type ShownOrder } from "./orderDisplay";
 import { ReturnLine } from "./ReturnLine";
 import { StatusTimeline } from "./StatusTimeline";
@@ -67,6 +69,11 @@ export function OrderDetailsDialog({ order, onClose }: { order: ShownOrder; onCl
           </h3>
           <FixedPriceBreakup line={line} />
           <Weights product={line} />
+          {isHallmarked(line) && (
+            <p className="small mt-3 mb-0">
+              <HallmarkLine line={line} />
+            </p>
+          )}
         </div>
       </div>
     </Dialog>
@@ -84,7 +91,7 @@ function ItemChoice({ line, chosen, onChoose }: { line: OrderLine; chosen: boole
         )}
       </span>
       <span>
-        <b>{line.productName}</b>
+        <b>{itemTitle(line)}</b>
         <span className="micro muted num d-block mb-1">
           {grams(line.weight)}, qty {line.productQuantity}, {rupees(line.itemTotalAmount)}
         </span>

@@ -1,12 +1,14 @@
-import { Undo2 } from "lucide-react";
+import { BadgeCheck, Undo2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { OrderLine } from "@/shared/api/types";
 import { dayAndTime, grams, rupees } from "@/shared/format";
 import { statusTimeKey } from "@/shared/orders/statusPatch";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
+import { sizeText } from "@/shared/product/sizeText";
 import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
+import { HallmarkLine, isHallmarked } from "./HallmarkLine";
 import { StatusSteps } from "./StatusSteps";
 
 const ReturnLine = lazy(() => import("./ReturnLine").then((file) => ({ default: file.ReturnLine })));
@@ -30,7 +32,8 @@ export function OrderItemRow({ line, isChanged }: { line: OrderLine; isChanged: 
           <Link to={to}>{line.productName}</Link>
         </h3>
         <div className="small muted num">
-          {line.purity} gold, {grams(line.weight)}, qty {line.productQuantity}
+          {line.purity} gold, {line.size && `${sizeText(line.size)}, `}
+          {grams(line.weight)}, qty {line.productQuantity}
         </div>
         <div className="mt-2 d-flex align-items-center gap-2 flex-wrap">
           <StatusBadge status={line.status} />
@@ -48,16 +51,24 @@ export function OrderItemRow({ line, isChanged }: { line: OrderLine; isChanged: 
           {isCancelled ? <s>{rupees(line.itemTotalAmount)}</s> : rupees(line.itemTotalAmount)}
         </span>
       </div>
-      {line.status === "ordered" && (
+      {(isHallmarked(line) || line.status === "ordered") && (
         <div className="oline">
-          <button
-            type="button"
-            className="textlink end"
-            aria-label={`Cancel item, ${line.productName}`}
-            onClick={() => setCancelling(true)}
-          >
-            Cancel item
-          </button>
+          {isHallmarked(line) && (
+            <>
+              <BadgeCheck className="ico" aria-hidden="true" />
+              <HallmarkLine line={line} />
+            </>
+          )}
+          {line.status === "ordered" && (
+            <button
+              type="button"
+              className="textlink end"
+              aria-label={`Cancel item, ${line.productName}`}
+              onClick={() => setCancelling(true)}
+            >
+              Cancel item
+            </button>
+          )}
         </div>
       )}
       {line.status === "delivered" && (

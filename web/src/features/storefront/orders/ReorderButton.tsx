@@ -17,8 +17,8 @@ export function ReorderButton({ order }: { order: ShownOrder }) {
   const onClick = async () => {
     setBusy(true);
     let added = 0;
-    for (const { customerId, productId, productQuantity: quantity } of order.lines) {
-      const { error } = await add({ customerId, productId, quantity });
+    for (const { customerId, productId, size, productQuantity: quantity } of order.lines) {
+      const { error } = await add({ customerId, productId, quantity, ...(size && { size }) });
       if (isSignedOut(error)) return;
       if (!error) added += 1;
     }

@@ -98,10 +98,12 @@ export function ReturnDialog({ line, left, until, onClose }: ReturnDialogProps) 
         />
       </div>
       <div className="moneybox">
-        <div className="r">
-          <span>You get back</span>
-          <span>{rupees(amount)}</span>
-        </div>
+        {line.payment.paid > 0 && (
+          <div className="r">
+            <span>You get back</span>
+            <span>{rupees(amount)}</span>
+          </div>
+        )}
         We answer by mail and on this page. Send the piece when the return is approved. What you paid for it goes back
         to you when we have received and checked it.
       </div>

@@ -17,6 +17,7 @@ const asked = (over: Partial<Return> = {}): Return => ({
   productId: 5,
   productName: "Paithani Bridal Nath",
   productImageUrl: "/media/nath.webp",
+  size: null,
   quantity: 1,
   amount: 92_533,
   reason: "It does not fit",

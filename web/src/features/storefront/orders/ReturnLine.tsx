@@ -26,7 +26,11 @@ export function ReturnLine({ line }: { line: OrderLine }) {
       {its
         .toReversed()
         .map((wanted) =>
-          hasEnded(wanted) ? <Ended key={wanted.id} wanted={wanted} /> : <Open key={wanted.id} wanted={wanted} />,
+          hasEnded(wanted) ? (
+            <Ended key={wanted.id} wanted={wanted} />
+          ) : (
+            <Open key={wanted.id} wanted={wanted} isPaid={line.payment.paid > 0} />
+          ),
         )}
       {isOpen && (
         <div className="oline">
@@ -46,7 +50,7 @@ export function ReturnLine({ line }: { line: OrderLine }) {
   );
 }
 
-function Open({ wanted }: { wanted: Return }) {
+function Open({ wanted, isPaid }: { wanted: Return; isPaid: boolean }) {
   const [step, { isLoading, error }] = useStepReturnMutation();
   const { id, version, status } = wanted;
   return (
@@ -58,7 +62,9 @@ function Open({ wanted }: { wanted: Return }) {
         <span role="status">
           {status === "refunded"
             ? `${rupees(wanted.amount)} goes back to you.`
-            : `You get back ${rupees(wanted.amount)}`}
+            : isPaid
+              ? `You get back ${rupees(wanted.amount)}`
+              : "We have noted no payment for this order yet. What you paid goes back to you."}
         </span>
         {error && (
           <span role="alert" className="text-danger">

@@ -28,6 +28,8 @@ const invoice: TaxInvoice = {
       itemId: 70,
       name: "Paithani Bridal Nath",
       purity: "22k",
+      hallmark: null,
+      huids: [],
       hsn: "7113",
       quantity: 1,
       netWeight: 6.4,
@@ -36,6 +38,7 @@ const invoice: TaxInvoice = {
       goldRate: 11_852,
       makingCharge: 12_890,
       wastageCharge: 3_790,
+      size: null,
       stoneCharge: 0,
       discount: 0,
       ...inState,
@@ -110,4 +113,6 @@ it("is the plain invoice until a tax invoice is issued, and then has the credit 
   expect(credit).toHaveTextContent("For tax invoice SW/26-27/000001: returned");
   expect(screen.getAllByRole("article")).toHaveLength(2);
   expect(screen.queryByRole("article", { name: "Invoice 40" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Download PDF" })).toBeEnabled();
+  expect(screen.getByRole("button", { name: "Download credit note SWC/26-27/000001" })).toBeEnabled();
 });

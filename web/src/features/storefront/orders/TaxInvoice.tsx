@@ -1,6 +1,9 @@
 import { day, rupees } from "@/shared/format";
 import type { TaxInvoice as Issued } from "@/shared/orders/invoicesApi";
+import { placeOfSupply, taxesOf } from "@/shared/orders/invoiceTexts";
+import { itemTitle } from "@/shared/product/sizeText";
 import { stonesText, weightText } from "@/shared/product/stones";
+import { HallmarkLine } from "./HallmarkLine";
 import { InvoiceHead } from "./InvoiceHead";
 
 type Line = Issued["lines"][number];
@@ -28,7 +31,7 @@ export function TaxInvoice({ issued }: { issued: Issued }) {
         address={address}
         zipCode={address?.zipCode}
       >
-        <span className="num">Place of supply: {placeOf(issued)}</span>
+        <span className="num">Place of supply: {placeOfSupply(issued)}</span>
       </InvoiceHead>
       {issued.invoice && (
         <p className="num of-invoice">
@@ -66,21 +69,6 @@ export function TaxInvoice({ issued }: { issued: Issued }) {
   );
 }
 
-/** The taxes of a document: within the shop's state two halves, else one. */
-function taxesOf({ stateCode, seller }: Issued) {
-  const isWithinState = stateCode === seller.stateCode;
-  const halves = [
-    ["CGST 1.5%", "cgst"],
-    ["SGST 1.5%", "sgst"],
-  ] as const;
-  return isWithinState ? halves : ([["IGST 3%", "igst"]] as const);
-}
-
-function placeOf({ stateCode, buyer, seller }: Issued): string {
-  if (!buyer.address) return `state code ${seller.stateCode}`;
-  return stateCode ? `${buyer.address.state} (${stateCode})` : buyer.address.country || buyer.address.state;
-}
-
 interface SumProps {
   name: string;
   colSpan: number;
@@ -103,11 +91,16 @@ function Row({ line, columns, amounts }: { line: Line; columns: string[]; amount
   return (
     <tr>
       <th scope="row">
-        {line.name}
+        {itemTitle({ productName: line.name, size: line.size })}
         <small>
           {line.purity} gold, {weightText({ ...line, weight: line.netWeight })}
         </small>
         {line.stones.length > 0 && <small>{stonesText(line.stones)}</small>}
+        {(line.hallmark || line.huids.length > 0) && (
+          <small>
+            <HallmarkLine line={line} />
+          </small>
+        )}
         <small>{chargesOf(line)}</small>
       </th>
       {columns.map((name, index) => (

@@ -151,6 +151,23 @@ describe("the product page", () => {
   });
 });
 
+describe("the hallmark", () => {
+  it("has a seal, and a line in the information", async () => {
+    nath.hallmark = "22K916";
+    const { person } = show("/5");
+    expect(await screen.findByText("BIS hallmarked, 22K916")).toBeInTheDocument();
+    await person.click(screen.getByRole("tab", { name: "Information" }));
+    expect(screen.getByText("22K916, BIS")).toBeInTheDocument();
+    nath.hallmark = null;
+  });
+
+  it("is not spoken of where a product has none", async () => {
+    show("/8");
+    expect(await screen.findByRole("heading", { name: "Leaf Ring" })).toBeInTheDocument();
+    expect(screen.queryByText(/hallmark/i)).not.toBeInTheDocument();
+  });
+});
+
 describe("the last pieces", () => {
   it("shows how many are left, and follows the count", async () => {
     const few = product({ stockLeft: 2 });

@@ -10,7 +10,9 @@ import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { goldInMrp } from "@/shared/product/goldInMrp";
 import { PriceBreakup } from "@/shared/product/PriceBreakup";
 import type { CardAction } from "@/shared/product/ProductCard";
+import { SizeSelector, useChosenSize } from "@/shared/product/SizeSelector";
 import { StockNote } from "@/shared/product/StockNote";
+import { sizeText } from "@/shared/product/sizeText";
 import { Weights } from "@/shared/product/Weights";
 import { WishlistButton } from "@/shared/product/WishlistButton";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
@@ -54,6 +56,7 @@ export function ProductPage({ Action, notFound }: ProductPageProps) {
 const collectionOf: Record<string, string> = { wedding: "Wedding", men: "For men", kids: "For kids" };
 
 function LoadedProduct({ product, Action }: { product: Product; Action: CardAction }) {
+  const { size, shown, choose } = useChosenSize(product);
   usePageTitle(product.name);
   useHead({ description: shortened(product.description), path: `/${product.id}` });
   const [view, setView] = useState(0);
@@ -72,8 +75,8 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
   const isSoldOut = !inStock(product);
   const buttons = (
     <div className="cta">
-      <Action product={product} className="btn-lg btn-primary" />
-      <WishlistButton product={product} className="btn btn-line" />
+      <Action product={shown} size={size} className="btn-lg btn-primary" />
+      <WishlistButton product={product} size={size} className="btn btn-line" />
     </div>
   );
   return (
@@ -90,33 +93,41 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
               {product.reviewCount ? pluralize(product.reviewCount, "review") : "No reviews yet"}
             </button>
             <span className="num">
-              {grams(product.weight)}
+              {grams(shown.weight)}
               <i aria-hidden="true"> · </i> {product.purity} gold
             </span>
           </div>
-          <ProductPrice product={product} />
+          <ProductPrice product={shown} />
+          <SizeSelector product={product} size={size} onChoose={choose} />
           <PriceBreakup
             caption="Price break-up"
-            goldRate={product.goldRate}
-            weight={product.weight}
-            metal={goldInMrp(product)}
-            stones={product.stones}
-            stoneCharge={product.stoneCharge}
-            making={product.makingCharge}
-            wastage={product.wastageCharge}
-            discount={product.discount}
-            total={product.ornamentPrice}
+            goldRate={shown.goldRate}
+            weight={shown.weight}
+            metal={goldInMrp(shown)}
+            stones={shown.stones}
+            stoneCharge={shown.stoneCharge}
+            making={shown.makingCharge}
+            wastage={shown.wastageCharge}
+            discount={shown.discount}
+            total={shown.ornamentPrice}
             totalLabel="Price"
           />
-          <Weights product={product} />
+          <Weights product={shown} />
           <div className="stock-row" role="status">
-            {isSoldOut ? <span className="left out">Out of stock</span> : <StockNote product={product} />}
+            {isSoldOut ? (
+              <span className="left out">Out of stock</span>
+            ) : inStock(shown) ? (
+              <StockNote product={shown} />
+            ) : (
+              <span className="left out">Out of stock in this size</span>
+            )}
           </div>
           {isSoldOut ? <StockPanel product={product}>{buttons}</StockPanel> : buttons}
+          {product.hallmark && <HallmarkSeal hallmark={product.hallmark} />}
           <ul className="assure">
             <li>
               <PackageCheck className="ico" aria-hidden="true" />
-              {inStock(product) ? "In stock. Delivered in 3-5 days." : "Out of stock just now."}
+              {inStock(shown) ? "In stock. Delivered in 3-5 days." : "Out of stock just now."}
             </li>
             <li>
               <Undo2 className="ico" aria-hidden="true" />
@@ -132,19 +143,40 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
         </div>
       </div>
       <div ref={tabs}>
-        <ProductTabs product={product} tab={tab} onTab={setTab} />
+        <ProductTabs product={shown} tab={tab} onTab={setTab} />
       </div>
       <RelatedProducts product={product} Action={Action} />
       <RecentlyViewed productId={product.id} Action={Action} />
       <div className="buybar">
         <div>
-          <div className="price">{rupees(product.ornamentPrice)}</div>
+          <div className="price">{rupees(shown.ornamentPrice)}</div>
           <div className="micro muted num">
-            {product.stockLeft ? <StockNote product={product} /> : `${grams(product.weight)}, ${product.purity}`}
+            {shown.stockLeft ? (
+              <StockNote product={shown} />
+            ) : (
+              `${size ? `${sizeText(size)}, ` : ""}${grams(shown.weight)}, ${product.purity}`
+            )}
           </div>
         </div>
-        <WishlistButton product={product} className="btn btn-line" />
-        <Action product={product} className="btn-primary" />
+        <WishlistButton product={product} size={size} className="btn btn-line" />
+        <Action product={shown} size={size} className="btn-primary" />
+      </div>
+    </div>
+  );
+}
+
+/** The seal is a picture of the mark, which the words beside it say. */
+function HallmarkSeal({ hallmark }: { hallmark: string }) {
+  return (
+    <div className="hall">
+      <span className="seal" aria-hidden="true">
+        {hallmark.slice(0, -3)}
+        <br />
+        {hallmark.slice(-3)}
+      </span>
+      <div>
+        <b>BIS hallmarked, {hallmark}</b>
+        <p>Each piece has its own HUID: six letters and digits on it, in your order and on the invoice.</p>
       </div>
     </div>
   );

@@ -56,6 +56,7 @@ function Information({ product }: { product: Product }) {
         facts={[
           ["Code", product.code],
           ["Purity", `${product.purity} gold`],
+          ...(product.hallmark ? ([["Hallmark", `${product.hallmark}, BIS`]] as [string, string][]) : []),
           ...weights,
           ...(product.stones ?? []).map(({ kind, count, carats: weight }): [string, string] => [
             `${kind} × ${count}`,

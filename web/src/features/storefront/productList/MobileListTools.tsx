@@ -1,14 +1,11 @@
 import { SlidersHorizontal } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { pluralize } from "@/shared/format";
-import type { Sort } from "./listFilters";
-import { SortSelect } from "./SortSelect";
+import { SortSelect, type SortSelectProps } from "./SortSelect";
 
 const Dialog = lazy(() => import("@/shared/ui/Dialog").then((file) => ({ default: file.Dialog })));
 
-interface MobileListToolsProps {
-  sort: Sort;
-  onSort: (sort: string) => void;
+interface MobileListToolsProps extends SortSelectProps {
   chosen: number;
   /** The number of products that match the filters. */
   found: number | null | undefined;
@@ -17,7 +14,7 @@ interface MobileListToolsProps {
 }
 
 /** On a phone the filters open in a dialog. */
-export function MobileListTools({ sort, onSort, chosen, found, children }: MobileListToolsProps) {
+export function MobileListTools({ chosen, found, children, ...sorting }: MobileListToolsProps) {
   const [open, setOpen] = useState(false);
   return (
     <div className="phone-tools">
@@ -25,7 +22,7 @@ export function MobileListTools({ sort, onSort, chosen, found, children }: Mobil
         <SlidersHorizontal className="ico" aria-hidden="true" />
         Filter{chosen > 0 && ` (${chosen})`}
       </button>
-      <SortSelect sort={sort} onSort={onSort} />
+      <SortSelect {...sorting} />
       {open && (
         <Suspense>
           <Dialog

@@ -24,7 +24,7 @@ const facets: Facets = {
 };
 
 /** Records the requests. */
-function shop(pages: Product[][] = [[product()]]) {
+function shop(pages: Product[][] = [[product()]], searchedFor: string | null = null) {
   const asked: URLSearchParams[] = [];
   server.use(
     http.get("*/api/category/", () => answer(facets.category.map((row) => ({ ...row, imageUrl: null })))),
@@ -35,7 +35,7 @@ function shop(pages: Product[][] = [[product()]]) {
       const nextCursor = at + 1 < pages.length ? String(at + 1) : null;
       const total = pages.flat().length;
       const counts = params.get("facets") === "false" ? null : facets;
-      return answer((pages[at] ?? []) as never, { nextCursor, total, facets: counts as never });
+      return answer((pages[at] ?? []) as never, { nextCursor, total, searchedFor, facets: counts as never });
     }),
   );
   return asked;
@@ -116,7 +116,7 @@ describe("the list", () => {
     const asked = shop();
     show("/kids-jewellery?productType=men&stock=maybe&minPrice=x", { title: "Kids", productType: "kids" });
     await screen.findByRole("heading", { name: "Paithani Bridal Nath" });
-    expect(asked[0]?.toString()).toBe("productType=kids&sort=newest&limit=12");
+    expect(asked[0]?.toString()).toBe("productType=kids&sort=bestSelling&limit=12");
   });
 
   it("sorts, and sets any price range", async () => {
@@ -160,11 +160,26 @@ describe("the list", () => {
     expect(screen.queryByRole("button", { name: "Show more pieces" })).not.toBeInTheDocument();
   });
 
-  it("says what was searched for where nothing begins with it", async () => {
+  it("says what was searched for instead of a misspelt word, and opens with the best match", async () => {
+    const asked = shop([[product()]], "necklaces");
+    show("/products?search=necklase");
+    expect(await screen.findByText("1 piece for “necklaces”, which is the nearest that we have")).toBeInTheDocument();
+    expect(asked[0]?.get("sort")).toBe("bestMatch");
+  });
+
+  it("offers the best match for searches alone", async () => {
+    shop();
+    show();
+    const [sort] = await screen.findAllByRole("combobox", { name: "Sort by" });
+    expect([...(sort as HTMLSelectElement).options].map(({ value }) => value)).not.toContain("bestMatch");
+    expect(sort).toHaveValue("bestSelling");
+  });
+
+  it("says what was searched for where nothing has its words", async () => {
     shop([[]]);
     show("/products?search=zz");
     expect(await screen.findByRole("heading", { name: "Results for “zz”" })).toBeInTheDocument();
-    expect(await screen.findByText("No piece or category begins with “zz”.")).toBeInTheDocument();
+    expect(await screen.findByText("No piece, category or code has the words “zz”.")).toBeInTheDocument();
     expect(screen.getByRole("complementary", { name: "Filters" })).toBeEmptyDOMElement();
   });
 

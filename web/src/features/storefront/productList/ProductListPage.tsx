@@ -1,6 +1,7 @@
 import { startTransition, useOptimistic, useRef } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { useGetCategoriesQuery, useGetProductListInfiniteQuery } from "@/shared/api/catalogue";
+import type { ProductList } from "@/shared/api/types";
 import { pluralize } from "@/shared/format";
 import { useHead } from "@/shared/head/useHead";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
@@ -10,10 +11,12 @@ import { FilterChips } from "./FilterChips";
 import { FilterPanel } from "./FilterPanel";
 import {
   type Collection,
+  defaultSort,
   filterChips,
   filterValues,
   serverQuery,
   sortOf,
+  sortsOf,
   withoutFilters,
   withValues,
 } from "./listFilters";
@@ -35,7 +38,11 @@ export function ProductListPage({ collection, Action }: { collection: Collection
 
   const first = list.data?.pages[0];
   const chips = filterChips(params, collection, (id) => categoryName(id) ?? `Category ${id}`);
-  const sortBy = (sort: string) => change(withValues(params, { sort: sort === "newest" ? "" : sort }));
+  const sorting = {
+    sort: sortOf(params),
+    choices: sortsOf(params),
+    onSort: (sort: string) => change(withValues(params, { sort: sort === defaultSort(params) ? "" : sort })),
+  };
   const page = useRef<HTMLDivElement>(null);
   const clear = () => {
     change(withoutFilters(params));
@@ -54,13 +61,13 @@ export function ProductListPage({ collection, Action }: { collection: Collection
         <div>
           <h1>{title}</h1>
           <span className="muted num" role="status">
-            {first && !list.isError ? pluralize(first.total ?? 0, "piece") : "\u00a0"}
+            {first && !list.isError ? foundText(first) : "\u00a0"}
           </span>
         </div>
-        {canFilter && <SortSelect sort={sortOf(params)} onSort={sortBy} />}
+        {canFilter && <SortSelect {...sorting} />}
       </div>
       {canFilter && (
-        <MobileListTools sort={sortOf(params)} onSort={sortBy} chosen={chips.length} found={first?.total}>
+        <MobileListTools {...sorting} chosen={chips.length} found={first?.total}>
           {filters}
         </MobileListTools>
       )}
@@ -82,6 +89,10 @@ export function ProductListPage({ collection, Action }: { collection: Collection
     </div>
   );
 }
+
+/** `12 pieces`, and for what they were searched if the search was misspelt. */
+const foundText = ({ total, searchedFor }: ProductList) =>
+  `${pluralize(total ?? 0, "piece")}${searchedFor ? ` for “${searchedFor}”, which is the nearest that we have` : ""}`;
 
 /** The router applies a new URL later; the optimistic state shows the choice at once. */
 function useListParams() {

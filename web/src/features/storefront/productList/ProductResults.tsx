@@ -98,7 +98,7 @@ function UnknownCategory() {
 
 function NothingFound({ search, onClear }: { search: string | null; onClear?: () => void }) {
   const text = search
-    ? `No piece or category begins with “${search}”${onClear ? " and fits these filters" : ""}.`
+    ? `No piece, category or code has the words “${search}”${onClear ? " and fits these filters" : ""}.`
     : "No piece fits this choice. See what else the shop has.";
   return (
     <EmptyState icon={Search} title={search || onClear ? "Nothing found" : "Nothing here yet"} text={text}>

@@ -1,13 +1,20 @@
 import { type Sort, sorts } from "./listFilters";
 
-export function SortSelect({ sort, onSort }: { sort: Sort; onSort: (sort: string) => void }) {
+export interface SortSelectProps {
+  sort: Sort;
+  /** The sort orders to choose from. */
+  choices: Sort[];
+  onSort: (sort: string) => void;
+}
+
+export function SortSelect({ sort, choices, onSort }: SortSelectProps) {
   return (
     <label className="sortbox">
       Sort by
       <select className="form-select" value={sort} onChange={(event) => onSort(event.target.value)}>
-        {Object.entries(sorts).map(([value, label]) => (
+        {choices.map((value) => (
           <option key={value} value={value}>
-            {label}
+            {sorts[value]}
           </option>
         ))}
       </select>

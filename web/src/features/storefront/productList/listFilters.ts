@@ -3,8 +3,9 @@ import { rupees } from "@/shared/format";
 import { productTypeNames } from "@/shared/product/productTypes";
 
 export const sorts = {
-  newest: "Newest first",
+  bestMatch: "Best match",
   bestSelling: "Best selling",
+  newest: "Newest first",
   rating: "Top rated",
   priceAsc: "Price, low to high",
   priceDesc: "Price, high to low",
@@ -41,9 +42,18 @@ export function filterValues(params: URLSearchParams, name: FilterName): string[
   return [...new Set(params.getAll(name))].filter((value) => accepted[name]?.(value));
 }
 
+const isSearch = (params: URLSearchParams) => Boolean(params.get("search")?.trim());
+
+/** The sort order without a choice. */
+export const defaultSort = (params: URLSearchParams): Sort => (isSearch(params) ? "bestMatch" : "bestSelling");
+
+/** The sort orders that the list has; only a search has a best match. */
+export const sortsOf = (params: URLSearchParams) =>
+  (Object.keys(sorts) as Sort[]).filter((sort) => sort !== "bestMatch" || isSearch(params));
+
 export function sortOf(params: URLSearchParams): Sort {
-  const sort = params.get("sort") ?? "";
-  return sort in sorts ? (sort as Sort) : "newest";
+  const sort = params.get("sort") as Sort;
+  return sortsOf(params).includes(sort) ? sort : defaultSort(params);
 }
 
 /** Sorts the ends of a range; either may be empty. */

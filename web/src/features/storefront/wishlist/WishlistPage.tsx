@@ -41,6 +41,7 @@ export function WishlistPage({ user, Action }: { user: AuthUser; Action: CardAct
               <ProductCard
                 key={entry.wishlistId}
                 product={entry.product}
+                size={entry.size}
                 Action={Action}
                 heading="h2"
                 corner={<RemoveFromWishlistButton entry={entry} />}

@@ -1,8 +1,8 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
+import { downloadFile } from "@/shared/api/downloadFile";
 import { errorReason } from "@/shared/api/errors";
-import { downloadFile } from "./downloadFile";
 
 export interface ExportSource {
   path: string;

@@ -27,6 +27,12 @@ export const paymentsApi = api.injectEndpoints({
       query: (body) => ({ url: "payment/reject/", method: "POST", body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => applyAnswer(dispatch, queryFulfilled),
     }),
+    /** Lets the provider try again what it could not pay back. */
+    retryRefund: build.mutation<PaymentChange, SeenPayment>({
+      query: (body) => ({ url: "payment/refund/retry/", method: "POST", body }),
+      invalidatesTags: (_answer, _error, { orderId }) => [{ type: "Order", id: orderId }],
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => applyAnswer(dispatch, queryFulfilled),
+    }),
     /** A refused refund is of an order that has changed, so both are fetched again. */
     refundPayment: build.mutation<PaymentChange, { body: RefundIn; key: string }>({
       query: ({ body, key }) => ({
@@ -41,8 +47,13 @@ export const paymentsApi = api.injectEndpoints({
   }),
 });
 
-export const { usePaymentEntriesQuery, useConfirmPaymentMutation, useRejectPaymentMutation, useRefundPaymentMutation } =
-  paymentsApi;
+export const {
+  usePaymentEntriesQuery,
+  useConfirmPaymentMutation,
+  useRejectPaymentMutation,
+  useRefundPaymentMutation,
+  useRetryRefundMutation,
+} = paymentsApi;
 
 // biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
 type PaymentThunk<T = void> = ThunkAction<T, any, unknown, UnknownAction>;

@@ -10,6 +10,8 @@ export type RowStatus =
   | { kind: "refused"; to: OrderStatus; is: OrderStatus; by: string; at: string }
   /** The order is not paid; the admin is asked before it is packed. */
   | { kind: "unpaid"; to: OrderStatus }
+  /** The hallmarked item has no HUID; the admin is asked before it is packed. */
+  | { kind: "noHuid"; to: OrderStatus }
   | { kind: "changed"; by: string; at: string };
 
 /** A saved change, with the data to undo it. */

@@ -11,10 +11,14 @@ import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { type RowStatusState, selectIsNew, selectRowStatus } from "@/shared/admin/orders/rowStatusSlice";
 import type { OrderStatus } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
+import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { OrderStatusText } from "@/shared/ui/OrderStatusText";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { type Dragged, startDrag } from "./DraggedCard";
+
+/** What a card says in words, because the admin can do something about it. */
+const asking: ReadonlySet<string> = new Set(["failed", "refused", "unpaid", "noHuid"]);
 
 interface BoardCardProps {
   row: BoardRow;
@@ -78,7 +82,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         <Thumbnail url={item.productImageUrl} size={44} />
         <div className="words">
           <div className="nm" title={item.productName}>
-            {item.productName}
+            {itemTitle(item)}
           </div>
           <div className="muted micro">{order.customerName}</div>
           <OrderStatusText text={order.statusText} />
@@ -102,8 +106,8 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           onPick={(to) => onMove(row, to)}
         />
       </div>
-      {(mark?.kind === "failed" || mark?.kind === "refused" || mark?.kind === "unpaid") && (
-        <RowStatusNote mark={mark} name={name} onSet={(to) => onMove(row, to)} />
+      {mark && asking.has(mark.kind) && (
+        <RowStatusNote row={row} mark={mark} name={name} onSet={(to) => onMove(row, to)} />
       )}
     </li>
   );

@@ -4,6 +4,7 @@ import { Age } from "@/features/admin/board/Age";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { rupees } from "@/shared/format";
+import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 
 /** The dragged card, its original position and the pointer's offset in it. */
@@ -49,7 +50,7 @@ export function DraggedCard({ row: { order, item }, from }: Dragged) {
       <div className="prodcell">
         <Thumbnail url={item.productImageUrl} size={44} />
         <div className="words">
-          <div className="nm">{item.productName}</div>
+          <div className="nm">{itemTitle(item)}</div>
           <div className="muted micro">{order.customerName}</div>
         </div>
       </div>

@@ -8,6 +8,7 @@ import type { Order, OrderItem } from "@/shared/api/types";
 import { dayMonth, pluralize, rupees } from "@/shared/format";
 import { presentItems, useCancelItemsMutation } from "@/shared/orders/cancelApi";
 import { statusTimeKey } from "@/shared/orders/statusPatch";
+import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { statusWord } from "@/shared/ui/StatusBadge";
 
@@ -67,7 +68,7 @@ export function CancelItems({ order, onClose }: { order: Order; onClose: () => v
           />
           <Thumbnail url={item.productImageUrl} size={44} />
           <span>
-            {item.productName}
+            {itemTitle(item)}
             <small>{stateOf(item)}</small>
           </span>
           <span className="num">{rupees(item.totalAmount)}</span>

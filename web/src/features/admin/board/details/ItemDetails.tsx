@@ -1,5 +1,6 @@
 import { LockKeyhole } from "lucide-react";
 import type { BoardRow } from "@/features/admin/board/boardRows";
+import { HuidForm } from "@/features/admin/board/huids/HuidForm";
 import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
@@ -7,6 +8,7 @@ import { placedAt } from "@/shared/admin/orders/boardArgs";
 import type { OrderItem, StatusHistory } from "@/shared/api/types";
 import { day, dayAndTime, grams, rupees } from "@/shared/format";
 import { goldInMrp } from "@/shared/product/goldInMrp";
+import { itemTitle } from "@/shared/product/sizeText";
 import { stonesText, weightText } from "@/shared/product/stones";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { statusWord } from "@/shared/ui/StatusBadge";
@@ -20,16 +22,17 @@ export function ItemDetails({ row }: { row: BoardRow }) {
       <div className="det-head">
         <Thumbnail url={item.productImageUrl} size={72} />
         <div>
-          <h3>{item.productName}</h3>
+          <h3>{itemTitle(item)}</h3>
           <span className="muted num">
             {weightText(item)}, qty {item.productQuantity}, {rupees(item.totalAmount)}
           </span>
         </div>
         <div className="det-status">
           <StatusSelect value={item.status} saving={saving} label={`Status of ${name}`} onPick={onSet} />
-          <RowStatusNote mark={mark} name={name} onSet={onSet} />
+          <RowStatusNote row={row} mark={mark} name={name} onSet={onSet} />
         </div>
       </div>
+      <Huids item={item} />
       <div className="det-cols">
         <div>
           <h4>History</h4>
@@ -42,6 +45,25 @@ export function ItemDetails({ row }: { row: BoardRow }) {
         <BreakUp item={item} fixedAt={placedAt(order)} />
       </div>
     </section>
+  );
+}
+
+/** The hallmark of an item and the HUIDs of its pieces, which can be corrected until it is delivered. */
+function Huids({ item }: { item: OrderItem }) {
+  const { hallmark, huids, status } = item;
+  if (!hallmark && huids.length === 0) return null;
+  const isFixed = status === "delivered" || status === "cancelled";
+  return (
+    <div className="det-huids">
+      <h4>{hallmark ? `Hallmark ${hallmark}` : "Hallmark"}</h4>
+      {isFixed ? (
+        <p className="mb-0">
+          HUID <b className="huid">{huids.join(", ") || "not entered"}</b>
+        </p>
+      ) : (
+        <HuidForm item={item} />
+      )}
+    </div>
   );
 }
 

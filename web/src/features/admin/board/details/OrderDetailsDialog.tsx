@@ -12,7 +12,7 @@ import { LoadError } from "@/shared/ui/LoadError";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { CancelItems, isCancellable } from "./CancelItems";
 import { CopyButton } from "./CopyButton";
-import { InvoiceNumbers } from "./InvoiceNumbers";
+import { InvoicePanel } from "./InvoicePanel";
 import { ItemDetails } from "./ItemDetails";
 import { PanPanel } from "./PanPanel";
 import { PaymentPanel } from "./PaymentPanel";
@@ -146,7 +146,7 @@ function OrderBody({ order }: { order: Order }) {
       </dl>
       <PaymentPanel order={order} />
       <PanPanel orderId={order.id} />
-      <InvoiceNumbers orderId={order.id} />
+      <InvoicePanel orderId={order.id} />
       {boardRows([order]).map((row) => (
         <ItemDetails key={row.id} row={row} />
       ))}

@@ -11,6 +11,7 @@ import { errorText } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { ways } from "@/shared/orders/paymentTexts";
+import { FailedRefund } from "./FailedRefund";
 
 const kinds: Record<PaymentEntry["kind"], string> = {
   claim: "Claimed",
@@ -24,6 +25,8 @@ const kinds: Record<PaymentEntry["kind"], string> = {
   cancellation: "Cancelled",
   surplus: "Came beside what was due",
   refund_sent: "Sent back by the provider",
+  refund_failed: "Could not be paid back",
+  refund_retry: "Paid back once more",
 };
 
 /** The money of an order: what is due, a claim to confirm or reject, and every step. */
@@ -44,6 +47,7 @@ export function PaymentPanel({ order }: { order: Order }) {
         {payment.refundPending > 0 && <Fact name="To be sent by the provider" value={payment.refundPending} />}
         <Fact name="Due" value={payment.due} />
       </dl>
+      {payment.refundFailed > 0 && <FailedRefund key={payment.version} orderId={order.id} payment={payment} />}
       {payment.status === "due" && payment.expiresAt && (
         <p className="muted small">
           Reference {payment.reference}. Unpaid, it is cancelled on {dayAndTime(payment.expiresAt)}.

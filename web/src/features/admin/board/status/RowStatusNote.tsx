@@ -1,4 +1,6 @@
 import { Check, CircleAlert, Undo2, UserRoundCheck } from "lucide-react";
+import type { BoardRow } from "@/features/admin/board/boardRows";
+import { AskForHuids } from "@/features/admin/board/huids/AskForHuids";
 import { ago } from "@/shared/admin/orders/age";
 import type { RowStatus } from "@/shared/admin/orders/rowStatusSlice";
 import { useNow } from "@/shared/admin/useNow";
@@ -6,6 +8,7 @@ import type { OrderStatus } from "@/shared/api/types";
 import { statusWord } from "@/shared/ui/StatusBadge";
 
 interface RowStatusNoteProps {
+  row: BoardRow;
   mark: RowStatus | undefined;
   /** The accessible name of the row: `item 1 of order 1058`. */
   name: string;
@@ -13,7 +16,7 @@ interface RowStatusNoteProps {
 }
 
 /** Shows the result of the last change of a row next to its status. */
-export function RowStatusNote({ mark, name, onSet }: RowStatusNoteProps) {
+export function RowStatusNote({ row, mark, name, onSet }: RowStatusNoteProps) {
   const now = useNow();
   switch (mark?.kind) {
     case "saving":
@@ -82,6 +85,8 @@ export function RowStatusNote({ mark, name, onSet }: RowStatusNoteProps) {
           </button>
         </span>
       );
+    case "noHuid":
+      return <AskForHuids row={row} name={name} onPack={() => onSet(mark.to)} />;
     case "changed":
       return (
         <span className="note" title={`changed by ${mark.by}`}>

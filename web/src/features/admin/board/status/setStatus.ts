@@ -3,6 +3,7 @@ import type { BoardRow } from "@/features/admin/board/boardRows";
 import { isSafeToPack } from "@/features/admin/board/PaymentChip";
 import { boardApi } from "@/shared/admin/orders/boardApi";
 import { boardStatusChanged } from "@/shared/admin/orders/boardEvents";
+import { lacksHuids } from "@/shared/admin/orders/huidsApi";
 import {
   type LastAction,
   type RowStatus,
@@ -24,7 +25,9 @@ type SaveThunk<T> = ThunkAction<Promise<T>, any, unknown, UnknownAction>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 type OutcomeThunk = ThunkAction<Outcome, any, unknown, UnknownAction>;
 
-export type Outcome = "saved" | "refused" | "failed" | "unpaid";
+/** The questions before an item is packed: the order is not paid, or a hallmarked piece has no HUID. */
+type Question = "unpaid" | "noHuid";
+export type Outcome = "saved" | "refused" | "failed" | Question;
 
 /** A status to set, with the row's version that the user saw. */
 export interface StatusRequest {
@@ -46,10 +49,11 @@ const statusRequestOf = (row: BoardRow, to: OrderStatus): StatusRequest => ({
 export function setStatus(row: BoardRow, to: OrderStatus): SaveThunk<Outcome> {
   return async (dispatch, getState) => {
     const { itemId, version } = row.item;
-    if (asksFirst(row, to, getState())) {
-      dispatch(rowStatusSet({ itemId, mark: { kind: "unpaid", to } }));
-      dispatch(said(`${nameOf(row)} is not paid yet`));
-      return "unpaid";
+    const question = questionOf(row, to, getState());
+    if (question) {
+      dispatch(rowStatusSet({ itemId, mark: { kind: question, to } }));
+      dispatch(said(`${nameOf(row)} ${question === "unpaid" ? "is not paid yet" : "has no HUID yet"}`));
+      return question;
     }
     dispatch(rowStatusSet({ itemId, mark: { kind: "saving", to } }));
     const { data, error } = await dispatch(
@@ -65,10 +69,13 @@ export function setStatus(row: BoardRow, to: OrderStatus): SaveThunk<Outcome> {
   };
 }
 
-/** Whether an unpaid item is to be packed, and the admin was not asked yet: the second time they mean it. */
-function asksFirst({ order, item }: BoardRow, to: OrderStatus, state: RowStatusState): boolean {
-  if (to !== "packed" || item.status !== "ordered" || isSafeToPack(order.payment)) return false;
-  return selectRowStatus(state, item.itemId)?.kind !== "unpaid";
+/** What the admin is asked before an item is packed, one question after the other: the second time they mean it. */
+function questionOf({ order, item }: BoardRow, to: OrderStatus, state: RowStatusState): Question | undefined {
+  if (to !== "packed" || item.status !== "ordered") return undefined;
+  const asked = selectRowStatus(state, item.itemId)?.kind;
+  if (asked === "noHuid") return undefined;
+  if (asked !== "unpaid" && !isSafeToPack(order.payment)) return "unpaid";
+  return lacksHuids(item) ? "noHuid" : undefined;
 }
 
 const nameOf = ({ order, place, of }: BoardRow) =>
@@ -124,13 +131,14 @@ const { changeStatuses, undoStatuses } = boardApi.endpoints;
 export function setStatuses(requests: StatusRequest[], kind: "saved" | "undone" = "saved"): SaveThunk<Outcomes> {
   return async (dispatch, getState) => {
     let error: unknown;
-    const outcomes: Outcomes = { saved: [], refused: [], failed: [], unpaid: [], changes: [] };
-    const unpaid = requests.filter(({ row, to }) => kind === "saved" && asksFirst(row, to, getState()));
-    for (const { row, to } of unpaid) {
-      dispatch(rowStatusSet({ itemId: row.item.itemId, mark: { kind: "unpaid", to } }));
-      outcomes.unpaid.push(row);
-    }
-    const asked = requests.filter((request) => !unpaid.includes(request));
+    const outcomes: Outcomes = { saved: [], refused: [], failed: [], unpaid: [], noHuid: [], changes: [] };
+    const asked = requests.filter(({ row, to }) => {
+      const question = kind === "saved" && questionOf(row, to, getState());
+      if (!question) return true;
+      dispatch(rowStatusSet({ itemId: row.item.itemId, mark: { kind: question, to } }));
+      outcomes[question].push(row);
+      return false;
+    });
     const queue = asked.filter(({ row, to }) => kind === "undone" || row.item.status !== to);
     outcomes.saved.push(...asked.filter((request) => !queue.includes(request)).map(({ row }) => row));
     for (const { row, to } of queue) dispatch(rowStatusSet({ itemId: row.item.itemId, mark: { kind: "saving", to } }));
@@ -164,10 +172,11 @@ export function setStatusOfAll(rows: BoardRow[], to: OrderStatus): SaveThunk<Bul
 }
 
 /** `2 set to Packed, 1 failed` */
-export function outcomeWords({ saved, refused, failed, unpaid }: Outcomes, to: OrderStatus): string {
+export function outcomeWords({ saved, refused, failed, unpaid, noHuid }: Outcomes, to: OrderStatus): string {
   const parts = [`${saved.length} set to ${statusWord(to)}`];
   if (refused.length) parts.push(`${refused.length} changed by someone else`);
   if (unpaid.length) parts.push(`${unpaid.length} not paid yet`);
+  if (noHuid.length) parts.push(`${noHuid.length} without a HUID`);
   if (failed.length) parts.push(`${failed.length} failed`);
   return parts.join(", ");
 }

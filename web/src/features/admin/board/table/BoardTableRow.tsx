@@ -8,6 +8,7 @@ import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { dayMonth, grams, rupees, timeOfDay } from "@/shared/format";
+import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { OrderStatusText } from "@/shared/ui/OrderStatusText";
 
@@ -77,7 +78,7 @@ export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
           <Thumbnail url={item.productImageUrl} size={44} />
           <div className="words">
             <div className="nm" title={item.productName}>
-              {item.productName}
+              {itemTitle(item)}
             </div>
             <div className="sub n">
               {grams(item.weight)}, qty {item.productQuantity}
@@ -113,7 +114,7 @@ export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
         <StatusSelect value={item.status} saving={saving} label={`Status of ${name}`} onPick={onSet} />
       </td>
       <td className="c-note">
-        <RowStatusNote mark={mark} name={name} onSet={onSet} />
+        <RowStatusNote row={row} mark={mark} name={name} onSet={onSet} />
         <OrderStatusText text={order.statusText} />
       </td>
     </tr>

@@ -1,7 +1,8 @@
 import type { UseFormReturn } from "react-hook-form";
 import { useActiveVendorsQuery, useCategoryChoicesQuery } from "@/features/admin/products/productsApi";
+import { hallmarksOf } from "@/features/admin/products/productValues";
 import { normalizeNumber, SelectField, selectOptions, TextField } from "@/shared/admin/form/formFields";
-import { type BulkValues, percentChangeRule, percentRule, piecesRule, wholeRupeesRule } from "./bulkValues";
+import { type BulkValues, noHallmark, percentChangeRule, percentRule, piecesRule, wholeRupeesRule } from "./bulkValues";
 
 const decimal = { inputMode: "decimal" as const };
 const named = (rows: { id: number; name: string }[]) =>
@@ -51,6 +52,15 @@ export function BulkFields({ form, values }: { form: UseFormReturn<BulkValues>; 
           input={{ inputMode: "numeric" }}
         />
       )}
+      <SelectField
+        {...select}
+        name="hallmark"
+        label="Hallmark"
+        options={[
+          ...selectOptions([...hallmarksOf("22k"), ...hallmarksOf("24k")]),
+          { value: noHallmark, label: "None" },
+        ]}
+      />
       <SelectField
         {...select}
         name="discountBy"

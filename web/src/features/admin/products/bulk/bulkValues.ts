@@ -6,6 +6,7 @@ const blank = {
   stockAvailability: "",
   stockBy: "",
   stockQuantity: "",
+  hallmark: "",
   makingChargePercent: "",
   wastageChargePercent: "",
   discountBy: "",
@@ -19,9 +20,10 @@ export const blankBulk: BulkValues = blank;
 
 /** Returns the changes to send, or undefined if there are none or a value is invalid. */
 export function changesOf(all: BulkValues): Record<string, string> | undefined {
-  const { discountBy, discount, stockBy, stockQuantity, ...values } = all;
+  const { discountBy, discount, stockBy, stockQuantity, hallmark, ...values } = all;
   const given = Object.entries(values).filter(([, value]) => value.trim() !== "");
   if (stockBy) given.push(["stockQuantity", stockBy === "count" ? stockQuantity : notCounted]);
+  if (hallmark) given.push(["hallmark", hallmark === noHallmark ? "" : hallmark]);
   const discountField = discountBy === "percent" ? "discountPercent" : "discount";
   if (discountBy) given.push([discountField, discount]);
   if (stockBy === "count" && piecesRule(stockQuantity) !== true) return undefined;
@@ -31,6 +33,9 @@ export function changesOf(all: BulkValues): Record<string, string> | undefined {
     ? Object.fromEntries(given.map(([name, value]) => [name, value.trim()]))
     : undefined;
 }
+
+/** The choice that takes the hallmark away. */
+export const noHallmark = "none";
 
 /** As a value of `stockQuantity`: the pieces are counted no more. */
 const notCounted = "";

@@ -1,4 +1,5 @@
 import { dayAndTime, wholeNumber } from "@/shared/format";
+import { sizeText } from "@/shared/product/sizeText";
 import { Link } from "@/shared/ui/Link";
 import type { Movement } from "./stockApi";
 
@@ -44,6 +45,7 @@ export function MovementTable({ rows, name }: { rows: Movement[]; name: string }
                 ) : (
                   <Link to={`/admin/order-management?order=${row.orderId}`}>Order {row.orderId}</Link>
                 )}
+                {row.size && <div className="sub">{sizeText(row.size)}</div>}
                 {row.note && <div className="sub">{row.note}</div>}
               </td>
               <td className="r n">{signed(row.quantity)}</td>

@@ -1,9 +1,9 @@
 import { useId } from "react";
 import Modal from "react-bootstrap/Modal";
-import { useForm } from "react-hook-form";
-import type { AdminProduct } from "@/features/admin/products/productsApi";
+import { useForm, useWatch } from "react-hook-form";
+import { type AdminProduct, useAdminProductQuery } from "@/features/admin/products/productsApi";
 import { FormModal } from "@/shared/admin/form/FormModal";
-import { normalizeNumber, numberRules, TextField } from "@/shared/admin/form/formFields";
+import { normalizeNumber, numberRules, SelectField, TextField } from "@/shared/admin/form/formFields";
 import { useSave } from "@/shared/admin/form/useSave";
 import { pluralize } from "@/shared/format";
 import { LoadError } from "@/shared/ui/LoadError";
@@ -30,15 +30,19 @@ export function StockDialog({ product, onClose }: StockDialogProps) {
 }
 
 function CountedDialog({ product, onClose }: StockDialogProps) {
-  const form = useForm({ defaultValues: { quantity: "", reason: "" } });
+  const { data: { sizes = [] } = product } = useAdminProductQuery(product.id);
+  const form = useForm({ defaultValues: { size: sizes[0]?.label ?? "", quantity: "", reason: "" } });
   const { data } = useStockMovementsQuery(product.id);
-  const seen = data?.stockQuantity ?? undefined;
+  const size = useWatch({ control: form.control, name: "size" });
+  const ofSize = sizes.find(({ label }) => label === size);
+  const seen = (sizes.length > 0 ? ofSize?.stockQuantity : data?.stockQuantity) ?? undefined;
   const [correct] = useCorrectStockMutation();
   const { submit, failure, saving } = useSave(form, {
-    save: ({ quantity, reason }) => correct({ productId: product.id, quantity: Number(quantity), reason, seen }),
+    save: ({ quantity, reason }) =>
+      correct({ productId: product.id, quantity: Number(quantity), reason, seen, ...(ofSize && { size }) }),
     done: "Stock corrected",
     failed: "Failed to correct the stock",
-    onDone: () => form.reset(),
+    onDone: () => form.reset({ size, quantity: "", reason: "" }),
   });
   return (
     <FormModal
@@ -54,6 +58,18 @@ function CountedDialog({ product, onClose }: StockDialogProps) {
       onSubmit={submit}
     >
       <div className="form-grid six">
+        {sizes.length > 0 && (
+          <SelectField
+            form={form}
+            name="size"
+            label="Size"
+            className="wide"
+            options={sizes.map(({ label, stockQuantity }) => ({
+              value: label,
+              label: `${label}, ${pluralize(stockQuantity ?? 0, "piece")}`,
+            }))}
+          />
+        )}
         <TextField
           form={form}
           name="quantity"

@@ -31,19 +31,20 @@ export function usePendingAction(state: unknown) {
     ({ id: customerId }: AuthUser) => {
       const pendingAction = readPendingAction(state);
       if (!pendingAction || (pendingAction.customerId !== undefined && pendingAction.customerId !== customerId)) return;
-      const { productId } = pendingAction;
+      const { productId, size } = pendingAction;
+      const ofSize = size ? { size } : {};
       const putOnWishlist = async () => {
-        const { error } = await dispatch(addToWishlist.initiate({ customerId, productId }));
+        const { error } = await dispatch(addToWishlist.initiate({ customerId, productId, ...ofSize }));
         const failed = "Failed to update wishlist";
         dispatch(error ? failureShown(error, failed) : toastShown("success", "Added to wishlist"));
       };
       const putInCart = async () => {
         const cart = await dispatch(getCart.initiate(customerId, { subscribe: false, forceRefetch: true }));
         // As for a signed-in user, whose button links to the cart.
-        if (cart.data?.some((line) => line.productId === productId)) {
+        if (cart.data?.some((line) => line.productId === productId && (!size || line.size === size))) {
           return void dispatch(toastShown("info", "This piece is in your cart already"));
         }
-        const { error } = await dispatch(addToCart.initiate({ customerId, productId, quantity: 1 }));
+        const { error } = await dispatch(addToCart.initiate({ customerId, productId, quantity: 1, ...ofSize }));
         const failed = "Failed to add product to cart";
         dispatch(error ? failureShown(error, failed) : toastShown("success", "Product added to cart"));
       };

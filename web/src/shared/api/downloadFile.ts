@@ -1,22 +1,24 @@
-import type { ApiError } from "@/shared/api/errors";
 import { callerHeaders } from "@/shared/session/activity";
 import { sessionEnded } from "@/shared/session/sessionSlice";
+import type { ApiError } from "./errors";
+import type { Role } from "./types";
 
 type Dispatch = (action: ReturnType<typeof sessionEnded>) => unknown;
 
-/** Downloads a file from the API; returns the error, if any. */
+/** Downloads a file from the API in a role's session; returns the error, if any. */
 export async function downloadFile(
   path: string,
   params: Record<string, string>,
   dispatch: Dispatch,
+  role: Role = "admin",
 ): Promise<ApiError | undefined> {
   const address = new URL(`/api${path}?${new URLSearchParams(params)}`, window.location.origin);
   const response = await fetch(address, {
-    headers: { Accept: "text/csv, application/json", ...callerHeaders("admin") },
+    headers: { Accept: "text/csv, application/pdf, application/json", ...callerHeaders(role) },
   }).catch(() => undefined);
   if (!response) return { status: "offline", message: "", errors: {} };
   if (!response.ok) {
-    if (response.status === 401) dispatch(sessionEnded({ role: "admin", signInNeeded: true }));
+    if (response.status === 401) dispatch(sessionEnded({ role, signInNeeded: true }));
     const body = (await response.json().catch(() => ({}))) as Partial<ApiError>;
     return { status: response.status, message: body.message ?? "", errors: body.errors ?? {} };
   }

@@ -1,0 +1,258 @@
+"""The sizes of a product: labels with their measure, and the product as it is in one of its sizes.
+
+A label says what it measures. ``12`` is an Indian ring size, ``2.6`` a bangle of two inches and six sixteenths,
+``18 in`` a chain. Sizes are stored as ``[{"label": "12", "diameter": 16.6, "length": None, "weight": 4.2,
+"making_charge": None, "wastage_charge": None, "stock_quantity": 3, "is_default": True}, ...]``: the inner diameter in
+mm of a ring or bangle, or the length in inches; the gold in grams; charges in rupees, None for those of the product;
+pieces, None where they are not counted.
+
+The product's own weight, charges and price are those of its default size.
+"""
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from pydantic.alias_generators import to_camel
+
+from shop.catalogue.limits import MAX_SIZES
+from shop.catalogue.stock import MOST_PIECES
+from shop.errors import Invalid
+from shop.text.json_numbers import plain_number
+
+RINGS = range(6, 31)
+SIXTEENTHS = range(2, 13)
+INCHES = range(5, 61)
+LABEL_PATTERN = r"^([0-9]{1,2}|2\.[0-9]{1,2}|[0-9]{1,2} in)$"
+"""The shape of every label."""
+_RING, _BANGLE, _LENGTH = re.compile(r"[1-9]\d?"), re.compile(r"2\.([1-9]\d?)"), re.compile(r"([1-9]\d?) in")
+_MM_PER_INCH = 25.4
+NOT_A_SIZE = (
+    f"is no size. Write {RINGS[0]} to {RINGS[-1]} for a ring, 2.{SIXTEENTHS[0]} to 2.{SIXTEENTHS[-1]} for a bangle,"
+    f" or inches such as 18 in for a chain"
+)
+
+
+class InvalidSizes(ValueError):
+    """Sizes that a product cannot have. The message is for people."""
+
+
+class SizeNeeded(Invalid):
+    """A product comes in sizes, and none of them was named. ``data`` lists them."""
+
+    code = "size_needed"
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What a label says: the inner diameter in mm of a ring or bangle, or the length of a chain in inches."""
+
+    kind: str
+    diameter: float | None = None
+    length: int | None = None
+
+    @property
+    def rank(self) -> float:
+        """By which sizes of a kind are sorted."""
+        return self.diameter or self.length or 0
+
+
+def measure_of(label: str) -> Measure:
+    """Return what a label measures. An Indian ring size is the inner circumference in mm less 40.
+
+    :raises InvalidSizes: where it is no size.
+    """
+    if _RING.fullmatch(label) and int(label) in RINGS:
+        return Measure("ring", diameter=round((40 + int(label)) / math.pi, 1))
+    if (bangle := _BANGLE.fullmatch(label)) and int(bangle[1]) in SIXTEENTHS:
+        return Measure("bangle", diameter=round((2 + int(bangle[1]) / 16) * _MM_PER_INCH, 1))
+    if (chain := _LENGTH.fullmatch(label)) and int(chain[1]) in INCHES:
+        return Measure("chain", length=int(chain[1]))
+    raise InvalidSizes(f"“{label}” {NOT_A_SIZE}.")
+
+
+def size_text(label: str) -> str:
+    """Return a label as texts have it: ``size 12``, ``18 inches`` of a chain."""
+    return f"{label.removesuffix(' in')} inches" if label.endswith(" in") else f"size {label}"
+
+
+def check_sizes(given: Sequence[Mapping[str, Any]]) -> None:
+    """Check that these can be the sizes of one product.
+
+    :raises InvalidSizes: where they cannot.
+    """
+    if len(given) > MAX_SIZES:
+        raise InvalidSizes(f"A product can have {MAX_SIZES} sizes at most.")
+    labels = [size["label"] for size in given]
+    twice = next((label for label in labels if labels.count(label) > 1), None)
+    if twice:
+        raise InvalidSizes(f"The size {twice} is there twice.")
+    if len({measure_of(label).kind for label in labels}) > 1:
+        raise InvalidSizes("The sizes of a product must be all of rings, all of bangles or all of chains.")
+    if sum(bool(size.get("is_default")) for size in given) > 1:
+        raise InvalidSizes("Only one size can be the default.")
+    if sum(size.get("stock_quantity") or 0 for size in given) > MOST_PIECES:
+        raise InvalidSizes(f"All sizes together can have {MOST_PIECES} pieces at most.")
+
+
+def stored_sizes(given: Sequence[Mapping[str, Any]], present: Sequence[Mapping[str, Any]] = ()) -> list[dict[str, Any]]:
+    """Return sizes in the form of the database, the smallest first.
+
+    The first one given is the default unless another is marked. Either all sizes are counted or none: where one is, one
+    without a count has no pieces.
+
+    :param present: what the product has now. A size without ``stock_quantity`` keeps its count.
+    :raises InvalidSizes: where a product cannot have them.
+    """
+    check_sizes(given)
+    counts = {size["label"]: size["stock_quantity"] for size in present}
+    default = next((size["label"] for size in given if size.get("is_default")), given[0]["label"] if given else None)
+    stored = [
+        _stored(size, size.get("stock_quantity", counts.get(size["label"])), is_default=size["label"] == default)
+        for size in sorted(given, key=lambda size: measure_of(size["label"]).rank)
+    ]
+    if any(size["stock_quantity"] is not None for size in stored):
+        for size in stored:
+            size["stock_quantity"] = size["stock_quantity"] or 0
+    return stored
+
+
+def _stored(size: Mapping[str, Any], count: Any, *, is_default: bool) -> dict[str, Any]:
+    measure = measure_of(size["label"])
+    return {
+        "label": size["label"],
+        "diameter": measure.diameter,
+        "length": measure.length,
+        "weight": _number(size["weight"]),
+        "making_charge": _number(size.get("making_charge")),
+        "wastage_charge": _number(size.get("wastage_charge")),
+        "stock_quantity": None if count is None else int(count),
+        "is_default": is_default,
+    }
+
+
+def _number(value: Any) -> int | float | None:
+    return None if value is None else plain_number(Decimal(str(value)))
+
+
+def default_of(sizes: Iterable[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """Return the default of stored sizes, None where there are none."""
+    return next((size for size in sizes if size["is_default"]), None)
+
+
+def counts_of(product: Any) -> dict[str | None, int]:
+    """Return the pieces of each size; of a product without sizes its own, by None. What is not counted is left out."""
+    if product.sizes:
+        found = {size["label"]: size["stock_quantity"] for size in product.sizes}
+    else:
+        found = {None: product.stock_quantity}
+    return {label: count for label, count in found.items() if count is not None}
+
+
+def with_count(sizes: Iterable[Mapping[str, Any]], label: str, count: int) -> list[dict[str, Any]]:
+    """Return stored sizes with another count of one."""
+    return [dict(size) | ({"stock_quantity": count} if size["label"] == label else {}) for size in sizes]
+
+
+def follow_sizes(product: Any) -> None:
+    """Set what follows from a product's sizes: its weight, the charges of the default size, and its pieces."""
+    default = default_of(product.sizes or ())
+    if default is None:
+        return
+    product.weight = Decimal(str(default["weight"]))
+    for name in ("making_charge", "wastage_charge"):
+        if default[name] is not None:
+            setattr(product, name, Decimal(str(default[name])))
+    bare = dict(default) | {"making_charge": None, "wastage_charge": None}
+    product.sizes = [bare if size is default else size for size in product.sizes]
+    counts = counts_of(product)
+    product.stock_quantity = sum(counts.values()) if counts else None
+
+
+def least_making_charge(product: Any) -> Decimal:
+    """Return the least making charge of a product's sizes, in rupees."""
+    own = (size["making_charge"] for size in product.sizes or ())
+    charges: list[Decimal] = [product.making_charge, *(Decimal(str(each)) for each in own if each is not None)]
+    return min(charges)
+
+
+def public_sizes(sizes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return stored sizes as events of the catalogue carry them, without their pieces."""
+    return [{to_camel(name): value for name, value in size.items() if name != "stock_quantity"} for size in sizes]
+
+
+@dataclass(frozen=True)
+class InSize:
+    """A product in one of its sizes, or in none: what of it differs between sizes. ``label`` is None for none."""
+
+    label: str | None
+    weight: Decimal
+    gross_weight: Decimal | None
+    making_charge: Decimal
+    wastage_charge: Decimal
+    discount: Decimal
+    stone_charge: Decimal
+    stock_quantity: int | None
+    stock_availability: str
+
+    @classmethod
+    def of(cls, product: Any, label: str | None = None) -> "InSize":
+        """Return a product, or a row with its columns, in a size.
+
+        Without a size, or in one that it does not have, it is as its default size, and out of stock where it has
+        other sizes or none.
+        """
+        size = next((size for size in product.sizes if size["label"] == label), None)
+        is_gone = label is not None and size is None
+        if size is None:
+            return cls(
+                label=label,
+                weight=product.weight,
+                gross_weight=product.gross_weight,
+                making_charge=product.making_charge,
+                wastage_charge=product.wastage_charge,
+                discount=product.discount,
+                stone_charge=product.stone_charge,
+                stock_quantity=0 if is_gone else product.stock_quantity,
+                stock_availability="no" if is_gone else product.stock_availability,
+            )
+        weight = Decimal(str(size["weight"]))
+        is_empty = size["stock_quantity"] == 0
+        return cls(
+            label=label,
+            weight=weight,
+            # stones and other parts are the same in each size
+            gross_weight=None if product.gross_weight is None else product.gross_weight - product.weight + weight,
+            making_charge=_charge(size["making_charge"], product.making_charge),
+            wastage_charge=_charge(size["wastage_charge"], product.wastage_charge),
+            discount=product.discount,
+            stone_charge=product.stone_charge,
+            stock_quantity=size["stock_quantity"],
+            stock_availability="no" if is_empty else product.stock_availability,
+        )
+
+
+def _charge(own: Any, of_product: Decimal) -> Decimal:
+    return of_product if own is None else Decimal(str(own))
+
+
+NO_SIZES = "none"
+"""In a CSV file: without sizes. An empty cell of an import leaves them as they are."""
+
+
+def sizes_text(sizes: Iterable[Mapping[str, Any]]) -> str:
+    """Return sizes as a cell of a CSV file has them: ``12 | 4.2 | | | 3; 14* | 4.5 | 1900 | 250 | 0``."""
+    names = ("weight", "making_charge", "wastage_charge", "stock_quantity")
+    cells = (
+        " | ".join(
+            [
+                size["label"] + "*" * size["is_default"],
+                *("" if size[name] is None else str(size[name]) for name in names),
+            ]
+        )
+        for size in sizes
+    )
+    return "; ".join(cells) or NO_SIZES

@@ -1,0 +1,72 @@
+"""Replaces words of a search that nothing in the shop has by the nearest words of names and categories."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from shop.catalogue.text_search.matching import WordMatch
+from shop.db import sql_files
+
+COUNT_WORDS = sql_files.query("count_name_words")
+"""Query ``word`` and ``products``: the words of names and categories, and how many have each."""
+
+_CANDIDATES = 20
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The words of names and categories, with the number of products that have each."""
+
+    products: Mapping[str, int]
+
+    def correct(self, matches: Sequence[WordMatch], *, only_whole_words: bool = False) -> str:
+        """Return the words of a search with the nearest words instead of those that match nothing.
+
+        Two words may be one of the shop's, and one may be two. A word that resembles none is left out.
+
+        :param only_whole_words: replace the beginnings of words too.
+        """
+        texts = [match.word.text for match in matches]
+        words: list[str] = []
+        place = 0
+        while place < len(matches):
+            joined = "".join(texts[place : place + 2])
+            is_pair = place + 1 < len(matches) and joined in self.products
+            if is_pair or self._is_right(matches[place], only_whole_words=only_whole_words):
+                words.append(joined if is_pair else texts[place])
+            else:
+                words += self.nearest(texts[place])
+            place += 2 if is_pair else 1
+        return " ".join(words)
+
+    def nearest(self, word: str) -> Sequence[str]:
+        """Return the nearest word, or the two words that it is made of; nothing if there is none."""
+        found = process.extract(
+            word, self.products.keys(), scorer=OSA.distance, score_cutoff=_max_distance(word), limit=_CANDIDATES
+        )
+        if found:
+            return [min(found, key=lambda each: self._rank(word, each[0], int(each[1])))[0]]
+        halves = ((word[:end], word[end:]) for end in range(3, len(word) - 2))
+        return next((pair for pair in halves if all(half in self.products for half in pair)), ())
+
+    def _is_right(self, match: WordMatch, *, only_whole_words: bool) -> bool:
+        return match.is_known and (not only_whole_words or any(form in self.products for form in match.word.forms))
+
+    def _rank(self, word: str, candidate: str, distance: int) -> tuple[int, bool, int]:
+        """Return how a candidate is sorted: slips first, then the same first letter, then the most products."""
+        return distance, candidate[0] != word[0], -self.products[candidate]
+
+
+def _max_distance(word: str) -> int:
+    """Return how many slips a word may have: letters left out, added, replaced, or two that changed places."""
+    if re.search("[0-9]", word) or len(word) < 3:
+        return 0
+    return 1 if len(word) < 5 else 2 if len(word) < 8 else 3
+
+
+def vocabulary_of(rows: Iterable[tuple[str, int]]) -> Vocabulary:
+    """Return the vocabulary from the rows of :data:`COUNT_WORDS`."""
+    return Vocabulary(dict(rows))

@@ -1,0 +1,75 @@
+"""``shop invoices``: makes PDFs again, and checks that numbers and sums are right."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from pydantic import ValidationError
+from sqlalchemy import func, select, text
+
+from shop.cli.terminal import database, refuse
+from shop.invoices import consistency, files, queries
+from shop.invoices.model import Invoice
+from shop.media.storage import StorageUnavailable
+
+app = typer.Typer(no_args_is_help=True, help="Tax invoices and credit notes.")
+
+
+@app.command("pdf")
+def make_pdf(
+    number: Annotated[str, typer.Argument(help="the number, as SW/26-27/000001")],
+    *,
+    output: Annotated[Path | None, typer.Option(dir_okay=False, help="the new file; else named by the number")] = None,
+) -> None:
+    """Make the PDF of an invoice or a credit note again, and store it for its buyer where the storage has none."""
+    target = output or Path(f"{files.name_of(number)}.pdf")
+    if target.exists():
+        refuse(f"{target} is there already.")
+    with database() as session:
+        issued = session.scalar(queries.by_number(number))
+    if issued is None:
+        refuse(f"There is no invoice and no credit note {number}.")
+    from shop.invoices import pdf  # noqa: PLC0415 - other commands need not wait for its library
+
+    content = pdf.render(issued)
+    target.write_bytes(content)
+    typer.echo(f"{target} has {number}. {_stored(number, content)}")
+
+
+def _stored(number: str, content: bytes) -> str:
+    """Store a PDF unless one is stored, and say what the storage has."""
+    try:
+        before = files.read(number)
+    except FileNotFoundError:
+        try:
+            files.store(number, content)
+        except StorageUnavailable as error:
+            return f"It could not be stored: {error}"
+        return "It was not stored before, and is now."
+    except StorageUnavailable as error:
+        return f"The storage does not answer: {error}"
+    except ValidationError:
+        return "It was not stored: SHOP_SECRET_KEY and the other settings are missing here."
+    if before == content:
+        return "The stored one is the same."
+    return "The stored one differs: an earlier version of the shop drew it. It stays, because the buyer has it."
+
+
+@app.command("verify")
+def verify() -> None:
+    """Check the numbers of every series for gaps and twins, and every sum against its lines.
+
+    The exit code is 1 if anything is wrong; each fault is printed.
+    """
+    with database() as session:
+        session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+        session.execute(text("SET LOCAL statement_timeout = '10min'"))
+        count = session.scalar(select(func.count()).select_from(Invoice))
+        faults = list(consistency.verify(session))
+    for fault in faults:
+        typer.echo(fault)
+    documents = "1 document" if count == 1 else f"{count} documents"
+    if faults:
+        typer.echo(f"{documents} checked, {len(faults)} faults.")
+        raise typer.Exit(1)
+    typer.echo(f"{documents} checked; the numbers have no gap and no twin, and every sum is that of its lines.")

@@ -1,0 +1,14 @@
+-- Tells for each word of a search whether a name on sale has it, and the facet groups whose category, type or purity it
+-- names. The words of names and categories begin with the word; a type or a purity is the word.
+SELECT
+    word.number::integer AS number,
+    EXISTS (SELECT FROM listing WHERE search_words(listing.name) @@ word.prefixes) AS is_in_names,
+    array(
+        SELECT shelf.id
+        FROM shelf
+        WHERE shelf.category_id IN (SELECT id FROM category WHERE search_words(category.name) @@ word.prefixes)
+            OR search_words(shelf.product_type || ' ' || shelf.purity) @@ word.whole_words
+    ) AS group_ids
+FROM unnest(:prefixes::text[]::tsquery[], :whole_words::text[]::tsquery[])
+    WITH ORDINALITY AS word (prefixes, whole_words, number)
+ORDER BY word.number

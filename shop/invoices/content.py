@@ -1,0 +1,146 @@
+"""What the PDF of an invoice says, in the order in which it says it: texts made of the frozen data."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from shop.catalogue.sizes import size_text
+from shop.clock import today
+from shop.invoices import states
+from shop.invoices.model import Invoice
+from shop.invoices.rules import Kind
+from shop.text.amounts_in_words import rupees_in_words
+from shop.text.formatting import day, indian_rupees, stones_in_words, weight_in_grams
+
+PAN_ON_RECORD = "Buyer's PAN: given, and kept by the seller"
+NOTES = (
+    "Rate, charges and discount are of one piece, and prices include GST. Tax is not payable on reverse charge.",
+    "The gold rate is charged for the gold alone, never for stones.",
+    "All amounts are in Indian rupees. This document was made by a computer and needs no signature.",
+)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of the table: the piece, what is said of it below, and the cells of the other columns."""
+
+    name: str
+    details: tuple[str, ...]
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Content:
+    """A document as texts. The last of ``sums`` is the total."""
+
+    title: str
+    heading: tuple[str, ...]
+    seller: tuple[str, ...]
+    buyer: tuple[str, ...]
+    reference: str
+    columns: tuple[str, ...]
+    lines: tuple[Line, ...]
+    sums: tuple[tuple[str, str], ...]
+    in_words: str
+
+
+def content_of(issued: Invoice) -> Content:
+    """Return the texts of a tax invoice or a credit note."""
+    frozen = issued.content
+    is_invoice = issued.kind == Kind.INVOICE
+    taxes = _taxes(issued)
+    sums = [("Taxable value", issued.taxable), *((name, getattr(issued, tax)) for name, tax in taxes)]
+    sums.append(("Total" if is_invoice else "Total credited", issued.total))
+    return Content(
+        title="Tax invoice" if is_invoice else "Credit note",
+        heading=(f"No. {issued.number}", day(today(issued.issued_at)), f"Order {issued.order_id}"),
+        seller=tuple(_seller(frozen["seller"])),
+        buyer=tuple(_buyer(issued)),
+        reference=_reference(frozen),
+        columns=("Piece", "HSN", "Qty", "Taxable value", *(name for name, _ in taxes), "Amount"),
+        lines=tuple(_line(line, [tax for _, tax in taxes]) for line in frozen["lines"]),
+        sums=tuple((name, indian_rupees(amount)) for name, amount in sums),
+        in_words=rupees_in_words(issued.total),
+    )
+
+
+def _taxes(issued: Invoice) -> list[tuple[str, str]]:
+    if issued.state_code == issued.content["seller"]["stateCode"]:
+        return [("CGST 1.5%", "cgst"), ("SGST 1.5%", "sgst")]
+    return [("IGST 3%", "igst")]
+
+
+def _seller(seller: Mapping[str, str]) -> Iterator[str]:
+    yield seller["name"]
+    yield seller["address"]
+    yield f"GSTIN {seller['gstin']}"
+    yield f"State: {_state(seller['stateCode'])}"
+
+
+def _buyer(issued: Invoice) -> Iterator[str]:
+    buyer = issued.content["buyer"]
+    address = buyer["address"] or {}
+    yield address.get("name") or buyer["name"]
+    if address:
+        zip_code = address.get("zip_code") or address.get("zipCode") or ""
+        yield address.get("address", "")
+        yield f"{address.get('city', '')}, {address.get('state', '')} {zip_code}".strip(", ")
+        yield address.get("country", "")
+    elsewhere = address.get("country") or address.get("state", "")
+    yield f"Place of supply: {_state(issued.state_code) if issued.state_code else elsewhere}"
+    if buyer.get("hasPan"):
+        yield PAN_ON_RECORD
+
+
+def _state(code: str) -> str:
+    """Write a state with its code: ``Kerala (32)``."""
+    name = states.name_of(code)
+    return f"{name} ({code})" if name else f"code {code}"
+
+
+def _reference(frozen: Mapping[str, Any]) -> str:
+    if "invoice" not in frozen:
+        return ""
+    of_day = f" of {day(date.fromisoformat(frozen['invoiceDate']))}" if frozen.get("invoiceDate") else ""
+    return f"For tax invoice {frozen['invoice']}{of_day}: {frozen['reason'].lower()}"
+
+
+def _line(line: Mapping[str, Any], taxes: Iterable[str]) -> Line:
+    amounts = [line["taxable"], *(line[tax] for tax in taxes), line["total"]]
+    return Line(
+        name=f"{line['name']}, {size_text(line['size'])}" if line.get("size") else line["name"],
+        details=tuple(_details(line)),
+        cells=(line["hsn"], str(line["quantity"]), *(indian_rupees(Decimal(amount)) for amount in amounts)),
+    )
+
+
+def _details(line: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what is known of a piece. Lines that were frozen by earlier versions lack some of it."""
+    size = f", size {line['size']}" if line.get("size") else ""
+    yield f"{line['purity']} gold{size}, {_weights(line)}"
+    if line["stones"]:
+        yield stones_in_words(line["stones"])
+    if line.get("hallmark") or line.get("huids"):
+        huids = f"HUID {', '.join(line['huids'])}" if line.get("huids") else ""
+        yield ", ".join(filter(None, (f"Hallmark {line['hallmark']}" if line.get("hallmark") else "", huids)))
+    yield _charges(line)
+
+
+def _weights(line: Mapping[str, Any]) -> str:
+    net = weight_in_grams(Decimal(line["netWeight"]))
+    if line["grossWeight"] is None or line["grossWeight"] == line["netWeight"]:
+        return net
+    return f"net {net}, gross {weight_in_grams(Decimal(line['grossWeight']))}"
+
+
+def _charges(line: Mapping[str, Any]) -> str:
+    charges = [
+        ("stones", Decimal(line["stoneCharge"])),
+        ("making", Decimal(line["makingCharge"])),
+        ("wastage", Decimal(line["wastageCharge"])),
+        ("discount", -Decimal(line["discount"])),
+    ]
+    known = [f"{name} {indian_rupees(amount)}" for name, amount in charges if amount]
+    return ", ".join([f"{indian_rupees(Decimal(line['goldRate']))} /gm", *known])

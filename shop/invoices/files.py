@@ -1,0 +1,25 @@
+"""The PDFs of invoices in the private part of the storage. They are made by :mod:`shop.invoices.pdf`."""
+
+from shop.media.documents import documents
+
+
+def name_of(number: str) -> str:
+    """Return the name of a document's PDF, without suffix: ``SW-26-27-000001``."""
+    return number.replace("/", "-")
+
+
+def read(number: str) -> bytes:
+    """Return the stored PDF of a document.
+
+    :raises FileNotFoundError: if it is not made yet.
+    :raises shop.media.storage.StorageUnavailable: if the storage cannot be reached.
+    """
+    return documents().read(name_of(number))
+
+
+def store(number: str, content: bytes) -> None:
+    """Store the PDF of a document, unless there is one.
+
+    :raises shop.media.storage.StorageUnavailable: if it cannot be stored.
+    """
+    documents().store(name_of(number), content)

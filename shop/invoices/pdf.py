@@ -1,0 +1,204 @@
+"""Draws the PDF of an invoice from its frozen data, with the same bytes each time.
+
+The dates and the id of the file follow from the invoice. Streams are not compressed, because zlib's bytes differ
+between machines. Only workers and the ``shop`` command import this module, where they need it: its library takes a
+second and much memory.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from fpdf import FPDF
+from fpdf.enums import XPos, YPos
+from fpdf.fonts import TTFFont
+
+from shop.clock import INDIA
+from shop.invoices import files
+from shop.invoices.content import NOTES, Content, Line, content_of
+from shop.invoices.model import Invoice
+
+MARGIN, WIDTH, HEIGHT = 15.0, 180.0, 297.0
+_FOOT = 20.0
+_INK, _GREY, _MAROON = (43, 26, 20), (106, 88, 78), (106, 27, 45)
+_GOLD, _SAND = (176, 141, 60), (226, 214, 196)
+_SANS, _SERIF = "figtree", "cormorant"
+_NARROW = {"HSN": 11.0, "Qty": 9.0}
+_AMOUNT_WIDTH = 26.0
+_ASSETS = Path(__file__).parent / "assets"
+_FONTS = (
+    (_SANS, "", "Figtree-Regular.ttf"),
+    (_SANS, "B", "Figtree-SemiBold.ttf"),
+    (_SERIF, "B", "CormorantGaramond-SemiBold.ttf"),
+)
+_UNKNOWN = "?"
+"""Stands for a character that the fonts do not have."""
+
+
+def render(issued: Invoice) -> bytes:
+    """Return the PDF of a tax invoice or a credit note: A4, with as many pages as it needs."""
+    sheet = _Sheet(issued)
+    sheet.draw(content_of(issued))
+    return bytes(sheet.output())
+
+
+def read_or_make(issued: Invoice) -> bytes:
+    """Return the stored PDF of a document; make and store it where there is none.
+
+    :raises shop.media.storage.StorageUnavailable: if the storage cannot be reached.
+    """
+    with suppress(FileNotFoundError):
+        return files.read(issued.number)
+    content = render(issued)
+    files.store(issued.number, content)
+    return content
+
+
+class _Sheet(FPDF):
+    def __init__(self, issued: Invoice) -> None:
+        super().__init__(format="A4")
+        self._number = issued.number
+        self.set_compression(False)
+        self.set_creation_date(issued.issued_at.astimezone(INDIA))
+        self.set_title(f"{'Tax invoice' if issued.invoice_id is None else 'Credit note'} {issued.number}")
+        self.set_author(issued.content["seller"]["name"])
+        self.set_producer("fpdf2")
+        self.set_creator("Swarna")
+        self.set_lang("en-IN")
+        self.set_margin(MARGIN)
+        self.c_margin = 0
+        self.set_auto_page_break(False)
+        for family, style, name in _FONTS:
+            self.add_font(family, style, _ASSETS / name)
+        sans = self.fonts[_SANS]
+        self._known = set(sans.cmap) if isinstance(sans, TTFFont) else set()
+
+    def file_id(self) -> str:
+        """Return an id that follows from the number."""
+        id_ = hashlib.sha256(self._number.encode()).hexdigest()[:32].upper()
+        return f"<{id_}><{id_}>"
+
+    def footer(self) -> None:
+        """Write the number and the page below each page."""
+        self.set_y(HEIGHT - 14)
+        self._style(7.5, colour=_GREY)
+        self.cell(WIDTH, 4, f"Swarna fine gold jewellery. {self._number}, page {self.page_no()} of {{nb}}")
+
+    def draw(self, content: Content) -> None:
+        """Draw all of a document."""
+        self.add_page()
+        self._head(content)
+        self._parties(content)
+        self._table_head(content.columns)
+        for line in content.lines:
+            self._row(line, content.columns)
+        self._sums(content)
+
+    def _style(self, size: float, *, bold: bool = False, colour: tuple[int, int, int] = _INK) -> None:
+        self.set_font(_SANS, "B" if bold else "", size)
+        self.set_text_color(*colour)
+
+    def _known_text(self, text: str) -> str:
+        return "".join(character if ord(character) in self._known else _UNKNOWN for character in text)
+
+    def _text(self, text: str, width: float, *, height: float = 4.4, align: str = "L") -> None:
+        """Write a text in lines of a width, and go on below it."""
+        self.multi_cell(width, height, self._known_text(text), align=align, new_x=XPos.LEFT, new_y=YPos.NEXT)
+
+    def _height_of(self, text: str, width: float, height: float) -> float:
+        measured = self.multi_cell(width, height, self._known_text(text), align="L", dry_run=True, output="HEIGHT")
+        assert isinstance(measured, float | int)  # noqa: S101 - what it was asked for
+        return float(measured)
+
+    def _rule(self, colour: tuple[int, int, int], *, width: float = 0.2) -> None:
+        self.set_draw_color(*colour)
+        self.set_line_width(width)
+        self.line(MARGIN, self.get_y(), MARGIN + WIDTH, self.get_y())
+
+    def _head(self, content: Content) -> None:
+        self.image(_ASSETS / "logo.svg", MARGIN, MARGIN, h=11, alt_text="Swarna")
+        self.set_xy(MARGIN, MARGIN - 2)
+        self.set_font(_SERIF, "B", 24)
+        self.set_text_color(*_MAROON)
+        self.cell(WIDTH, 10, content.title, align="R", new_x=XPos.LEFT, new_y=YPos.NEXT)
+        self._style(9)
+        for line in content.heading:
+            self._text(line, WIDTH, align="R")
+        self.set_y(self.get_y() + 3)
+        self._rule(_GOLD, width=0.3)
+        self.set_y(self.get_y() + 5)
+
+    def _parties(self, content: Content) -> None:
+        top, bottom, width = self.get_y(), 0.0, WIDTH / 2 - 5
+        for left, title, lines in (
+            (MARGIN, "Sold by", content.seller),
+            (MARGIN + WIDTH / 2 + 5, "Sold to", content.buyer),
+        ):
+            self.set_xy(left, top)
+            self._style(8, colour=_GREY)
+            self._text(title, width)
+            for number, line in enumerate(filter(None, lines)):
+                self._style(9, bold=number == 0)
+                self._text(line, width)
+            bottom = max(bottom, self.get_y())
+        self.set_xy(MARGIN, bottom + 5)
+        if content.reference:
+            self._style(9, bold=True)
+            self._text(content.reference, WIDTH)
+            self.set_xy(MARGIN, self.get_y() + 4)
+
+    def _widths(self, columns: Sequence[str]) -> list[float]:
+        others = [_NARROW.get(name, _AMOUNT_WIDTH) for name in columns[1:]]
+        return [WIDTH - sum(others), *others]
+
+    def _table_head(self, columns: Sequence[str]) -> None:
+        self._style(8, colour=_GREY)
+        for number, (name, width) in enumerate(zip(columns, self._widths(columns), strict=True)):
+            self.cell(width, 5, name, align="R" if number else "L")
+        self.ln(6)
+        self._rule(_INK)
+        self.set_xy(MARGIN, self.get_y() + 2)
+
+    def _row(self, line: Line, columns: Sequence[str]) -> None:
+        first, *others = self._widths(columns)
+        texts = [(line.name, 9.0, 4.4), *((detail, 7.5, 3.8) for detail in line.details)]
+        needed = 0.0
+        for text, size, height in texts:
+            self._style(size, bold=size == texts[0][1])
+            needed += self._height_of(text, first - 2, height)
+        if self.get_y() + needed + 4 > HEIGHT - _FOOT:
+            self.add_page()
+            self._table_head(columns)
+        top = self.get_y()
+        for text, size, height in texts:
+            is_name = size == texts[0][1]
+            self._style(size, bold=is_name, colour=_INK if is_name else _GREY)
+            self._text(text, first - 2, height=height)
+        bottom = self.get_y()
+        self.set_xy(MARGIN + first, top)
+        self._style(8.5)
+        for cell, width in zip(line.cells, others, strict=True):
+            self.cell(width, 4.4, cell, align="R")
+        self.set_xy(MARGIN, bottom + 2)
+        self._rule(_SAND)
+        self.set_y(self.get_y() + 2)
+
+    def _sums(self, content: Content) -> None:
+        height = 6.0 * len(content.sums) + 40
+        if self.get_y() + height > HEIGHT - _FOOT:
+            self.add_page()
+        for number, (name, amount) in enumerate(content.sums, start=1):
+            is_total = number == len(content.sums)
+            self.set_x(MARGIN)
+            self._style(11 if is_total else 9, bold=is_total)
+            self.cell(WIDTH - 45, 6, name, align="R")
+            self.cell(45, 6, amount, align="R")
+            self.ln(6)
+        self.set_xy(MARGIN, self.get_y() + 3)
+        self._style(9)
+        self._text(content.in_words, WIDTH)
+        self._style(7.5, colour=_GREY)
+        self.set_xy(MARGIN, self.get_y() + 6)
+        for note in NOTES:
+            self._text(note, 130, height=3.8)

@@ -1,0 +1,178 @@
+"""Refunds through the provider: it takes them, does them or fails to, and staff let those be tried again.
+
+The provider may say the same twice, late or in another order, so each rule looks at the refund as it is.
+"""
+
+import datetime as dt
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from sqlalchemy import any_, bindparam, or_, select, update
+from sqlalchemy.dialects.postgresql import insert
+
+from shop.db.query import BoundQuery, Query
+from shop.events import outbox
+from shop.payments import online, rules, writes
+from shop.payments.events import RefundRequested, RefundSent
+from shop.payments.model import EntryKind, PaymentEntry, PaymentRefund, PaymentStatus, RefundStatus
+from shop.payments.provider import Refund
+from shop.payments.rules import THE_SHOP, Move, NotPossible, Who
+from shop.payments.state import PaymentState
+
+
+class _Taken(NamedTuple):
+    """A refund that is being written, with the columns of :func:`find`."""
+
+    id: str
+    order_id: int
+    amount: Decimal
+    status: str = RefundStatus.PENDING.value
+
+
+KEY_PREFIX = "refund-"
+"""How the idempotency key begins under which the shop asks the provider for a refund."""
+_LONGEST_WAIT = dt.timedelta(seconds=5)
+"""How long before its commit the time of a refund may be: it is taken before the lock."""
+
+_OF_LINE = Query.of(
+    select(PaymentEntry.id)
+    .where(
+        PaymentEntry.order_id == bindparam("order_id"),
+        PaymentEntry.kind == EntryKind.REFUND.value,
+        PaymentEntry.at >= bindparam("since"),
+        PaymentEntry.return_id.is_(None),
+        or_(PaymentEntry.item_ids.is_(None), bindparam("item_id") == any_(PaymentEntry.item_ids)),
+    )
+    .limit(1)
+)
+_COLUMNS = (PaymentRefund.id, PaymentRefund.order_id, PaymentRefund.amount, PaymentRefund.status)
+_FIND = Query.of(select(*_COLUMNS).where(PaymentRefund.id == bindparam("refund")))
+_FAILED = Query.of(
+    select(*_COLUMNS)
+    .where(PaymentRefund.order_id == bindparam("order_id"), PaymentRefund.status == RefundStatus.FAILED.value)
+    .order_by(PaymentRefund.created_at, PaymentRefund.id)
+)
+_ADD = Query.of(
+    insert(PaymentRefund)
+    .values(
+        {name: bindparam(name) for name in ("id", "order_id", "payment_id", "amount", "created_at", "asked_at")},
+    )
+    .on_conflict_do_nothing()
+)
+_HEARD = Query.of(
+    update(PaymentRefund)
+    .where(PaymentRefund.id == bindparam("refund"))
+    .values(status=bindparam("new_status"), asked_at=bindparam("at"))
+)
+
+
+def of_cancelled_line(order_id: int, item_id: int, *, since: dt.datetime) -> BoundQuery:
+    """Return the query of refunds that may be for this line, which was cancelled then."""
+    return _OF_LINE(order_id=order_id, item_id=item_id, since=since - _LONGEST_WAIT)
+
+
+def find(refund_id: str) -> BoundQuery:
+    """Return the query of a refund that the provider has taken: its first row, if there is one."""
+    return _FIND(refund=refund_id)
+
+
+def failed(order_id: int) -> BoundQuery:
+    """Return the query of the refunds of an order that failed and were not tried again."""
+    return _FAILED(order_id=order_id)
+
+
+def load_locked(order_id: int, refund_id: str) -> list[BoundQuery]:
+    """Return the statements that lock and load a payment and then a refund of it."""
+    return [*writes.load_locked(order_id), find(refund_id)]
+
+
+def take(payment: PaymentState, made: Refund, at: dt.datetime) -> list[BoundQuery]:
+    """Return the statements that write that the provider has taken a refund, and what it said of it at once."""
+    sent = rules.move(
+        payment,
+        EntryKind.REFUND_SENT,
+        PaymentStatus(payment.status),
+        THE_SHOP,
+        at,
+        {"refund_pending": payment.refund_pending - made.amount},
+        amount=made.amount,
+        reference=made.id,
+    )
+    event = RefundSent(order_id=payment.order_id, refund_id=made.id, amount=made.amount)
+    taken = _ADD(
+        id=made.id,
+        order_id=payment.order_id,
+        payment_id=made.payment_id,
+        amount=made.amount,
+        created_at=at,
+        asked_at=at,
+    )
+    row = _Taken(made.id, payment.order_id, made.amount)
+    return [writes.move(sent), taken, outbox.statement(event, at=at), *follow(row, sent.after, made, at)]
+
+
+def follow(row: Any, payment: PaymentState, said: Refund, at: dt.datetime) -> list[BoundQuery]:
+    """Return the statements that write what follows from what the provider says of a refund.
+
+    :param row: of :func:`find`, read under the lock of the payment.
+    """
+    known, new = RefundStatus(row.status), RefundStatus(said.status)
+    if known is RefundStatus.PENDING and new is not RefundStatus.FAILED:
+        return [_HEARD(refund=row.id, new_status=new.value, at=at)]
+    if new is RefundStatus.FAILED and known in {RefundStatus.PENDING, RefundStatus.PROCESSED}:
+        return [writes.move(fail(payment, row, at=at)), _HEARD(refund=row.id, new_status=new.value, at=at)]
+    if new is RefundStatus.PROCESSED and known in {RefundStatus.FAILED, RefundStatus.RETRIED}:
+        return [odd("refund done after it failed", said, row.order_id, at)]
+    return []
+
+
+def fail(payment: PaymentState, row: Any, *, at: dt.datetime) -> Move:
+    """Note that the provider could not pay back what it had taken."""
+    changes = {
+        "refund_pending": payment.refund_pending + row.amount,
+        "refund_failed": payment.refund_failed + row.amount,
+    }
+    status = PaymentStatus(payment.status)
+    return rules.move(
+        payment, EntryKind.REFUND_FAILED, status, THE_SHOP, at, changes, amount=row.amount, reference=row.id
+    )
+
+
+def retry(payment: PaymentState, rows: Sequence[Any], *, who: Who, at: dt.datetime) -> tuple[Move, list[BoundQuery]]:
+    """Let failed refunds be tried again; return the last step, and the statements that write all of them.
+
+    :raises NotPossible: where none failed.
+    """
+    if not rows:
+        raise NotPossible(f"No refund of order {payment.order_id} has failed.", data=payment.for_admins())
+    statements = []
+    for row in rows:
+        changes = {"refund_failed": payment.refund_failed - row.amount}
+        status = PaymentStatus(payment.status)
+        step = rules.move(
+            payment, EntryKind.REFUND_RETRY, status, who, at, changes, amount=row.amount, reference=row.id
+        )
+        payment = step.after
+        event = RefundRequested(order_id=payment.order_id, version=payment.version, is_surplus=False)
+        statements += [
+            writes.move(step),
+            _HEARD(refund=row.id, new_status=RefundStatus.RETRIED.value, at=at),
+            outbox.statement(event, at=at),
+        ]
+    return step, statements
+
+
+def unknown(said: Refund, at: dt.datetime) -> list[BoundQuery]:
+    """Return the statements that note a refund of which the shop has nothing.
+
+    One that the shop asked for is none of them: the worker that asked writes it.
+    """
+    return [] if said.key.startswith(KEY_PREFIX) else [odd("unknown refund", said, None, at)]
+
+
+def odd(problem: str, said: Refund, order_id: int | None, at: dt.datetime) -> BoundQuery:
+    """Return the statement that lists something odd about a refund for staff."""
+    return online.notice(
+        problem, link_id=said.id, payment_id=said.payment_id, order_id=order_id, amount=said.amount, at=at
+    )

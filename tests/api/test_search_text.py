@@ -1,0 +1,170 @@
+"""Searches as people type them: any word, codes, plurals, and slips of the pen, among the products of the demo."""
+
+import json
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from shop.catalogue.text_search.matching import Word, WordMatch
+from shop.catalogue.text_search.spelling import Vocabulary
+from tests.support import factories
+from tests.support.http_client import succeeded
+
+DEMO = json.loads((Path(__file__).parents[2] / "demo" / "catalogue.json").read_text("utf-8"))
+
+SLIPS = {
+    "padmni ruby halo ring": "Padmini Ruby Halo Ring",
+    "rubby halo": "Padmini Ruby Halo Ring",
+    "hallo ring": "Padmini Ruby Halo Ring",
+    "marakatta": "Marakata Bloom Cocktail Ring",
+    "coktail ring": "Marakata Bloom Cocktail Ring",
+    "cocktial": "Marakata Bloom Cocktail Ring",
+    "sunbrust signet": "Rajan Sunburst Signet",
+    "signat ring": "Rajan Sunburst Signet",
+    "saptpadi": "Saptapadi Couple Bands",
+    "cuple bands": "Saptapadi Couple Bands",
+    "paithni nath": "Paithani Bridal Nath",
+    "bridel nath": "Paithani Bridal Nath",
+    "jumka": "Rangmahal Jhumka",
+    "jhumkas": "Rangmahal Jhumka",
+    "jumkha": "Rangmahal Jhumka",
+    "rang mahal": "Rangmahal Jhumka",
+    "chandbalis": "Chandni Chandbali",
+    "chand bali": "Chandni Chandbali",
+    "chandhni": "Chandni Chandbali",
+    "dimond studs": "Tara Diamond Flower Studs",
+    "diamond flowr": "Tara Diamond Flower Studs",
+    "diomand stud": "Tara Diamond Flower Studs",
+    "gullabo": "Gulabo Kids Flower Studs",
+    "kid flower ear rings": "Gulabo Kids Flower Studs",
+    "maharni": "Maharani Royal Layered Set",
+    "royal layerd": "Maharani Royal Layered Set",
+    "choaker": "Kalyani Ruby Choker",
+    "chocker": "Kalyani Ruby Choker",
+    "kalyani rubi necklase": "Kalyani Ruby Choker",
+    "ruby neckless": "Kalyani Ruby Choker",
+    "laxmi haram": "Lakshmi Kasu Haram",
+    "kasu harm": "Lakshmi Kasu Haram",
+    "lotas pendant": "Surya Lotus Pendant",
+    "pendent lotus": "Surya Lotus Pendant",
+    "emrald drop": "Ashru Emerald Drop Pendant",
+    "emerald pendent": "Ashru Emerald Drop Pendant",
+    "mang tika": "Sindoori Maang Tikka",
+    "sindori": "Sindoori Maang Tikka",
+    "bridal bangel set": "Saubhagya Bridal Bangle Set",
+    "sobhagya": "Saubhagya Bridal Bangle Set",
+    "punjab kadda": "Sher-e-Punjab Kada",
+    "shere punjab": "Sher-e-Punjab Kada",
+    "filigre cuff": "Jaali Filigree Cuff Bangle",
+    "jali bangle": "Jaali Filigree Cuff Bangle",
+    "rop chain": "Vansh Rope Chain",
+    "heavy crub chain": "Veer Heavy Curb Chain",
+    "gundala mala": "Gundla Mala",
+    "braclet charm": "Meherbani Charm Bracelet",
+    "mangal sutra petal": "Nitya Petal Mangalsutra",
+    "akhand vatti mangalsutr": "Akhand Vati Mangalsutra",
+}
+
+
+@pytest.fixture
+async def demo_products(database, people):
+    """The categories and products of the demo, with their codes."""
+
+    def stock(session):
+        categories = {one["code"]: factories.open_category(session, one["name"]) for one in DEMO["categories"]}
+        for product in DEMO["products"]:
+            factories.stock_product(
+                session, name=product["name"], code=product["code"], category=categories[product["category"]]
+            )
+
+    await database.run_sync(stock)
+    await database.commit()
+
+
+async def found(browser, text: str) -> dict:
+    response = await browser.get(f"/product/customer/?{urlencode({'search': text, 'sort': 'bestMatch', 'limit': 5})}")
+    return {"names": [product["name"] for product in succeeded(response)], **response.json()}
+
+
+async def test_fifty_misspelt_names_find_their_piece_among_the_first_five(visitor, demo_products):
+    missed = {text: each["names"] for text in SLIPS if SLIPS[text] not in (each := await found(visitor, text))["names"]}
+    assert len(SLIPS) == 50
+    assert missed == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("choker", "Kalyani Ruby Choker"),
+        ("RUBY choker", "Kalyani Ruby Choker"),
+        ("ER-201", "Rangmahal Jhumka"),
+        ("er201", "Rangmahal Jhumka"),
+        ("Er 201", "Rangmahal Jhumka"),
+        ("jhumka", "Rangmahal Jhumka"),
+        ("gold choker for wedding", "Kalyani Ruby Choker"),
+        ("Surya", "Surya Lotus Pendant"),
+    ],
+)
+async def test_the_best_match_is_first(visitor, demo_products, text, first):
+    answer = await found(visitor, text)
+    assert answer["names"][:1] == [first]
+
+
+async def test_the_answer_says_what_was_searched_for_instead(visitor, demo_products):
+    assert (await found(visitor, "jumka"))["searchedFor"] == "jhumka"
+    assert (await found(visitor, "rubi necklase"))["searchedFor"] == "ruby necklaces"
+    assert (await found(visitor, "xyzzyplugh ruby"))["searchedFor"] == "ruby"
+    assert (await found(visitor, "mang tika"))["searchedFor"] == "maang tikka"
+    assert (await found(visitor, "ruby"))["searchedFor"] is None
+
+
+async def test_what_resembles_nothing_finds_nothing(visitor, demo_products):
+    answer = await found(visitor, "xyzzyplugh")
+    assert (answer["names"], answer["total"], answer["searchedFor"]) == ([], 0, None)
+
+
+async def test_pages_by_best_match_make_up_the_list(visitor, demo_products):
+    names, cursor = [], {}
+    while True:
+        query = urlencode({"search": "bridal ring set", "sort": "bestMatch", "limit": 1} | cursor)
+        page = (await visitor.get(f"/product/customer/?{query}")).json()
+        names += [product["name"] for product in page["data"]]
+        if page["nextCursor"] is None:
+            break
+        cursor = {"cursor": page["nextCursor"]}
+    whole = await visitor.get(f"/product/customer/?{urlencode({'search': 'bridal ring set', 'sort': 'bestMatch'})}")
+    assert names == [product["name"] for product in succeeded(whole)]
+
+
+async def test_counts_of_a_search_fit_its_filters(visitor, demo_products):
+    everything = (await visitor.get("/product/customer/?search=flower+studs&limit=100")).json()
+    assert everything["total"] == len(everything["data"]) == 2
+    by_category = {each["name"]: each["count"] for each in everything["facets"]["category"] if each["count"]}
+    assert by_category == {"Earrings": 2}
+
+
+async def test_a_new_word_is_found_at_once(visitor, demo_products, database):
+    assert (await found(visitor, "zumurrud"))["names"] == []
+    await database.run_sync(lambda session: factories.stock_product(session, name="Zumurrud Brooch"))
+    await database.commit()
+    assert (await found(visitor, "zumurrud"))["names"] == ["Zumurrud Brooch"]
+
+
+@pytest.mark.parametrize(
+    ("words", "corrected"),
+    [
+        (["rubi"], "ruby"),
+        (["rbuy"], "ruby"),
+        (["rby"], "ruby"),
+        (["bangel"], "bangle"),
+        (["ear", "rings"], "earrings"),
+        (["rubychoker"], "ruby choker"),
+        (["22q"], ""),
+        (["zzzz"], ""),
+        (["chan"], "chain"),
+    ],
+)
+def test_a_word_is_replaced_by_the_nearest(words, corrected):
+    vocabulary = Vocabulary({"ruby": 5, "choker": 2, "bangle": 9, "bangles": 1, "earrings": 4, "chain": 3, "chair": 1})
+    assert vocabulary.correct([WordMatch(Word(word), is_in_names=False) for word in words]) == corrected

@@ -1,0 +1,184 @@
+"""Kill workers, provider, API, Redis and PostgreSQL amid payments, cancellations and refunds, and count the money.
+
+Shoppers order, pay by each way, fail to, cancel and return; staff confirm, send and refund. What is not answered is
+sent again. The demo provider loses, doubles, delays and reorders some of its webhooks. At the end every payment and
+refund of the provider's own book must be in the shop's ledger once, everything owed must have gone back once, orders
+and stock must follow from their ledgers, and the numbers of invoices and credit notes must have no gap and no twin.
+
+    python -m tests.chaos.money --seed 7 --orders 500 --kills 40
+"""
+
+import asyncio
+import os
+import random
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import psycopg
+
+from tests.chaos.command import main
+from tests.support import money_audit
+from tests.support.chaos_report import Report
+from tests.support.chaos_scene import Scene, opened
+from tests.support.demo_people import dsn
+from tests.support.event_audit import Ledger, settled
+from tests.support.paying_shoppers import PayingShoppers
+from tests.support.status_changes import let_mails_go
+
+KILLED = ("images", "images", "provider", "web", "postgres", "redis", "relay", "fanout", "mail")
+"""The worker named images also sends refunds and issues invoices."""
+MANNERS = ("", "", "lose", "double", "delay", "reorder", "away")
+MANNER_SECONDS = 4.0
+SHOPPERS = 10
+AT_ONCE = 12
+COUNTED = 6
+"""So many products have a count of their pieces."""
+FEW, MANY = 4, 50_000
+HEALTHY_WITHIN = 30.0
+SETTLED_LIMIT = 300.0
+ENVIRONMENT = {
+    "SHOP_GSTIN": "33AAACS4207Q1Z9",
+    "SHOP_LEGAL_NAME": "Swarna Jewels",
+    "SHOP_LEGAL_ADDRESS": "14 Car Street, Chennai",
+    "SHOP_PAN_ABOVE": "0",
+    "SHOP_COD_LIMIT": "100000000",
+}
+_TRIED_AGAIN = """
+    UPDATE delivery SET due_at = now()
+    WHERE consumer = 'send_refund' AND attempts > 0 AND done_at IS NULL AND taken_at IS NULL AND due_at > now()
+"""
+
+
+async def run(folder: Path, *, seed: int, orders: int, kills: int) -> Report:
+    """Run it in a shop of its own below `folder`."""
+    async with opened(folder, seed=seed, shoppers=SHOPPERS, pages=0, environment=ENVIRONMENT) as scene:
+        people = PayingShoppers(scene.shoppers, scene.admins, await _pieces(scene), random.Random(seed))
+        kill = asyncio.create_task(_kill(scene, people, orders=orders, kills=kills))
+        moods = asyncio.create_task(_change_manner(scene))
+        try:
+            await people.run(orders, at_once=AT_ONCE)
+            await kill
+        finally:
+            kill.cancel()
+            moods.cancel()
+        await _behave(scene, "")
+        scene.report.expect("healthy again after", await scene.until_healthy(limit=90), HEALTHY_WITHIN)
+        await _compare(scene, people)
+    return scene.report
+
+
+async def _pieces(scene: Scene) -> list[dict[str, Any]]:
+    """Return what is sold; some products are counted from now on, of which half have few pieces."""
+    listed = await scene.shoppers[0].get("/api/product/customer/?stock=yes")
+    pieces = sorted((piece for piece in listed if piece["stockLeft"] is None), key=lambda piece: piece["ornamentPrice"])
+    async with await psycopg.AsyncConnection.connect(dsn(scene.shop.database_url)) as connection:
+        counted = await (await connection.execute("SELECT id FROM product WHERE stock_quantity IS NOT NULL")).fetchall()
+    for number, piece in enumerate(piece for piece in pieces if (piece["id"],) in counted):
+        wanted = {"productId": piece["id"], "quantity": FEW if number % 2 else MANY, "reason": "Counted for the test"}
+        await scene.admins[0].post("/api/stock/", wanted)
+        if number == COUNTED:
+            break
+    return pieces
+
+
+async def _kill(scene: Scene, people: PayingShoppers, *, orders: int, kills: int) -> None:
+    """Kill a drawn process each time that so many more orders are placed."""
+    drawn = random.Random(scene.report.seed)
+    for moment in sorted(drawn.choices(range(orders * 9 // 10), k=kills)):
+        while len(people.orders) + people.sold_out + len(people.faults) < moment:  # noqa: ASYNC110 - near enough
+            await asyncio.sleep(0.02)
+        await asyncio.sleep(drawn.uniform(0, 0.3))
+        await scene.kill(drawn.choice(KILLED))
+
+
+async def _change_manner(scene: Scene) -> None:
+    """Let the provider treat its webhooks in one way after another, and forget how often each shopper has asked."""
+    drawn = random.Random(scene.report.seed)
+    while True:
+        await _behave(scene, drawn.choice(MANNERS))
+        await asyncio.sleep(MANNER_SECONDS)
+        with suppress(psycopg.OperationalError):
+            async with await psycopg.AsyncConnection.connect(dsn(scene.shop.database_url)) as connection:
+                await connection.execute("DELETE FROM throttle WHERE scope NOT LIKE 'sign_in%'")
+
+
+async def _behave(scene: Scene, manner: str) -> None:
+    while True:
+        try:
+            async with (
+                aiohttp.ClientSession() as session,
+                session.post(f"{_provider(scene)}/demo/manner?is={manner}", timeout=aiohttp.ClientTimeout(5)) as answer,
+            ):
+                answer.raise_for_status()
+                return
+        except (aiohttp.ClientError, OSError, TimeoutError):
+            await asyncio.sleep(0.2)
+
+
+async def _compare(scene: Scene, people: PayingShoppers) -> None:
+    """Ask the provider for what was lost, wait until all is done, and compare everything with everything."""
+    report, url = scene.report, scene.shop.database_url
+    await _command(scene, "payments", "reconcile")
+    ledger = await settled(url, lambda kept: not _unfinished(kept), seconds=SETTLED_LIMIT, meanwhile=_hurry)
+    report.faults += people.faults
+    report.faults += [f"delivery {id_} is {ledger.unfinished[id_]}" for id_ in _unfinished(ledger)]
+    for part in ("orders", "stock"):
+        await _command(scene, part, "verify")
+    async with aiohttp.ClientSession() as session, session.get(f"{_provider(scene)}/demo/book") as answer:
+        book = await answer.json()
+    ledgers = await money_audit.read(url, people.orders)
+    report.faults += money_audit.money_faults(book, ledgers, {id_: people.refunded[id_] for id_ in people.orders})
+    report.faults += money_audit.invoice_faults(ledgers)
+    report.acknowledged, report.sent_again = len(people.orders), people.sent_again
+    report.figures |= {
+        "stories": ", ".join(f"{number} {name}" for name, number in people.ended.most_common()),
+        "sold out": f"{people.sold_out}",
+        "provider's book": _in_short(book),
+        "invoices": f"{len(ledgers.invoices)}, {sum(each.kind != 'invoice' for each in ledgers.invoices)} credit notes",
+    }
+
+
+def _unfinished(ledger: Ledger) -> list[int]:
+    """Return the deliveries that are not done. Mails to a few shoppers with so many orders wait for their turn."""
+    return [
+        each.id
+        for each in ledger.deliveries
+        if each.done_at is None and (each.dead_at is not None or not each.consumer.startswith("mail_"))
+    ]
+
+
+async def _hurry(database_url: str) -> None:
+    """Let what waits because of kills be tried again at once; what waits because it may be undone goes on waiting."""
+    await let_mails_go(database_url)
+    async with await psycopg.AsyncConnection.connect(dsn(database_url)) as connection:
+        await connection.execute(_TRIED_AGAIN)
+
+
+async def _command(scene: Scene, *words: str) -> None:
+    """Run a command of the shop; what it complains of is a fault."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "shop.cli.app", *words),
+        env=os.environ | scene.shop.environment,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    said, _ = await process.communicate()
+    if process.returncode:
+        scene.report.faults += [f"shop {' '.join(words)}: {line}" for line in said.decode().splitlines()]
+
+
+def _provider(scene: Scene) -> str:
+    return scene.shop.environment["SHOP_RAZORPAY_URL"]
+
+
+def _in_short(book: dict[str, list[dict[str, Any]]]) -> str:
+    came = [pay["amount"] for pay in book["pay"] if pay["status"] == "captured"]
+    went = [sent["amount"] for sent in book["rfnd"]]
+    return f"{len(came)} payments of Rs {sum(came) / 100:,.2f}, {len(went)} refunds of Rs {sum(went) / 100:,.2f}"
+
+
+if __name__ == "__main__":
+    main(__doc__, run, orders=500, kills=40)

@@ -1,0 +1,112 @@
+"""The PDF of an invoice: the same bytes each time, and everything that the law wants in its text."""
+
+import io
+import subprocess
+import sys
+from decimal import Decimal
+
+import pytest
+from pypdf import PdfReader
+
+from shop.invoices import pdf
+from shop.text.amounts_in_words import rupees_in_words
+from tests.support.invoices import CHENNAI, SELLER, invoice, line, text_of
+
+
+def test_it_has_all_of_a_tax_invoice():
+    text = text_of(pdf.render(invoice(2)))
+    assert "₹11,852.00 /gm, stones ₹9,000.00, making ₹12,890.00, wastage ₹3,790.00" in " ".join(text.split())
+    for part in (
+        *("Tax invoice", "SW/26-27/000001", "24 Nov 2026", "Order 42"),
+        *("Swarna Jewels", "14 Car Street, Chennai", "GSTIN 33AAACS4207Q1Z9", "State: Tamil Nadu (33)"),
+        *("Asha", "1 Lane", "Chennai, Tamil Nadu 600001", "India", "Place of supply: Tamil Nadu (33)"),
+        *("HSN", "7113", "Lotus Ring", "net 6.20 gm", "gross 6.40 gm", "Ruby \N{MULTIPLICATION SIGN} 2, 0.85 ct"),
+        *("Taxable value ₹2,00,000.00", "CGST 1.5% ₹3,000.00", "SGST 1.5% ₹3,000.00", "Total ₹2,06,000.00"),
+        *("Rupees Two Lakh Six Thousand Only", "not payable on reverse charge", "page 1 of 1"),
+    ):
+        assert part in text, part
+    assert "IGST" not in text
+    assert "PAN" not in text
+
+
+def test_a_delivery_to_another_state_shows_igst():
+    kerala = {"seller": SELLER, "buyer": {"name": "Asha", "address": CHENNAI | {"state": "Kerala"}}}
+    amounts = {"cgst": Decimal(0), "sgst": Decimal(0), "igst": Decimal(3000)}
+    text = text_of(pdf.render(invoice(content=kerala, state_code="32", **amounts)))
+    assert "Place of supply: Kerala (32)" in text
+    assert "IGST 3% ₹3,000.00" in text
+    assert "CGST" not in text
+
+
+def test_a_credit_note_names_its_invoice():
+    about = {"invoice": "SW/26-27/000001", "invoiceDate": "2026-11-20", "reason": "Returned"}
+    note = invoice(content=about, kind="credit_note", number="SWC/26-27/000003", invoice_id=1)
+    text = text_of(pdf.render(note))
+    assert "Credit note" in text
+    assert "For tax invoice SW/26-27/000001 of 20 Nov 2026: returned" in text
+    assert "Total credited ₹1,03,000.00" in text
+
+
+def test_marks_and_sizes_are_there_where_they_were_frozen():
+    marked = line(hallmark="22K916", huids=["AB12CD", "ZX98YU"], size="16", stones=[], grossWeight=None)
+    text = text_of(pdf.render(invoice(content={"lines": [marked]})))
+    assert "Hallmark 22K916, HUID AB12CD, ZX98YU" in " ".join(text.split())
+    assert "22K gold, size 16, 6.20 gm" in text
+
+
+def test_a_pan_is_said_to_be_there_and_not_shown():
+    buyer = {"name": "Asha", "address": CHENNAI, "hasPan": True}
+    text = text_of(pdf.render(invoice(content={"buyer": buyer})))
+    assert "Buyer's PAN: given, and kept by the seller" in text
+
+
+def test_a_long_invoice_goes_on_with_the_head_of_its_table():
+    pages = PdfReader(io.BytesIO(pdf.render(invoice(30)))).pages
+    assert len(pages) > 2
+    for number, page in enumerate(pages, start=1):
+        text = page.extract_text()
+        assert f"page {number} of {len(pages)}" in text
+        assert ("Taxable value" in text) is ("7113" in text or number == len(pages))
+    assert sum(page.extract_text().count("Lotus Ring") for page in pages) == 30
+
+
+def test_letters_that_the_font_lacks_do_not_break_it():
+    buyer = {"name": "Asha", "address": CHENNAI | {"name": "ஆஷா Āśā"}}
+    assert "??? Āśā" in text_of(pdf.render(invoice(content={"buyer": buyer})))
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_another_process_makes_the_same_bytes(seed, tmp_path):
+    """With another order of sets, at another time."""
+    target = tmp_path / "made.pdf"
+    script = (
+        "import sys, pathlib; from shop.invoices import pdf; from tests.support.invoices import invoice;"
+        "pathlib.Path(sys.argv[1]).write_bytes(pdf.render(invoice(3)))"
+    )
+    subprocess.run([sys.executable, "-c", script, target], check=True, env={"PYTHONHASHSEED": seed})
+    assert target.read_bytes() == pdf.render(invoice(3))
+
+
+def test_its_fonts_are_embedded():
+    [page] = PdfReader(io.BytesIO(pdf.render(invoice()))).pages
+    fonts = [font.get_object() for font in page["/Resources"]["/Font"].values()]
+    assert len(fonts) == 3
+    for font in fonts:
+        [descendant] = font["/DescendantFonts"]
+        assert "/FontFile2" in descendant.get_object()["/FontDescriptor"].get_object()
+
+
+@pytest.mark.parametrize(
+    ("amount", "words"),
+    [
+        ("0", "Rupees Zero Only"),
+        ("0.05", "Rupees Zero and Five Paise Only"),
+        ("19", "Rupees Nineteen Only"),
+        ("121.40", "Rupees One Hundred Twenty-One and Forty Paise Only"),
+        ("100000", "Rupees One Lakh Only"),
+        ("3614070.01", "Rupees Thirty-Six Lakh Fourteen Thousand Seventy and One Paise Only"),
+        ("1230000000", "Rupees One Hundred Twenty-Three Crore Only"),
+    ],
+)
+def test_amounts_in_words(amount, words):
+    assert rupees_in_words(Decimal(amount)) == words

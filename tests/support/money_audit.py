@@ -1,0 +1,129 @@
+"""Compare the demo payment provider's book with the shop's ledgers, and its invoices with what was sent and kept."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+from psycopg.rows import namedtuple_row
+
+from tests.support.demo_people import dsn
+
+_PAYMENTS = "SELECT * FROM payment ORDER BY order_id"
+_ENTRIES = "SELECT * FROM payment_entry ORDER BY order_id, version"
+_INVOICES = "SELECT * FROM invoice ORDER BY kind, year, sequence"
+_COUNTERS = "SELECT kind, year, last FROM invoice_counter"
+_KEPT = """
+    SELECT order_item.order_id, bool_or(status IN ('shipped', 'delivered')) AS is_sent,
+        sum(CASE WHEN status = 'cancelled' THEN 0 ELSE total_amount END)
+            - coalesce(sum(returned.amount), 0) AS amount
+    FROM order_item
+    LEFT JOIN LATERAL (
+        SELECT sum(return_request.quantity) * order_item.total_amount / order_item.quantity AS amount
+        FROM return_request
+        WHERE order_item_id = order_item.id AND return_request.status IN ('received', 'refunded')
+    ) AS returned ON true
+    WHERE order_item.order_id = ANY(%s)
+    GROUP BY order_item.order_id
+"""
+_REFUNDED_AND_KEPT = """
+    SELECT payment_entry.order_id, order_item.id
+    FROM payment_entry JOIN order_item ON order_item.id = ANY(payment_entry.item_ids)
+    WHERE kind = 'refund' AND order_item.status <> 'cancelled'
+"""
+
+
+@dataclass(frozen=True)
+class Ledgers:
+    """What the shop has written of some orders' money, and all its invoices."""
+
+    payments: list[Any]
+    entries: list[Any]
+    invoices: list[Any]
+    counters: list[Any]
+    kept: list[Any]
+    refunded_and_kept: list[Any]
+
+
+async def read(database_url: str, order_ids: list[int]) -> Ledgers:
+    """Read them in one snapshot."""
+    async with await psycopg.AsyncConnection.connect(dsn(database_url), row_factory=namedtuple_row) as connection:
+        await connection.set_isolation_level(psycopg.IsolationLevel.REPEATABLE_READ)
+
+        async def rows(query: str, *values: Any) -> list[Any]:
+            return await (await connection.execute(query, values)).fetchall()
+
+        return Ledgers(
+            await rows(_PAYMENTS),
+            await rows(_ENTRIES),
+            await rows(_INVOICES),
+            await rows(_COUNTERS),
+            await rows(_KEPT, order_ids),
+            await rows(_REFUNDED_AND_KEPT),
+        )
+
+
+def money_faults(book: Mapping[str, list[dict[str, Any]]], ledgers: Ledgers, told: Mapping[int, int]) -> Iterator[str]:
+    """Yield where the provider's book and the ledger differ by a paisa.
+
+    :param book: what the provider shows at ``/demo/book``; its amounts are paise.
+    :param told: the paise of the refunds of each order that were answered with success.
+    """
+    came = {pay["id"]: pay["amount"] for pay in book["pay"] if pay["status"] == "captured"}
+    went = {sent["id"]: sent["amount"] for sent in book["rfnd"] if sent["status"] != "failed"}
+    online = [entry for entry in ledgers.entries if entry.kind == "surplus" or _is_online_payment(entry)]
+    yield from _compared("payment", came, online)
+    yield from _compared("refund", went, [entry for entry in ledgers.entries if entry.kind == "refund_sent"])
+    order_of = {entry.reference: entry.order_id for entry in online}
+    back = Counter[int]()
+    for sent in book["rfnd"]:
+        if sent["status"] != "failed":
+            back[order_of.get(sent["payment_id"], 0)] += sent["amount"]
+    for payment in ledgers.payments:
+        wanted = _paise(payment.surplus) + (_paise(payment.refunded) if payment.method == "online" else 0)
+        if back[payment.order_id] != wanted:
+            yield f"order {payment.order_id}: {back[payment.order_id]} paise went back, and {wanted} have to"
+        if payment.refund_pending:
+            yield f"order {payment.order_id}: the provider was never told of {payment.refund_pending}"
+        if payment.order_id in told and _paise(payment.refunded) != told[payment.order_id]:
+            yield f"order {payment.order_id}: {payment.refunded} are refunded, {told[payment.order_id]} paise were told"
+    yield from (f"order {row.order_id}: item {row.id} was refunded and is kept" for row in ledgers.refunded_and_kept)
+
+
+def invoice_faults(ledgers: Ledgers) -> Iterator[str]:
+    """Yield gaps and twins in the numbers, and orders whose invoices do not add up to what was sent and kept."""
+    numbers = defaultdict(list)
+    totals, issued = Counter[int](), set()
+    for invoice in ledgers.invoices:
+        numbers[invoice.kind, invoice.year].append(invoice.sequence)
+        totals[invoice.order_id] += _paise(invoice.total) * (1 if invoice.kind == "invoice" else -1)
+        issued.add(invoice.order_id)
+    counted = {(counter.kind, counter.year): counter.last for counter in ledgers.counters}
+    for series, found in numbers.items():
+        if found != list(range(1, counted.get(series, 0) + 1)):
+            yield f"the numbers of {series} are {found}, its counter is {counted.get(series)}"
+    for row in ledgers.kept:
+        if row.is_sent and row.order_id not in issued:
+            yield f"order {row.order_id} was sent and has no invoice"
+        if row.order_id in issued and totals[row.order_id] != _paise(row.amount):
+            yield f"order {row.order_id}: its invoices make {totals[row.order_id]} paise, it keeps {row.amount}"
+
+
+def _compared(what: str, theirs: Mapping[str, int], entries: list[Any]) -> Iterator[str]:
+    ours = Counter(entry.reference for entry in entries)
+    amounts = {entry.reference: _paise(entry.amount) for entry in entries}
+    for id_, amount in theirs.items():
+        if ours[id_] != 1:
+            yield f"{what} {id_} of {amount} paise is in the ledger {ours[id_]} times"
+        elif amounts[id_] != amount:
+            yield f"{what} {id_} is {amount} paise, the ledger says {amounts[id_]}"
+    yield from (f"{what} {id_} is in the ledger, and the provider knows of none" for id_ in ours.keys() - theirs.keys())
+
+
+def _is_online_payment(entry: Any) -> bool:
+    return bool(entry.kind == "payment" and entry.method == "online")
+
+
+def _paise(rupees: Any) -> int:
+    return round(rupees * 100)

@@ -1,0 +1,143 @@
+"""The mail that something is shipped carries the tax invoice, whatever else is away."""
+
+import datetime as dt
+
+import pytest
+from sqlalchemy import select, text
+
+from shop.clock import now
+from shop.invoices import files
+from shop.invoices.model import Invoice
+from shop.orders.model import Status
+from shop.orders.status_rules import UNDO_TIME
+from shop.settings import settings
+from tests.support import factories
+from tests.support.environment import shop_environment
+from tests.support.invoices import CHENNAI, text_of
+from tests.workers.test_mails import change
+from tests.workers.test_order_mails import pass_time
+
+LATER = UNDO_TIME + dt.timedelta(seconds=1)
+
+
+@pytest.fixture(autouse=True)
+def tax_payer(mailbox, tmp_path):
+    """The shop of the mailbox, with a GST number and a storage of its own."""
+    known = settings()
+    with shop_environment(
+        SHOP_DATABASE_URL=known.database_url,
+        SHOP_REDIS_URL=known.redis_url,
+        SHOP_SMTP_URL=known.smtp_url,
+        SHOP_SECRET_KEY="t" * 40,
+        SHOP_GSTIN="33AAACS4207Q1Z9",
+        SHOP_LEGAL_NAME="Swarna Jewels",
+        SHOP_LEGAL_ADDRESS="1 Lane",
+        SHOP_MEDIA_DIR=str(tmp_path),
+    ):
+        yield
+
+
+@pytest.fixture
+def place(session, shopper):
+    """An order of so many rings for Chennai, placed yesterday."""
+
+    def make(lines: int = 2):
+        products = [factories.stock_product(session, name=f"Ring {number}") for number in range(lines)]
+        made = factories.order(session, shopper, products, at=now() - dt.timedelta(days=1), address=CHENNAI)
+        session.commit()
+        return made
+
+    return make
+
+
+def parts(mail) -> list[str]:
+    return [mail.get_body((kind,)).get_content() for kind in ("plain", "html")]
+
+
+def attached(mail) -> list[tuple[str, bytes]]:
+    return [(part.get_filename(), part.get_content()) for part in mail.iter_attachments()]
+
+
+@pytest.fixture
+def shipped(session, place):
+    """An order whose first line was shipped so long ago that nobody can undo it."""
+    order = place()
+    change(session, order, Status.SHIPPED, at=now() - LATER)
+    return order
+
+
+def test_the_mail_waits_for_the_invoice_and_carries_it(session, shipped, mailbox, deliver_all):
+    deliver_all("mail_status")
+    assert mailbox.mails == []
+    deliver_all("issue_invoice")
+    deliver_all("mail_status")
+    [mail] = mailbox.mails
+    invoice = session.scalars(select(Invoice)).one()
+    [(name, content)] = attached(mail)
+    assert name == f"{invoice.number.replace('/', '-')}.pdf"
+    assert invoice.number in text_of(content)
+    for part in parts(mail):
+        assert f"Your tax invoice {invoice.number} is attached." in part
+    deliver_all("make_invoice_pdf")
+    assert files.read(invoice.number) == content
+
+
+def test_a_mail_that_is_tried_again_carries_the_same_bytes(engine, shipped, mailbox, deliver_all):
+    deliver_all("issue_invoice")
+    mailbox.refusal = "451 Try again later"
+    deliver_all("mail_status")
+    assert mailbox.mails == []
+    mailbox.refusal = None
+    deliver_all("mail_status")
+    [mail] = mailbox.mails
+    with engine.begin() as connection:  # as where the worker died after the mail server had taken the mail
+        connection.execute(text("UPDATE delivery SET done_at = NULL WHERE consumer = 'mail_status'"))
+        connection.execute(text("DELETE FROM order_mail"))
+    deliver_all("mail_status")
+    _, again = mailbox.mails
+    assert attached(again) == attached(mail) != []
+    assert again["Message-ID"] == mail["Message-ID"]
+
+
+def test_a_storage_that_is_away_holds_up_no_mail(shipped, mailbox, deliver_all, tmp_path):
+    (tmp_path / "documents").write_text("a file where the folder should be")
+    deliver_all("issue_invoice")
+    deliver_all("mail_status")
+    [mail] = mailbox.mails
+    assert len(attached(mail)) == 1
+
+
+def test_an_invoice_that_is_never_issued_holds_up_a_mail_for_five_minutes(session, shipped, mailbox, deliver_all):
+    deliver_all("mail_status")
+    pass_time(session, 200)
+    deliver_all("mail_status")
+    assert mailbox.mails == []
+    pass_time(session, 120)
+    deliver_all("mail_status")
+    [mail] = mailbox.mails
+    assert attached(mail) == []
+    assert "attached" not in parts(mail)[0]
+
+
+def test_other_news_carries_no_invoice(session, shipped, mailbox, deliver_all):
+    deliver_all("issue_invoice")
+    deliver_all("mail_status")
+    change(session, shipped, Status.DELIVERED, at=now() - LATER / 2 - dt.timedelta(seconds=30))
+    deliver_all("mail_status")
+    _, mail = mailbox.mails
+    assert "is delivered" in mail["Subject"]
+    assert attached(mail) == []
+
+
+def test_a_digest_carries_the_invoices_of_what_was_shipped(session, place, mailbox, deliver_all):
+    for _ in range(11):
+        change(session, place(lines=1), Status.SHIPPED, at=now() - LATER)
+    deliver_all("issue_invoice")
+    deliver_all("mail_status")
+    assert [len(attached(mail)) for mail in mailbox.mails] == [1] * 9
+    pass_time(session, 400)
+    deliver_all("mail_status")
+    digest = mailbox.mails[-1]
+    assert digest["Subject"] == "News of your orders at Swarna: 2 orders"
+    assert len(attached(digest)) == 2
+    assert "Your tax invoices SW/" in parts(digest)[0]

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { ofDefault, type SizeRow, sizesRule, sizesToSend } from "./sizeValues";
+
+const row = (label: string, over: Partial<SizeRow> = {}): SizeRow => ({
+  ...{ label, weight: "6.4", makingCharge: "", wastageCharge: "", stockQuantity: "", isDefault: false },
+  ...over,
+});
+const text = (...rows: SizeRow[]) => JSON.stringify(rows);
+
+it("sends a count only where it was edited", () => {
+  const opened = text(row("12", { stockQuantity: "3", isDefault: true }), row("14", { stockQuantity: "5" }));
+  const edited = text(
+    row("12", { stockQuantity: "3", weight: "6.5", isDefault: true }),
+    row("14", { stockQuantity: "6", makingCharge: "900" }),
+    row("16", { stockQuantity: "1" }),
+  );
+  expect(JSON.parse(sizesToSend(edited, opened))).toEqual([
+    { label: "12", weight: 6.5, makingCharge: null, wastageCharge: null, isDefault: true },
+    { label: "14", weight: 6.4, makingCharge: 900, wastageCharge: null, stockQuantity: 6, isDefault: false },
+    { label: "16", weight: 6.4, makingCharge: null, wastageCharge: null, stockQuantity: 1, isDefault: false },
+  ]);
+});
+
+it("gives the product the weight of the default size and the pieces of all", () => {
+  const rows = [row("12", { stockQuantity: "3" }), row("14", { weight: "7", stockQuantity: "2", isDefault: true })];
+  expect(ofDefault(rows)).toEqual({ weight: "7", stockQuantity: "5" });
+  expect(ofDefault([row("12")])).toEqual({ weight: "6.4", stockQuantity: "" });
+});
+
+it.each([
+  [text(row("5")), /^Size 1: size must be 6 to 30/],
+  [text(row("2.13")), /^Size 1: size must be/],
+  [text(row("18 inch")), /^Size 1: size must be/],
+  [text(row("12"), row("12")), "Size 1: size is there twice."],
+  [text(row("12"), row("2.6")), "Size 2: size must be of the same kind as the first."],
+  [text(row("12", { weight: "0" })), /^Size 1: weight/],
+  [text(row("12", { stockQuantity: "1.5" })), /^Size 1: pieces/],
+])("refuses %s", (given, fault) => {
+  expect(sizesRule(given)).toMatch(fault);
+});
+
+it("takes rings, bangles and chains", () => {
+  for (const label of ["6", "30", "2.2", "2.12", "16 in"]) expect(sizesRule(text(row(label)))).toBe(true);
+  expect(sizesRule("")).toBe(true);
+});

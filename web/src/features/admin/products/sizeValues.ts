@@ -1,0 +1,111 @@
+import { numberRules } from "@/shared/admin/form/formFields";
+import type { AdminSizeOut } from "@/shared/api/schema";
+
+/** A size as form values. */
+export interface SizeRow {
+  label: string;
+  weight: string;
+  /** Empty: as the product. */
+  makingCharge: string;
+  wastageCharge: string;
+  /** Empty: not counted. */
+  stockQuantity: string;
+  isDefault: boolean;
+}
+
+export const blankSize: SizeRow = {
+  label: "",
+  weight: "",
+  makingCharge: "",
+  wastageCharge: "",
+  stockQuantity: "",
+  isDefault: false,
+};
+/** The server's limit. */
+export const mostSizes = 40;
+
+/** The rows of the form's value, which is a text in JSON or empty. */
+export const sizeRows = (text: string): SizeRow[] => (text ? JSON.parse(text) : []);
+
+const textOf = (value: number | null) => (value === null ? "" : String(value));
+
+/** A list of rows with their fields in the order of the form, which compares it as text. */
+export const sizesValue = (sizes: AdminSizeOut[]) =>
+  sizes.length > 0
+    ? JSON.stringify(
+        sizes.map(
+          (size): SizeRow => ({
+            label: size.label,
+            weight: String(size.weight),
+            makingCharge: size.hasOwnMakingCharge ? String(size.makingCharge) : "",
+            wastageCharge: size.hasOwnWastageCharge ? String(size.wastageCharge) : "",
+            stockQuantity: textOf(size.stockQuantity),
+            isDefault: size.isDefault,
+          }),
+        ),
+      )
+    : "";
+
+/** What follows from the sizes: the weight of the default one, and all pieces together, empty if none is counted. */
+export function ofDefault(rows: SizeRow[]) {
+  const counted = rows.filter(({ stockQuantity }) => stockQuantity.trim() !== "");
+  return {
+    weight: (rows.find(({ isDefault }) => isDefault) ?? rows[0])?.weight ?? "",
+    stockQuantity:
+      counted.length > 0 ? String(counted.reduce((sum, row) => sum + (Number(row.stockQuantity) || 0), 0)) : "",
+  };
+}
+
+/** The sizes in the API's format. A count that was not edited is left out, because orders may have changed it. */
+export function sizesToSend(text: string, opened: string): string {
+  const before = new Map(sizeRows(opened).map((row) => [row.label, row.stockQuantity]));
+  const amount = (value: string) => (value.trim() === "" ? null : Number(value));
+  return JSON.stringify(
+    sizeRows(text).map(({ label, weight, makingCharge, wastageCharge, stockQuantity, isDefault }) => ({
+      label: label.trim(),
+      weight: Number(weight),
+      makingCharge: amount(makingCharge),
+      wastageCharge: amount(wastageCharge),
+      ...(before.get(label.trim()) !== stockQuantity && { stockQuantity: amount(stockQuantity) }),
+      isDefault,
+    })),
+  );
+}
+
+const rules = {
+  weight: numberRules("Weight", { decimals: 3, above: true }).validate,
+  makingCharge: numberRules("Making charge").validate,
+  wastageCharge: numberRules("Wastage charge").validate,
+  stockQuantity: numberRules("Pieces", { decimals: 0 }).validate,
+};
+
+const kinds: [string, RegExp][] = [
+  ["ring", /^([6-9]|[12]\d|30)$/],
+  ["bangle", /^2\.([2-9]|1[0-2])$/],
+  ["chain", /^([5-9]|[1-5]\d|60) in$/],
+];
+const kindOf = (label: string) => kinds.find(([, shape]) => shape.test(label.trim()))?.[0];
+
+/** What is wrong with a field of a row; undefined where nothing is. */
+export function sizeFault(row: SizeRow, name: Exclude<keyof SizeRow, "isDefault">, rows: SizeRow[]) {
+  if (name === "label") {
+    const kind = kindOf(row.label);
+    if (!kind) return "Size must be 6 to 30 for a ring, 2.2 to 2.12 for a bangle, or such as 18 in for a chain";
+    if (rows.filter(({ label }) => label.trim() === row.label.trim()).length > 1) return "Size is there twice";
+    return kind === kindOf(rows[0]?.label ?? "") ? undefined : "Size must be of the same kind as the first";
+  }
+  if (name !== "weight" && row[name].trim() === "") return undefined;
+  const found = rules[name](row[name]);
+  return found === true ? undefined : found || `${name} is not a number`;
+}
+
+export function sizesRule(text: string): true | string {
+  const rows = sizeRows(text);
+  for (const [index, row] of rows.entries()) {
+    for (const name of ["label", "weight", "makingCharge", "wastageCharge", "stockQuantity"] as const) {
+      const fault = sizeFault(row, name, rows);
+      if (fault) return `Size ${index + 1}: ${fault.charAt(0).toLowerCase()}${fault.slice(1)}.`;
+    }
+  }
+  return true;
+}

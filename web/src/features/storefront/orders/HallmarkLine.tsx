@@ -1,0 +1,29 @@
+import type { OrderLine } from "@/shared/api/types";
+
+interface Hallmarked {
+  hallmark: string | null;
+  huids: string[];
+}
+
+/** `Hallmark 22K916, HUID AB12C7`: what is known of them. */
+export function HallmarkLine({ line: { hallmark, huids } }: { line: Hallmarked }) {
+  return (
+    <span>
+      {hallmark && (
+        <>
+          Hallmark <b>{hallmark}</b>
+        </>
+      )}
+      {hallmark && huids.length > 0 && ", "}
+      {huids.length > 0 && (
+        <>
+          HUID <b className="huid">{huids.join(", ")}</b>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Whether something of a hallmark is to be shown. A cancelled line got no piece. */
+export const isHallmarked = ({ hallmark, huids, status }: OrderLine) =>
+  status !== "cancelled" && (hallmark !== null || huids.length > 0);

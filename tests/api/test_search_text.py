@@ -168,3 +168,10 @@ async def test_a_new_word_is_found_at_once(visitor, demo_products, database):
 def test_a_word_is_replaced_by_the_nearest(words, corrected):
     vocabulary = Vocabulary({"ruby": 5, "choker": 2, "bangle": 9, "bangles": 1, "earrings": 4, "chain": 3, "chair": 1})
     assert vocabulary.correct([WordMatch(Word(word), is_in_names=False) for word in words]) == corrected
+
+
+@pytest.mark.parametrize("name", ["Ruby <b>Halo</b> Ring", "Ruby/Halo.Ring", "Ruby &amp; Halo", "ruby_halo@ring"])
+async def test_punctuation_hides_no_word_of_a_name(visitor, database, people, name):
+    await database.run_sync(lambda session: factories.stock_product(session, name=name))
+    await database.commit()
+    assert (await found(visitor, "halo"))["names"] == [name]

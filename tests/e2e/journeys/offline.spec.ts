@@ -37,7 +37,7 @@ test("a listed product opens offline and is updated when the network is back", a
   await context.setOffline(true);
   const card = page.getByRole("article").nth(2);
   const name = await card.getByRole("heading").innerText();
-  await card.getByRole("link", { name }).click();
+  await card.getByRole("link", { name, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   const price = page.locator(".bigprice");
   const before = await price.innerText();

@@ -11,7 +11,7 @@ async function openCheckout(page: Page) {
   const authUser = { id, name, email, phone };
   await page.goto("/favicon.svg");
   await page.evaluate((user) => localStorage.setItem("persist:root", JSON.stringify({ authUser: user })), authUser);
-  await page.goto("/products?categoryId=2");
+  await page.goto("/products?categoryId=2&sort=priceAsc");
   await drawn(page);
   await page
     .getByRole("button", { name: /^Add To Cart/ })

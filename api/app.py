@@ -47,6 +47,7 @@ from api.product_images.routes import router as images
 from api.product_imports.routes import router as imports
 from api.products.routes import router as products
 from api.rates.routes import router as rates
+from api.reports.routes import router as reports
 from api.returns.routes import router as returns
 from api.reviews.routes import router as reviews
 from api.staff.routes import router as staff
@@ -146,6 +147,7 @@ def create_app(config: Settings) -> FastAPI:
         vendors,
         products,
         returns,
+        reports,
         invoices,
         policies,
         stock,

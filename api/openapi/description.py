@@ -52,6 +52,7 @@ TAGS = [
     {"name": "orders", "description": "Placing orders, reading them, changing their status."},
     {"name": "price holds", "description": "Prices that hold for a while, in checkout."},
     {"name": "invoices", "description": "Tax invoices and credit notes of orders."},
+    {"name": "reports", "description": "The sales, the money and the GST of a month."},
     {"name": "returns", "description": "Returns of delivered pieces."},
     {"name": "payments", "description": "Ways to pay, claims of shoppers, what staff confirm, reject and refund."},
     {"name": "policies", "description": "The pages on shipping, returns, privacy and terms."},

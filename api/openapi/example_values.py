@@ -288,5 +288,8 @@ MESSAGES = {
     "start_product_import": "The import has begun",
     "list_carts": "Carts",
     "show_order_figures": "Figures",
+    "show_report": "Report",
+    "list_report_documents": "Documents",
+    "list_report_money": "Money",
 }
 """The message of each operation's successful response, by the operation's name."""

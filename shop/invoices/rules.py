@@ -14,7 +14,9 @@ from shop.clock import today
 
 HSN = "7113"
 PAISA = Decimal("0.01")
-_HALF, _WHOLE, _GROSS = Decimal("1.5"), Decimal(3), Decimal(103)
+GST_RATE = Decimal(3)
+"""Percent of the taxable value."""
+_HALF, _GROSS = Decimal("1.5"), Decimal(103)
 _APRIL = 4
 
 
@@ -51,7 +53,7 @@ def tax_of(price: Decimal, *, within_state: bool) -> Tax:
     if within_state:
         half = _round(price * _HALF / _GROSS)
         return Tax(taxable=price - 2 * half, cgst=half, sgst=half)
-    whole = _round(price * _WHOLE / _GROSS)
+    whole = _round(price * GST_RATE / _GROSS)
     return Tax(taxable=price - whole, igst=whole)
 
 

@@ -165,6 +165,10 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
     "list_carts": plain("/cart/?flag=allCarts"),
     "show_order_figures": plain("/order/?flag=figures"),
     "export_order_items": plain("/order/?flag=itemsCsv"),
+    "show_report": plain("/report/"),
+    "list_report_documents": plain("/report/?flag=documents"),
+    "list_report_money": plain("/report/?flag=money"),
+    "export_report": plain("/report/?flag=csv&part=gst"),
     **{
         f"export_{many}": plain(f"/{path}/?flag=csv")
         for many, path in (

@@ -98,6 +98,10 @@ export type MovementReason =
  */
 export type OrderSort = "newest" | "oldest" | "amountAsc" | "amountDesc" | "customer" | "customerDesc";
 /**
+ * A table of the report.
+ */
+export type Part = "sales" | "categories" | "payments" | "refunds" | "gst" | "invoices" | "creditNotes";
+/**
  * A policy page, named like its address in the storefront.
  */
 export type PolicyPage = "shipping" | "returns" | "care" | "privacy" | "terms";
@@ -159,6 +163,7 @@ export interface Schemas {
   CategoryEdit: CategoryEdit;
   CategoryForm: CategoryForm;
   CategoryOut: CategoryOut;
+  CategorySalesOut: CategorySalesOut;
   CategorySort: CategorySort;
   ChangeOut: ChangeOut;
   ChecksOut: ChecksOut;
@@ -174,11 +179,14 @@ export interface Schemas {
   CustomerRowOut: CustomerRowOut;
   CustomerSort: CustomerSort;
   DayOut: DayOut;
+  DaySalesOut: DaySalesOut;
   DeadLetterOut: DeadLetterOut;
   DeadLettersDone: DeadLettersDone;
   DeadLettersIn: DeadLettersIn;
   DeliveredOut: DeliveredOut;
   DeliveryOut: DeliveryOut;
+  DocumentOut: DocumentOut;
+  DocumentPage: DocumentPage;
   EmailConfirmationOut: EmailConfirmationOut;
   EntryKind: EntryKind;
   EntryOut: EntryOut;
@@ -188,6 +196,7 @@ export interface Schemas {
   FindingOut: FindingOut;
   GoldRateIn: GoldRateIn;
   GoldRateOut: GoldRateOut;
+  GstOut: GstOut;
   Health: Health;
   HoldIn: HoldIn;
   HoldItemIn: HoldItemIn;
@@ -214,7 +223,11 @@ export interface Schemas {
   MessageIn: MessageIn;
   Method: Method;
   MethodIn: MethodIn;
+  MethodMoneyOut: MethodMoneyOut;
   MethodOut: MethodOut;
+  MoneyEntryOut: MoneyEntryOut;
+  MoneyOut: MoneyOut;
+  MoneyPage: MoneyPage;
   MovementOut: MovementOut;
   MovementPage: MovementPage;
   MovementReason: MovementReason;
@@ -240,6 +253,7 @@ export interface Schemas {
   Outcome: Outcome;
   PanIn: PanIn;
   PanOut: PanOut;
+  Part: Part;
   PaymentChangeOut: PaymentChangeOut;
   PaymentEntryOut: PaymentEntryOut;
   PaymentNoticeOut: PaymentNoticeOut;
@@ -270,9 +284,11 @@ export interface Schemas {
   RateSort: RateSort;
   RatingCount: RatingCount;
   ReaderIn: ReaderIn;
+  ReconciliationOut: ReconciliationOut;
   RefundIn: RefundIn;
   RejectIn: RejectIn;
   RenditionOut: RenditionOut;
+  ReportOut: ReportOut;
   RetryRefundIn: RetryRefundIn;
   ReturnAction: ReturnAction;
   ReturnActionIn: ReturnActionIn;
@@ -287,6 +303,7 @@ export interface Schemas {
   ReviewIn: ReviewIn;
   ReviewOut: ReviewOut;
   ReviewPage: ReviewPage;
+  SalesOut: SalesOut;
   ShopOut: ShopOut;
   SignInIn: SignInIn;
   SignUpIn: SignUpIn;
@@ -298,6 +315,7 @@ export interface Schemas {
   StandingOut: StandingOut;
   StartIn: StartIn;
   StartOut: StartOut;
+  StateTaxOut: StateTaxOut;
   Status: Status;
   StatusAmountsOut: StatusAmountsOut;
   StatusChangeOut: StatusChangeOut;
@@ -312,6 +330,7 @@ export interface Schemas {
   StockRequestOut: StockRequestOut;
   StoneIn: StoneIn;
   StoneOut: StoneOut;
+  TaxSumOut: TaxSumOut;
   UndoIn: UndoIn;
   UndosIn: UndosIn;
   UploadForm: UploadForm;
@@ -831,6 +850,14 @@ export interface CategoryOut {
   renditions: RenditionOut[];
 }
 /**
+ * The sales of a category; ``""`` are products that were deleted.
+ */
+export interface CategorySalesOut {
+  category: string;
+  pieces: number;
+  amount: number;
+}
+/**
  * Whether an order could be placed, a signed-in read answers and changes reach open pages, as last measured.
  */
 export interface ChecksOut {
@@ -936,6 +963,15 @@ export interface DayOut {
   sales: number;
 }
 /**
+ * What was ordered on a day in India and not cancelled.
+ */
+export interface DaySalesOut {
+  day: string;
+  orders: number;
+  pieces: number;
+  amount: number;
+}
+/**
  * A delivery that was given up, with its last error and the event that it reacts to.
  *
  * ``said`` is the error as a person reads it.
@@ -988,6 +1024,39 @@ export interface DeliveryOut {
   state: string;
   country: string;
   zip_code: string;
+}
+/**
+ * A tax invoice or a credit note in a list.
+ */
+export interface DocumentOut {
+  id: number;
+  number: string;
+  issuedAt: string;
+  orderId: number;
+  customer: string;
+  state: string;
+  taxable: number;
+  tax: number;
+  total: number;
+  /**
+   * of a credit note, the number of its invoice
+   */
+  invoice: string;
+  /**
+   * of a credit note, why it was issued
+   */
+  reason: string;
+}
+/**
+ * A page of documents, the newest first.
+ */
+export interface DocumentPage {
+  code: number;
+  message: string;
+  data: DocumentOut[];
+  success: boolean;
+  error: boolean;
+  nextCursor: string | null;
 }
 /**
  * The address of the caller's account and whether it is confirmed.
@@ -1099,6 +1168,48 @@ export interface GoldRateOut {
   r22kRate: number;
   r24kRate: number;
   date: string;
+}
+/**
+ * GST at ``rate`` percent by the state of the delivery. ``invoices`` less ``creditNotes`` is to be reported.
+ */
+export interface GstOut {
+  /**
+   * the shop's GST number; empty where it issues no tax invoices
+   */
+  gstin: string;
+  rate: number;
+  invoices: TaxSumOut;
+  creditNotes: TaxSumOut;
+  /**
+   * the tax of the invoices less that of the credit notes
+   */
+  tax: number;
+  invoiceStates: StateTaxOut[];
+  creditNoteStates: StateTaxOut[];
+}
+/**
+ * Sums of documents; of credit notes they are positive.
+ */
+export interface TaxSumOut {
+  documents: number;
+  taxable: number;
+  cgst: number;
+  sgst: number;
+  igst: number;
+  total: number;
+}
+/**
+ * The documents of one state; both ``state`` and ``stateCode`` are empty for deliveries outside India.
+ */
+export interface StateTaxOut {
+  documents: number;
+  taxable: number;
+  cgst: number;
+  sgst: number;
+  igst: number;
+  total: number;
+  state: string;
+  stateCode: string;
 }
 /**
  * How the shop stands, as measured within the last seconds.
@@ -1399,6 +1510,16 @@ export interface MethodIn {
   version: number;
 }
 /**
+ * The money of one way to pay; ``surplus`` is what came for orders that needed no payment, and went back.
+ */
+export interface MethodMoneyOut {
+  method: string;
+  payments: number;
+  received: number;
+  refunds: number;
+  refunded: number;
+}
+/**
  * A way to pay. ``limit`` is the largest amount of an order, null where there is none.
  *
  * ``payee`` names the account's holder; ``upiId``, or ``account`` and ``ifsc``, are where to pay.
@@ -1411,6 +1532,43 @@ export interface MethodOut {
   upiId: string | null;
   account: string | null;
   ifsc: string | null;
+}
+/**
+ * A payment or a refund; ``changedBy`` is null where the shop recorded it by itself.
+ */
+export interface MoneyEntryOut {
+  id: number;
+  at: string;
+  orderId: number;
+  customer: string;
+  kind: string;
+  method: string;
+  amount: number;
+  reference: string | null;
+  reason: string | null;
+  changedBy: string | null;
+}
+/**
+ * The money that moved in a month.
+ */
+export interface MoneyOut {
+  payments: number;
+  received: number;
+  refunds: number;
+  refunded: number;
+  kept: number;
+  methods: MethodMoneyOut[];
+}
+/**
+ * A page of payments or refunds, the newest first.
+ */
+export interface MoneyPage {
+  code: number;
+  message: string;
+  data: MoneyEntryOut[];
+  success: boolean;
+  error: boolean;
+  nextCursor: string | null;
 }
 /**
  * ``quantity`` pieces came or, below 0, went; ``left`` is the count of the ``size`` after it.
@@ -2070,6 +2228,20 @@ export interface ReaderIn {
   email: string;
 }
 /**
+ * From what was invoiced to what was kept: ``invoiced + ahead - behind = kept``.
+ *
+ * ``invoiced`` is less the credit notes. ``ahead`` is money for what another month invoices, or nobody yet; ``behind``
+ * was invoiced, and its money came in another month or is still to come.
+ */
+export interface ReconciliationOut {
+  invoiced: number;
+  ahead: number;
+  aheadOrders: number;
+  behind: number;
+  behindOrders: number;
+  kept: number;
+}
+/**
  * Money that was paid back outside the shop, with the reference of the transfer.
  *
  * ``returnId`` is the received return for which it is, or ``itemIds`` are the cancelled items.
@@ -2094,6 +2266,32 @@ export interface RejectIn {
   orderId: number;
   version: number;
   reason: string;
+}
+/**
+ * The report of a month in India's time; ``faults`` has a sentence for each thing that contradicts the ledger.
+ */
+export interface ReportOut {
+  month: string;
+  firstMonth: string;
+  lastMonth: string;
+  isClosed: boolean;
+  checkedAt: string;
+  sales: SalesOut;
+  money: MoneyOut;
+  gst: GstOut;
+  reconciliation: ReconciliationOut;
+  faults: string[];
+}
+/**
+ * The sales of a month. ``before`` is the amount of the month before, up to the same moment while a month runs.
+ */
+export interface SalesOut {
+  orders: number;
+  pieces: number;
+  amount: number;
+  before: number;
+  days: DaySalesOut[];
+  categories: CategorySalesOut[];
 }
 /**
  * The order whose failed refunds are to be tried again, as the admin saw its payment.

@@ -1,0 +1,120 @@
+"""The reports of a month as CSV files."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+
+from fastapi import Response
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.http.csv_export import CsvExport
+from api.reports.service import document, money_entry
+from shop.invoices import states
+from shop.invoices.rules import GST_RATE, Kind
+from shop.reports import queries
+from shop.reports.month import Month
+
+
+class Part(StrEnum):
+    """A table of the report."""
+
+    SALES = "sales"
+    CATEGORIES = "categories"
+    PAYMENTS = "payments"
+    REFUNDS = "refunds"
+    GST = "gst"
+    INVOICES = "invoices"
+    CREDIT_NOTES = "creditNotes"
+
+
+_TAXES = ("taxable", "cgst", "sgst", "igst", "total")
+
+
+def _signed(name: str) -> Callable[[Any], Decimal]:
+    """Return the cell of an amount, which is negative for credit notes: so the columns add up to what is reported."""
+    return lambda row: getattr(row, name) * (1 if row.kind == Kind.INVOICE else -1)
+
+
+_SALES: CsvExport[Any] = CsvExport(
+    "sales",
+    {
+        "Day": lambda row: row.day,
+        "Orders": lambda row: row.orders,
+        "Pieces": lambda row: row.pieces,
+        "Sales": lambda row: row.amount,
+    },
+)
+_CATEGORIES: CsvExport[Any] = CsvExport(
+    "sales-by-category",
+    {
+        "Category": lambda row: row.category or "Deleted products",
+        "Pieces": lambda row: row.pieces,
+        "Sales": lambda row: row.amount,
+    },
+)
+_MONEY: CsvExport[Any] = CsvExport(
+    "money",
+    {
+        "When": lambda row: row.PaymentEntry.at,
+        "Order": lambda row: row.PaymentEntry.order_id,
+        "Customer": lambda row: money_entry(row).customer,
+        "Way": lambda row: row.PaymentEntry.method,
+        "Kind": lambda row: row.PaymentEntry.kind,
+        "Amount": lambda row: row.PaymentEntry.amount,
+        "Reference": lambda row: row.PaymentEntry.reference,
+        "Reason": lambda row: row.PaymentEntry.reason,
+        "Recorded by": lambda row: row.PaymentEntry.changed_by,
+    },
+)
+_GST: CsvExport[Any] = CsvExport(
+    "gst",
+    {
+        "Document": lambda row: row.kind,
+        "Delivered to": lambda row: states.name_of(row.state_code) or "Outside India",
+        "Code": lambda row: row.state_code,
+        "Rate": lambda _: GST_RATE,
+        "Documents": lambda row: row.documents,
+        "Taxable value": _signed("taxable"),
+        "CGST": _signed("cgst"),
+        "SGST": _signed("sgst"),
+        "IGST": _signed("igst"),
+        "Value": _signed("total"),
+    },
+)
+_DOCUMENTS: CsvExport[Any] = CsvExport(
+    "documents",
+    {
+        "Number": lambda row: row.number,
+        "Date": lambda row: row.issued_at,
+        "Order": lambda row: row.order_id,
+        "Customer": lambda row: document(row).customer,
+        "State": lambda row: document(row).state or "Outside India",
+        "Taxable value": _signed("taxable"),
+        "CGST": _signed("cgst"),
+        "SGST": _signed("sgst"),
+        "IGST": _signed("igst"),
+        "Value": _signed("total"),
+        "Invoice": lambda row: document(row).invoice,
+        "Reason": lambda row: document(row).reason,
+    },
+)
+
+
+async def export(database: AsyncSession, month: Month, part: Part) -> Response:
+    """Return a table of a month as a file, whose name has the month."""
+    period = queries.period(month)
+    tables: dict[Part, tuple[CsvExport[Any], Any]] = {
+        Part.SALES: (_SALES, queries.SALES_BY_DAY.bindparams(**period)),
+        Part.CATEGORIES: (_CATEGORIES, queries.SALES_BY_CATEGORY.bindparams(**period)),
+        Part.PAYMENTS: (_MONEY, queries.money(month, is_refund=False)),
+        Part.REFUNDS: (_MONEY, queries.money(month, is_refund=True)),
+        Part.GST: (_GST, queries.GST_BY_STATE.bindparams(**period)),
+        Part.INVOICES: (_DOCUMENTS, queries.documents(month, Kind.INVOICE)),
+        Part.CREDIT_NOTES: (_DOCUMENTS, queries.documents(month, Kind.CREDIT_NOTE)),
+    }
+    table, query = tables[part]
+    names = {Part.PAYMENTS: "payments", Part.REFUNDS: "refunds", Part.INVOICES: "invoices"}
+    name = names.get(part, "credit-notes" if part is Part.CREDIT_NOTES else table.name)
+    return await replace(table, name=f"{name}-{month}").respond(database, query)

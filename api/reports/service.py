@@ -1,0 +1,172 @@
+"""Puts the reports of a month together."""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import Row
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.http.pagination import OffsetPage
+from api.reports.schemas import (
+    CategorySalesOut,
+    DaySalesOut,
+    DocumentOut,
+    GstOut,
+    MethodMoneyOut,
+    MoneyEntryOut,
+    MoneyOut,
+    ReconciliationOut,
+    ReportOut,
+    SalesOut,
+    StateTaxOut,
+    TaxSumOut,
+)
+from shop.invoices import states
+from shop.invoices.model import Invoice
+from shop.invoices.rules import GST_RATE, Kind
+from shop.orders import statistics
+from shop.reports import queries
+from shop.reports.month import Month
+
+_SUMS = ("documents", "taxable", "cgst", "sgst", "igst", "total")
+
+
+async def report(database: AsyncSession, month: Month, *, gstin: str, at: dt.datetime) -> ReportOut:
+    """Return the report of a month as of ``at``."""
+    period = queries.period(month)
+    sales = await _sales(database, month, at)
+    money = await _money(database, period)
+    gst = await _gst(database, period, gstin)
+    difference = (await database.execute(queries.RECONCILIATION, period)).one()
+    faults = (await database.execute(queries.FAULTS, period)).one()
+    first = await database.scalar(queries.first_order())
+    return ReportOut(
+        month=str(month),
+        first_month=str(Month.at(first or at)),
+        last_month=str(Month.at(at)),
+        is_closed=at >= month.end,
+        checked_at=at,
+        sales=sales,
+        money=money,
+        gst=gst,
+        reconciliation=ReconciliationOut(
+            invoiced=gst.invoices.total - gst.credit_notes.total,
+            ahead=difference.ahead,
+            ahead_orders=difference.ahead_orders,
+            behind=difference.behind,
+            behind_orders=difference.behind_orders,
+            kept=money.kept,
+        ),
+        faults=list(_faults(faults)),
+    )
+
+
+async def _sales(database: AsyncSession, month: Month, at: dt.datetime) -> SalesOut:
+    period = queries.period(month)
+    days = [DaySalesOut.model_validate(row) for row in await database.execute(queries.SALES_BY_DAY, period)]
+    categories = await database.execute(queries.SALES_BY_CATEGORY, period)
+    before = month.previous
+    end = min(before.end, before.start + max(at - month.start, dt.timedelta(0)))
+    last_moment = end - dt.timedelta(microseconds=1)
+    return SalesOut(
+        orders=sum(day.orders for day in days),
+        pieces=sum(day.pieces for day in days),
+        amount=sum((day.amount for day in days), Decimal(0)),
+        before=(await database.execute(statistics.sales(before.start, last_moment))).one().sales,
+        days=days,
+        categories=[CategorySalesOut.model_validate(row) for row in categories],
+    )
+
+
+async def _money(database: AsyncSession, period: dict[str, object]) -> MoneyOut:
+    methods = [MethodMoneyOut.model_validate(row) for row in await database.execute(queries.MONEY_BY_METHOD, period)]
+    received = sum((method.received for method in methods), Decimal(0))
+    refunded = sum((method.refunded for method in methods), Decimal(0))
+    return MoneyOut(
+        payments=sum(method.payments for method in methods),
+        received=received,
+        refunds=sum(method.refunds for method in methods),
+        refunded=refunded,
+        kept=received - refunded,
+        methods=methods,
+    )
+
+
+async def _gst(database: AsyncSession, period: dict[str, object], gstin: str) -> GstOut:
+    rows = (await database.execute(queries.GST_BY_STATE, period)).all()
+    by_kind = {kind: [row for row in rows if row.kind == kind.value] for kind in Kind}
+    invoices, credit_notes = _sum(by_kind[Kind.INVOICE]), _sum(by_kind[Kind.CREDIT_NOTE])
+    return GstOut(
+        gstin=gstin,
+        rate=GST_RATE,
+        invoices=invoices,
+        credit_notes=credit_notes,
+        tax=(invoices.total - invoices.taxable) - (credit_notes.total - credit_notes.taxable),
+        invoice_states=[_state(row) for row in by_kind[Kind.INVOICE]],
+        credit_note_states=[_state(row) for row in by_kind[Kind.CREDIT_NOTE]],
+    )
+
+
+def _sum(rows: Sequence[Row[Any]]) -> TaxSumOut:
+    return TaxSumOut.model_validate({name: sum((getattr(row, name) for row in rows), Decimal(0)) for name in _SUMS})
+
+
+def _state(row: Row[Any]) -> StateTaxOut:
+    return StateTaxOut(
+        state=states.name_of(row.state_code),
+        state_code=row.state_code,
+        **{name: getattr(row, name) for name in _SUMS},
+    )
+
+
+def _faults(counts: Row[Any]) -> Iterator[str]:
+    if counts.documents:
+        yield f"The lines of {counts.documents} documents make other sums: run `shop invoices verify`."
+    if counts.missing_numbers:
+        yield f"{counts.missing_numbers} invoice numbers are missing: run `shop invoices verify`."
+    if counts.payments:
+        yield f"{counts.payments} payments differ from their ledger: run `shop orders verify`."
+
+
+async def documents(
+    database: AsyncSession, page: OffsetPage, month: Month, kind: Kind
+) -> tuple[list[DocumentOut], str | None]:
+    """Return a page of the month's invoices or credit notes."""
+    found, cursor = page.split((await database.scalars(page.select(queries.documents(month, kind)))).all())
+    return [document(issued) for issued in found], cursor
+
+
+def document(issued: Invoice) -> DocumentOut:
+    """Return a document as a row of a list."""
+    buyer = issued.content["buyer"]
+    return DocumentOut(
+        id=issued.id,
+        number=issued.number,
+        issued_at=issued.issued_at,
+        order_id=issued.order_id,
+        customer=(buyer["address"] or {}).get("name") or buyer["name"],
+        state=states.name_of(issued.state_code),
+        taxable=issued.taxable,
+        tax=issued.cgst + issued.sgst + issued.igst,
+        total=issued.total,
+        invoice=issued.content.get("invoice", ""),
+        reason=issued.content.get("reason", ""),
+    )
+
+
+async def money(
+    database: AsyncSession, page: OffsetPage, month: Month, *, is_refund: bool
+) -> tuple[list[MoneyEntryOut], str | None]:
+    """Return a page of the month's payments or refunds."""
+    query = page.select(queries.money(month, is_refund=is_refund))
+    found, cursor = page.split((await database.execute(query)).all())
+    return [money_entry(row) for row in found], cursor
+
+
+def money_entry(row: Any) -> MoneyEntryOut:
+    """Return a row of :func:`shop.reports.queries.money` as a row of a list."""
+    entry = row.PaymentEntry
+    columns = ("id", "at", "order_id", "kind", "method", "amount", "reference", "reason", "changed_by")
+    return MoneyEntryOut(customer=row.customer, **{name: getattr(entry, name) for name in columns})

@@ -1,0 +1,1 @@
+"""Figures of a month: sales, money that moved, and GST."""

@@ -1,0 +1,68 @@
+"""The queries of a month's reports. Each has the parameters ``start`` and ``end``."""
+
+from datetime import datetime
+
+from sqlalchemy import Select, TextClause, bindparam, func, select, text
+from sqlalchemy.dialects.postgresql import TIMESTAMP
+
+from shop.customers.model import Customer
+from shop.db import sql_files
+from shop.invoices.model import Invoice
+from shop.invoices.rules import Kind
+from shop.orders.model import Order
+from shop.payments.model import EntryKind, PaymentEntry
+from shop.reports.month import Month
+
+_PERIOD = (bindparam("start", type_=TIMESTAMP(timezone=True)), bindparam("end", type_=TIMESTAMP(timezone=True)))
+
+
+def _report(name: str) -> TextClause:
+    return text(sql_files.read(f"report_{name}")).bindparams(*_PERIOD)
+
+
+SALES_BY_DAY = _report("sales_by_day")
+"""Rows of ``day``, ``orders``, ``pieces`` and ``amount``, for days with sales."""
+SALES_BY_CATEGORY = _report("sales_by_category")
+"""Rows of ``category``, ``pieces`` and ``amount``; a deleted product has the category ``""``."""
+MONEY_BY_METHOD = _report("money_by_method")
+"""Rows of ``method``, ``payments``, ``received``, ``refunds`` and ``refunded``."""
+GST_BY_STATE = _report("gst_by_state")
+"""Rows of ``kind``, ``state_code``, ``documents`` and their sums, invoices first."""
+RECONCILIATION = _report("reconciliation")
+"""One row of ``ahead_orders``, ``ahead``, ``behind_orders`` and ``behind``."""
+FAULTS = _report("faults")
+"""One row of ``documents``, ``missing_numbers`` and ``payments``: how many there are of each fault."""
+
+
+def period(month: Month) -> dict[str, object]:
+    """Return the parameters of a month."""
+    return {"start": month.start, "end": month.end}
+
+
+def first_order() -> Select[datetime]:
+    """Select when the first order was placed; null in a new shop."""
+    return select(func.min(Order.ordered_at))
+
+
+def documents(month: Month, kind: Kind) -> Select[Invoice]:
+    """Select the invoices or the credit notes of a month, the newest first."""
+    return (
+        select(Invoice)
+        .where(Invoice.kind == kind.value, Invoice.issued_at >= month.start, Invoice.issued_at < month.end)
+        .order_by(Invoice.issued_at.desc(), Invoice.id.desc())
+    )
+
+
+def money(month: Month, *, is_refund: bool) -> Select[PaymentEntry, str]:
+    """Select the payments or the refunds of a month with the name of the ``customer``, the newest first.
+
+    What came for an order that needed no payment is among both.
+    """
+    kinds = [EntryKind.SURPLUS.value, (EntryKind.REFUND if is_refund else EntryKind.PAYMENT).value]
+    return (
+        select(PaymentEntry, Customer.name.label("customer"))
+        .join(Order, Order.id == PaymentEntry.order_id)
+        .join(Customer, Customer.id == Order.customer_id)
+        .where(PaymentEntry.kind.in_(kinds), PaymentEntry.at >= month.start, PaymentEntry.at < month.end)
+        .order_by(PaymentEntry.at.desc(), PaymentEntry.id.desc())
+    )

@@ -32,6 +32,9 @@ const others: PortalPage[] = [
   { path: "order-management?view=columns" },
   { path: "operations", onPhone: true },
   { path: "audit", onPhone: true },
+  { path: "returns", onPhone: true },
+  { path: "reports", onPhone: true },
+  { path: "reports?part=Invoices" },
 ];
 
 test.use({ reducedMotion: "reduce" });

@@ -54,6 +54,10 @@ const ReturnsPage = lazy(() =>
   import("@/features/admin/returns/ReturnsPage").then((m) => ({ default: m.ReturnsPage })),
 );
 
+const ReportsPage = lazy(() =>
+  import("@/features/admin/reports/ReportsPage").then((m) => ({ default: m.ReportsPage })),
+);
+
 const loginPath = "/admin/login";
 
 export function AdminRoutes() {
@@ -76,6 +80,7 @@ export function AdminRoutes() {
         <Route path="order-management" element={<OrderBoardPage />} />
         <Route path="policies" element={<PoliciesPage />} />
         <Route path="returns" element={<ReturnsPage />} />
+        <Route path="reports" element={<ReportsPage />} />
         <Route path="audit" element={<AuditPage />} />
         <Route path="operations" element={<OperationsPage />} />
         <Route path="*" element={<NotFound />} />

@@ -1,6 +1,7 @@
 import {
   Activity,
   BookOpen,
+  ChartColumn,
   ClipboardList,
   FileUp,
   Gem,
@@ -36,6 +37,7 @@ export const navGroups: NavEntry[][] = [
     { to: "/admin/product", label: "Product", icon: Gem },
     { to: "/admin/order-management", label: "Order Management", icon: ClipboardList, counts: true },
     { to: "/admin/returns", label: "Returns", icon: Undo2 },
+    { to: "/admin/reports", label: "Reports", icon: ChartColumn },
     { to: "/admin/vendor", label: "Vendor", icon: Store },
   ],
   [

@@ -1,0 +1,111 @@
+import { Download } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { useDispatch } from "react-redux";
+import { downloadFile } from "@/shared/api/downloadFile";
+import { errorReason } from "@/shared/api/errors";
+
+export interface ReportColumn<T> {
+  label: string;
+  /** Figures are aligned to the right. */
+  isFigure?: boolean;
+  cell: (row: T) => ReactNode;
+  /** What the last row says of all rows. */
+  total?: ReactNode;
+}
+
+interface ReportTableProps<T> {
+  title: string;
+  about?: string;
+  month: string;
+  /** The part of the report that the file has. */
+  part: string;
+  columns: ReportColumn<T>[];
+  rows: T[];
+  idOf: (row: T) => string | number;
+  empty: string;
+  children?: ReactNode;
+}
+
+/** A table of the report with its sums and a button for it as a file. */
+export function ReportTable<T>(props: ReportTableProps<T>) {
+  const { title, about, month, part, columns, rows, idOf, empty, children } = props;
+  const id = useId();
+  const hasTotal = rows.length > 0 && columns.some(({ total }) => total !== undefined);
+  return (
+    <section className="panel report-part" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {about && <span className="sub">{about}</span>}
+        <CsvButton month={month} part={part} title={title} />
+      </header>
+      {rows.length === 0 ? (
+        <p className="none">{empty}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, also by keyboard
+        <section className="report-scroll" aria-label={`${title}: table`} tabIndex={0}>
+          <table className="report-t" aria-labelledby={id}>
+            <thead>
+              <tr>
+                {columns.map(({ label, isFigure }) => (
+                  <th key={label} scope="col" className={isFigure ? "r" : undefined}>
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={idOf(row)}>
+                  {columns.map(({ label, isFigure, cell }) => (
+                    <td key={label} className={isFigure ? "r n" : undefined}>
+                      {cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+            {hasTotal && (
+              <tfoot>
+                <tr>
+                  {columns.map(({ label, isFigure, total }) => (
+                    <td key={label} className={isFigure ? "r n" : undefined}>
+                      {total}
+                    </td>
+                  ))}
+                </tr>
+              </tfoot>
+            )}
+          </table>
+        </section>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** Downloads one part of the report. */
+function CsvButton({ month, part, title }: { month: string; part: string; title: string }) {
+  const dispatch = useDispatch();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState("");
+  const save = async () => {
+    setBusy(true);
+    setFailure("");
+    const error = await downloadFile("/report/", { flag: "csv", month, part }, dispatch);
+    setBusy(false);
+    if (error) setFailure(errorReason(error));
+  };
+  return (
+    <>
+      {failure && (
+        <span className="tool-bad" role="alert">
+          Export failed. {failure}
+        </span>
+      )}
+      <button type="button" className="btn btn-line btn-sm" disabled={isBusy} onClick={() => void save()}>
+        {isBusy ? <span className="spin" /> : <Download className="ico ico-16" aria-hidden="true" />}
+        CSV<span className="visually-hidden"> of {title}</span>
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { screen, within } from "@testing-library/react";
+import { http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
+import { answer, server } from "@/shared/test/server";
+import type { Report } from "./reportsApi";
+
+const tax = { documents: 2, taxable: 100_000, cgst: 750, sgst: 750, igst: 1500, total: 103_000 };
+const note = { documents: 1, taxable: 10_000, cgst: 150, sgst: 150, igst: 0, total: 10_300 };
+const none = { documents: 0, taxable: 0, cgst: 0, sgst: 0, igst: 0, total: 0 };
+
+const report: Report = {
+  month: "2026-10",
+  firstMonth: "2026-08",
+  lastMonth: "2026-11",
+  isClosed: true,
+  checkedAt: "2026-11-01T18:30:00.000Z",
+  sales: {
+    orders: 3,
+    pieces: 4,
+    amount: 150_000.5,
+    before: 100_000,
+    days: [{ day: "2026-10-18", orders: 3, pieces: 4, amount: 150_000.5 }],
+    categories: [{ category: "Rings", pieces: 4, amount: 150_000.5 }],
+  },
+  money: {
+    payments: 2,
+    received: 103_000,
+    refunds: 1,
+    refunded: 10_300,
+    kept: 92_700,
+    methods: [{ method: "upi", payments: 2, received: 103_000, refunds: 1, refunded: 10_300 }],
+  },
+  gst: {
+    gstin: "33AAACS4207Q1Z9",
+    rate: 3,
+    invoices: tax,
+    creditNotes: note,
+    tax: 2700,
+    invoiceStates: [{ ...tax, state: "Kerala", stateCode: "32" }],
+    creditNoteStates: [{ ...note, state: "", stateCode: "" }],
+  },
+  reconciliation: { invoiced: 92_700, ahead: 5000, aheadOrders: 1, behind: 5000, behindOrders: 2, kept: 92_700 },
+  faults: [],
+};
+
+const asked: URLSearchParams[] = [];
+
+beforeEach(() => {
+  serveOrders([]);
+  asked.length = 0;
+  server.use(
+    http.get("*/api/report/", ({ request }) => {
+      const params = new URL(request.url).searchParams;
+      asked.push(params);
+      if (params.get("flag") === "documents") {
+        const row = { issuedAt: "2026-10-18T05:00:00.000Z", orderId: 1058, customer: "Asha Verma", state: "Kerala" };
+        const sums = { taxable: 50_000, tax: 1500, total: 51_500, invoice: "SW/26-27/000001", reason: "Returned" };
+        const number = params.get("cursor") ? "SWC/26-27/000001" : "SWC/26-27/000002";
+        const id = params.get("cursor") ? 1 : 2;
+        return answer([{ id, number, ...row, ...sums }], { nextCursor: params.get("cursor") ? null : "1" });
+      }
+      return answer({ ...report, month: params.get("month") ?? "2026-11" });
+    }),
+  );
+});
+
+test("the month shows sums that a reader can add up", async () => {
+  openAdmin("/admin/reports?month=2026-10");
+  expect(await screen.findByText("Adds up with the ledger, to the paisa")).toBeVisible();
+  const totals = within(screen.getByRole("region", { name: "Totals" }));
+  expect(totals.getByText("₹1,50,000.50")).toBeVisible();
+  expect(totals.getByText("+50.0 %").parentElement).toHaveTextContent("3 orders, +50.0 % on September");
+  expect(totals.getByText("₹2,700.00")).toBeVisible();
+  expect(screen.getByText("GSTIN 33AAACS4207Q1Z9, closed on 1 Nov, India's time")).toBeVisible();
+  const kerala = screen.getByRole("row", { name: /^Kerala/ });
+  expect(kerala).toHaveTextContent("322" + "1,00,000.00" + "750.00" + "750.00" + "1,500.00" + "1,03,000.00");
+  expect(screen.getByRole("row", { name: /^Outside India/ })).toHaveTextContent("−10,300.00");
+  expect(screen.getByRole("row", { name: /^UPI/ })).toHaveTextContent("−10,300.0092,700.00");
+});
+
+test("months are stepped through within what there is", async () => {
+  const { person } = openAdmin("/admin/reports?month=2026-10");
+  const month = await screen.findByRole("combobox", { name: "Month" });
+  expect(
+    within(month)
+      .getAllByRole("option")
+      .map((each) => each.textContent),
+  ).toEqual(["November 2026", "October 2026", "September 2026", "August 2026"]);
+  await person.click(screen.getByRole("button", { name: "Month after" }));
+  expect(await screen.findByRole("combobox", { name: "Month" })).toHaveValue("2026-11");
+  expect(screen.getByRole("button", { name: "Month after" })).toBeDisabled();
+  expect(asked.map((params) => params.get("month"))).toEqual(["2026-10", "2026-11"]);
+});
+
+test("credit notes are listed page by page, as amounts that go back", async () => {
+  const { person } = openAdmin("/admin/reports?month=2026-10&part=Credit+notes");
+  expect(await screen.findByRole("row", { name: /SWC\/26-27\/000002/ })).toHaveTextContent("−51,500.00");
+  await person.click(screen.getByRole("button", { name: "Load more" }));
+  expect(await screen.findByRole("row", { name: /SWC\/26-27\/000001/ })).toHaveTextContent(
+    "Returned, of SW/26-27/000001",
+  );
+});
+
+test("what contradicts the ledger is told, and a shop without a GST number says why it has no invoices", async () => {
+  const fault = "2 payments differ from their ledger: run `shop orders verify`.";
+  const gst = { ...report.gst, gstin: "", invoices: none, creditNotes: none, invoiceStates: [], creditNoteStates: [] };
+  server.use(http.get("*/api/report/", () => answer({ ...report, gst, faults: [fault] })));
+  openAdmin("/admin/reports?month=2026-10&part=GST");
+  expect(await screen.findByRole("alert")).toHaveTextContent(fault);
+  expect(screen.getByText("Tax invoices are issued once SHOP_GSTIN is set.")).toBeVisible();
+});

@@ -7,12 +7,12 @@ from decimal import Decimal
 
 from sqlalchemy.orm import Session
 
+from demo.payments import WAITING
 from shop.catalogue.model import Product
 from shop.clock import today
 from shop.customers.model import Address, Customer
 from shop.huids.model import HallmarkedPiece
 from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem, Status, StatusChange
-from shop.payments.model import EntryKind, Payment, PaymentEntry, PaymentStatus
 from shop.rates.model import GoldRate
 from shop.staff.model import Admin
 
@@ -45,37 +45,13 @@ def draw(
         chosen = drawn.sample(products, k=2 if customer is asha else drawn.choice((1, 1, 1, 2, 2, 3)))
         placed_at = (at - age).replace(microsecond=0)
         order = _order(customer, homes[customer.id], chosen, rates, placed_at)
+        is_waiting = len(orders) in WAITING
         for item in order.items:
-            _advance(item, drawn, admin, until=at)
-        if len(orders) % CANCELLED_EVERY == 0 and customer is not asha:
+            _advance(item, drawn, admin, until=placed_at if is_waiting else at)
+        if not is_waiting and len(orders) % CANCELLED_EVERY == 0 and customer is not asha:
             _cancel(order.items[-1], customer, admin, until=at)
         orders.append(order)
     return orders
-
-
-def pay(session: Session, placed: Sequence[Order], admin: Admin) -> None:
-    """Record what was paid on delivery, for the orders of which nothing more is to be sent."""
-    for order in placed:
-        sent = [item for item in order.items if item.status != Status.CANCELLED]
-        times = [item.delivered_at for item in sent if item.delivered_at]
-        if not sent or len(times) < len(sent):
-            continue
-        payment = session.get_one(Payment, order.id)
-        payment.paid = sum((item.total_amount for item in sent), Decimal(0))
-        entry = PaymentEntry(
-            order_id=order.id,
-            version=payment.version + 1,
-            kind=EntryKind.PAYMENT.value,
-            from_status=payment.status,
-            to_status=PaymentStatus.PAID.value,
-            method=payment.method,
-            amount=payment.paid,
-            admin_id=admin.id,
-            changed_by=admin.name,
-            at=max(times),
-        )
-        payment.status, payment.version = entry.to_status, entry.version
-        session.add(entry)
 
 
 def enter_huids(session: Session, placed: Sequence[Order]) -> None:

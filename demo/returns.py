@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from sqlalchemy.orm import Session
 
 from demo import SHOPPER
-from shop.orders.model import Order, OrderItem
-from shop.payments.model import EntryKind, Payment, PaymentEntry, PaymentStatus
+from shop.orders.model import Order, OrderItem, Status
+from shop.payments.model import EntryKind, Method, Payment, PaymentEntry, PaymentStatus
 from shop.returns import rules
 from shop.returns.model import Return, ReturnStatus
 from shop.returns.rules import ReturnAction
@@ -30,12 +30,19 @@ DECLINED_FOR = "The piece shows a scratch that was not there when we sent it. We
 
 
 def draw(session: Session, placed: Sequence[Order], admin: Admin, *, at: dt.datetime) -> None:
-    """Store returns of the lines that were delivered last, each of another order that is paid and not Asha's."""
-    paid = [order for order in placed if session.get_one(Payment, order.id).status == PaymentStatus.PAID]
-    newest = [order.items[0] for order in reversed(paid) if order.customer.email != SHOPPER[0]]
+    """Store returns of the lines that were delivered last, each of another order that is paid and not Asha's.
+
+    They are paid back by hand, so none was paid online.
+    """
+    paid = [order for order in placed if _is_paid_by_hand(session.get_one(Payment, order.id))]
+    newest = [
+        order.items[0]
+        for order in reversed(paid)
+        if order.customer.email != SHOPPER[0] and order.items[0].status == Status.DELIVERED
+    ]
     for item, (reason, note, actions, is_refunded) in zip(newest, WANTED, strict=False):
         order = next(order for order in paid if item in order.items)
-        assert item.delivered_at is not None  # noqa: S101 - a paid line was delivered
+        assert item.delivered_at is not None  # noqa: S101 - it is delivered
         moments = [item.delivered_at + (at - item.delivered_at) * part / 8 for part in range(3, 8)]
         made = rules.request_return(
             item,
@@ -59,6 +66,10 @@ def draw(session: Session, placed: Sequence[Order], admin: Admin, *, at: dt.date
         session.flush()
         if is_refunded:
             _refund(session, made, item, admin, at=moments[-1])
+
+
+def _is_paid_by_hand(payment: Payment) -> bool:
+    return payment.status == PaymentStatus.PAID and payment.method != Method.ONLINE
 
 
 def _refund(session: Session, made: Return, item: OrderItem, admin: Admin, *, at: dt.datetime) -> None:

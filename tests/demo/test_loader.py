@@ -18,11 +18,12 @@ from shop.invoices import consistency as invoice_consistency
 from shop.invoices.model import Invoice
 from shop.orders import consistency
 from shop.orders.model import Order, OrderItem, Status
-from shop.payments.model import Payment, PaymentEntry
+from shop.payments.model import Method, Payment, PaymentEntry, PaymentStatus
 from shop.rates.model import GoldRate
 from shop.returns.model import Return, ReturnStatus
 from shop.reviews.model import Review
 from shop.security.passwords import verify
+from shop.settings import Settings
 from shop.staff.model import Admin
 from tests.support import factories
 from tests.support.environment import shop_environment
@@ -139,6 +140,20 @@ def test_what_is_delivered_is_paid_and_every_payment_follows_from_its_ledger(ses
     assert paid >= {order.id for order in orders if {item.status for item in order.items} == {"delivered"}} > set()
 
 
+def test_orders_are_paid_in_every_way_and_stand_in_every_state_that_lasts(session, orders):
+    payments = {payment.order_id: payment for payment in session.scalars(select(Payment))}
+    assert {payment.method for payment in payments.values()} == set(Method)
+    lasting = set(PaymentStatus) - {PaymentStatus.FAILED, PaymentStatus.EXPIRED}
+    assert {payment.status for payment in payments.values()} == lasting
+    limit = Settings.model_fields["cod_limit"].default
+    assert all(payments[order.id].method != Method.COD for order in orders if order.total_amount > limit)
+    for order in orders:
+        payment = payments[order.id]
+        assert payment.expires_at is None or payment.expires_at > now()
+        if any(item.status in {Status.PACKED, Status.SHIPPED} for item in order.items):
+            assert payment.method == Method.COD or payment.paid > 0
+
+
 def test_returns_wait_and_have_ended_in_every_way_that_staff_take(session):
     made = session.scalars(select(Return).options(selectinload(Return.history), selectinload(Return.item))).all()
     assert {each.status for each in made} == set(ReturnStatus) - {ReturnStatus.WITHDRAWN}
@@ -147,7 +162,8 @@ def test_returns_wait_and_have_ended_in_every_way_that_staff_take(session):
         assert times == sorted(times)
         assert (each.history[-1].version, each.history[-1].to_status) == (each.version, each.status)
     refunded = {each.id for each in made if each.status == ReturnStatus.REFUNDED}
-    assert set(session.scalars(select(PaymentEntry.return_id).where(PaymentEntry.kind == "refund"))) == refunded
+    paid_back = select(PaymentEntry.return_id).where(PaymentEntry.kind == "refund", PaymentEntry.return_id.is_not(None))
+    assert set(session.scalars(paid_back)) == refunded
 
 
 def test_no_order_is_older_than_its_shopper_or_from_the_future(orders):

@@ -1,0 +1,154 @@
+"""How the demo's orders are paid: in all ways, and in every state that lasts."""
+
+import datetime as dt
+from collections.abc import Sequence
+from decimal import Decimal
+from itertools import cycle
+
+from sqlalchemy.orm import Session
+
+from shop.orders.model import Order, OrderItem, Status
+from shop.payments import methods, online, rules
+from shop.payments.model import EntryKind, Method, Payment, PaymentEntry, PaymentStatus
+from shop.payments.rules import THE_SHOP, Move, Who
+from shop.payments.state import PAYMENT_COLUMNS, PaymentState
+from shop.settings import settings
+from shop.staff.model import Admin
+
+_PROVIDER_PREFIX = "pay_demo"
+"""What the ids of online payments begin with: the demo provider pays back those that are not in its book."""
+_SMALL = (Method.COD, Method.COD, Method.ONLINE, Method.COD, Method.UPI)
+_LARGE = (Method.ONLINE, Method.BANK, Method.UPI)
+WAITING = {35: (Method.BANK, False), 37: (Method.UPI, True), 38: (Method.UPI, True)}
+"""Orders that wait for their payment, by their place: the way to pay, and whether the shopper claims to have paid."""
+
+
+class _Book:
+    """Writes the steps of one order's payment."""
+
+    def __init__(self, session: Session, order: Order, method: Method) -> None:
+        self._session = session
+        self._row = session.get_one(Payment, order.id)
+        self.state = PaymentState(
+            order_id=order.id,
+            customer_id=order.customer_id,
+            amount=order.total_amount,
+            ordered_at=order.ordered_at,
+            method=method.value,
+        )
+        self._row.method = method.value
+
+    def wait(self, order: Order, *, at: dt.datetime) -> None:
+        """Note until when the order waits for its payment."""
+        method = Method(self.state.method)
+        self._row.expires_at, self._row.remind_at = methods.waiting_times(method, ordered_at=order.ordered_at, at=at)
+
+    def write(self, step: Move) -> None:
+        """Store a step, as a call of the API does, but without its event."""
+        after = self.state = step.after
+        for column in PAYMENT_COLUMNS:
+            setattr(self._row, column, getattr(after, column))
+        self._session.add(
+            PaymentEntry(
+                order_id=after.order_id,
+                version=after.version,
+                kind=step.kind.value,
+                from_status=step.before.status,
+                to_status=after.status,
+                method=after.method,
+                amount=step.amount,
+                reference=step.reference,
+                reason=step.reason,
+                item_ids=list(step.cause.item_ids) if step.cause.item_ids else None,
+                admin_id=step.who.admin_id,
+                changed_by=step.who.name,
+                at=step.at,
+            )
+        )
+
+
+def pay(session: Session, placed: Sequence[Order], admin: Admin, *, at: dt.datetime) -> None:
+    """Record how each order was paid, or stands open. The last cancelled lines are still to be paid back."""
+    limit = settings().cod_limit
+    small, large = cycle(_SMALL), cycle(_LARGE)
+    staff = Who(admin.name, admin.id)
+    last_cancelled = [order for order in placed if any(item.cancelled_at for item in order.items)][-1]
+    for place, order in enumerate(placed):
+        if place in WAITING:
+            method, is_claimed = WAITING[place]
+            book = _Book(session, order, method)
+            book.wait(order, at=at)
+            if is_claimed:
+                _claim(book, order)
+            continue
+        method = next(small) if order.total_amount <= limit else next(large)
+        book = _Book(session, order, method)
+        sent = [item for item in order.items if item.status != Status.CANCELLED]
+        if method is Method.COD:
+            _pay_on_delivery(book, order, sent, staff)
+            continue
+        if not sent and method is Method.BANK:
+            book.write(rules.cancel(book.state, at=_last_change(order.items)))
+            continue
+        _pay_ahead(book, order, staff)
+        if order is not last_cancelled:
+            _pay_back(book, order, staff, at=at)
+
+
+def _pay_on_delivery(book: _Book, order: Order, sent: Sequence[OrderItem], staff: Who) -> None:
+    if not sent:
+        book.write(rules.cancel(book.state, at=_last_change(order.items)))
+    elif all(item.delivered_at for item in sent):
+        amount = sum((item.total_amount for item in sent), Decimal(0))
+        at = max(item.delivered_at for item in sent if item.delivered_at)
+        paid = {"paid": amount}
+        book.write(rules.move(book.state, EntryKind.PAYMENT, PaymentStatus.PAID, staff, at, paid, amount=amount))
+
+
+def _claim(book: _Book, order: Order) -> None:
+    reference = f"{431_000_000_000 + order.id}" if book.state.method == Method.UPI else f"HDFCR5202611{order.id:010}"
+    at = order.ordered_at + dt.timedelta(minutes=18)
+    book.write(rules.claim(book.state, reference, who=Who(order.customer.name), at=at))
+
+
+def _pay_ahead(book: _Book, order: Order, staff: Who) -> None:
+    if book.state.method == Method.ONLINE:
+        at = order.ordered_at + dt.timedelta(minutes=3)
+        [step] = online.receive(book.state, f"{_PROVIDER_PREFIX}{order.id}", order.total_amount, at=at)
+        book.write(step)
+    else:
+        _claim(book, order)
+        book.write(rules.confirm(book.state, who=staff, at=order.ordered_at + dt.timedelta(minutes=47)))
+
+
+def _pay_back(book: _Book, order: Order, staff: Who, *, at: dt.datetime) -> None:
+    """Pay back what was cancelled."""
+    cancelled = [item for item in order.items if item.status == Status.CANCELLED]
+    if not cancelled:
+        return
+    is_online = book.state.method == Method.ONLINE
+    refunded_at = _last_change(cancelled) + dt.timedelta(minutes=25)
+    if refunded_at > at:
+        return
+    amount = sum((item.total_amount for item in cancelled), Decimal(0))
+    who, reference = (THE_SHOP, None) if is_online else (staff, f"SWRN{order.id:010}")
+    book.write(rules.refund(book.state, amount, reason="Cancelled items", reference=reference, who=who, at=refunded_at))
+    if is_online:
+        sent = {"refund_pending": Decimal(0)}
+        status = PaymentStatus(book.state.status)
+        book.write(
+            rules.move(
+                book.state,
+                EntryKind.REFUND_SENT,
+                status,
+                THE_SHOP,
+                refunded_at + dt.timedelta(seconds=4),
+                sent,
+                amount=amount,
+                reference=f"rfnd_demo{order.id}",
+            )
+        )
+
+
+def _last_change(items: Sequence[OrderItem]) -> dt.datetime:
+    return max(item.history[-1].at for item in items)

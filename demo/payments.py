@@ -19,8 +19,9 @@ _PROVIDER_PREFIX = "pay_demo"
 """What the ids of online payments begin with: the demo provider pays back those that are not in its book."""
 _SMALL = (Method.COD, Method.COD, Method.ONLINE, Method.COD, Method.UPI)
 _LARGE = (Method.ONLINE, Method.BANK, Method.UPI)
-WAITING = {35: (Method.BANK, False), 37: (Method.UPI, True), 38: (Method.UPI, True)}
-"""Orders that wait for their payment, by their place: the way to pay, and whether the shopper claims to have paid."""
+WAITING = {35: (Method.BANK, None), 37: (Method.UPI, 70), 38: (Method.UPI, 25)}
+"""Orders that wait for their payment, by their place: the way to pay, and how many minutes ago the shopper claimed to
+have paid. The shop warns of claims that wait for hours."""
 
 
 class _Book:
@@ -75,11 +76,11 @@ def pay(session: Session, placed: Sequence[Order], admin: Admin, *, at: dt.datet
     last_cancelled = [order for order in placed if any(item.cancelled_at for item in order.items)][-1]
     for place, order in enumerate(placed):
         if place in WAITING:
-            method, is_claimed = WAITING[place]
+            method, minutes = WAITING[place]
             book = _Book(session, order, method)
             book.wait(order, at=at)
-            if is_claimed:
-                _claim(book, order)
+            if minutes:
+                _claim(book, order, at=at - dt.timedelta(minutes=minutes))
             continue
         method = next(small) if order.total_amount <= limit else next(large)
         book = _Book(session, order, method)
@@ -105,9 +106,8 @@ def _pay_on_delivery(book: _Book, order: Order, sent: Sequence[OrderItem], staff
         book.write(rules.move(book.state, EntryKind.PAYMENT, PaymentStatus.PAID, staff, at, paid, amount=amount))
 
 
-def _claim(book: _Book, order: Order) -> None:
+def _claim(book: _Book, order: Order, *, at: dt.datetime) -> None:
     reference = f"{431_000_000_000 + order.id}" if book.state.method == Method.UPI else f"HDFCR5202611{order.id:010}"
-    at = order.ordered_at + dt.timedelta(minutes=18)
     book.write(rules.claim(book.state, reference, who=Who(order.customer.name), at=at))
 
 
@@ -117,7 +117,7 @@ def _pay_ahead(book: _Book, order: Order, staff: Who) -> None:
         [step] = online.receive(book.state, f"{_PROVIDER_PREFIX}{order.id}", order.total_amount, at=at)
         book.write(step)
     else:
-        _claim(book, order)
+        _claim(book, order, at=order.ordered_at + dt.timedelta(minutes=18))
         book.write(rules.confirm(book.state, who=staff, at=order.ordered_at + dt.timedelta(minutes=47)))
 
 

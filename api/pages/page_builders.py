@@ -11,7 +11,7 @@ from api.pages.list_query import PAGE_SIZE, ListQuery
 from api.pages.metadata import Head
 from api.pages.page_data import PageData
 from api.pages.web_build import PageRoute, WebBuild
-from shop.text.formatting import day, indian_rupees
+from shop.text.formatting import day, indian_rupees, weight_in_grams
 
 MAX_LINKS = 5
 """The number of categories in the header and the footer."""
@@ -154,7 +154,7 @@ async def _product(build: WebBuild, data: PageData, route: PageRoute, _query: st
     trail = metadata.breadcrumb_ld(data.base, [("Home", "/"), category, (product["name"], route.path)])
     head = Head(
         title=metadata.with_shop_name(product["name"]),
-        description=metadata.shorten(product["description"]),
+        description=metadata.shorten(f"{_price_of_the_day(product)} {product['description']}"),
         url=f"{data.base}{route.path}",
         kind="product",
         image=f"{data.base}{image['imageUrl']}" if image else "",
@@ -177,6 +177,12 @@ async def _product(build: WebBuild, data: PageData, route: PageRoute, _query: st
         "summary": build.partials.render("summary", product),
     }
     return PageContent("product", head, slots)
+
+
+def _price_of_the_day(product: Mapping[str, Any]) -> str:
+    """Begin the description of a product, which previews of shared links show."""
+    price = indian_rupees(product["ornamentPrice"])
+    return f"{price} at today's gold rate, {product['purity']} gold, {weight_in_grams(product['weight'])}."
 
 
 async def _load_related(data: PageData, product: Mapping[str, Any]) -> None:

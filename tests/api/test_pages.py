@@ -87,7 +87,8 @@ async def test_a_product_page_has_metadata_for_search_engines_and_previews(web, 
     assert (page.status, page.heading) == (200, people.ring.name)
     assert page.title == f"{people.ring.name} | Swarna"
     assert page.canonical == f"{BASE}/{people.ring.id}"
-    assert page.meta("description")
+    assert page.meta("description").startswith("₹91,500.00 at today's gold rate, 22k gold, 10.00 gm.")
+    assert page.meta("og:description") == page.meta("description")
     assert page.meta("robots") is None
     assert page.meta("og:type") == "product"
     assert page.meta("og:title") == page.title
@@ -205,7 +206,7 @@ async def test_a_product_page_contains_the_product_and_related_products(web, peo
         "/no/such/page",
         "/foo",
         "/index.html",
-        "/favicon.ico",
+        "/favicon.png",
         "/0",
         "/-1",
         "/00",

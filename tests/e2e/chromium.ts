@@ -76,7 +76,9 @@ function plain(executablePath: string): Browser {
 }
 
 function inherited(): Environment {
-  return Object.fromEntries(Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
 }
 
 function isExecutable(path: string): boolean {

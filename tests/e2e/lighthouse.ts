@@ -94,8 +94,13 @@ async function audit(url: string): Promise<Figures> {
   const chromeFlags = [...args, "--headless=new", "--no-sandbox"];
   const chrome = await launch({ chromePath: executablePath, envVars: env, chromeFlags });
   try {
-    const found = await lighthouse(url, { port: chrome.port, logLevel: "silent", onlyCategories: Object.keys(categories) });
-    if (!found || found.lhr.runtimeError) throw new Error(found?.lhr.runtimeError?.message ?? "Lighthouse said nothing.");
+    const found = await lighthouse(url, {
+      port: chrome.port,
+      logLevel: "silent",
+      onlyCategories: Object.keys(categories),
+    });
+    if (!found || found.lhr.runtimeError)
+      throw new Error(found?.lhr.runtimeError?.message ?? "Lighthouse said nothing.");
     return figuresOf(found.lhr);
   } finally {
     await chrome.kill();

@@ -5,7 +5,9 @@ import { deflateSync } from "node:zlib";
 /** A grey PNG file of 64 × 64 pixels. */
 export function picture(name: string, shade = 180) {
   const side = 64;
-  const rows = Buffer.concat(Array.from({ length: side }, () => Buffer.concat([Buffer.of(0), Buffer.alloc(side * 3, shade)])));
+  const rows = Buffer.concat(
+    Array.from({ length: side }, () => Buffer.concat([Buffer.of(0), Buffer.alloc(side * 3, shade)])),
+  );
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);

@@ -12,7 +12,15 @@ const templates = [
   ...["/newsletter?state=expired", "/login", "/forgot-password", "/no/such/page"],
 ];
 /** Pages of the same templates with other content. */
-const variants = ["/products?search=r", "/wedding-jewellery", "/mens-jewellery", "/kids-jewellery", "/about", "/contact", "/newsletter"];
+const variants = [
+  "/products?search=r",
+  "/wedding-jewellery",
+  "/mens-jewellery",
+  "/kids-jewellery",
+  "/about",
+  "/contact",
+  "/newsletter",
+];
 const own = ["/shopping-cart", "/check-out", "/wishlist", "/my-orders", "/profile"];
 const desktop = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
@@ -68,7 +76,12 @@ test("a shopper's own pages, empty and full", async ({ page, shopkeeper }) => {
   const [line] = await orderCart(page.request, id);
   await call(shopkeeper, "POST", "/order/?flag=updateStatus", { data: { id: line?.itemId, status: "shipped" } });
   await add();
-  const full = [...own.slice(0, 4), `/order-confirm?order=${line?.orderId}`, `/my-orders/${line?.orderId}/invoice`, "/"];
+  const full = [
+    ...own.slice(0, 4),
+    `/order-confirm?order=${line?.orderId}`,
+    `/my-orders/${line?.orderId}/invoice`,
+    "/",
+  ];
   for (const path of full) await checkAtBothWidths(page, path);
 
   for (const path of ["/profile", "/check-out"]) {
@@ -102,12 +115,17 @@ test("a shopper's own pages, empty and full", async ({ page, shopkeeper }) => {
 test("menus, dialogs and tabs", async ({ page }) => {
   await page.goto("/products");
   await page.getByRole("button", { name: "All Categories" }).click();
-  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "All jewellery" })).toBeVisible();
+  await expect(
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "All jewellery" }),
+  ).toBeVisible();
   await check(page);
   await page.getByRole("combobox", { name: "Search the shop" }).fill("pa");
   await expect(page.getByRole("listbox")).toBeVisible();
   await check(page);
-  await page.getByRole("button", { name: /^Quick view/ }).first().focus();
+  await page
+    .getByRole("button", { name: /^Quick view/ })
+    .first()
+    .focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toBeVisible();
   await check(page);

@@ -56,7 +56,10 @@ test("after a session ends in a form, the sign-in says so and restores the enter
   await expect(page.getByLabel("Full name")).toBeHidden();
 });
 
-test("an unsaved address is restored after all sessions ended, for the same shopper only", async ({ page, browser }) => {
+test("an unsaved address is restored after all sessions ended, for the same shopper only", async ({
+  page,
+  browser,
+}) => {
   const { id, name, email, phone } = await signUp(page, "Wahida Khan");
   await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 8, quantity: 1 } });
   await page.goto("/check-out");
@@ -89,7 +92,9 @@ test("an unsaved address is restored after all sessions ended, for the same shop
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Pantheon");
 });
 
-test("an address is added, edited and removed in the profile and at the checkout, and orders keep theirs", async ({ page }) => {
+test("an address is added, edited and removed in the profile and at the checkout, and orders keep theirs", async ({
+  page,
+}) => {
   const { id } = await signUp(page, "Devi Nair");
   await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 8, quantity: 1 } });
   const book = page.getByRole("region", { name: /^(Saved addresses|Shipping address)$/ });

@@ -97,7 +97,9 @@ test("a dragged card follows the pointer, and a placeholder marks its target", a
   await expect(lifted).toHaveCount(0);
   const moved = packed.getByRole("combobox", { name: name ?? "", exact: true });
   await expect(moved).toBeVisible();
-  await expect.poll(() => moved.evaluate((element) => element.closest("li")?.contains(document.activeElement))).toBe(true);
+  await expect
+    .poll(() => moved.evaluate((element) => element.closest("li")?.contains(document.activeElement)))
+    .toBe(true);
   await page.keyboard.press("Control+z");
   await expect(page.getByRole("region", { name: "Ordered" }).getByRole("combobox", { name: name ?? "" })).toBeVisible();
 });
@@ -124,7 +126,11 @@ test("an undone status leaves no trace for the shopper, who sees the order's sta
   await expect(card.locator(".steps li.done")).toHaveCount(1);
   await expect(sheet.getByText("Undo: Packed to Ordered")).toBeVisible();
   expect.soft(await barriers(staff), "the details").toEqual([]);
-  const [own] = await call<{ packedAt: string | null; history: object[] }[]>(page.request, "GET", `/order/?customerId=${id}`);
+  const [own] = await call<{ packedAt: string | null; history: object[] }[]>(
+    page.request,
+    "GET",
+    `/order/?customerId=${id}`,
+  );
   expect([own?.packedAt, own?.history.length]).toEqual([null, 1]);
 
   const words = "At the engraver until Friday";

@@ -63,7 +63,9 @@ test("after two hundred concurrent changes the pages of two admins and a shopper
   for (const status of statuses) {
     const count = now.flatMap((order) => order.items).filter((item) => item.status === status).length;
     await expect(table.getByRole("button", { name: `${word(status)} ${count}`, exact: true })).toBeVisible();
-    await expect(columns.getByRole("region", { name: word(status), exact: true }).locator("header .num")).toHaveText(`${count}`);
+    await expect(columns.getByRole("region", { name: word(status), exact: true }).locator("header .num")).toHaveText(
+      `${count}`,
+    );
   }
   const mine = now.find((order) => order.id === shoppers?.id);
   const badges = page.getByRole("region", { name: `Order ${mine?.id}` }).locator(".badge-st");
@@ -161,13 +163,19 @@ test("a status that another admin set meanwhile is not overwritten silently", as
 
 test("a failed save changes the height of no row and no card", async ({ page }) => {
   await signInAsAdmin(page);
-  await page.route(({ searchParams }) => searchParams.get("flag") === "updateStatus", (route) => route.abort());
+  await page.route(
+    ({ searchParams }) => searchParams.get("flag") === "updateStatus",
+    (route) => route.abort(),
+  );
   const fail = async (row: Locator) => {
     await expect(row.getByRole("combobox")).toBeVisible();
     const before = await heightOf(row);
     await row.getByRole("combobox").click();
     // Setting packed may ask for a HUID first.
-    await row.getByRole("option", { name: /Shipped|Delivered/, selected: false }).first().click();
+    await row
+      .getByRole("option", { name: /Shipped|Delivered/, selected: false })
+      .first()
+      .click();
     await expect(row.getByRole("button", { name: /^Retry/ })).toBeVisible();
     await expect(row.getByRole("button", { name: /^Retry/ })).toBeInViewport({ ratio: 1 });
     expect(await heightOf(row)).toBe(before);
@@ -189,7 +197,8 @@ test("another admin's change reaches a filtered list and an open order, where a 
 }) => {
   const [order] = await call<Order[]>(shopkeeper, "GET", "/order/?flag=allOrders&limit=1");
   const { itemId } = order?.items[0] as Order["items"][number];
-  const set = (status: string) => call(shopkeeper, "POST", "/order/?flag=updateStatus", { data: { id: itemId, status } });
+  const set = (status: string) =>
+    call(shopkeeper, "POST", "/order/?flag=updateStatus", { data: { id: itemId, status } });
   await set("ordered");
   await signInAsAdmin(page);
   await page.goto("/admin/order-management?status=ordered");

@@ -3,9 +3,7 @@
 import type { Request } from "@playwright/test";
 import { expect, signInAsAdmin, test } from "../shop";
 
-test("only requests that follow a click count as activity of a person", async ({
-  page,
-}) => {
+test("only requests that follow a click count as activity of a person", async ({ page }) => {
   await signInAsAdmin(page);
   await page.clock.install();
   const asked: Request[] = [];

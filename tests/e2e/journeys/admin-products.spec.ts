@@ -22,7 +22,8 @@ const csv = (name: string, rows: string[], head = heads) => ({
   buffer: Buffer.from([head, ...rows].join("\r\n")),
 });
 
-const chooseFile = (page: Page, file: ReturnType<typeof csv>) => page.getByLabel("CSV file of products").setInputFiles(file);
+const chooseFile = (page: Page, file: ReturnType<typeof csv>) =>
+  page.getByLabel("CSV file of products").setInputFiles(file);
 
 async function anotherAdmin(browser: Browser, path: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
@@ -41,7 +42,10 @@ test.beforeEach(async ({ page }) => {
 test("the invalid rows of a file are listed with their columns before the import", async ({ page }) => {
   await page.goto("/admin/product");
   await page.getByRole("link", { name: "Import CSV" }).click();
-  await chooseFile(page, csv("bad.csv", [row("JB-1"), row("JB-2", { weight: "none", category: "HATS" }), "JB-3,short"]));
+  await chooseFile(
+    page,
+    csv("bad.csv", [row("JB-1"), row("JB-2", { weight: "none", category: "HATS" }), "JB-3,short"]),
+  );
   const told = page.getByRole("region", { name: "What the import does" });
   await expect(told.getByText("2 rows must be mended first")).toBeVisible();
   await expect(told.getByRole("row", { name: /^3 Weight Weight is “none”, which is no number/ })).toBeVisible();
@@ -163,7 +167,10 @@ test("the list follows the gold rate without a reload", async ({ page }) => {
   await expect(price).toHaveText(before);
 });
 
-test("pictures are chosen, pasted, dropped and reordered, and an invalid one is reported", async ({ page, shopkeeper }) => {
+test("pictures are chosen, pasted, dropped and reordered, and an invalid one is reported", async ({
+  page,
+  shopkeeper,
+}) => {
   await picturesMade(shopkeeper);
   await page.goto("/admin/product?search=RG-103");
   await page.getByRole("button", { name: /^Edit / }).click();
@@ -190,7 +197,10 @@ test("pictures are chosen, pasted, dropped and reordered, and an invalid one is 
   await expect(page.getByText("Product updated successfully")).toBeVisible();
   await page.getByRole("button", { name: /^Edit / }).click();
   await expect(ready).toHaveCount(readyBefore + 4);
-  await form.getByRole("button", { name: /^Remove picture/ }).first().click();
+  await form
+    .getByRole("button", { name: /^Remove picture/ })
+    .first()
+    .click();
   await expect(page.getByText("Image deleted successfully")).toBeVisible();
   await expect(tiles).toHaveCount(there + 3);
   await form.getByLabel("Images").setInputFiles({ ...picture("torn.png", 5), buffer: Buffer.from("no picture") });
@@ -207,7 +217,10 @@ const handOver = (page: Page, way: "paste" | "drop", { name, buffer }: ReturnTyp
       data.items.add(new File([bytes], name, { type: "image/png" }));
       const options = { bubbles: true, cancelable: true };
       if (way === "paste") document.dispatchEvent(new ClipboardEvent("paste", { ...options, clipboardData: data }));
-      else document.querySelector(".modal .drop")?.dispatchEvent(new DragEvent("drop", { ...options, dataTransfer: data }));
+      else
+        document
+          .querySelector(".modal .drop")
+          ?.dispatchEvent(new DragEvent("drop", { ...options, dataTransfer: data }));
     },
     [way, name, buffer.toString("base64")] as const,
   );
@@ -222,8 +235,14 @@ test("the product forms are accessible in both themes", async ({ page }) => {
   await page.goto("/admin/product?search=RG-10");
   await page.getByRole("checkbox", { name: /^Select .*RG-101/ }).check();
   await check();
-  await page.getByRole("button", { name: /^Edit / }).first().click();
-  await page.getByRole("dialog").getByRole("textbox", { name: /^Weight/ }).fill("12");
+  await page
+    .getByRole("button", { name: /^Edit / })
+    .first()
+    .click();
+  await page
+    .getByRole("dialog")
+    .getByRole("textbox", { name: /^Weight/ })
+    .fill("12");
   await check();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Change them" }).click();

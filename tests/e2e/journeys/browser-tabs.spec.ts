@@ -17,7 +17,10 @@ test("tabs follow each other's sign-in, cart, wishlist and sign-out", async ({ b
   const name = await here.getByRole("heading", { level: 1 }).innerText();
   const wish = there.getByRole("button", { name: `Wishlist, ${name}` }).first();
   await there.goto("/8");
-  await there.getByRole("button", { name: `Add To Cart, ${name}` }).first().click();
+  await there
+    .getByRole("button", { name: `Add To Cart, ${name}` })
+    .first()
+    .click();
   await expect(here.getByRole("link", { name: "Go To Cart" }).first()).toBeVisible();
   await expect(tools.getByRole("link", { name: /Cart$/ })).toContainText("1");
   await wish.click();

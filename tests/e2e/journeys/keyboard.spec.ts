@@ -1,7 +1,7 @@
 // The whole purchase without a mouse, with a visible focus on every control.
 
 import type { Locator, Page } from "@playwright/test";
-import { drawn, expect, signUp, shopper, test } from "../shop";
+import { drawn, expect, shopper, signUp, test } from "../shop";
 
 /** Presses Tab until the control has the focus, and checks that the focus is visible. */
 async function reach(page: Page, control: Locator): Promise<void> {

@@ -10,7 +10,9 @@ type Windows = { board: Page; orders: Page; order: string };
 async function openBoth(board: Page, orders: Page): Promise<Windows> {
   await signInAsShopper(orders);
   await orders.goto("/my-orders");
-  const ofTwo = orders.getByRole("region", { name: /^Order \d+$/ }).filter({ has: orders.locator(".badge-st >> nth=1") });
+  const ofTwo = orders
+    .getByRole("region", { name: /^Order \d+$/ })
+    .filter({ has: orders.locator(".badge-st >> nth=1") });
   const heading = ofTwo.getByRole("heading", { level: 2 }).first();
   const order = (await heading.innerText()).replace(/\D/g, "");
   await expect(live(orders)).toBeVisible();
@@ -31,7 +33,10 @@ async function set(board: Page, order: string, item: number, status: string): Pr
 }
 
 const badge = (orders: Page, order: string, item: number): Locator =>
-  orders.getByRole("region", { name: `Order ${order}` }).locator(".badge-st").nth(item - 1);
+  orders
+    .getByRole("region", { name: `Order ${order}` })
+    .locator(".badge-st")
+    .nth(item - 1);
 
 /** Records a page's requests, and whether there was none for a second. A page refetches once when it becomes live. */
 function requestsOf(page: Page) {
@@ -83,7 +88,10 @@ test("a status set on the board shows on the shopper's page and on the other boa
   const calls = listeners.flatMap(({ made }) => made).filter((url) => url.includes("/api/"));
   // The board fetches its counts again after a change, one row with them; orders come with the event.
   const counts = (url: string) => new URL(url).searchParams.get("limit") === "1";
-  expect(calls.filter((url) => !counts(url)), "requests of the listening pages").toEqual([]);
+  expect(
+    calls.filter((url) => !counts(url)),
+    "requests of the listening pages",
+  ).toEqual([]);
   await shopper.context().close();
   await other.context().close();
 });
@@ -114,10 +122,7 @@ test("open order details show the whole history and update live", async ({ brows
   await shopper.context().close();
 });
 
-test("without the server the page says how old its data is, and catches up afterwards", async ({
-  browser,
-  page,
-}) => {
+test("without the server the page says how old its data is, and catches up afterwards", async ({ browser, page }) => {
   const shopper = await (await browser.newContext()).newPage();
   const { board, orders, order } = await openBoth(page, shopper);
   await set(board, order, 2, "Packed");

@@ -16,7 +16,10 @@ test("pages say that they are offline, and recover without a reload", async ({ c
   await expect(page.getByText(/^You are offline; what you see is as of \d{1,2}:\d\d [ap]m\./)).toBeVisible();
   await expect(rates.getByText("Offline")).toBeVisible();
   await expect(pieces).toHaveCount(12);
-  await pieces.first().getByRole("button", { name: /^Add To Cart/ }).click();
+  await pieces
+    .first()
+    .getByRole("button", { name: /^Add To Cart/ })
+    .click();
   await expect(page.getByText("Failed to add product to cart")).toBeVisible();
   await page.getByRole("button", { name: "Show more pieces" }).click();
   await expect(page.getByText("The next pieces could not be loaded. Please try again.")).toBeVisible();
@@ -32,7 +35,11 @@ test("pages say that they are offline, and recover without a reload", async ({ c
   await expect(page.getByText(/^You are offline/)).toBeHidden();
 });
 
-test("a listed product opens offline and is updated when the network is back", async ({ context, page, shopkeeper }) => {
+test("a listed product opens offline and is updated when the network is back", async ({
+  context,
+  page,
+  shopkeeper,
+}) => {
   await openWithWhatFollows(page, "/products");
   await context.setOffline(true);
   const card = page.getByRole("article").nth(2);

@@ -16,12 +16,19 @@ test("a new shopper's order appears on the open board", async ({ browser, page }
   await page.getByRole("link", { name: "Rangmahal Jhumka" }).first().click();
   await page.getByRole("button", { name: /^Add To Cart, Rangmahal Jhumka/ }).click();
   await expect(page).toHaveURL(/\/login/);
-  await page.getByRole("tab", { name: "Register" }).or(page.getByRole("button", { name: "Register" })).first().click();
+  await page
+    .getByRole("tab", { name: "Register" })
+    .or(page.getByRole("button", { name: "Register" }))
+    .first()
+    .click();
   await page.getByLabel(/full name/i).fill(newcomer.name);
   await page.getByLabel(/phone/i).fill(newcomer.phone);
   await page.getByLabel(/^email/i).fill(newcomer.email);
   await page.getByLabel("Password", { exact: true }).fill("Shopper@2026");
-  await page.getByRole("button", { name: /create|register|sign up/i }).last().click();
+  await page
+    .getByRole("button", { name: /create|register|sign up/i })
+    .last()
+    .click();
   await expect(page.getByText("Register Successfully")).toBeVisible();
 
   // The action that required the sign-in is carried out after it.
@@ -47,25 +54,37 @@ test("a new shopper's order appears on the open board", async ({ browser, page }
   await expect(page.getByRole("region", { name: `Order ${number}` })).toContainText("Rangmahal Jhumka");
   await page.goto("/shopping-cart");
   await expect(page.getByText("Your Shopping Cart is Empty!")).toBeVisible();
-  await expect.poll(() => subjectsTo(newcomer.email)).toEqual(
-    expect.arrayContaining(["Welcome to Swarna", `Your order ${number} at Swarna`]),
-  );
+  await expect
+    .poll(() => subjectsTo(newcomer.email))
+    .toEqual(expect.arrayContaining(["Welcome to Swarna", `Your order ${number} at Swarna`]));
   await board.context().close();
 });
 
 test("a cart keeps its quantities and asks before it removes a product", async ({ page }) => {
   await signUp(page);
   await page.goto("/8");
-  await page.getByRole("button", { name: /^Add To Cart/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Add To Cart/ })
+    .first()
+    .click();
   await expect(page.getByText("Product added to cart")).toBeVisible();
   await page.goto("/shopping-cart");
-  await page.getByRole("button", { name: /^(more|increase|one more)/i }).first().click();
+  await page
+    .getByRole("button", { name: /^(more|increase|one more)/i })
+    .first()
+    .click();
   await expect(page.getByText("Quantity updated")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("main")).toContainText("2 pieces");
-  await page.getByRole("button", { name: /^Remove/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Remove/ })
+    .first()
+    .click();
   await expect(page.getByText("Are you sure you want to remove this product?")).toBeVisible();
-  await page.getByRole("dialog").getByRole("button", { name: /remove|yes/i }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /remove|yes/i })
+    .click();
   await expect(page.getByText("Your Shopping Cart is Empty!")).toBeVisible();
 });
 

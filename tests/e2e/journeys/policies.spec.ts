@@ -21,7 +21,9 @@ test("a policy page that an admin saves is on a visitor's open page at once", as
   await editor.fill("Within {noSuchDays} days");
   await expect(admin.getByRole("region", { name: "Preview" })).toContainText("There is no value {noSuchDays}.");
   await editor.fill("## Polishing\n\nWe polish within **{returnDays}** days. <b>No HTML</b>");
-  await expect(admin.getByRole("region", { name: "Preview" })).toContainText("We polish within 30 days. <b>No HTML</b>");
+  await expect(admin.getByRole("region", { name: "Preview" })).toContainText(
+    "We polish within 30 days. <b>No HTML</b>",
+  );
   await save.click();
   await expect(admin.getByText("Care of gold saved")).toBeVisible();
 
@@ -30,7 +32,11 @@ test("a policy page that an admin saves is on a visitor's open page at once", as
   await drawn(visitor);
   await expect(visitor.getByText("We polish within 30 days.")).toBeVisible();
 
-  await admin.getByRole("listitem").filter({ hasText: "Default" }).getByRole("button", { name: "Put into the editor" }).click();
+  await admin
+    .getByRole("listitem")
+    .filter({ hasText: "Default" })
+    .getByRole("button", { name: "Put into the editor" })
+    .click();
   await expect(editor).toHaveValue(/Chlorine/);
   await save.click();
   await expect(visitor.getByRole("heading", { name: "Cleaning" })).toBeVisible();

@@ -20,7 +20,10 @@ test("a new gold rate reaches every price on every open page", async ({ context,
     ["/5", "/products?sort=priceAsc", "/shopping-cart", "/wishlist", "/about"].map(open),
   );
   if (!product || !list || !cart || !wishlist || !search) throw new Error("five pages");
-  await list.getByRole("button", { name: /^Quick view/ }).first().focus();
+  await list
+    .getByRole("button", { name: /^Quick view/ })
+    .first()
+    .focus();
   await list.keyboard.press("Enter");
   await search.getByRole("combobox").fill("pad");
 
@@ -90,7 +93,10 @@ test("a price that changed unnoticed is shown beside the old one before the orde
   await expect(page.getByRole("main")).toContainText(agreed);
 });
 
-test("checkout holds the price while gold rises, and asks for the PAN of a large order", async ({ page, shopkeeper }) => {
+test("checkout holds the price while gold rises, and asks for the PAN of a large order", async ({
+  page,
+  shopkeeper,
+}) => {
   const { id } = await signUp(page);
   await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 5, quantity: 10 } });
   const address = { address: "7 Lake View Road", city: "Kochi", state: "Kerala", country: "India", zipCode: "682001" };

@@ -34,7 +34,10 @@ test("a shopper returns a piece; the queue follows, and every step of staff show
   await expect(card.getByRole("button", { name: /^Return, / })).toBeHidden();
   expect(await barriers(shopper)).toEqual([]);
 
-  const row = desk.getByRole("row").filter({ hasText: name }).filter({ hasText: `order ${line?.orderId}` });
+  const row = desk
+    .getByRole("row")
+    .filter({ hasText: name })
+    .filter({ hasText: `order ${line?.orderId}` });
   await expect(row).toContainText("It does not fit");
   expect(await barriers(desk)).toEqual([]);
   await row.getByRole("button").click();

@@ -26,7 +26,10 @@ for (const path of ["/", "/products", "/products?categoryId=2&sort=priceAsc", "/
     await expect(page.getByText("Live", { exact: true }).first()).toBeVisible();
     await settled(page);
     expect(calls, "calls to the API").toEqual([]);
-    expect(pictures.filter((picture, place) => pictures.indexOf(picture) !== place), "fetched twice").toEqual([]);
+    expect(
+      pictures.filter((picture, place) => pictures.indexOf(picture) !== place),
+      "fetched twice",
+    ).toEqual([]);
     const [start, ...others] = scripts;
     expect(start, "the script that starts the page waits for none").toBeDefined();
     expect(Math.min(...others), "the others wait for the picture that shows first").toBeGreaterThan(0);
@@ -49,10 +52,15 @@ for (const width of [390, 1280]) {
           if (javaScriptEnabled) await drawn(page);
           await page.waitForLoadState(javaScriptEnabled ? "networkidle" : "load");
           // The notice for browsers without scripts moves what follows.
-          const noticeHeight = await page.locator(".noscript").evaluateAll((found) => found[0]?.getBoundingClientRect().height ?? 0);
+          const noticeHeight = await page
+            .locator(".noscript")
+            .evaluateAll((found) => found[0]?.getBoundingClientRect().height ?? 0);
           const boxes = await Promise.all(parts.map((part) => page.locator(part).first().boundingBox()));
           await context.close();
-          return boxes.map((box, place) => box && { ...box, y: place === 0 && parts[0] === "header.masthead" ? box.y : box.y - noticeHeight });
+          return boxes.map(
+            (box, place) =>
+              box && { ...box, y: place === 0 && parts[0] === "header.masthead" ? box.y : box.y - noticeHeight },
+          );
         }),
       );
       for (const [place, part] of parts.entries()) {

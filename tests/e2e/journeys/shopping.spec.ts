@@ -8,7 +8,10 @@ test("a product is added to the wishlist and from there to the cart", async ({ p
   await signUp(page);
   await page.goto("/12");
   const name = await page.getByRole("heading", { level: 1 }).innerText();
-  await page.getByRole("button", { name: `Wishlist, ${name}` }).first().click();
+  await page
+    .getByRole("button", { name: `Wishlist, ${name}` })
+    .first()
+    .click();
   await expect(page.getByText("Added to wishlist")).toBeVisible();
   await expect(page.getByRole("link", { name: /Wishlist/ }).first()).toContainText("1");
   await page.goto("/wishlist");
@@ -46,7 +49,8 @@ test("a list is filtered by its URL, and back restores the scroll position", asy
 test("on hover a product shows only its second picture", async ({ page }) => {
   await page.goto("/products");
   const tile = page.locator(".two-up").first();
-  const seen = () => tile.locator("img").evaluateAll((pictures) => pictures.map((each) => getComputedStyle(each).opacity));
+  const seen = () =>
+    tile.locator("img").evaluateAll((pictures) => pictures.map((each) => getComputedStyle(each).opacity));
   await expect.poll(seen).toEqual(["1", "0"]);
   await tile.hover();
   await expect.poll(seen).toEqual(["0", "1"]);
@@ -155,7 +159,10 @@ test("on a desktop the chat covers no button", async ({ page }) => {
   await drawn(page);
   for (const width of [992, 1280, 1366, 1431, 1440, 1920]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.getByRole("button", { name: /^Wishlist, Rangmahal/ }).first().scrollIntoViewIfNeeded();
+    await page
+      .getByRole("button", { name: /^Wishlist, Rangmahal/ })
+      .first()
+      .scrollIntoViewIfNeeded();
     const heart = await page.locator(".cta").boundingBox();
     const chat = await page.getByRole("link", { name: /^Chat with us/ }).boundingBox();
     if (!chat || !heart) throw new Error("The heart or the chat is not there.");
@@ -202,10 +209,7 @@ test("a visitor's action is carried out right after the sign-in, and never later
   await expect(page.getByText("Your Shopping Cart is Empty!")).toBeVisible();
 });
 
-test("a product that runs out blocks an open checkout until it is back", async ({
-  page,
-  shopkeeper,
-}) => {
+test("a product that runs out blocks an open checkout until it is back", async ({ page, shopkeeper }) => {
   const { id } = await signUp(page, "Malini Das");
   for (const productId of [8, 12]) {
     await call(page.request, "POST", "/cart/", { data: { customerId: id, productId, quantity: 1 } });

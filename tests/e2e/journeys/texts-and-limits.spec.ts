@@ -19,13 +19,21 @@ test("toasts: at most four, newest first, faded after 3.5 s, removed after 10 s"
   await stopClock(page);
   const wish = page.locator(".cta").getByRole("button", { name: /^Wishlist/ });
   const said = [];
-  for (const [isOn, text] of [[true, "Added to wishlist"], [false, "Removed from wishlist"], [true, "Added to wishlist"], [false, "Removed from wishlist"]] as const) {
+  for (const [isOn, text] of [
+    [true, "Added to wishlist"],
+    [false, "Removed from wishlist"],
+    [true, "Added to wishlist"],
+    [false, "Removed from wishlist"],
+  ] as const) {
     await wish.click();
     await expect(wish).toHaveAttribute("aria-pressed", String(isOn));
     said.unshift(text);
     await expect(toasts(page)).toHaveText(said);
   }
-  await page.locator(".cta").getByRole("button", { name: /^Add To Cart/ }).click();
+  await page
+    .locator(".cta")
+    .getByRole("button", { name: /^Add To Cart/ })
+    .click();
   await expect(toasts(page)).toHaveText(["Product added to cart", ...said.slice(0, 3)]);
   await page.mouse.move(0, 0);
   await page.clock.fastForward(3500);
@@ -121,6 +129,9 @@ test("every link of the header, footer and drawer leads to a page of the shop", 
   expect(paths.filter((path) => path === "" || path === "#")).toEqual([]);
   for (const path of inside) expect((await page.request.get(path)).status(), path).toBe(200);
   await expect(page.getByRole("contentinfo")).toContainText("© 2025 Swarna");
-  const chat = await page.getByRole("contentinfo").getByRole("link", { name: /^Chat with us/, includeHidden: true }).getAttribute("href");
+  const chat = await page
+    .getByRole("contentinfo")
+    .getByRole("link", { name: /^Chat with us/, includeHidden: true })
+    .getAttribute("href");
   expect(chat).toMatch(/^\/contact-us\?message=Hello/); // this shop has no number
 });

@@ -105,23 +105,20 @@ async function liveChanges(page: Page, other: BrowserContext): Promise<number[]>
   await page.locator("tr[data-at='7']").waitFor();
   const newest = await call<{ items: Item[] }[]>(other.request, "GET", "/order/?flag=allOrders&limit=10");
   const items = newest.flatMap((order) => order.items).slice(0, 8);
-  await page.evaluate(
-    (rows) => {
-      const names = new Map(
-        [...document.querySelectorAll<HTMLElement>("tbody [role=combobox]")].map((box, at) => [box, rows[at]?.itemId]),
-      );
-      new MutationObserver(() => {
-        const at = Object.keys(window.marks.heard).filter((key) => !(key in window.marks.drawn));
-        for (const [box, itemId] of names) {
-          const key = `${itemId} ${box.textContent?.toLowerCase()}`;
-          if (!at.includes(key)) continue;
-          window.marks.drawn[key] = -1;
-          requestAnimationFrame(() => setTimeout(() => (window.marks.drawn[key] = performance.now())));
-        }
-      }).observe(document.body, { subtree: true, childList: true, characterData: true });
-    },
-    items,
-  );
+  await page.evaluate((rows) => {
+    const names = new Map(
+      [...document.querySelectorAll<HTMLElement>("tbody [role=combobox]")].map((box, at) => [box, rows[at]?.itemId]),
+    );
+    new MutationObserver(() => {
+      const at = Object.keys(window.marks.heard).filter((key) => !(key in window.marks.drawn));
+      for (const [box, itemId] of names) {
+        const key = `${itemId} ${box.textContent?.toLowerCase()}`;
+        if (!at.includes(key)) continue;
+        window.marks.drawn[key] = -1;
+        requestAnimationFrame(() => setTimeout(() => (window.marks.drawn[key] = performance.now())));
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  }, items);
   const taken: number[] = [];
   const statuses = ["packed", "shipped", "delivered", "ordered"];
   for (let change = 0; change < changes; change += 1) {
@@ -135,9 +132,7 @@ async function liveChanges(page: Page, other: BrowserContext): Promise<number[]>
     }, key);
     await call(other.request, "POST", "/order/?flag=updateStatus", { data: { id: item.itemId, status } });
     await page.waitForFunction((old) => (window.marks.drawn[old] ?? -1) > 0, key);
-    taken.push(
-      await page.evaluate((old) => (window.marks.drawn[old] ?? 0) - (window.marks.heard[old] ?? 0), key),
-    );
+    taken.push(await page.evaluate((old) => (window.marks.drawn[old] ?? 0) - (window.marks.heard[old] ?? 0), key));
   }
   return taken;
 }

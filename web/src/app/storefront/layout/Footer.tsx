@@ -1,3 +1,5 @@
+import { ChevronDown } from "lucide-react";
+import { useId, useState } from "react";
 import logo from "@/assets/brand/logo-light.svg";
 import { useGetCategoriesQuery, useGetGoldRatesQuery } from "@/shared/api/catalogue";
 import { day, rupees } from "@/shared/format";
@@ -70,15 +72,26 @@ function backToTop() {
   document.getElementById("content")?.focus({ preventScroll: true });
 }
 
+/** A group of links. On a phone its heading is a button that shows and hides them. */
 function Column({ title, links }: { title: string; links: [string, string][] }) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
   return (
-    <nav aria-label={title}>
-      <h2>{title}</h2>
-      {links.map(([name, to]) => (
-        <Link key={to} to={to}>
-          {name}
-        </Link>
-      ))}
+    <nav aria-label={title} className={isOpen ? "open" : undefined}>
+      <h2>
+        <span>{title}</span>
+        <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          {title}
+          <ChevronDown className="ico ico-16" aria-hidden="true" />
+        </button>
+      </h2>
+      <div id={id}>
+        {links.map(([name, to]) => (
+          <Link key={to} to={to}>
+            {name}
+          </Link>
+        ))}
+      </div>
     </nav>
   );
 }

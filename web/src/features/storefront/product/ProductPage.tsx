@@ -88,7 +88,7 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
           <span className="eyebrow">{collectionOf[product.productType] ?? product.categoryName}</span>
           <h1>{product.name}</h1>
           <div className="facts">
-            <StarRating rating={product.rating} />
+            {product.reviewCount > 0 && <StarRating rating={product.rating} />}
             <button type="button" className="textlink aslink" onClick={showReviews}>
               {product.reviewCount ? pluralize(product.reviewCount, "review") : "No reviews yet"}
             </button>

@@ -37,7 +37,7 @@ export function Reviews({ productId }: { productId: number }) {
         )}
       </div>
       <div>
-        {first.total > 0 && <Distribution page={first} />}
+        {first.total > 1 && <Distribution page={first} />}
         {first.own || first.canReview ? (
           <ReviewForm key={user?.id} productId={productId} own={first.own} />
         ) : (

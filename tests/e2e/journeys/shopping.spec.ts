@@ -133,25 +133,43 @@ async function newestCode(address: string): Promise<string | undefined> {
   return codes.filter(Boolean).at(-1);
 }
 
-test("on a phone the chat is in the product's bar and covers neither price nor buttons", async ({ page }) => {
+test("on a phone the bar of a product has no chat, which is at the end of the page", async ({ page }) => {
   await page.goto("/6");
   await drawn(page);
   for (const width of [360, 390, 820]) {
     await page.setViewportSize({ width, height: 844 });
     const bar = page.locator(".buybar");
     await expect(bar.getByRole("button", { name: /^Add To Cart/ })).toBeVisible();
-    const chat = await page.getByRole("link", { name: /^Chat with us/ }).boundingBox();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const chat = page.getByRole("contentinfo").getByRole("link", { name: /^Chat with us/ });
+    await expect(chat).not.toBeInViewport();
+    await chat.scrollIntoViewIfNeeded();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(chat).toBeInViewport({ ratio: 1 });
+    const place = await chat.boundingBox();
     const room = await bar.boundingBox();
-    if (!chat || !room) throw new Error("The bar or the chat is not there.");
-    expect(chat.y).toBeGreaterThan(room.y);
-    const parts = await bar.locator(".price, .btn").all();
-    expect(parts).toHaveLength(3);
-    for (const part of parts) {
-      const box = await part.boundingBox();
-      if (!box) throw new Error("A part of the bar is not there.");
-      expect(box.x + box.width, `at ${width} px`).toBeLessThan(chat.x);
-    }
+    if (!place || !room) throw new Error("The bar or the chat is not there.");
+    expect(place.y + place.height, `at ${width} px`).toBeLessThanOrEqual(room.y);
   }
+});
+
+test("on a phone the hero leaves room, and the groups of the footer open and close", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  await drawn(page);
+  expect(await page.locator(".hero").evaluate((hero) => hero.getBoundingClientRect().height)).toBeLessThanOrEqual(0.7 * 844);
+  const group = page.getByRole("contentinfo").getByRole("navigation", { name: "Your account" });
+  const button = group.getByRole("button", { name: "Your account" });
+  await expect(group.getByRole("link")).toHaveCount(0);
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(button).toHaveAttribute("aria-expanded", "true");
+  await expect(group.getByRole("link", { name: "My Orders" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(group.getByRole("link")).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await expect(group.getByRole("link", { name: "My Orders" })).toBeVisible();
+  await expect(button).toBeHidden();
 });
 
 test("on a desktop the chat covers no button", async ({ page }) => {

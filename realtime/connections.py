@@ -1,16 +1,18 @@
 """The open connections of this process, who is behind each, and the rooms that they are in."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from realtime.fast_send import RawSocket
 from shop.events.model import Audience
 from shop.events.wire_format import StreamEvent
 from shop.sessions.model import Role
+from shop.staff.roles import NO_ROLE, Roles, known_roles, receivers_of
 
 ADMINS = "admins"
 EVERYONE = "everyone"
+STAFF = "staff:"
 
 
 def customer_room(customer_id: int) -> str:
@@ -18,15 +20,22 @@ def customer_room(customer_id: int) -> str:
     return f"customer:{customer_id}"
 
 
+def staff_room(roles: Roles) -> str:
+    """Return the room of the admins who have exactly these roles."""
+    return STAFF + ",".join(sorted(roles))
+
+
 @dataclass(frozen=True, slots=True)
 class Identity:
     """Who is behind a handshake, as the session rows say: a shopper, an admin, both, or neither (a visitor).
 
-    ``sessions`` has the ids of the live sessions whose cookies came with the handshake, by role.
+    ``roles`` are the admin's. ``sessions`` has the ids of the live sessions whose cookies came with the handshake, by
+    role.
     """
 
     customer_id: int | None = None
     admin_id: int | None = None
+    roles: Roles = NO_ROLE
     sessions: Mapping[Role, int] = field(default_factory=dict)
 
     def as_role(self, role: Role | None) -> "Identity | None":
@@ -42,6 +51,7 @@ class Identity:
         return Identity(
             customer_id=self.customer_id if role is Role.CUSTOMER else None,
             admin_id=self.admin_id if role is Role.ADMIN else None,
+            roles=self.roles if role is Role.ADMIN else NO_ROLE,
             sessions={role: self.sessions[role]},
         )
 
@@ -52,7 +62,7 @@ class Identity:
         An admin receives all that a shopper would, so an admin who is a shopper too is in no shopper's room.
         """
         if self.admin_id is not None:
-            return [EVERYONE, ADMINS]
+            return [EVERYONE, ADMINS, staff_room(self.roles)]
         if self.customer_id is not None:
             return [EVERYONE, customer_room(self.customer_id)]
         return [EVERYONE]
@@ -69,6 +79,12 @@ class Connection:
     @property
     def is_admin(self) -> bool:
         return self.identity.admin_id is not None
+
+    def may_receive(self, event: StreamEvent) -> bool:
+        """Whether an event that this admin, shopper or visitor missed is for the roles of an admin."""
+        if not self.is_admin or event.audience is Audience.EVERYONE:
+            return True
+        return bool(receivers_of(event.type) & self.identity.roles)
 
 
 class ConnectionRegistry:
@@ -102,6 +118,11 @@ class ConnectionRegistry:
         """Return the sockets in a room, by their Socket.IO ids."""
         return self._rooms.get(room, {})
 
+    def staff_rooms(self, event_type: str) -> list[str]:
+        """Return the rooms of the admins whose roles receive an event of this type."""
+        allowed = receivers_of(event_type)
+        return [room for room in self._rooms if room.startswith(STAFF) and allowed & _roles_of(room)]
+
     def slow(self, limit: int) -> list[Connection]:
         """Return the connections for which more events than this are queued."""
         return [connection for connection in self._connections.values() if connection.socket.waiting > limit]
@@ -126,11 +147,19 @@ class ConnectionRegistry:
         return {"shoppers": signed_in - admins, "admins": admins}
 
 
-def rooms_of(event: StreamEvent) -> Iterator[tuple[str, bool]]:
-    """Yield the rooms that an event goes to, each with whether its members may see the data for admins."""
+def _roles_of(room: str) -> Roles:
+    return known_roles(room.removeprefix(STAFF).split(","))
+
+
+def rooms_of(event: StreamEvent, staff_rooms: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """Yield the rooms that an event goes to, each with whether its members may see the data for admins.
+
+    :param staff_rooms: the rooms of the admins whose roles receive such an event.
+    """
     if event.audience is Audience.EVERYONE:
         yield EVERYONE, False
     elif event.audience is not Audience.NOBODY:
-        yield ADMINS, True
+        for room in staff_rooms:
+            yield room, True
         if event.audience is Audience.CUSTOMER_AND_ADMINS and event.customer_id is not None:
             yield customer_room(event.customer_id), False

@@ -20,6 +20,7 @@ from shop.errors import refusal
 from shop.sessions import cookies, origins, queries
 from shop.sessions.model import Role, token_digest
 from shop.settings import Settings
+from shop.staff.roles import NO_ROLE, known_roles
 from shop.throttles.client_address import client_address
 
 CONNECT_SECONDS = 10.0
@@ -125,6 +126,7 @@ class HandshakeGuard:
         return Identity(
             customer_id=next((row.customer_id for row in rows if row.customer_id), None),
             admin_id=next((row.admin_id for row in rows if row.admin_id), None),
+            roles=next((known_roles(row.roles) for row in rows if row.admin_id), NO_ROLE),
             sessions={Role(row.role): row.id for row in rows},
         )
 

@@ -99,7 +99,7 @@ class RealtimeServer:
 
     async def deliver(self, event: StreamEvent) -> None:
         """Send one event of the stream to its audience."""
-        for room, admin in rooms_of(event):
+        for room, admin in rooms_of(event, self.connections.staff_rooms(event.type)):
             sockets = self.connections.in_room(room)
             if sockets:
                 await self.sender.send(sockets, event.type, event.for_client(admin=admin))
@@ -122,6 +122,13 @@ class RealtimeServer:
         self._lately_ended.extend(ended)
         for connection in self.connections.of_sessions(ended):
             await self._end(connection)
+
+    async def reconnect_sessions(self, session_ids: set[int]) -> None:
+        """Drop the connections of sessions whose admin's roles have changed; each page connects again by itself."""
+        for connection in self.connections.of_sessions(session_ids):
+            self.connections.remove(connection.sid)
+            if not connection.socket.abort():
+                await self.socketio.disconnect(connection.sid)
 
     async def end_dead_sessions(self) -> None:
         """Close the connections of sessions that are no longer live in the database."""
@@ -189,7 +196,8 @@ class RealtimeServer:
             missed = _MISSED_BY_CUSTOMER(after=after, through=through, customer=connection.identity.customer_id)
         else:
             missed = _MISSED_BY_VISITOR(after=after, through=through)
-        return [event_from_row(row) for row in await self._pool.fetch(missed)]
+        events = [event_from_row(row) for row in await self._pool.fetch(missed)]
+        return [event for event in events if connection.may_receive(event)]
 
     async def _send_missed(self, connection: Connection, event: StreamEvent) -> None:
         await self._send(connection, event.type, event.for_client(admin=connection.is_admin))

@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from realtime.server import RealtimeServer
 from shop.db.deadlines import ANSWER_SECONDS, deadline, notifications
 from shop.observability.logs import OutageLogger
-from shop.sessions.queries import ENDED_CHANNEL
+from shop.sessions.queries import ENDED_CHANNEL, ROLES_CHANGED
 
 CHECK_SECONDS = 60.0
 RECONNECT_SECONDS = 0.5
@@ -28,8 +28,11 @@ async def follow_endings(server: RealtimeServer, dsn: str) -> None:
                 await server.end_dead_sessions()
                 outage.recovered()
                 async for notice in notifications(connection):
+                    changed = notice.payload.removeprefix(ROLES_CHANGED)
                     if notice.payload.isdecimal():
                         await server.end_sessions({int(notice.payload)})
+                    elif changed.isdecimal():
+                        await server.reconnect_sessions({int(changed)})
         except (psycopg.Error, SQLAlchemyError) as error:
             outage.failed(error)
             await asyncio.sleep(RECONNECT_SECONDS)

@@ -23,6 +23,7 @@ from shop.sessions.model import LIFETIMES, SEEN_INTERVAL, EndReason, Role, Sessi
 from shop.sessions.queries import END_REASONS
 from shop.settings import settings
 from shop.staff.model import Admin
+from shop.staff.roles import NO_ROLE, Roles, known_roles
 
 _LIVE_SESSIONS = Query.of(queries.LIVE_SESSIONS, keyed=Keyed("hashes", "token_hash"))
 _END_REASONS = Query(END_REASONS)
@@ -37,13 +38,14 @@ SAFE_METHODS = {"GET", "HEAD"}
 
 @dataclass(frozen=True)
 class Person:
-    """A signed-in customer or admin, with the id of their session."""
+    """A signed-in customer or admin, with the id of their session. Only an admin has ``roles``."""
 
     id: int
     name: str
     email: str
     phone: str
     session_id: int
+    roles: Roles = NO_ROLE
 
 
 @dataclass
@@ -63,6 +65,10 @@ class Caller:
     @property
     def admin(self) -> Person | None:
         return self.people.get(Role.ADMIN)
+
+    def without_admin(self) -> "Caller":
+        """Return the caller as one in whose browser no admin is signed in."""
+        return Caller({role: person for role, person in self.people.items() if role is not Role.ADMIN})
 
 
 def session_tokens(request: Request) -> dict[Role, str]:
@@ -89,7 +95,8 @@ async def identify(request: Request, pool: Pool) -> Caller:
     (found,) = await pool.fetch_batched(_LIVE_SESSIONS(hashes=hashes, at=at))
     rows = [row for row in found if _came_in_own_cookie(row, session_tokens(request))]
     for row in rows:
-        caller.people[Role(row.role)] = Person(row.person_id, row.name, row.email, row.phone, row.id)
+        person = Person(row.person_id, row.name, row.email, row.phone, row.id, known_roles(row.roles))
+        caller.people[Role(row.role)] = person
         if row.is_writable and at - row.seen_at > SEEN_INTERVAL:
             caller.seen_due.add(Role(row.role))
     return caller

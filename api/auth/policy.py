@@ -22,11 +22,25 @@ from shop.audit.context import Actor, set_actor
 from shop.db.pool import Pool
 from shop.errors import Forbidden, NotFound, Unauthenticated
 from shop.sessions.model import Role
+from shop.staff.roles import Roles, StaffRole
+
+
+class RoleRequired(Forbidden):
+    """The roles of this member of staff do not allow the call."""
+
+    code = "role"
+
+    def __init__(self, allowed: Roles) -> None:
+        names = [role.value for role in StaffRole if role in allowed]
+        super().__init__(f"Your roles do not allow this. It is for: {', '.join(names)}.")
 
 
 @dataclass(frozen=True)
 class Grant:
-    """An allowed call and its caller. ``page`` is the role whose page sends it, None where the request does not say."""
+    """An allowed call and its caller. ``page`` is the role whose page sends it, None where the request does not say.
+
+    The caller has no admin where a call is open to others too, and the admin's roles do not allow it.
+    """
 
     operation: Operation
     caller: Caller
@@ -114,8 +128,9 @@ async def authorize(request: Request) -> Grant:
     operation = operation_of(request.method, request.scope["route"].path)
     if operation is None:
         raise Forbidden("This call is not open to anyone.")
+    page = page_role(request)
     try:
-        _check_access(operation.access, caller)
+        allowed = _narrow(operation, caller, page)
     except (Unauthenticated, Forbidden) as refusal:
         # The sign-in page shows why a session ended.
         ended = await end_reasons(request, pool, caller)
@@ -123,12 +138,28 @@ async def authorize(request: Request) -> Grant:
         raise
     if operation.needs_xsrf_token and caller.people:
         check_xsrf(request, caller)
-    page = page_role(request)
     if is_person_activity(request):
         await mark_seen(pool, caller, {page} if page else operation.possible_roles)
-    granted = Grant(operation, caller, page)
+    granted = Grant(operation, allowed, page)
     await name_actor(request, granted.actor)
     return granted
+
+
+def _narrow(operation: Operation, caller: Caller, page: Role | None) -> Caller:
+    """Return the people among the callers who may make this call.
+
+    :raises Unauthenticated: where nobody is signed in.
+    :raises Forbidden: where none of them may, or a page of the portal sends what the admin may not do.
+    """
+    allowed = caller
+    if caller.admin and not operation.staff & caller.admin.roles:
+        if operation.access is Access.ADMIN or (operation.is_for_staff and page is Role.ADMIN):
+            raise RoleRequired(operation.staff)
+        allowed = caller.without_admin()
+        if operation.access is Access.CUSTOMER_OR_ADMIN and not allowed.people:
+            raise RoleRequired(operation.staff)
+    _check_access(operation.access, allowed)
+    return allowed
 
 
 def _check_access(access: Access, caller: Caller) -> None:

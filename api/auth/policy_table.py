@@ -1,4 +1,6 @@
-"""The policy table: who may call which operation. A call that is not in the table is refused.
+"""The policy table: who may call which operation, and which roles of staff see which page.
+
+A call that is not in the table is refused. A call of staff that names no role is for owners.
 
 Several operations share an address and differ by its query. So an operation's path includes that part of the query;
 :mod:`api.http.flag_routing` matches it.
@@ -8,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from shop.sessions.model import Role
+from shop.staff.roles import ANY_ROLE, OWNERS, Roles, StaffRole
 
 
 class Access(Enum):
@@ -19,26 +22,49 @@ class Access(Enum):
     ADMIN = "admin"
 
 
+READ_ORDERS = ANY_ROLE - {StaffRole.OPERATOR}
+WRITE_ORDERS = OWNERS | {StaffRole.ORDERS}
+EXPORT_ORDERS = OWNERS | {StaffRole.ORDERS, StaffRole.FINANCE}
+READ_DOCUMENTS = OWNERS | {StaffRole.ORDERS, StaffRole.FINANCE, StaffRole.VIEWER}
+DECIDE_CLAIMS = OWNERS | {StaffRole.ORDERS, StaffRole.FINANCE}
+REFUND = OWNERS | {StaffRole.FINANCE}
+READ_REPORTS = OWNERS | {StaffRole.FINANCE, StaffRole.VIEWER}
+EXPORT_REPORTS = OWNERS | {StaffRole.FINANCE}
+READ_CATALOGUE = OWNERS | {StaffRole.ORDERS, StaffRole.CATALOGUE, StaffRole.VIEWER}
+WRITE_CATALOGUE = OWNERS | {StaffRole.CATALOGUE}
+OPERATE = OWNERS | {StaffRole.OPERATOR}
+READ_NOTICES = OWNERS | {StaffRole.FINANCE, StaffRole.OPERATOR}
+
+
 @dataclass(frozen=True)
 class Operation:
-    """One call of the API. ``xsrf`` is false for an unsafe call that needs no XSRF token."""
+    """One call of the API.
+
+    ``staff`` has the roles of staff that may make it. Where a call is open to customers or anyone, staff of another
+    role make it like them. ``xsrf`` is false for an unsafe call that needs no XSRF token.
+    """
 
     name: str
     method: str
     path: str
     access: Access
+    staff: Roles = OWNERS
     xsrf: bool = True
 
     @property
     def is_audited(self) -> bool:
         """Whether a change by this call is audited under the name of the admin who makes it."""
-        changes = self.method != "GET" and self.name not in _HAS_OWN_HISTORY
-        return changes and (self.access in {Access.ADMIN, Access.CUSTOMER_OR_ADMIN} or self.name in _ALSO_BY_STAFF)
+        return self.method != "GET" and self.name not in _HAS_OWN_HISTORY and self.is_for_staff
 
     @property
     def possible_roles(self) -> set[Role]:
         """The roles that may make this call, for a request that does not say whose page sends it."""
         return {Access.ADMIN: {Role.ADMIN}, Access.CUSTOMER: {Role.CUSTOMER}}.get(self.access, set(Role))
+
+    @property
+    def is_for_staff(self) -> bool:
+        """Whether staff may make this call as staff."""
+        return self.access in {Access.ADMIN, Access.CUSTOMER_OR_ADMIN} or self.name in _ALSO_BY_STAFF
 
     @property
     def needs_xsrf_token(self) -> bool:
@@ -48,17 +74,17 @@ class Operation:
 
 OPERATIONS = (
     Operation("health", "GET", "/health/", Access.ANYONE),
-    Operation("show_operations", "GET", "/operations/", Access.ADMIN),
-    Operation("list_dead_letters", "GET", "/operations/dead/", Access.ADMIN),
-    Operation("retry_dead_letters", "POST", "/operations/dead/?flag=retry", Access.ADMIN),
-    Operation("discard_dead_letters", "POST", "/operations/dead/?flag=discard", Access.ADMIN),
+    Operation("show_operations", "GET", "/operations/", Access.ADMIN, OPERATE),
+    Operation("list_dead_letters", "GET", "/operations/dead/", Access.ADMIN, OPERATE),
+    Operation("retry_dead_letters", "POST", "/operations/dead/?flag=retry", Access.ADMIN, OPERATE),
+    Operation("discard_dead_letters", "POST", "/operations/dead/?flag=discard", Access.ADMIN, OPERATE),
     Operation("export_audit", "GET", "/audit/?flag=csv", Access.ADMIN),
     Operation("list_audit", "GET", "/audit/", Access.ADMIN),
-    Operation("export_customers", "GET", "/customer/?flag=csv", Access.ADMIN),
-    Operation("list_customers", "GET", "/customer/", Access.ADMIN),
-    Operation("edit_customer", "POST", "/customer/?id={id}", Access.CUSTOMER_OR_ADMIN),
-    Operation("delete_customer", "DELETE", "/customer/?id={id}", Access.ADMIN),
-    Operation("sign_up", "POST", "/customer/", Access.ANYONE, xsrf=False),
+    Operation("export_customers", "GET", "/customer/?flag=csv", Access.ADMIN, WRITE_ORDERS),
+    Operation("list_customers", "GET", "/customer/", Access.ADMIN, READ_ORDERS),
+    Operation("edit_customer", "POST", "/customer/?id={id}", Access.CUSTOMER_OR_ADMIN, WRITE_ORDERS),
+    Operation("delete_customer", "DELETE", "/customer/?id={id}", Access.ADMIN, WRITE_ORDERS),
+    Operation("sign_up", "POST", "/customer/", Access.ANYONE, WRITE_ORDERS, xsrf=False),
     Operation("sign_in", "POST", "/customer/login/", Access.ANYONE, xsrf=False),
     Operation("sign_out", "POST", "/customer/logout/", Access.ANYONE),
     Operation("who_am_i", "GET", "/customer/me/", Access.CUSTOMER),
@@ -70,108 +96,108 @@ OPERATIONS = (
     Operation("set_password", "POST", "/customer/resetPassword/?flag=updatePassword", Access.ANYONE, xsrf=False),
     Operation("admin_sign_in", "POST", "/admin/login/", Access.ANYONE, xsrf=False),
     Operation("admin_sign_out", "POST", "/admin/logout/", Access.ANYONE),
-    Operation("admin_who_am_i", "GET", "/admin/me/", Access.ADMIN),
-    Operation("show_preferences", "GET", "/admin/preferences/", Access.ADMIN),
-    Operation("change_preferences", "POST", "/admin/preferences/", Access.ADMIN),
-    Operation("export_categories", "GET", "/category/?flag=csv", Access.ADMIN),
+    Operation("admin_who_am_i", "GET", "/admin/me/", Access.ADMIN, ANY_ROLE),
+    Operation("show_preferences", "GET", "/admin/preferences/", Access.ADMIN, ANY_ROLE),
+    Operation("change_preferences", "POST", "/admin/preferences/", Access.ADMIN, ANY_ROLE),
+    Operation("export_categories", "GET", "/category/?flag=csv", Access.ADMIN, WRITE_CATALOGUE),
     Operation("list_categories", "GET", "/category/", Access.ANYONE),
-    Operation("change_category", "POST", "/category/?id={id}", Access.ADMIN),
-    Operation("add_category", "POST", "/category/", Access.ADMIN),
-    Operation("delete_category", "DELETE", "/category/?id={id}", Access.ADMIN),
-    Operation("export_vendors", "GET", "/vendor/?flag=csv", Access.ADMIN),
-    Operation("list_vendors", "GET", "/vendor/", Access.ADMIN),
-    Operation("change_vendor", "POST", "/vendor/?id={id}", Access.ADMIN),
-    Operation("add_vendor", "POST", "/vendor/", Access.ADMIN),
-    Operation("delete_vendor", "DELETE", "/vendor/?id={id}", Access.ADMIN),
-    Operation("export_products", "GET", "/product/?flag=csv", Access.ADMIN),
-    Operation("show_stocked_product", "GET", "/product/?id={id}", Access.ADMIN),
-    Operation("list_stocked_products", "GET", "/product/", Access.ADMIN),
-    Operation("change_many_products", "POST", "/product/?flag=bulk", Access.ADMIN),
-    Operation("change_product", "POST", "/product/?id={id}", Access.ADMIN),
-    Operation("add_product", "POST", "/product/", Access.ADMIN),
-    Operation("delete_product", "DELETE", "/product/?id={id}", Access.ADMIN),
-    Operation("list_stock_movements", "GET", "/stock/", Access.ADMIN),
-    Operation("correct_stock", "POST", "/stock/", Access.ADMIN),
+    Operation("change_category", "POST", "/category/?id={id}", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("add_category", "POST", "/category/", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("delete_category", "DELETE", "/category/?id={id}", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("export_vendors", "GET", "/vendor/?flag=csv", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("list_vendors", "GET", "/vendor/", Access.ADMIN, READ_CATALOGUE),
+    Operation("change_vendor", "POST", "/vendor/?id={id}", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("add_vendor", "POST", "/vendor/", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("delete_vendor", "DELETE", "/vendor/?id={id}", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("export_products", "GET", "/product/?flag=csv", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("show_stocked_product", "GET", "/product/?id={id}", Access.ADMIN, READ_CATALOGUE),
+    Operation("list_stocked_products", "GET", "/product/", Access.ADMIN, READ_CATALOGUE),
+    Operation("change_many_products", "POST", "/product/?flag=bulk", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("change_product", "POST", "/product/?id={id}", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("add_product", "POST", "/product/", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("delete_product", "DELETE", "/product/?id={id}", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("list_stock_movements", "GET", "/stock/", Access.ADMIN, READ_CATALOGUE),
+    Operation("correct_stock", "POST", "/stock/", Access.ADMIN, WRITE_CATALOGUE),
     Operation("list_stock_requests", "GET", "/stock/request/", Access.CUSTOMER),
     Operation("add_stock_request", "POST", "/stock/request/", Access.CUSTOMER),
     Operation("remove_stock_request", "DELETE", "/stock/request/?id={id}", Access.CUSTOMER),
-    Operation("show_product_import", "GET", "/product/import/?id={id}", Access.ADMIN),
-    Operation("list_product_imports", "GET", "/product/import/", Access.ADMIN),
-    Operation("start_product_import", "POST", "/product/import/?id={id}", Access.ADMIN),
-    Operation("check_product_import", "POST", "/product/import/", Access.ADMIN),
-    Operation("export_refused_rows", "GET", "/product/import/refused/?id={id}", Access.ADMIN),
-    Operation("import_template", "GET", "/product/import/template/", Access.ADMIN),
-    Operation("list_product_images", "GET", "/productimage/", Access.ANYONE),
-    Operation("upload_picture", "POST", "/productimage/?flag=upload", Access.ADMIN),
-    Operation("order_product_images", "POST", "/productimage/?flag=order", Access.ADMIN),
-    Operation("change_product_image", "POST", "/productimage/?id={id}", Access.ADMIN),
-    Operation("add_product_image", "POST", "/productimage/", Access.ADMIN),
-    Operation("delete_product_image", "DELETE", "/productimage/?id={id}", Access.ADMIN),
-    Operation("export_gold_rates", "GET", "/goldrate/?flag=csv", Access.ADMIN),
-    Operation("list_gold_rates", "GET", "/goldrate/", Access.ANYONE),
-    Operation("change_gold_rate", "POST", "/goldrate/?id={id}", Access.ADMIN),
-    Operation("add_gold_rate", "POST", "/goldrate/", Access.ADMIN),
-    Operation("delete_gold_rate", "DELETE", "/goldrate/?id={id}", Access.ADMIN),
+    Operation("show_product_import", "GET", "/product/import/?id={id}", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("list_product_imports", "GET", "/product/import/", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("start_product_import", "POST", "/product/import/?id={id}", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("check_product_import", "POST", "/product/import/", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("export_refused_rows", "GET", "/product/import/refused/?id={id}", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("import_template", "GET", "/product/import/template/", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("list_product_images", "GET", "/productimage/", Access.ANYONE, READ_CATALOGUE),
+    Operation("upload_picture", "POST", "/productimage/?flag=upload", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("order_product_images", "POST", "/productimage/?flag=order", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("change_product_image", "POST", "/productimage/?id={id}", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("add_product_image", "POST", "/productimage/", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("delete_product_image", "DELETE", "/productimage/?id={id}", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("export_gold_rates", "GET", "/goldrate/?flag=csv", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("list_gold_rates", "GET", "/goldrate/", Access.ANYONE, READ_CATALOGUE),
+    Operation("change_gold_rate", "POST", "/goldrate/?id={id}", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("add_gold_rate", "POST", "/goldrate/", Access.ADMIN, WRITE_CATALOGUE),
+    Operation("delete_gold_rate", "DELETE", "/goldrate/?id={id}", Access.ADMIN, WRITE_CATALOGUE),
     Operation("list_reviews", "GET", "/review/", Access.ANYONE),
     Operation("change_review", "POST", "/review/?id={id}", Access.CUSTOMER),
     Operation("write_review", "POST", "/review/", Access.CUSTOMER),
-    Operation("delete_review", "DELETE", "/review/?id={id}", Access.CUSTOMER_OR_ADMIN),
+    Operation("delete_review", "DELETE", "/review/?id={id}", Access.CUSTOMER_OR_ADMIN, WRITE_CATALOGUE),
     Operation("show_product", "GET", "/product/customer/?id={id}", Access.ANYONE),
     Operation("list_products", "GET", "/product/customer/", Access.ANYONE),
-    Operation("list_carts", "GET", "/cart/?flag=allCarts", Access.ADMIN),
-    Operation("export_carts", "GET", "/cart/?flag=csv", Access.ADMIN),
-    Operation("show_cart", "GET", "/cart/", Access.CUSTOMER_OR_ADMIN),
+    Operation("list_carts", "GET", "/cart/?flag=allCarts", Access.ADMIN, READ_ORDERS),
+    Operation("export_carts", "GET", "/cart/?flag=csv", Access.ADMIN, WRITE_ORDERS),
+    Operation("show_cart", "GET", "/cart/", Access.CUSTOMER_OR_ADMIN, READ_ORDERS),
     Operation("change_cart_item", "POST", "/cart/?id={id}", Access.CUSTOMER),
     Operation("add_to_cart", "POST", "/cart/", Access.CUSTOMER),
     Operation("remove_cart_item", "DELETE", "/cart/?id={id}", Access.CUSTOMER),
-    Operation("list_addresses", "GET", "/address/", Access.CUSTOMER_OR_ADMIN),
+    Operation("list_addresses", "GET", "/address/", Access.CUSTOMER_OR_ADMIN, READ_ORDERS),
     Operation("change_address", "POST", "/address/?id={id}", Access.CUSTOMER),
     Operation("save_address", "POST", "/address/", Access.CUSTOMER),
     Operation("remove_address", "DELETE", "/address/?id={id}", Access.CUSTOMER),
-    Operation("show_wishlist", "GET", "/wishlist/", Access.CUSTOMER_OR_ADMIN),
+    Operation("show_wishlist", "GET", "/wishlist/", Access.CUSTOMER_OR_ADMIN, READ_ORDERS),
     Operation("add_to_wishlist", "POST", "/wishlist/", Access.CUSTOMER),
     Operation("remove_from_wishlist", "DELETE", "/wishlist/?id={id}", Access.CUSTOMER),
-    Operation("export_orders", "GET", "/order/?flag=csv", Access.ADMIN),
-    Operation("export_order_items", "GET", "/order/?flag=itemsCsv", Access.ADMIN),
-    Operation("show_order_figures", "GET", "/order/?flag=figures", Access.ADMIN),
-    Operation("list_all_orders", "GET", "/order/?flag=allOrders", Access.ADMIN),
-    Operation("show_order", "GET", "/order/?id={id}", Access.ADMIN),
-    Operation("list_orders_of_customer", "GET", "/order/", Access.CUSTOMER_OR_ADMIN),
-    Operation("change_order_status", "POST", "/order/?flag=updateStatus", Access.ADMIN),
-    Operation("undo_order_status", "POST", "/order/?flag=undoStatus", Access.ADMIN),
-    Operation("cancel_order", "POST", "/order/cancel/", Access.CUSTOMER_OR_ADMIN),
-    Operation("set_huids", "POST", "/order/huids/", Access.ADMIN),
-    Operation("edit_order", "POST", "/order/?id={id}", Access.ADMIN),
-    Operation("delete_order", "DELETE", "/order/?id={id}", Access.ADMIN),
+    Operation("export_orders", "GET", "/order/?flag=csv", Access.ADMIN, EXPORT_ORDERS),
+    Operation("export_order_items", "GET", "/order/?flag=itemsCsv", Access.ADMIN, EXPORT_ORDERS),
+    Operation("show_order_figures", "GET", "/order/?flag=figures", Access.ADMIN, READ_ORDERS),
+    Operation("list_all_orders", "GET", "/order/?flag=allOrders", Access.ADMIN, READ_ORDERS),
+    Operation("show_order", "GET", "/order/?id={id}", Access.ADMIN, READ_ORDERS),
+    Operation("list_orders_of_customer", "GET", "/order/", Access.CUSTOMER_OR_ADMIN, READ_ORDERS),
+    Operation("change_order_status", "POST", "/order/?flag=updateStatus", Access.ADMIN, WRITE_ORDERS),
+    Operation("undo_order_status", "POST", "/order/?flag=undoStatus", Access.ADMIN, WRITE_ORDERS),
+    Operation("cancel_order", "POST", "/order/cancel/", Access.CUSTOMER_OR_ADMIN, WRITE_ORDERS),
+    Operation("set_huids", "POST", "/order/huids/", Access.ADMIN, WRITE_ORDERS),
+    Operation("edit_order", "POST", "/order/?id={id}", Access.ADMIN, WRITE_ORDERS),
+    Operation("delete_order", "DELETE", "/order/?id={id}", Access.ADMIN, WRITE_ORDERS),
     Operation("send_message", "POST", "/order/?flag=sendMailForUser", Access.ANYONE, xsrf=False),
-    Operation("place_order", "POST", "/order/", Access.CUSTOMER_OR_ADMIN),
-    Operation("show_pan", "GET", "/order/pan/", Access.ADMIN),
-    Operation("reveal_pan", "POST", "/order/pan/?flag=reveal", Access.ADMIN),
-    Operation("add_pan", "POST", "/order/pan/", Access.ADMIN),
+    Operation("place_order", "POST", "/order/", Access.CUSTOMER_OR_ADMIN, WRITE_ORDERS),
+    Operation("show_pan", "GET", "/order/pan/", Access.ADMIN, READ_ORDERS),
+    Operation("reveal_pan", "POST", "/order/pan/?flag=reveal", Access.ADMIN, REFUND),
+    Operation("add_pan", "POST", "/order/pan/", Access.ADMIN, WRITE_ORDERS),
     Operation("hold_price", "POST", "/hold/", Access.CUSTOMER),
-    Operation("download_invoice", "GET", "/invoice/pdf/", Access.CUSTOMER_OR_ADMIN),
-    Operation("list_invoices", "GET", "/invoice/", Access.CUSTOMER_OR_ADMIN),
-    Operation("show_report", "GET", "/report/", Access.ADMIN),
-    Operation("list_report_documents", "GET", "/report/?flag=documents", Access.ADMIN),
-    Operation("list_report_money", "GET", "/report/?flag=money", Access.ADMIN),
-    Operation("export_report", "GET", "/report/?flag=csv", Access.ADMIN),
-    Operation("list_returns", "GET", "/return/", Access.CUSTOMER_OR_ADMIN),
-    Operation("change_return", "POST", "/return/?id={id}", Access.CUSTOMER_OR_ADMIN),
+    Operation("download_invoice", "GET", "/invoice/pdf/", Access.CUSTOMER_OR_ADMIN, READ_DOCUMENTS),
+    Operation("list_invoices", "GET", "/invoice/", Access.CUSTOMER_OR_ADMIN, READ_DOCUMENTS),
+    Operation("show_report", "GET", "/report/", Access.ADMIN, READ_REPORTS),
+    Operation("list_report_documents", "GET", "/report/?flag=documents", Access.ADMIN, READ_REPORTS),
+    Operation("list_report_money", "GET", "/report/?flag=money", Access.ADMIN, READ_REPORTS),
+    Operation("export_report", "GET", "/report/?flag=csv", Access.ADMIN, EXPORT_REPORTS),
+    Operation("list_returns", "GET", "/return/", Access.CUSTOMER_OR_ADMIN, READ_ORDERS),
+    Operation("change_return", "POST", "/return/?id={id}", Access.CUSTOMER_OR_ADMIN, WRITE_ORDERS),
     Operation("request_return", "POST", "/return/", Access.CUSTOMER),
     Operation("show_shop", "GET", "/shop/", Access.ANYONE),
-    Operation("show_payment_code", "GET", "/payment/code/", Access.CUSTOMER_OR_ADMIN),
-    Operation("list_payment_entries", "GET", "/payment/", Access.ADMIN),
+    Operation("show_payment_code", "GET", "/payment/code/", Access.CUSTOMER_OR_ADMIN, READ_ORDERS),
+    Operation("list_payment_entries", "GET", "/payment/", Access.ADMIN, READ_ORDERS),
     Operation("claim_payment", "POST", "/payment/claim/", Access.CUSTOMER),
     Operation("change_payment_method", "POST", "/payment/method/", Access.CUSTOMER),
-    Operation("confirm_payment", "POST", "/payment/confirm/", Access.ADMIN),
-    Operation("reject_payment", "POST", "/payment/reject/", Access.ADMIN),
+    Operation("confirm_payment", "POST", "/payment/confirm/", Access.ADMIN, DECIDE_CLAIMS),
+    Operation("reject_payment", "POST", "/payment/reject/", Access.ADMIN, DECIDE_CLAIMS),
     Operation("start_payment", "POST", "/payment/start/", Access.CUSTOMER),
     Operation("return_from_provider", "GET", "/payment/callback/razorpay/", Access.ANYONE),
     Operation("receive_webhook", "POST", "/payment/webhook/razorpay/", Access.ANYONE, xsrf=False),
-    Operation("list_payment_notices", "GET", "/payment/notices/", Access.ADMIN),
-    Operation("mark_payment_notice_seen", "POST", "/payment/notices/", Access.ADMIN),
-    Operation("retry_refund", "POST", "/payment/refund/retry/", Access.ADMIN),
-    Operation("refund_payment", "POST", "/payment/refund/", Access.ADMIN),
+    Operation("list_payment_notices", "GET", "/payment/notices/", Access.ADMIN, READ_NOTICES),
+    Operation("mark_payment_notice_seen", "POST", "/payment/notices/", Access.ADMIN, READ_NOTICES),
+    Operation("retry_refund", "POST", "/payment/refund/retry/", Access.ADMIN, REFUND),
+    Operation("refund_payment", "POST", "/payment/refund/", Access.ADMIN, REFUND),
     Operation("list_policy_versions", "GET", "/policy/?flag=versions", Access.ADMIN),
     Operation("show_policy", "GET", "/policy/", Access.ANYONE),
     Operation("preview_policy", "POST", "/policy/?flag=preview", Access.ADMIN),
@@ -184,6 +210,26 @@ OPERATIONS = (
     Operation("unsubscribe", "POST", "/newsletter/unsubscribe/", Access.ANYONE, xsrf=False),
 )
 
+PAGES = {
+    "dashboard": READ_ORDERS,
+    "category": READ_CATALOGUE,
+    "customer": READ_ORDERS,
+    "cart": READ_ORDERS,
+    "gold-rate": READ_CATALOGUE,
+    "product": READ_CATALOGUE,
+    "product/import": WRITE_CATALOGUE,
+    "productImage": WRITE_CATALOGUE,
+    "order-management": READ_ORDERS,
+    "order": READ_ORDERS,
+    "order-items": READ_ORDERS,
+    "returns": READ_ORDERS,
+    "reports": READ_REPORTS,
+    "vendor": READ_CATALOGUE,
+    "policies": OWNERS,
+    "audit": OWNERS,
+    "operations": OPERATE,
+}
+"""The pages of the portal, by their path below ``/admin/``, with the roles that see them."""
 
 _HAS_OWN_HISTORY = {
     *("change_order_status", "undo_order_status", "cancel_order"),
@@ -201,3 +247,13 @@ _BY_ROUTE = {(operation.method, operation.path): operation for operation in OPER
 def operation_of(method: str, path: str) -> Operation | None:
     """Return the operation of a route, None where the policy table has none."""
     return _BY_ROUTE.get((method, path.removeprefix("/api")))
+
+
+def operations_of(roles: Roles) -> list[str]:
+    """Return the names of the operations that staff of these roles may call as staff."""
+    return [operation.name for operation in OPERATIONS if operation.is_for_staff and operation.staff & roles]
+
+
+def pages_of(roles: Roles) -> list[str]:
+    """Return the pages of the portal that staff of these roles see."""
+    return [page for page, allowed in PAGES.items() if allowed & roles]

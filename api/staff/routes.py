@@ -32,7 +32,7 @@ async def admin_sign_in(request: Request, response: Response, database: Database
         refusal=Unauthenticated("The user id or the password is not right."),
     )
     await identity.sign_in(request, response, database, admin)
-    return Success(message="Login Successful", data=AdminOut.model_validate(admin))
+    return Success(message="Login Successful", data=AdminOut.of(admin))
 
 
 @router.post("/admin/logout/", **call())
@@ -46,7 +46,7 @@ async def admin_sign_out(request: Request, response: Response, database: Databas
 async def admin_who_am_i(request: Request, response: Response, grant: Granted) -> Success[AdminOut]:
     """Return the signed-in admin."""
     identity.renew_xsrf(request, response)
-    return Success(message="Signed in", data=AdminOut.model_validate(grant.caller.admin))
+    return Success(message="Signed in", data=AdminOut.of(grant.admin))
 
 
 @router.get("/admin/preferences/", **call())

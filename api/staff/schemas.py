@@ -4,16 +4,38 @@ from typing import Annotated
 
 from pydantic import Field
 
+from api.auth.identity import Person
+from api.auth.policy_table import operations_of, pages_of
 from api.http.base_schemas import In, Out
+from shop.staff.model import Admin
+from shop.staff.roles import StaffRole, known_roles
 
 CardName = Annotated[str, Field(pattern=r"^[a-z][a-z-]{0,39}$")]
 CardNames = Annotated[list[CardName], Field(max_length=50)]
 
 
 class AdminOut(Out):
+    """A member of staff. ``operations`` are the calls of the API and ``pages`` the pages that the roles allow."""
+
     id: int
     name: str
     email: str
+    roles: list[StaffRole]
+    operations: list[str]
+    pages: list[str]
+
+    @classmethod
+    def of(cls, person: Person | Admin) -> "AdminOut":
+        """Return what an admin's own pages show and need to know of them."""
+        roles = known_roles(person.roles)
+        return cls(
+            id=person.id,
+            name=person.name,
+            email=person.email,
+            roles=sorted(roles, key=list(StaffRole).index),
+            operations=operations_of(roles),
+            pages=pages_of(roles),
+        )
 
 
 class CardsIn(In):

@@ -17,6 +17,7 @@ from shop.sessions.model import EndReason
 from shop.sessions.model import Session as SignIn
 from shop.staff import queries
 from shop.staff.model import Admin
+from shop.staff.roles import StaffRole
 from shop.text import email_addresses, plain_text
 from shop.throttles.limits import SIGN_IN_ADDRESS
 from shop.throttles.queries import reset_all
@@ -26,14 +27,15 @@ app = typer.Typer(no_args_is_help=True, help="Admins of the portal.")
 
 @app.command("create")
 def create_admin(email: str, name: Annotated[str, typer.Option(prompt=True)]) -> None:
-    """Add an admin. The password is asked for, or read from standard input."""
+    """Add an owner of the portal. The password is asked for, or read from standard input."""
     email, name = email_addresses.composed(email.strip()), plain_text.line(name)
     if plain_text.is_blank(name) or "@" not in email or not plain_text.is_line(name) or not email.isprintable():
         raise typer.BadParameter("An admin needs a name and an email address.")
     password_hash = _new_password()
     with database() as session:
         set_actor(session, terminal_actor())
-        session.add(Admin(name=name, email=email, password_hash=password_hash, created_at=now()))
+        owner = Admin(name=name, email=email, password_hash=password_hash, created_at=now(), roles=[StaffRole.OWNER])
+        session.add(owner)
         try:
             session.commit()
         except IntegrityError:

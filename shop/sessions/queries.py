@@ -26,6 +26,8 @@ from shop.staff.model import Admin
 ENDED_CHANNEL = "session_ended"
 """The PostgreSQL channel that notifies the realtime processes of the id of an ended session."""
 
+ROLES_CHANGED = "roles:"
+"""The prefix of a notification that the roles of a session's admin have changed."""
 
 _AT = bindparam("at", type_=DateTime(timezone=True))
 
@@ -52,6 +54,7 @@ LIVE_SESSIONS = (
         func.coalesce(Customer.name, Admin.name).label("name"),
         func.coalesce(Customer.email, Admin.email).label("email"),
         func.coalesce(Customer.phone, "").label("phone"),
+        Admin.roles,
         (func.current_setting("transaction_read_only") == "off").label("is_writable"),
     )
     .outerjoin(Customer, Customer.id == Session.customer_id)
@@ -65,11 +68,11 @@ It is built once, because every request needs it and building it takes longer th
 
 
 LIVE_SESSION_OWNERS = (
-    select(Session.id, Session.role, Session.token_hash, Session.customer_id, Session.admin_id)
+    select(Session.id, Session.role, Session.token_hash, Session.customer_id, Session.admin_id, Admin.roles)
     .outerjoin(Admin, Admin.id == Session.admin_id)
     .where(Session.token_hash == any_(bindparam("hashes", type_=ARRAY(LargeBinary))), *_is_live(_AT))
 )
-"""Selects id, role, token_hash, customer_id and admin_id of the live sessions among ``hashes`` at ``at``."""
+"""Selects the owners of the live sessions among ``hashes`` at ``at``, and the roles of an admin."""
 
 LIVE_SESSION_IDS = (
     select(Session.id)
@@ -98,6 +101,11 @@ def end_sessions(*conditions: ColumnElement[bool], reason: EndReason) -> Select[
         ["token_hash", "reason"], select(ended.c.token_hash, literal(reason.value))
     )
     return select(ended.c.id).add_cte(reasons.on_conflict_do_nothing().cte("reasons"))
+
+
+def notify_roles_changed(session_id: int) -> Select[object]:
+    """Notify every realtime process on commit, so that the sockets of a session connect again with the new roles."""
+    return select(func.pg_notify(ENDED_CHANNEL, f"{ROLES_CHANGED}{session_id}"))
 
 
 def notify_session_ended(session_id: int) -> Select[object]:

@@ -3,18 +3,24 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, text
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String, text
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from shop.db.base import Base, Key
 
 
 class Admin(Base):
-    """Someone who may use the admin portal. Only ``shop admin create`` adds one."""
+    """Someone who may use the admin portal. ``shop admin create`` adds owners, owners invite the others.
+
+    ``roles`` are names of :class:`shop.staff.roles.StaffRole`, at least one.
+    """
 
     __tablename__ = "admin"
-    __table_args__ = (Index("admin_email_key", text("lower(email)"), unique=True),)
+    __table_args__ = (
+        Index("admin_email_key", text("lower(email)"), unique=True),
+        CheckConstraint("cardinality(roles) > 0", name="has_a_role"),
+    )
 
     id: Mapped[Key]
     name: Mapped[str]
@@ -22,6 +28,7 @@ class Admin(Base):
     password_hash: Mapped[str]
     created_at: Mapped[datetime]
     disabled_at: Mapped[datetime | None]
+    roles: Mapped[list[str]] = mapped_column(ARRAY(String), server_default=text("'{owner}'"))
 
 
 class AdminPreferences(Base):

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from fastapi.routing import APIRoute, iter_route_contexts
 
-from api.auth.policy_table import OPERATIONS, Access
+from api.auth.policy_table import OPERATIONS, Access, Operation
 from shop.carts.model import CartItem
 from shop.clock import now
 from shop.customers.model import confirmation_token
 from shop.orders.model import StatusChange
+from shop.staff.roles import OWNERS, StaffRole
 from shop.wishlists.model import WishlistEntry
 from tests.support import factories
 from tests.support.http_client import failed
@@ -407,6 +408,84 @@ async def test_a_missing_row_is_not_found_for_an_admin_either(call, rows, unchan
                 assert response.json() == [] or response.json()["data"] == []
             else:
                 failed(response, 403 if name in of_access(Access.CUSTOMER) else 404)
+
+
+STAFF_CALLS = [operation for operation in OPERATIONS if operation.is_for_staff]
+
+
+@pytest.mark.parametrize("role", StaffRole)
+async def test_staff_may_call_what_their_role_allows_and_nothing_else(
+    browsers, database, rows, undone, unchanged, subtests, role
+):
+    person = await database.run_sync(factories.hire_admin, role.value.title(), roles=[role])
+    async with await browsers.of(person) as browser:
+        browser.headers["x-acting-as"] = "admin"
+
+        async def answer(operation):
+            path, body = (REQUESTS | REFUSED)[operation.name](rows.own)
+            return await browser.request(operation.method, path, json=body)
+
+        async with unchanged():
+            for operation in [each for each in STAFF_CALLS if role not in each.staff]:
+                with subtests.test(operation.name):
+                    refusal = failed(await answer(operation), 403)
+                    assert refusal["message"].startswith("Your roles do not allow this.")
+        for operation in [each for each in STAFF_CALLS if role in each.staff]:
+            with subtests.test(operation.name):
+                async with undone():
+                    response = await answer(operation)
+                assert response.status_code not in {401, 403}, response.text
+
+
+NOT_FOR = {
+    "show_operations": {"orders", "catalogue", "finance", "viewer"},
+    "export_audit": {"orders", "catalogue", "finance", "operator", "viewer"},
+    "export_customers": {"catalogue", "finance", "operator", "viewer"},
+    "list_customers": {"operator"},
+    "refund_payment": {"orders", "catalogue", "operator", "viewer"},
+    "confirm_payment": {"catalogue", "operator", "viewer"},
+    "change_order_status": {"catalogue", "finance", "operator", "viewer"},
+    "place_order": {"catalogue", "finance", "operator", "viewer"},
+    "add_gold_rate": {"orders", "finance", "operator", "viewer"},
+    "change_product": {"orders", "finance", "operator", "viewer"},
+    "show_report": {"orders", "catalogue", "operator"},
+    "reveal_pan": {"orders", "catalogue", "operator", "viewer"},
+}
+
+
+def test_the_table_keeps_what_costs_money_or_privacy_to_those_who_need_it():
+    refused = {operation.name: set(StaffRole) - operation.staff for operation in STAFF_CALLS}
+    assert {name: refused[name] for name in NOT_FOR} == NOT_FOR
+
+
+def test_a_viewer_changes_nothing_but_their_own_account():
+    changes = {each.name for each in STAFF_CALLS if each.method != "GET" and StaffRole.VIEWER in each.staff}
+    assert changes == {"change_preferences"}
+
+
+def test_staff_calls_that_name_no_role_are_for_owners():
+    assert Operation("new", "GET", "/new/", Access.ADMIN).staff == OWNERS
+    assert all(StaffRole.OWNER in operation.staff for operation in STAFF_CALLS)
+
+
+async def test_two_roles_allow_what_either_of_them_does(browsers, database, rows):
+    person = await database.run_sync(factories.hire_admin, "Farah Khan", roles=["finance", "catalogue"])
+    async with await browsers.of(person) as browser:
+        me = (await browser.get("/admin/me/")).json()["data"]
+        assert me["roles"] == ["catalogue", "finance"]
+        assert {"refund_payment", "change_product"} <= set(me["operations"])
+        assert {"reports", "product"} <= set(me["pages"])
+        assert not {"show_operations", "list_audit"} & set(me["operations"])
+        assert not {"operations", "audit", "staff"} & set(me["pages"])
+
+
+async def test_staff_without_the_role_are_shoppers_in_the_storefront(browsers, database, people, rows):
+    person = await database.run_sync(factories.hire_admin, "Olga", roles=["operator"])
+    async with await browsers.of(people.asha, person) as browser:
+        assert (await browser.get(f"/order/?customerId={rows.own.customer}")).status_code == 200
+        failed(await browser.get(f"/order/?customerId={rows.others.customer}"), 404)
+        browser.headers["x-acting-as"] = "admin"
+        failed(await browser.get(f"/order/?customerId={rows.own.customer}"), 403)
 
 
 async def test_another_customers_row_is_not_found_with_ones_own_id_in_the_body(rows, asha, unchanged, subtests):

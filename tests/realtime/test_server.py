@@ -8,8 +8,10 @@ import aiohttp
 import pytest
 import socketio
 from sqlalchemy import text
+from sqlalchemy.orm import Session
 
 from shop.events.model import Audience
+from tests.support import factories
 from tests.support.http_client import Browser
 
 SHOPPERS = Audience.CUSTOMER_AND_ADMINS
@@ -70,6 +72,36 @@ async def test_only_an_admin_is_told_who_did_it(shop, people):
     assert asha.events[0]["at"] == karthik.events[0]["at"]
     assert asha.events[0]["at"].endswith("Z")
     assert asha.heard[1][0] == "catalogue.changed"
+
+
+async def test_staff_hear_what_their_roles_receive_also_of_what_they_missed(shop, people, engine):
+    with Session(engine) as session:
+        tokens = {
+            role: "swarna_admin=" + factories.sign_in(session, factories.hire_admin(session, role, roles=[role]))
+            for role in ("orders", "operator", "finance")
+        }
+        session.commit()
+    pages = {role: await shop.open(token, role="admin") for role, token in tokens.items()}
+    for number, kind in enumerate(("order.placed", "stock.changed", "invoice.issued", "unheard.of"), start=1):
+        shop.happen(audience=Audience.ADMINS, number=number, type=kind)
+    await told(shop, *pages.values())
+    heard = {role: numbers(page) for role, page in pages.items()}
+    assert heard == {"orders": [1, 2, 3], "operator": [], "finance": [1, 3]}
+    again = {role: await shop.open(token, role="admin", after=0) for role, token in tokens.items()}
+    assert {role: numbers(page) for role, page in again.items()} == heard
+
+
+async def test_changed_roles_count_for_open_pages_at_once(shop, people, engine):
+    karthik = await shop.open(people.of_karthik, role="admin")
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE admin SET roles = '{operator}'"))
+        connection.execute(text("SELECT pg_notify('session_ended', 'roles:' || id) FROM session WHERE role = 'admin'"))
+    await asyncio.wait_for(karthik.closed.wait(), 60)
+    again = await shop.open(people.of_karthik, role="admin")
+    happen_to(shop, people.asha, 1)
+    shop.happen(audience=Audience.ADMINS, number=2, type="order.placed")
+    await told(shop, again)
+    assert numbers(again) == [1]
 
 
 async def test_an_admin_who_is_a_shopper_too_hears_each_event_once(shop, people):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 from itertools import count
-from typing import Any, ClassVar
+from typing import Any
 
 from sqlalchemy import Engine, text
 from sqlalchemy.orm import Session
@@ -104,12 +104,15 @@ def register_shopper(session: Session, name: str = "Asha Verma", email: str | No
     return customer
 
 
-def hire_admin(session: Session, name: str = "Karthik Rao", email: str | None = None) -> Admin:
+def hire_admin(
+    session: Session, name: str = "Karthik Rao", email: str | None = None, roles: Sequence[str] = ("owner",)
+) -> Admin:
     admin = Admin(
         name=name,
         email=email or f"admin{next(_numbers)}@shop.example",
         password_hash=_password_hash(),
         created_at=now(),
+        roles=list(roles),
     )
     session.add(admin)
     session.flush()
@@ -212,8 +215,7 @@ def upi_order(
 class Happening:
     """An event of the tests' own; its audience follows from `customer_id` unless it is given."""
 
-    type: ClassVar[str] = "catalogue.changed"
-
+    type: str = "catalogue.changed"
     audience: Audience = Audience.EVERYONE
     customer_id: int | None = None
     aggregate: str = "product:1"

@@ -9,6 +9,10 @@ export type Activity = "active" | "in active";
  */
 export type ImageStatus = "processing" | "ready" | "failed";
 /**
+ * What a member of staff works at. A person has one or more; an owner may do everything.
+ */
+export type StaffRole = "owner" | "orders" | "catalogue" | "finance" | "operator" | "viewer";
+/**
  * What an entry of the ledger says. Money moves by ``payment``, ``refund``, ``surplus`` and ``refund_sent``.
  *
  * ``surplus`` came through the provider for an order that needs no payment, and goes back. ``refund_sent`` says that
@@ -312,6 +316,7 @@ export interface Schemas {
   SocialLinkOut: SocialLinkOut;
   SocketsOut: SocketsOut;
   Sort: Sort;
+  StaffRole: StaffRole;
   StandingOut: StandingOut;
   StartIn: StartIn;
   StartOut: StartOut;
@@ -408,10 +413,16 @@ export interface RenditionOut {
   webp: string;
   avif: string;
 }
+/**
+ * A member of staff. ``operations`` are the calls of the API and ``pages`` the pages that the roles allow.
+ */
 export interface AdminOut {
   id: number;
   name: string;
   email: string;
+  roles: StaffRole[];
+  operations: string[];
+  pages: string[];
 }
 export interface AdminPaymentChangeOut {
   orderId: number;

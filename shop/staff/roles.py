@@ -1,0 +1,54 @@
+"""The roles of staff, and which of them receive which events.
+
+What each role may call stands in :mod:`api.auth.policy_table`.
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+
+class StaffRole(StrEnum):
+    """What a member of staff works at. A person has one or more; an owner may do everything."""
+
+    OWNER = "owner"
+    ORDERS = "orders"
+    CATALOGUE = "catalogue"
+    FINANCE = "finance"
+    OPERATOR = "operator"
+    VIEWER = "viewer"
+
+
+Roles = frozenset[StaffRole]
+
+NO_ROLE = Roles()
+ANY_ROLE = Roles(StaffRole)
+OWNERS = Roles({StaffRole.OWNER})
+
+_NAMES = {role.value for role in StaffRole}
+_READ_ORDERS = ANY_ROLE - {StaffRole.OPERATOR}
+_READ_CATALOGUE = Roles({StaffRole.OWNER, StaffRole.ORDERS, StaffRole.CATALOGUE, StaffRole.VIEWER})
+_READ_DOCUMENTS = Roles({StaffRole.OWNER, StaffRole.ORDERS, StaffRole.FINANCE, StaffRole.VIEWER})
+
+
+def known_roles(names: Iterable[str] | None) -> Roles:
+    """Return the roles of these names. A name that this version does not know gives no role."""
+    return Roles(StaffRole(name) for name in names or () if name in _NAMES)
+
+
+_RECEIVERS = {
+    "order": _READ_ORDERS,
+    "payment": _READ_ORDERS,
+    "return": _READ_ORDERS,
+    "invoice": _READ_DOCUMENTS,
+    "stock": _READ_CATALOGUE,
+    "product_image": _READ_CATALOGUE,
+    "product_import": _READ_CATALOGUE,
+    "gold_rate": ANY_ROLE,
+    "catalogue": ANY_ROLE,
+    "policy": ANY_ROLE,
+}
+
+
+def receivers_of(event_type: str) -> Roles:
+    """Return the roles whose pages receive an event of this type. A type that is not named is for owners."""
+    return _RECEIVERS.get(event_type.partition(".")[0], OWNERS)

@@ -21,17 +21,35 @@ export async function call<T>(by: APIRequestContext, method: "GET" | "POST", pat
 
 const picturesTake = 1_200_000;
 
+interface Operations {
+  level: string;
+  outbox: { waiting: number };
+  queues: { name: string; waiting: number; workers: number }[];
+}
+
+const readOperations = (shopkeeper: APIRequestContext) => call<Operations>(shopkeeper, "GET", "/operations/");
+
 /** Waits until the images worker has no work. It has the lowest priority, so this is slow on a busy machine. */
 export async function picturesMade(shopkeeper: APIRequestContext): Promise<void> {
-  type Standing = { outbox: { waiting: number }; queues: { name: string; waiting: number }[] };
   const waiting = async () => {
-    const { outbox, queues } = await call<Standing>(shopkeeper, "GET", "/operations/");
+    const { outbox, queues } = await readOperations(shopkeeper);
     // Includes what is not yet in its queue.
     return outbox.waiting + (queues.find(({ name }) => name === "images")?.waiting ?? Number.NaN);
   };
   const journey = test.info();
   journey.setTimeout(journey.timeout + picturesTake);
   await expect.poll(waiting, { timeout: picturesTake }).toBe(0);
+}
+
+/** Waits until nothing is wrong with the shop, each queue has a worker, and no mail waits. */
+export async function shopIsHealthy(shopkeeper: APIRequestContext): Promise<void> {
+  const wrong = async () => {
+    const { level, queues } = await readOperations(shopkeeper);
+    const isWaiting = ({ name, waiting, workers }: Operations["queues"][number]) =>
+      workers === 0 || (name === "mail" && waiting > 0);
+    return [...(level === "fine" ? [] : [level]), ...queues.filter(isWaiting).map(({ name }) => name)];
+  };
+  await expect.poll(wrong).toEqual([]);
 }
 
 export interface Rate {

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { barriers } from "../accessibility";
-import { call, picturesMade } from "../client";
+import { call, picturesMade, shopIsHealthy } from "../client";
 import { exhaust, expect, halt, resume, signInAsAdmin, signInAsShopper, test } from "../shop";
 
 const verdict = (page: Page, words: string | RegExp) =>
@@ -47,6 +47,7 @@ test("every page tells of refused mails, a stopped worker and dead letters withi
   shopkeeper,
 }) => {
   await picturesMade(shopkeeper);
+  await shopIsHealthy(shopkeeper); // a worker that an earlier journey brought back may still be starting
   await signInAsAdmin(page);
   await page.goto("/admin/gold-rate");
   await expect(page.getByRole("banner").getByText("Live", { exact: true })).toBeVisible();

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from fastapi import FastAPI
 
 from api.addresses.routes import router as addresses
+from api.api_keys.routes import router as api_keys
 from api.audit.routes import router as audit
 from api.cache.invalidation import listening
 from api.cache.middleware import CacheMiddleware
@@ -143,6 +144,7 @@ def create_app(config: Settings) -> FastAPI:
         contact,
         newsletter,
         staff,
+        api_keys,
         categories,
         vendors,
         products,

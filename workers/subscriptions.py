@@ -114,6 +114,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "customer.otp_requested": ("mail_code",),
     "contact.message_received": ("mail_contact",),
     "newsletter.subscribed": ("mail_newsletter",),
+    "api_key.changed": ("push",),
     "canary.sung": ("push",),
 }
 """Frequent events are pushed even if they reach no page. A position that is not pushed is a gap in the stream, and

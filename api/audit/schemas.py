@@ -21,6 +21,8 @@ Entity = Literal[
     "delivery",
     "payment notice",
     "import",
+    "api key",
+    "webhook",
 ]
 _IDENTIFYING = {"name", "code", "date"}
 """The fields that are listed first."""
@@ -48,7 +50,7 @@ class EntryOut(Out):
     id: str
     at: Time
     actor: str
-    action: Literal["added", "changed", "deleted", "retried", "discarded", "checked", "started", "read"]
+    action: Literal["added", "changed", "deleted", "retried", "discarded", "checked", "started", "read", "revoked"]
     entity: Entity
     entity_id: int | None
     label: str | None

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth import known_devices
+from api.auth.api_keys import KeyHolder
 from shop.clock import now
 from shop.customers.model import Customer
 from shop.db.pool import Pool
@@ -52,11 +53,13 @@ class Person:
 class Caller:
     """The people whom the request's cookies sign in, at most one of each role.
 
-    ``seen_due`` are the roles whose session's ``seen_at`` is older than ``SEEN_INTERVAL``.
+    ``seen_due`` are the roles whose session's ``seen_at`` is older than ``SEEN_INTERVAL``. ``key`` is another system's
+    API key; a request with one is nobody's in person.
     """
 
     people: dict[Role, Person] = field(default_factory=dict)
     seen_due: set[Role] = field(default_factory=set)
+    key: KeyHolder | None = None
 
     @property
     def customer(self) -> Person | None:

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from api.auth.api_keys import identify_key, sent_key
 from api.auth.identity import (
     Caller,
     Person,
@@ -54,7 +55,23 @@ class Grant:
     @property
     def actor(self) -> Actor | None:
         """The admin whom the audit names for this call, unless :meth:`actor_for` names another."""
-        admin = self.caller.admin if self.operation.is_audited else None
+        return self._acting_staff if self.operation.is_audited else None
+
+    @property
+    def staff(self) -> Actor:
+        """The calling admin or other system, as history and audit name them.
+
+        :raises Forbidden: where the caller is neither.
+        """
+        if self._acting_staff is None:
+            raise Forbidden("Only staff may do that.")
+        return self._acting_staff
+
+    @property
+    def _acting_staff(self) -> Actor | None:
+        if self.caller.key is not None:
+            return self.caller.key.actor
+        admin = self.caller.admin
         return Actor(admin.name, admin.id) if admin else None
 
     def actor_for(self, customer_id: int) -> Actor | None:
@@ -109,7 +126,7 @@ class Grant:
         :raises NotFound: with the sentence ``missing``.
         """
         own = self.caller.customer is not None and self.caller.customer.id == customer_id
-        as_admin = self.caller.admin is not None and self.access is not Access.CUSTOMER
+        as_admin = self._acting_staff is not None and self.access is not Access.CUSTOMER
         if not own and not as_admin:
             raise NotFound(missing)
 
@@ -123,9 +140,12 @@ async def authorize(request: Request) -> Grant:
     :raises Unauthenticated, Forbidden: where the caller may not make this call, or nobody may.
     """
     pool: Pool = request.app.state.pool  # a dependency of its own would be resolved once more for each that needs this
+    operation = operation_of(request.method, request.scope["route"].path)
+    key = sent_key(request)
+    if key is not None:
+        return await _authorize_key(request, pool, operation, key)
     caller = await identify(request, pool)
     request.state.caller = caller
-    operation = operation_of(request.method, request.scope["route"].path)
     if operation is None:
         raise Forbidden("This call is not open to anyone.")
     page = page_role(request)
@@ -160,6 +180,23 @@ def _narrow(operation: Operation, caller: Caller, page: Role | None) -> Caller:
             raise RoleRequired(operation.staff)
     _check_access(operation.access, allowed)
     return allowed
+
+
+async def _authorize_key(request: Request, pool: Pool, operation: Operation | None, key: str) -> Grant:
+    """Authorize a call of another system. Cookies of the request are ignored, so it needs no XSRF token either.
+
+    :raises Unauthenticated, Forbidden, TooMany: where the key is not valid, its scopes do not name the call, or it has
+        made too many.
+    """
+    holder = await identify_key(request, pool, key)
+    request.state.caller = Caller(key=holder)
+    if operation is None or not operation.scopes:
+        raise Forbidden("No API key may make this call.")
+    if not operation.scopes & holder.scopes:
+        raise Forbidden(f"This needs a key with the scope {' or '.join(sorted(operation.scopes))}.")
+    granted = Grant(operation, request.state.caller)
+    await name_actor(request, granted.actor)
+    return granted
 
 
 def _check_access(access: Access, caller: Caller) -> None:

@@ -9,6 +9,7 @@ Several operations share an address and differ by its query. So an operation's p
 from dataclasses import dataclass
 from enum import Enum
 
+from shop.api_keys.model import Scope
 from shop.sessions.model import Role
 from shop.staff.roles import ANY_ROLE, OWNERS, Roles, StaffRole
 
@@ -57,6 +58,11 @@ class Operation:
         return self.method != "GET" and self.name not in _HAS_OWN_HISTORY and self.is_for_staff
 
     @property
+    def scopes(self) -> frozenset[Scope]:
+        """The scopes of API keys that name this call. A key with none of them may not make it."""
+        return frozenset(scope for scope, names in REACHED_BY.items() if self.name in names)
+
+    @property
     def possible_roles(self) -> set[Role]:
         """The roles that may make this call, for a request that does not say whose page sends it."""
         return {Access.ADMIN: {Role.ADMIN}, Access.CUSTOMER: {Role.CUSTOMER}}.get(self.access, set(Role))
@@ -97,6 +103,9 @@ OPERATIONS = (
     Operation("admin_sign_in", "POST", "/admin/login/", Access.ANYONE, xsrf=False),
     Operation("admin_sign_out", "POST", "/admin/logout/", Access.ANYONE),
     Operation("admin_who_am_i", "GET", "/admin/me/", Access.ADMIN, ANY_ROLE),
+    Operation("list_api_keys", "GET", "/admin/keys/", Access.ADMIN, OPERATE),
+    Operation("revoke_api_key", "DELETE", "/admin/keys/?id={id}", Access.ADMIN),
+    Operation("add_api_key", "POST", "/admin/keys/", Access.ADMIN),
     Operation("show_preferences", "GET", "/admin/preferences/", Access.ADMIN, ANY_ROLE),
     Operation("change_preferences", "POST", "/admin/preferences/", Access.ADMIN, ANY_ROLE),
     Operation("export_categories", "GET", "/category/?flag=csv", Access.ADMIN, WRITE_CATALOGUE),
@@ -226,10 +235,29 @@ PAGES = {
     "reports": READ_REPORTS,
     "vendor": READ_CATALOGUE,
     "policies": OWNERS,
+    "integrations": OPERATE,
     "audit": OWNERS,
     "operations": OPERATE,
 }
 """The pages of the portal, by their path below ``/admin/``, with the roles that see them."""
+
+_PRODUCTS = {"list_stocked_products", "show_stocked_product", "list_categories", "list_product_images"}
+REACHED_BY: dict[Scope, set[str]] = {
+    Scope.EVENTS_READ: set(),
+    Scope.ORDERS_READ: {
+        *("list_all_orders", "show_order", "list_orders_of_customer", "export_orders", "export_order_items"),
+    },
+    Scope.ORDERS_STATUS: {"change_order_status"},
+    Scope.PRODUCTS_WRITE: {
+        *_PRODUCTS,
+        *("add_product", "change_product", "change_many_products"),
+        *("add_product_image", "order_product_images", "change_product_image"),
+    },
+    Scope.STOCK_WRITE: {*_PRODUCTS, "list_stock_movements", "correct_stock"},
+    Scope.PAYMENTS_READ: {"list_payment_entries", "list_report_money"},
+}
+"""The calls that each scope of an API key names: the column of the table for other systems. A key reaches nothing
+else, also not what anyone may call."""
 
 _HAS_OWN_HISTORY = {
     *("change_order_status", "undo_order_status", "cancel_order"),

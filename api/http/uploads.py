@@ -130,7 +130,7 @@ async def read_form(request: Request, grant: Grant) -> AsyncIterator[FormWithIma
     except (HTTPException, UnicodeError, LookupError):
         raise Invalid("The form cannot be read.") from None
     try:
-        async with keyed_lock(f"upload of {grant.admin.id}", request):
+        async with keyed_lock(f"upload of {grant.staff}", request):
             yield await anyio.to_thread.run_sync(_from_multipart, body)
     finally:
         await body.close()

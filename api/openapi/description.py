@@ -58,12 +58,14 @@ TAGS = [
     {"name": "policies", "description": "The pages on shipping, returns, privacy and terms."},
     {"name": "contact", "description": "How to reach the shop."},
     {"name": "newsletter", "description": "Subscribing, confirming, unsubscribing."},
+    {"name": "integrations", "description": "Other systems: API keys, webhooks, the event feed."},
     {"name": "operations", "description": "Health, the state of background work, and the audit."},
 ]
 ABOUT = """Several operations share an address. `flag` or `id` in the query tells them apart; each has an entry here.
 
 A session is a cookie that the sign-in sets; shoppers and admins have one each. The sign-in also sets the readable
-cookie `XSRF-TOKEN`, which every unsafe request repeats as the header `X-XSRF-TOKEN`. Bodies are JSON; a body without
+cookie `XSRF-TOKEN`, which every unsafe request repeats as the header `X-XSRF-TOKEN`. Other systems send an API key as
+`Authorization: Bearer …` instead; each entry says which scopes reach it. Bodies are JSON; a body without
 lists may also be a form. The last slash of an address may be omitted. Money is in rupees, weight in grams, times in
 UTC."""
 
@@ -144,7 +146,7 @@ def _complete(route: dict[str, Any], operation: Operation, schemas: dict[str, An
     """Add what follows from the policy and from the models of the body."""
     route["operationId"] = to_camel(operation.name)
     route["summary"] = operation.name.replace("_", " ").capitalize()
-    route["description"] = f"{route.get('description', '')}\n\nFor {_WHO[operation.access]}.".strip()
+    route["description"] = f"{route.get('description', '')}\n\nFor {_who(operation)}.".strip()
     route["security"] = _security(operation)
     if "x-query" in route:
         route["parameters"] = _parameters(schemas.pop(route.pop("x-query")))
@@ -217,8 +219,10 @@ def _add_responses(route: dict[str, Any], operation: Operation, schemas: dict[st
 def _failures(route: dict[str, Any], operation: Operation) -> set[int]:
     """Return the statuses of failures that follow from the policy and from the body."""
     failures = {503}
-    if operation.access is not Access.ANYONE:
+    if operation.access is not Access.ANYONE or operation.scopes:
         failures.add(401)
+    if operation.scopes:
+        failures |= {403, 429}
     if operation.method != "GET" or operation.access in {Access.CUSTOMER, Access.ADMIN}:
         failures.add(403)
     if operation.method == "POST":
@@ -241,6 +245,14 @@ _WHO = {
     Access.CUSTOMER_OR_ADMIN: "the signed-in shopper for their own rows, an admin for anyone's",
     Access.ADMIN: "an admin",
 }
+
+
+def _who(operation: Operation) -> str:
+    if not operation.scopes:
+        return _WHO[operation.access]
+    return f"{_WHO[operation.access]}, or a key with the scope {' or '.join(sorted(operation.scopes))}"
+
+
 _SESSIONS = {
     Access.ANYONE: ["shopper", "admin"],
     Access.CUSTOMER: ["shopper"],
@@ -251,11 +263,12 @@ _SESSIONS = {
 
 def _security(operation: Operation) -> list[dict[str, list[str]]]:
     """Return the sessions of which the operation needs one, with the XSRF token if it needs that."""
+    keys: list[dict[str, list[str]]] = [{"key": []}] if operation.scopes else []
     if operation.access is Access.ANYONE and not operation.needs_xsrf_token:
-        return []
+        return [{}, *keys] if keys else []
     token: dict[str, list[str]] = {"xsrf": []} if operation.needs_xsrf_token else {}
     sessions: list[dict[str, list[str]]] = [{session: [], **token} for session in _SESSIONS[operation.access]]
-    return [{}, *sessions] if operation.access is Access.ANYONE else sessions
+    return [*([{}] if operation.access is Access.ANYONE else []), *sessions, *keys]
 
 
 def _security_schemes(config: Settings) -> dict[str, Any]:
@@ -266,6 +279,7 @@ def _security_schemes(config: Settings) -> dict[str, Any]:
     return {
         "shopper": cookie(Role.CUSTOMER, "a shopper"),
         "admin": cookie(Role.ADMIN, "an admin"),
+        "key": {"type": "http", "scheme": "bearer", "description": "An API key, made on the page Integrations."},
         "xsrf": {
             "type": "apiKey",
             "in": "header",

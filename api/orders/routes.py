@@ -177,9 +177,9 @@ async def change_order_status(
     content = await read_fields(request)
     if "items" in content:
         several = StatusesIn.model_validate(content)
-        return Success(message="Statuses", data=await service.change_statuses(pool, several, grant.admin))
+        return Success(message="Statuses", data=await service.change_statuses(pool, several, grant.staff))
     one = StatusIn.model_validate(content)
-    event = await service.change_status(pool, one, grant.admin)
+    event = await service.change_status(pool, one, grant.staff)
     return Success(message=service.CHANGED, data=StatusChangeOut.model_validate(event.for_admins()))
 
 
@@ -195,8 +195,8 @@ async def undo_order_status(
     content = await read_fields(request)
     if "items" in content:
         several = UndosIn.model_validate(content)
-        return Success(message="Statuses", data=await service.undo_statuses(pool, several, grant.admin))
-    event = await service.undo_status(pool, UndoIn.model_validate(content), grant.admin)
+        return Success(message="Statuses", data=await service.undo_statuses(pool, several, grant.staff))
+    event = await service.undo_status(pool, UndoIn.model_validate(content), grant.staff)
     return Success(message=service.UNDONE, data=StatusChangeOut.model_validate(event.for_admins()))
 
 

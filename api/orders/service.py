@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from api.auth.identity import Person
 from api.http.errors import status_of
 from api.orders.status_schemas import StatusChangeOut, StatusesIn, StatusIn, StatusResultOut, UndoIn, UndosIn
+from shop.audit.context import Actor
 from shop.catalogue import sales_counts
 from shop.clock import iso, now
 from shop.db.pool import Pool, Transaction
@@ -37,7 +37,7 @@ CHANGED = "Status updated"
 UNDONE = "Status set back"
 
 
-async def change_status(pool: Pool, wanted: StatusIn, admin: Person) -> OrderStatusChanged:
+async def change_status(pool: Pool, wanted: StatusIn, actor: Actor) -> OrderStatusChanged:
     """Set a line's status and record the event, in one transaction.
 
     :raises NotFound: where there is no such line.
@@ -45,13 +45,13 @@ async def change_status(pool: Pool, wanted: StatusIn, admin: Person) -> OrderSta
     """
 
     async def change_locked(transaction: Transaction) -> OrderStatusChanged:
-        event, write = _change(wanted, await _lock_lines(transaction, wanted.id), admin)
+        event, write = _change(wanted, await _lock_lines(transaction, wanted.id), actor)
         await transaction.commit(write)
         return event
 
     try:
         (rows,) = await pool.fetch_batched(status_writes.load_lines(wanted.id))
-        event, write = _change(wanted, _lines_of(rows), admin)
+        event, write = _change(wanted, _lines_of(rows), actor)
         if await pool.write_batched(write):
             return event
         return await pool.retrying(change_locked)
@@ -60,7 +60,7 @@ async def change_status(pool: Pool, wanted: StatusIn, admin: Person) -> OrderSta
         raise
 
 
-async def undo_status(pool: Pool, wanted: UndoIn, admin: Person) -> OrderStatusChanged:
+async def undo_status(pool: Pool, wanted: UndoIn, actor: Actor) -> OrderStatusChanged:
     """Undo the last change of a line's status and record the event, in one transaction.
 
     :raises NotFound: where there is no such line.
@@ -77,14 +77,14 @@ async def undo_status(pool: Pool, wanted: UndoIn, admin: Person) -> OrderStatusC
         (rows,) = await transaction.fetch(status_writes.load_history(wanted.id))
         history = [Step(*row) for row in rows]
         event = status_rules.undo(
-            lines, wanted.id, history, changed_by=admin.name, at=now(), seen_version=wanted.version
+            lines, wanted.id, history, changed_by=actor.name, at=now(), seen_version=wanted.version
         )
         sales: list[BoundQuery] = []
         if event.previous == Status.CANCELLED:
             await _check_not_paid_back(transaction, event, since=history[-1].at)
-            await _take_pieces_again(transaction, event, admin)
+            await _take_pieces_again(transaction, event, actor)
             sales = [sales_counts.refresh_of_lines([event.item_id], at=now())]
-        await transaction.commit(status_writes.change_status(event, lines, admin_id=admin.id), *sales)
+        await transaction.commit(status_writes.change_status(event, lines, **_ids(actor)), *sales)
         return event
 
     try:
@@ -94,14 +94,14 @@ async def undo_status(pool: Pool, wanted: UndoIn, admin: Person) -> OrderStatusC
         raise
 
 
-async def change_statuses(pool: Pool, wanted: StatusesIn, admin: Person) -> list[StatusResultOut]:
+async def change_statuses(pool: Pool, wanted: StatusesIn, actor: Actor) -> list[StatusResultOut]:
     """Set the statuses of several lines, each in its own transaction, and return the result of each."""
-    return await _results(((each.id, change_status(pool, each, admin)) for each in wanted.items), CHANGED)
+    return await _results(((each.id, change_status(pool, each, actor)) for each in wanted.items), CHANGED)
 
 
-async def undo_statuses(pool: Pool, wanted: UndosIn, admin: Person) -> list[StatusResultOut]:
+async def undo_statuses(pool: Pool, wanted: UndosIn, actor: Actor) -> list[StatusResultOut]:
     """Undo the last changes of several lines, each in its own transaction, and return the result of each."""
-    return await _results(((each.id, undo_status(pool, each, admin)) for each in wanted.items), UNDONE)
+    return await _results(((each.id, undo_status(pool, each, actor)) for each in wanted.items), UNDONE)
 
 
 async def _check_not_paid_back(transaction: Transaction, event: OrderStatusChanged, *, since: datetime) -> None:
@@ -114,10 +114,10 @@ async def _check_not_paid_back(transaction: Transaction, event: OrderStatusChang
         )
 
 
-async def _take_pieces_again(transaction: Transaction, event: OrderStatusChanged, admin: Person) -> None:
+async def _take_pieces_again(transaction: Transaction, event: OrderStatusChanged, actor: Actor) -> None:
     """Take the pieces out of the stock that the cancellation gave back."""
     statements = order_pieces.move(
-        [event.item_id], MovementReason.UNDO, admin_id=admin.id, changed_by=admin.name, at=event.at or now()
+        [event.item_id], MovementReason.UNDO, admin_id=actor.admin_id, changed_by=actor.name, at=event.at or now()
     )
     *_, moved = await transaction.fetch(*statements)
     if not all(row.is_moved for row in moved):
@@ -135,12 +135,16 @@ def _lines_of(rows: Sequence[Any]) -> list[Line]:
     return [Line(*row) for row in rows]
 
 
-def _change(wanted: StatusIn, lines: Sequence[Line], admin: Person) -> tuple[OrderStatusChanged, BoundQuery]:
+def _ids(actor: Actor) -> dict[str, int | None]:
+    return {"admin_id": actor.admin_id, "api_key_id": actor.api_key_id}
+
+
+def _change(wanted: StatusIn, lines: Sequence[Line], actor: Actor) -> tuple[OrderStatusChanged, BoundQuery]:
     """Return the event of a change, and the statement that writes it."""
     event = status_rules.change_status(
-        lines, wanted.id, wanted.status, changed_by=admin.name, at=now(), seen_version=wanted.version
+        lines, wanted.id, wanted.status, changed_by=actor.name, at=now(), seen_version=wanted.version
     )
-    return event, status_writes.change_status(event, lines, admin_id=admin.id)
+    return event, status_writes.change_status(event, lines, **_ids(actor))
 
 
 async def _add_last_step(pool: Pool, item_id: int, refusal: StaleVersion) -> None:

@@ -22,10 +22,11 @@ _ACTOR = "actor"
 
 @dataclass(frozen=True)
 class Actor:
-    """An admin, or the user of the machine's terminal, who has no id."""
+    """An admin, another system by its API key, or the user of the machine's terminal, who has no id."""
 
     name: str
     admin_id: int | None = None
+    api_key_id: int | None = None
 
 
 def terminal_actor() -> Actor:

@@ -25,7 +25,7 @@ ENTRIES = text("""
                 WHERE later.order_item_id = change.order_item_id AND later.undoes = change.version)
                 THEN ', undone since'
         END AS word) AS undo
-    WHERE change.admin_id IS NOT NULL
+    WHERE (change.admin_id IS NOT NULL OR change.api_key_id IS NOT NULL)
         AND change.at >= :since AND change.at <= :until AND (change.at, 'status', change.id) < (:until, :source, :id)
         AND :entity IN ('', 'order') AND (:admin_id = 0 OR change.admin_id = :admin_id)
         AND position(lower(:search) IN lower(concat_ws(' ', change.changed_by, 'changed order', item.order_id,

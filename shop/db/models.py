@@ -1,5 +1,6 @@
 """Every table, imported in one place for the migrations and for SQLAlchemy's registry."""
 
+from shop.api_keys.model import ApiKey
 from shop.audit.model import AuditEntry
 from shop.carts.model import CartItem
 from shop.catalogue.model import Category, Product, ProductImage, Vendor
@@ -40,6 +41,7 @@ __all__ = [
     "Address",
     "Admin",
     "AdminPreferences",
+    "ApiKey",
     "AuditEntry",
     "BackInStockRequest",
     "CartItem",

@@ -6,7 +6,18 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, String, Table, UniqueConstraint, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    UniqueConstraint,
+    text,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
@@ -212,7 +223,12 @@ class StatusChange(Base):
     __tablename__ = "status_change"
     __table_args__ = (
         UniqueConstraint("order_item_id", "version"),
-        Index("status_change_by_admin_idx", "at", "id", postgresql_where=text("admin_id IS NOT NULL")),
+        Index(
+            "status_change_by_staff_idx",
+            "at",
+            "id",
+            postgresql_where=text("admin_id IS NOT NULL OR api_key_id IS NOT NULL"),
+        ),
         Index(
             "status_change_undone_idx",
             "order_item_id",
@@ -229,6 +245,7 @@ class StatusChange(Base):
     to_status: Mapped[str]
     at: Mapped[dt.datetime]
     admin_id: Mapped[int | None] = mapped_column(ForeignKey("admin.id", ondelete="SET NULL"))
+    api_key_id: Mapped[int | None] = mapped_column(BigInteger)
     changed_by: Mapped[str | None]
     undoes: Mapped[int | None]
     reason: Mapped[str | None]

@@ -67,13 +67,16 @@ def change_statuses(
     return statements
 
 
-def change_status(event: OrderStatusChanged, seen: Sequence[Line], *, admin_id: int | None) -> BoundQuery:
+def change_status(
+    event: OrderStatusChanged, seen: Sequence[Line], *, admin_id: int | None, api_key_id: int | None = None
+) -> BoundQuery:
     """Return the statement that writes a change of status: see ``change_status.sql``.
 
     It returns one row, or none where a line of the order is no longer as it was loaded.
 
     :param seen: all lines of the order as they were loaded.
-    :param admin_id: the admin who changes it; None where the shopper does.
+    :param admin_id: the admin who changes it; None where the shopper or another system does.
+    :param api_key_id: the key of the other system that changes it.
     """
     return _CHANGE_STATUS(
         **outbox.values(event, at=event.at),
@@ -92,6 +95,7 @@ def change_status(event: OrderStatusChanged, seen: Sequence[Line], *, admin_id: 
         changed_at=event.at,
         changed_by=event.changed_by,
         admin_id=admin_id,
+        api_key_id=api_key_id,
         undoes=event.undoes,
         reason=event.reason,
     )

@@ -97,6 +97,13 @@ PAYMENT_CLAIMS = Limit("payment_claims", 20, _HOUR, _TOO_MANY, first_pause=10 * 
 PAYMENT_METHODS = replace(PAYMENT_CLAIMS, scope="payment_methods")
 PAYMENT_STARTS = replace(PAYMENT_CLAIMS, scope="payment_starts", free=60)
 
+API_KEY = Limit(
+    "api_key",
+    600,
+    _MINUTE,
+    "This key has made 600 calls within a minute. Please wait {wait} and go on.",
+)
+
 
 @dataclass(frozen=True)
 class Account:
@@ -135,6 +142,11 @@ class Account:
 def guess_delay(guesses: int) -> timedelta:
     """Return the delay of an unknown device's sign-in after this number of wrong guesses at the account."""
     return max((delay for minimum, delay in GUESS_DELAYS if guesses >= minimum), default=timedelta())
+
+
+def api_key(key_id: int) -> Attempt:
+    """Return the attempt that a call with an API key counts as."""
+    return Attempt(API_KEY, str(key_id))
 
 
 def sign_up(address: str) -> list[Attempt]:

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from api.auth.policy_table import OPERATIONS, Access
+from shop.api_keys.model import ApiKey, Scope
 from shop.clock import now, today
 from shop.pan.encryption import encrypt
 from shop.pan.model import OrderPan
@@ -38,6 +39,7 @@ class Shop:
 
     rows: Rows
     notice: int
+    api_key: int
     lonely: int
     category: int
     empty_category: int
@@ -111,9 +113,15 @@ def create_everything(session, people) -> Shop:
         " INSERT INTO payment_refund VALUES ('rfnd_1', :id, 'pay_1', 5, 'failed', now(), now())"
     )
     session.execute(failed_refund, {"id": rows.paid})
+    api_key, _ = ApiKey.make(
+        "Till", [Scope.STOCK_WRITE], expires_at=None, created_by="Karthik", admin_id=people.karthik.id, at=now()
+    )
+    session.add(api_key)
+    session.flush()
     return Shop(
         rows=rows,
         notice=notice,
+        api_key=api_key.id,
         lonely=lonely.id,
         category=people.ring.category_id,
         empty_category=unused.id,
@@ -272,6 +280,8 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
         lambda shop: ("/order/", {"json": shop.rows.placing}),
         lambda shop: ("/order/", {"json": entered(shop.rows.customer)}),
     ],
+    "add_api_key": [lambda _: ("/admin/keys/", {"json": {"name": "Till", "scopes": ["stock:write"]}})],
+    "revoke_api_key": [lambda shop: (f"/admin/keys/?id={shop.api_key}", {})],
     "save_policy": [lambda _: ("/policy/", {"json": {"page": "care", "text": "Keep it dry.", "version": 0}})],
     "change_return": [lambda shop: (f"/return/?id={shop.wanted_back}", {"json": {"action": "approve", "version": 1}})],
 }

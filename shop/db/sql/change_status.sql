@@ -29,8 +29,11 @@ changed AS (
     RETURNING id
 ),
 new_status AS (
-    INSERT INTO status_change (order_item_id, version, from_status, to_status, at, admin_id, changed_by, undoes, reason)
-    SELECT id, :version, :previous_status, :status, :changed_at, :admin_id, :changed_by, :undoes, :reason
+    INSERT INTO status_change (
+        order_item_id, version, from_status, to_status, at, admin_id, api_key_id, changed_by, undoes, reason
+    )
+    SELECT
+        id, :version, :previous_status, :status, :changed_at, :admin_id, :api_key_id::bigint, :changed_by, :undoes, :reason
     FROM changed
 ),
 new_event AS (

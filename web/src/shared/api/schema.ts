@@ -65,6 +65,11 @@ export type AdminProductSort =
  */
 export type Status = "ordered" | "packed" | "shipped" | "delivered" | "cancelled";
 /**
+ * What a key may do, by its name on the wire.
+ */
+export type Scope =
+  "events:read" | "orders:read" | "orders:status" | "products:write" | "stock:write" | "payments:read";
+/**
  * A filter of the number of pieces: ``low`` is at most :data:`LOW_STOCK`.
  */
 export type StockLevel = "low" | "counted" | "notCounted";
@@ -148,6 +153,8 @@ export interface Schemas {
   AdminProductSort: AdminProductSort;
   AdminSizeOut: AdminSizeOut;
   AdminStepOut: AdminStepOut;
+  ApiKeyIn: ApiKeyIn;
+  ApiKeyOut: ApiKeyOut;
   AuditPage: AuditPage;
   BulkChange: BulkChange;
   BulkFilter: BulkFilter;
@@ -236,6 +243,7 @@ export interface Schemas {
   MovementPage: MovementPage;
   MovementReason: MovementReason;
   NewAddress: NewAddress;
+  NewApiKeyOut: NewApiKeyOut;
   NewCategory: NewCategory;
   NewImage: NewImage;
   NewPasswordIn: NewPasswordIn;
@@ -308,6 +316,7 @@ export interface Schemas {
   ReviewOut: ReviewOut;
   ReviewPage: ReviewPage;
   SalesOut: SalesOut;
+  Scope: Scope;
   ShopOut: ShopOut;
   SignInIn: SignInIn;
   SignUpIn: SignUpIn;
@@ -548,6 +557,39 @@ export interface AdminStepOut {
   undone: boolean;
 }
 /**
+ * A key to be made. Without ``expiresInDays`` it does not end by itself.
+ */
+export interface ApiKeyIn {
+  name: string;
+  /**
+   * @minItems 1
+   * @maxItems 6
+   */
+  scopes: Scope[];
+  expiresInDays?: number | null;
+}
+/**
+ * A key as the list shows it. ``start`` is how the key begins; the rest of it is not stored.
+ *
+ * ``callsPerMinute`` are those of the current minute, of at most ``limitPerMinute``.
+ */
+export interface ApiKeyOut {
+  id: number;
+  name: string;
+  start: string;
+  scopes: string[];
+  createdAt: string | null;
+  createdBy: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  revokedBy: string | null;
+  usedAt: string | null;
+  usedFrom: string | null;
+  isLive: boolean;
+  callsPerMinute: number;
+  limitPerMinute: number;
+}
+/**
  * ``actors`` are the admins by whom the list can be filtered.
  */
 export interface AuditPage {
@@ -566,7 +608,7 @@ export interface EntryOut {
   id: string;
   at: string;
   actor: string;
-  action: "added" | "changed" | "deleted" | "retried" | "discarded" | "checked" | "started" | "read";
+  action: "added" | "changed" | "deleted" | "retried" | "discarded" | "checked" | "started" | "read" | "revoked";
   entity:
     | "category"
     | "product"
@@ -580,7 +622,9 @@ export interface EntryOut {
     | "staff"
     | "delivery"
     | "payment notice"
-    | "import";
+    | "import"
+    | "api key"
+    | "webhook";
   entityId: number | null;
   label: string | null;
   changes: ChangeOut[];
@@ -1623,6 +1667,26 @@ export interface NewAddress {
   state: string;
   city: string;
   zipCode: string;
+}
+/**
+ * A key that was just made. ``key`` is shown this once.
+ */
+export interface NewApiKeyOut {
+  id: number;
+  name: string;
+  start: string;
+  scopes: string[];
+  createdAt: string | null;
+  createdBy: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  revokedBy: string | null;
+  usedAt: string | null;
+  usedFrom: string | null;
+  isLive: boolean;
+  callsPerMinute: number;
+  limitPerMinute: number;
+  key: string;
 }
 /**
  * The form of a category: ``imageUrl`` is a file, or the URL of an image that the shop has.

@@ -17,6 +17,8 @@ export const entities = [
   "delivery",
   "payment notice",
   "import",
+  "api key",
+  "webhook",
 ] as const satisfies readonly EntryOut["entity"][];
 
 /** One field with its old and new value; of a secret field only that it changed. */

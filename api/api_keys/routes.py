@@ -1,0 +1,38 @@
+"""Routes of API keys, for the admin portal. No key may call them."""
+
+from fastapi import Request
+
+from api.api_keys import service
+from api.api_keys.schemas import ApiKeyIn, ApiKeyOut, NewApiKeyOut
+from api.auth.policy import Granted
+from api.db.session import Database
+from api.http.base_schemas import Success
+from api.http.flag_routing import feature_router
+from api.http.request_bodies import read_body
+from api.http.schema_types import Id
+from api.openapi.description import call
+
+router = feature_router("integrations")
+
+
+@router.get("/admin/keys/", **call())
+async def list_api_keys(database: Database, _: Granted) -> Success[list[ApiKeyOut]]:
+    """List all API keys, also those that have ended."""
+    return Success(message="API keys", data=await service.list_keys(database))
+
+
+@router.post("/admin/keys/", **call(ApiKeyIn, refuses=(409,)))
+async def add_api_key(request: Request, database: Database, grant: Granted) -> Success[NewApiKeyOut]:
+    """Make an API key. The answer has the key itself, which is not stored and never shown again."""
+    wanted = await read_body(request, ApiKeyIn)
+    return Success(message="Key made", data=await service.add(database, wanted, grant.admin))
+
+
+@router.delete("/admin/keys/?id={id}", **call(refuses=(404, 409)))
+async def revoke_api_key(
+    database: Database,
+    grant: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[ApiKeyOut]:
+    """Revoke an API key at once. Open connections under it end within a second."""
+    return Success(message="Key revoked", data=await service.revoke(database, id, grant.admin))

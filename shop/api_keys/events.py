@@ -1,0 +1,25 @@
+"""Events of API keys. They are for the portal only, and never part of the event feed."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from shop.events.event import Event
+from shop.events.model import Audience
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApiKeyChanged(Event):
+    """A key was made or revoked."""
+
+    type: ClassVar[str] = "api_key.changed"
+    audience: ClassVar[Audience] = Audience.ADMINS
+
+    key_id: int
+    name: str
+
+    @property
+    def aggregate(self) -> str:
+        return f"api_key:{self.key_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {"keyId": self.key_id, "name": self.name}

@@ -185,6 +185,6 @@ async def test_the_audit_names_the_key_that_corrected_a_count(karthik, visitor, 
     made = await make_key(karthik, "stock:write", name="Till")
     body = {"productId": counted.id, "quantity": 4, "reason": "Counted."}
     moved = succeeded(await visitor.post("/stock/", json=body, headers=bearer(made)))
-    assert moved["by"] == "Till (API key)"
+    assert moved["who"] == "Till (API key)"
     actors = {entry["actor"] for entry in succeeded(await karthik.get("/audit/")) if entry["entity"] == "product"}
     assert actors == {"Till (API key)"}

@@ -45,7 +45,8 @@ def test_who_may_call_is_said(described):
     for operation in OPERATIONS:
         call = found[to_camel(operation.name)]
         assert ("401" in call["responses"]) >= (operation.access is not Access.ANYONE), operation.name
-        sessions = {name for choice in call["security"] for name in choice} - {"xsrf"}
+        sessions = {name for choice in call["security"] for name in choice} - {"xsrf", "key"}
+        assert ({"key": []} in call["security"]) == bool(operation.scopes), operation.name
         if operation.access is Access.ADMIN:
             assert sessions == {"admin"}, operation.name
         if operation.access is Access.ANYONE:

@@ -25,7 +25,8 @@ export type LiveTag =
   | "Vendor"
   | "Customer"
   | "ProductImport"
-  | "Policy";
+  | "Policy"
+  | "ApiKey";
 
 type Effect = UnknownAction | ThunkAction<unknown, RootState, StoreExtra, UnknownAction>;
 

@@ -43,6 +43,9 @@ const GoldRatePage = lazy(() =>
   import("@/features/admin/goldRates/GoldRatesPage").then((m) => ({ default: m.GoldRatesPage })),
 );
 const AuditPage = lazy(() => import("@/features/admin/audit/AuditPage").then((m) => ({ default: m.AuditPage })));
+const IntegrationsPage = lazy(() =>
+  import("@/features/admin/integrations/IntegrationsPage").then((m) => ({ default: m.IntegrationsPage })),
+);
 const PoliciesPage = lazy(() =>
   import("@/features/admin/policies/PoliciesPage").then((m) => ({ default: m.PoliciesPage })),
 );
@@ -81,6 +84,9 @@ export function AdminRoutes() {
         <Route path="policies" element={<PoliciesPage />} />
         <Route path="returns" element={<ReturnsPage />} />
         <Route path="reports" element={<ReportsPage />} />
+        <Route path="integrations" element={<IntegrationsPage />} />
+        <Route path="webhooks" element={<Navigate to="/admin/integrations" replace />} />
+        <Route path="keys" element={<Navigate to="/admin/integrations?part=keys" replace />} />
         <Route path="audit" element={<AuditPage />} />
         <Route path="operations" element={<OperationsPage />} />
         <Route path="*" element={<NotFound />} />

@@ -24,6 +24,7 @@ export const handlers: Record<string, EventHandler> = {
   "gold_rate.changed": () => api.util.invalidateTags(["GoldRate", "Product"]),
   "catalogue.changed": ({ entity }: CatalogueChange) =>
     api.util.invalidateTags(entity === "product" ? ["Product", "StockMovement"] : [tagOfEntity[entity]]),
+  "api_key.changed": () => api.util.invalidateTags(["ApiKey"]),
   "policy.changed": () => api.util.invalidateTags(["Policy"]),
   // An order took pieces; shoppers are told of the last ones only.
   "stock.changed": () => api.util.invalidateTags(["Product", "StockMovement"]),
@@ -61,7 +62,7 @@ function start(store: AppStore) {
     handlers,
     liveTags: [
       ...(["Order", "OrderItem", "Return", "Invoice", "GoldRate", "Category", "Vendor", "Product"] as const),
-      ...(["StockMovement", "Customer", "ProductImport", "Policy"] as const),
+      ...(["StockMovement", "Customer", "ProductImport", "Policy", "ApiKey"] as const),
     ],
     checkSession,
   });

@@ -10,6 +10,7 @@ import {
   LayoutDashboard,
   ListOrdered,
   type LucideIcon,
+  Plug,
   ReceiptText,
   ScrollText,
   ShoppingBag,
@@ -42,6 +43,7 @@ export const navGroups: NavEntry[][] = [
   ],
   [
     { to: "/admin/policies", label: "Policies", icon: BookOpen },
+    { to: "/admin/integrations", label: "Integrations", icon: Plug },
     { to: "/admin/audit", label: "Audit", icon: ScrollText },
     { to: "/admin/operations", label: "Operations", icon: Activity },
   ],

@@ -25,6 +25,7 @@ export const api = createApi({
     "StockRequest",
     "StockMovement",
     "Policy",
+    "ApiKey",
   ],
   keepUnusedDataFor: 300,
   endpoints: () => ({}),

@@ -1,0 +1,65 @@
+import { Check, Copy } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Dialog } from "@/shared/ui/Dialog";
+
+interface CopyOnceProps {
+  subject: string;
+  secret: string;
+  children: ReactNode;
+  onDone: () => void;
+}
+
+/** Shows a secret that the shop does not show again. It closes when the user says that it is stored. */
+export function CopyOnce({ subject, secret, children, onDone }: CopyOnceProps) {
+  const [isStored, setStored] = useState(false);
+  const [copied, setCopied] = useState<boolean>();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret);
+      setCopied(true);
+    } catch {
+      // Browsers offer no clipboard on insecure connections.
+      setCopied(false);
+    }
+  };
+  return (
+    <Dialog
+      title="Copy it now"
+      onClose={() => isStored && onDone()}
+      footer={
+        <>
+          <label className="me-auto d-flex gap-2 align-items-center">
+            <input
+              type="checkbox"
+              className="form-check-input m-0"
+              checked={isStored}
+              onChange={({ target }) => setStored(target.checked)}
+            />
+            I have stored it
+          </label>
+          <button type="button" className="btn btn-primary" disabled={!isStored} onClick={onDone}>
+            Done
+          </button>
+        </>
+      }
+    >
+      <p className="muted">{subject}</p>
+      <p>It is shown once. Only what is needed to check it is kept.</p>
+      <div className="secret">
+        <code>{secret}</code>
+        <button type="button" className="btn btn-line btn-sm" onClick={() => void copy()}>
+          {copied ? (
+            <Check className="ico ico-16" aria-hidden="true" />
+          ) : (
+            <Copy className="ico ico-16" aria-hidden="true" />
+          )}
+          {copied ? "Copied" : "Copy"}
+        </button>
+      </div>
+      <p className="small mt-2 mb-0" role="status">
+        {copied === false && "This browser does not let the page copy. Please select it and copy it by hand."}
+      </p>
+      <div className="says mt-3">{children}</div>
+    </Dialog>
+  );
+}

@@ -16,6 +16,7 @@ from shop.rates import repricing
 from shop.security.passwords import hash_password
 from shop.settings import settings
 from shop.staff.model import Admin
+from shop.staff.roles import StaffRole
 
 PEOPLE = (
     ("Meera Joshi", "Bengaluru", "Karnataka"),
@@ -31,6 +32,14 @@ PEOPLE = (
     ("Priya Menon", "Kozhikode", "Kerala"),
     ("Harpreet Kaur", "Bengaluru", "Karnataka"),
 )
+STAFF = (
+    ("Priya Menon", StaffRole.ORDERS),
+    ("Devika Nambiar", StaffRole.CATALOGUE),
+    ("Farah Khan", StaffRole.FINANCE),
+    ("Thomas Jacob", StaffRole.OPERATOR),
+    ("Ravi Balan", StaffRole.VIEWER),
+)
+"""Besides the owner; each signs in as their role ``@swarna.example``."""
 ZIP_CODES = {
     "Chennai": 600001,
     "Coimbatore": 641001,
@@ -65,8 +74,9 @@ async def _load(session: AsyncSession) -> str:
     catalogue = Catalogue.from_files()
     rates = catalogue.rates(newest=today(at))
     session.add_all(rates)
-    admin = Admin(name="Karthik Rao", email=ADMIN[0], password_hash=hash_password(ADMIN[1]), created_at=at)
-    session.add(admin)
+    staff = _staff(at)
+    session.add_all(staff)
+    admin = staff[0]
     products = await catalogue.load(session, at=at, renditions=os.environ.get("SHOP_DEMO_RENDITIONS") != "no")
     asha, others = _shoppers(at)
     session.add_all([asha, *others])
@@ -86,6 +96,17 @@ async def _load(session: AsyncSession) -> str:
     await session.execute(sales_counts.refresh_all(at=at))
     await session.run_sync(repricing.apply_current_rate, day=today(at))
     return f"Loaded the demo shop: {len(products)} products, {len(others) + 1} shoppers, {len(placed)} orders."
+
+
+def _staff(at: dt.datetime) -> list[Admin]:
+    """Return an owner first, then a person of each other role, all with the same password."""
+    password_hash = hash_password(ADMIN[1])
+    people = [("Karthik Rao", ADMIN[0], [StaffRole.OWNER])]
+    people += [(name, f"{role}@swarna.example", [role]) for name, role in STAFF]
+    return [
+        Admin(name=name, email=email, password_hash=password_hash, created_at=at, roles=list(roles))
+        for name, email, roles in people
+    ]
 
 
 def _shoppers(at: dt.datetime) -> tuple[Customer, list[Customer]]:

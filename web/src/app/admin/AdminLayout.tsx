@@ -1,16 +1,20 @@
 import { Suspense, useState } from "react";
 import { Offcanvas } from "react-bootstrap";
-import { Outlet, useNavigate } from "react-router";
+import { matchPath, Outlet, useLocation, useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import mark from "@/assets/brand/mark.svg";
 import { useAdminLogoutMutation } from "@/features/admin/login/adminSessionApi";
 import { IncidentBanner } from "@/features/admin/operations/IncidentBanner";
 import { confirmLeave } from "@/shared/admin/form/useUnsavedGuard";
+import { usePermissions } from "@/shared/admin/permissions";
 import type { AdminUser } from "@/shared/api/types";
 import { useMediaQuery } from "@/shared/hooks/useMediaQuery";
+import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { signedOut } from "@/shared/session/sessionSlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
+import { Link } from "@/shared/ui/Link";
 import { ConnectionBanner } from "./ConnectionBanner";
+import { pages } from "./navEntries";
 import { ShortcutsHelp } from "./ShortcutsHelp";
 import { SideNav } from "./SideNav";
 import { TopBar } from "./TopBar";
@@ -22,6 +26,7 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
   // The user's choice applies to the screen width at which it was made.
   const [chosen, setChosen] = useState<{ isWide: boolean; rail: boolean } | null>(null);
   const [drawer, setDrawer] = useState(false);
+  const isForMe = useIsForMe(admin);
   const { isLoggingOut, logout } = useLogout();
   const { isHelpOpen, showHelp, closeHelp } = useGlobalShortcuts();
 
@@ -57,7 +62,7 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
         <IncidentBanner />
         <main className="work" id="work" tabIndex={-1}>
           <Suspense fallback={<span className="sk page-sk" role="status" aria-label="Loading the page" />}>
-            <Outlet />
+            {isForMe ? <Outlet /> : <NotForYou admin={admin} />}
           </Suspense>
           <footer className="ft">
             <span>© {new Date().getFullYear()} Swarna</span>
@@ -70,6 +75,26 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
       </div>
       <ConnectionBanner />
       <ShortcutsHelp open={isHelpOpen} onClose={closeHelp} />
+    </div>
+  );
+}
+
+function useIsForMe(admin: AdminUser | undefined): boolean {
+  const { pathname } = useLocation();
+  const { sees } = usePermissions();
+  const isKnown = pages.some(({ to }) => matchPath(to, pathname));
+  return !admin || !isKnown || sees(pathname);
+}
+
+function NotForYou({ admin }: { admin: AdminUser | undefined }) {
+  usePageTitle("Not for your roles, Admin portal");
+  return (
+    <div className="panel nf">
+      <h1>This page is not for your roles</h1>
+      <p className="muted">You are {admin?.roles.join(", ")}. An owner can give you another role, under Staff.</p>
+      <Link className="btn btn-primary" to="/admin">
+        First page
+      </Link>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { OrderBoardPage } from "@/features/admin/board/OrderBoardPage";
 import { AdminLogin } from "@/features/admin/login/AdminLogin";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
+import { PermissionsProvider } from "@/shared/admin/permissions";
 import { api } from "@/shared/api/api";
 import type { AdminUser } from "@/shared/api/types";
 import { clearDraftOfOthers } from "@/shared/session/formDraft";
@@ -12,7 +13,7 @@ import { adminSignedIn, selectIsAdmin } from "@/shared/session/sessionSlice";
 import { signInPath } from "@/shared/session/signInPath";
 import { Link } from "@/shared/ui/Link";
 import { AdminLayout } from "./AdminLayout";
-import { home } from "./navEntries";
+import { homeOf } from "./navEntries";
 
 // Each page is a chunk of its own.
 const Dashboard = lazy(() =>
@@ -68,7 +69,7 @@ export function AdminRoutes() {
     <Routes>
       <Route path={loginPath} element={<LoginRoute />} />
       <Route path="/admin" element={<RequireAdmin />}>
-        <Route index element={<Navigate to={home} replace />} />
+        <Route index element={<HomeRoute />} />
         <Route path="dashboard" element={<Dashboard />} />
         <Route path="category" element={<CategoryPage />} />
         <Route path="vendor" element={<VendorPage />} />
@@ -104,7 +105,11 @@ function RequireAdmin() {
   const location = useLocation();
   const { data } = useAdminMeQuery(undefined, { skip: !isAdmin });
   if (!isAdmin) return <Navigate to={signInPath(loginPath, location)} replace />;
-  return <AdminLayout admin={data} />;
+  return (
+    <PermissionsProvider admin={data}>
+      <AdminLayout admin={data} />
+    </PermissionsProvider>
+  );
 }
 
 function LoginRoute() {
@@ -112,7 +117,7 @@ function LoginRoute() {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const back = safeReturnPath(search, home);
+  const back = safeReturnPath(search, "/admin");
   if (isAdmin) return <Navigate to={back} replace />;
   const onSignedIn = ({ id }: AdminUser) => {
     // Remove cached data and drafts of another user.
@@ -124,6 +129,13 @@ function LoginRoute() {
   return <AdminLogin onSignedIn={onSignedIn} />;
 }
 
+/** Leads to the first page that the roles allow. */
+function HomeRoute() {
+  const { data } = useAdminMeQuery();
+  if (!data) return <span className="sk page-sk" role="status" aria-label="Loading the page" />;
+  return <Navigate to={homeOf(data)} replace />;
+}
+
 function NotFound() {
   useEffect(() => {
     document.title = "Page not found, Admin portal | Swarna";
@@ -133,8 +145,8 @@ function NotFound() {
       <div className="four">404</div>
       <h1>This page is not in the portal</h1>
       <p className="muted">The link may be old.</p>
-      <Link className="btn btn-primary" to={home}>
-        Dashboard
+      <Link className="btn btn-primary" to="/admin">
+        First page
       </Link>
     </div>
   );

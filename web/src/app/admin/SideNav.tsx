@@ -5,17 +5,20 @@ import logoNight from "@/assets/brand/logo-light.svg";
 import mark from "@/assets/brand/mark.svg";
 import { currentRate, scheduledRates, useGoldRatesQuery } from "@/shared/admin/goldRates/goldRates";
 import { useFiguresQuery } from "@/shared/admin/orders/figuresApi";
+import { usePermissions } from "@/shared/admin/permissions";
 import { useNow } from "@/shared/admin/useNow";
 import type { GoldRate } from "@/shared/api/types";
 import { dayMonth, pluralize, rupees, wholeNumber } from "@/shared/format";
 import { Link } from "@/shared/ui/Link";
-import { home, innerPages, type NavEntry, navGroups } from "./navEntries";
+import { innerPages, type NavEntry, navGroups } from "./navEntries";
 
 /** The sidebar. Collapsed, it shows only icons; the labels stay available to screen readers. */
 export function SideNav({ rail = false, onLeave }: { rail?: boolean; onLeave?: () => void }) {
+  const { sees } = usePermissions();
+  const groups = navGroups.map((group) => group.filter(({ to }) => sees(to))).filter(({ length }) => length > 0);
   return (
     <aside className="side-nav" aria-label="Sidebar">
-      <Link className="logo" to={home} onClick={onLeave} aria-label="Swarna, Admin portal">
+      <Link className="logo" to="/admin" onClick={onLeave} aria-label="Swarna, Admin portal">
         {rail ? (
           <img src={mark} alt="" width="40" height="27" />
         ) : (
@@ -26,7 +29,7 @@ export function SideNav({ rail = false, onLeave }: { rail?: boolean; onLeave?: (
         )}
       </Link>
       <nav aria-label="Admin">
-        {navGroups.map((group, index) => (
+        {groups.map((group, index) => (
           <Fragment key={group[0]?.to}>
             {index > 0 && <hr className="hair mx-3" />}
             <ul>

@@ -19,6 +19,8 @@ import {
   Undo2,
   Users,
 } from "lucide-react";
+import { permissionsOf } from "@/shared/admin/permissions";
+import type { AdminUser } from "@/shared/api/types";
 
 export interface NavEntry {
   to: string;
@@ -63,4 +65,8 @@ export const innerPages: InnerPage[] = [
   { to: "/admin/product/import", label: "Import products", icon: FileUp, under: "/admin/product" },
 ];
 
-export const home = "/admin/dashboard";
+export const pages: NavEntry[] = [...navGroups.flat(), ...innerPages];
+
+/** The first page of the sidebar that is for this member of staff. */
+export const homeOf = (admin: AdminUser) =>
+  navGroups.flat().find(({ to }) => permissionsOf(admin).sees(to))?.to ?? "/admin/dashboard";

@@ -12,18 +12,19 @@ const maxPerKind = 5;
 
 const globalSearchApi = api.injectEndpoints({
   endpoints: (build) => ({
-    globalSearch: build.query<SearchResults, string>({
-      queryFn: async (search, _queries, _extra, call) => {
+    globalSearch: build.query<SearchResults, { search: string; kinds: (keyof SearchResults)[] }>({
+      queryFn: async ({ search, kinds }, _queries, _extra, call) => {
         const params = { search, limit: maxPerKind };
-        const answers = await Promise.all([
-          call({ url: "/order/", params: { flag: "allOrders", ...params } }),
-          call({ url: "/product/", params }),
-          call({ url: "/customer/", params }),
-        ]);
+        const requests = {
+          orders: { url: "/order/", params: { flag: "allOrders", ...params } },
+          products: { url: "/product/", params },
+          customers: { url: "/customer/", params },
+        };
+        const answers = await Promise.all(kinds.map((kind) => call(requests[kind])));
         const failed = answers.find(({ error }) => error);
         if (failed?.error) return { error: failed.error, meta: failed.meta };
-        const [orders, products, customers] = answers.map(({ data }) => data);
-        return { data: { orders, products, customers } as SearchResults };
+        const found = Object.fromEntries(kinds.map((kind, at) => [kind, answers[at]?.data]));
+        return { data: { orders: [], products: [], customers: [], ...found } as SearchResults };
       },
       // Results are used once, so they are not cached.
       keepUnusedDataFor: 0,

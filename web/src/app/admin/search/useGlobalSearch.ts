@@ -1,5 +1,6 @@
 import { Gem, type LucideIcon, ReceiptText, Users } from "lucide-react";
-import { innerPages, navGroups } from "@/app/admin/navEntries";
+import { pages } from "@/app/admin/navEntries";
+import { usePermissions } from "@/shared/admin/permissions";
 import { dayMonth, rupees } from "@/shared/format";
 import { useDebounced } from "@/shared/hooks/useDebounced";
 import { type SearchResults, useGlobalSearchQuery } from "./globalSearchApi";
@@ -17,15 +18,23 @@ export interface SearchHitGroup {
   hits: SearchHit[];
 }
 
-const pages = [...navGroups.flat(), ...innerPages];
+/** What can be found, with the call that finds it. */
+const kinds = [
+  ["orders", "list_all_orders"],
+  ["products", "list_stocked_products"],
+  ["customers", "list_customers"],
+] as const;
 
 /** Returns the admin pages, orders, products and customers that match the search. */
 export function useGlobalSearch(typed: string) {
   const term = typed.trim();
   const settled = useDebounced(term);
-  const { currentData, error, isFetching } = useGlobalSearchQuery(settled, { skip: settled === "" });
+  const { may, sees } = usePermissions();
+  const wanted = { search: settled, kinds: kinds.filter(([, call]) => may(call)).map(([kind]) => kind) };
+  const isAsked = settled !== "" && wanted.kinds.length > 0;
+  const { currentData, error, isFetching } = useGlobalSearchQuery(wanted, { skip: !isAsked });
   const found = settled === term && term !== "" ? currentData : undefined;
-  const groups = [{ name: "Pages", hits: pagesOf(term) }, ...(found ? groupsOf(found) : [])];
+  const groups = [{ name: "Pages", hits: pagesOf(term, sees) }, ...(found ? groupsOf(found) : [])];
   return {
     groups: groups.filter(({ hits }) => hits.length > 0),
     error: settled === term && !isFetching ? error : undefined,
@@ -33,8 +42,9 @@ export function useGlobalSearch(typed: string) {
   };
 }
 
-const pagesOf = (term: string): SearchHit[] =>
+const pagesOf = (term: string, sees: (path: string) => boolean): SearchHit[] =>
   pages
+    .filter(({ to }) => sees(to))
     .filter(({ label }) => label.toLowerCase().includes(term.toLowerCase()))
     .map(({ to, icon, label }) => ({ to, icon, name: label }));
 

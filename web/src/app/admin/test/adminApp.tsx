@@ -4,12 +4,20 @@ import { AdminRoutes } from "@/app/admin/AdminRoutes";
 import { handlers } from "@/app/admin/eventHandlers";
 import { makeStore } from "@/app/store";
 import type { Order, OrderItem, OrderStatus, ShopEvent, StatusChange } from "@/shared/api/types";
+import { operations, pages } from "@/shared/test/policy";
 import { renderWith } from "@/shared/test/render";
 import { answer, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
 import "@/app/admin/adminSlices";
 
-const admin = { id: 1, name: "Karthik Rao", email: "karthik@swarna.test" };
+export const admin = {
+  id: 1,
+  name: "Karthik Rao",
+  email: "karthik@swarna.test",
+  roles: ["owner"],
+  operations,
+  pages,
+};
 const orderedAt = "2026-11-20T05:00:00.000Z";
 let eventId = 100;
 

@@ -54,7 +54,7 @@ export function AuditPage() {
         emptyTitle="Nothing was changed"
         emptyText="Whatever staff change stands here from then on, with their name, and is kept for two years."
         searchHint="Name, number or value"
-        fileOf={{ path: "/audit/" }}
+        fileOf={{ path: "/audit/", operation: "export_audit" }}
         filters={
           <>
             <FilterSelect

@@ -25,7 +25,7 @@ const views = [
   { view: "columns", label: "Columns", icon: Columns3 },
 ] as const;
 
-const itemsFile = { path: "/order/", flag: "itemsCsv" };
+const itemsFile = { path: "/order/", flag: "itemsCsv", operation: "export_order_items" };
 
 /** `/admin/order-management`: all order items, updated live, as a table or as four columns. */
 export function OrderBoardPage() {

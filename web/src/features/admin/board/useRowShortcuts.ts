@@ -1,5 +1,6 @@
 import type { KeyboardEvent, RefObject } from "react";
 import type { Selection } from "@/shared/admin/list/useSelection";
+import { useMay } from "@/shared/admin/permissions";
 import { type OrderStatus, statuses } from "@/shared/api/types";
 import type { BoardRow } from "./boardRows";
 
@@ -21,6 +22,7 @@ const steps: Record<string, number> = { j: 1, k: -1 };
  * 4 set its status.
  */
 export function useRowShortcuts({ rows, selection, box, scrollTo, onSet, onOpen }: RowShortcuts) {
+  const maySet = useMay("change_order_status");
   return (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
     const from = target.closest<HTMLElement>("[data-at]");
@@ -34,7 +36,7 @@ export function useRowShortcuts({ rows, selection, box, scrollTo, onSet, onOpen 
     if (step) focusRow(box, scrollTo, at + step, controlsOf(from).indexOf(target));
     else if (key === "x" && selection) selection.toggle(row.id, !selection.ids.has(row.id));
     else if (key === "enter" && (target === from || target.matches("[type=checkbox]"))) onOpen(row.order.id);
-    else if (status && status !== row.item.status && row.item.status !== "cancelled") onSet(row, status);
+    else if (maySet && status && status !== row.item.status && row.item.status !== "cancelled") onSet(row, status);
     else return;
     event.preventDefault();
   };

@@ -11,6 +11,7 @@ import { useListArgs } from "@/shared/admin/list/listQuery";
 import { RowActions } from "@/shared/admin/list/RowActions";
 import { useDelete } from "@/shared/admin/list/useDelete";
 import { useEditing } from "@/shared/admin/list/useEditing";
+import { usePermissions } from "@/shared/admin/permissions";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { CategoryForm } from "./CategoryForm";
 
@@ -23,6 +24,7 @@ const texts = { done: "Category deleted successfully", failed: "Failed to delete
 
 /** `/admin/category` */
 export function CategoriesPage() {
+  const { may } = usePermissions();
   const { args, change } = useListArgs();
   const categories = useCategoryListInfiniteQuery(args);
   const [open, setOpen] = useEditing<CategoryRow>();
@@ -43,15 +45,16 @@ export function CategoriesPage() {
       emptyTitle="No category yet"
       emptyText="Add one: every product belongs to a category."
       searchHint="Code or name"
-      fileOf={{ path: "/category/" }}
+      fileOf={{ path: "/category/", operation: "export_categories" }}
       addLabel="Add Category"
+      addBy="add_category"
       onAdd={() => setOpen("new")}
       actions={(category) => (
         <RowActions
           name={category.name}
           busy={deletion.busy === category.id}
-          onEdit={() => setOpen(category)}
-          onDelete={() => deletion.ask(category.id, category.name)}
+          onEdit={may("change_category") ? () => setOpen(category) : undefined}
+          onDelete={may("delete_category") ? () => deletion.ask(category.id, category.name) : undefined}
         />
       )}
     >

@@ -44,7 +44,7 @@ export function CartsPage() {
       emptyTitle="No cart is filled"
       emptyText="What a shopper puts into the cart shows here until it is ordered."
       searchHint="Name, email or phone"
-      fileOf={{ path: "/cart/" }}
+      fileOf={{ path: "/cart/", operation: "export_carts" }}
       filters={
         <Link className="textlink" to="/admin/customer">
           Customers

@@ -7,6 +7,7 @@ import { useListArgs } from "@/shared/admin/list/listQuery";
 import { RowActions } from "@/shared/admin/list/RowActions";
 import { useDelete } from "@/shared/admin/list/useDelete";
 import { useEditing } from "@/shared/admin/list/useEditing";
+import { usePermissions } from "@/shared/admin/permissions";
 import { day } from "@/shared/format";
 import { EmailAddress } from "@/shared/ui/EmailAddress";
 import { Link } from "@/shared/ui/Link";
@@ -44,6 +45,7 @@ const texts = { done: "Customer deleted", failed: "Failed to delete customer" };
 
 /** `/admin/customer` */
 export function CustomersPage() {
+  const { may } = usePermissions();
   const { args, change } = useListArgs("newest");
   const customers = useCustomerListInfiniteQuery(args);
   const [open, setOpen] = useEditing<Customer>();
@@ -70,13 +72,14 @@ export function CustomersPage() {
       emptyTitle="No customer yet"
       emptyText="Who signs up in the shop shows here."
       searchHint="Name, email or phone"
-      fileOf={{ path: "/customer/" }}
+      fileOf={{ path: "/customer/", operation: "export_customers" }}
       filters={
         <Link className="textlink" to="/admin/cart">
           Open carts
         </Link>
       }
       addLabel="Add Customer"
+      addBy="sign_up"
       onAdd={() => setOpen("new")}
       actions={(customer) => (
         <>
@@ -84,8 +87,8 @@ export function CustomersPage() {
           <RowActions
             name={customer.name}
             busy={deletion.busy === customer.id}
-            onEdit={() => onEdit(customer)}
-            onDelete={() => deletion.ask(customer.id, customer.name)}
+            onEdit={may("edit_customer") ? () => onEdit(customer) : undefined}
+            onDelete={may("delete_customer") ? () => deletion.ask(customer.id, customer.name) : undefined}
           />
         </>
       )}

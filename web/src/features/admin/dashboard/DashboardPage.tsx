@@ -3,6 +3,7 @@ import { ratesOfMonth, useRecentRatesQuery } from "@/shared/admin/goldRates/gold
 import { RateChart } from "@/shared/admin/goldRates/RateChart";
 import { useBoardOrdersInfiniteQuery } from "@/shared/admin/orders/boardApi";
 import { useCurrentFigures } from "@/shared/admin/orders/figuresApi";
+import { usePermissions } from "@/shared/admin/permissions";
 import { useNow } from "@/shared/admin/useNow";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { Link } from "@/shared/ui/Link";
@@ -25,6 +26,7 @@ const titles = {
 /** `/admin/dashboard`: today's figures, updated live. */
 export function DashboardPage() {
   const now = useNow();
+  const { may } = usePermissions();
   const figures = useCurrentFigures();
   const newest = useBoardOrdersInfiniteQuery({ status: null, search: "" });
   const rates = useRecentRatesQuery();
@@ -46,16 +48,18 @@ export function DashboardPage() {
         <div className="dash-cols">
           {rates.data ? (
             <RateChart rates={ratesOfMonth(rates.data, now)}>
-              <Link className="btn btn-line" to="/admin/gold-rate?add=today">
-                Set today's rate
-              </Link>
+              {may("add_gold_rate") && (
+                <Link className="btn btn-line" to="/admin/gold-rate?add=today">
+                  Set today's rate
+                </Link>
+              )}
             </RateChart>
           ) : (
             <span className="sk dash-sk" />
           )}
           <OpenItemsCard figures={figures.data} now={now} />
         </div>
-        <LowStockCard />
+        {may("list_stocked_products") && <LowStockCard />}
         <NewestOrders orders={newest.data?.pages[0]?.orders} now={now} />
       </CardPage>
     </>

@@ -9,6 +9,7 @@ import { useListArgs } from "@/shared/admin/list/listQuery";
 import { RowActions } from "@/shared/admin/list/RowActions";
 import { useDelete } from "@/shared/admin/list/useDelete";
 import { useEditing } from "@/shared/admin/list/useEditing";
+import { usePermissions } from "@/shared/admin/permissions";
 import { useNow } from "@/shared/admin/useNow";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
 import type { GoldRate } from "@/shared/api/types";
@@ -56,6 +57,7 @@ const texts = { done: "Gold rate deleted", failed: "Failed to delete gold rate" 
 
 /** `/admin/gold-rate` */
 export function GoldRatesPage() {
+  const { may } = usePermissions();
   const { args, change } = useListArgs("newest", ["from", "to"]);
   const rates = useRateListInfiniteQuery(args);
   const recent = useRecentRatesQuery();
@@ -81,15 +83,17 @@ export function GoldRatesPage() {
       label: "State",
       cell: (rate) => (
         <State rate={rate} current={current}>
-          <button
-            type="button"
-            className="aslink"
-            aria-label={`Cancel the rate of ${day(rate.date)}`}
-            disabled={deletion.busy === rate.id}
-            onClick={() => cancel(rate)}
-          >
-            Cancel it
-          </button>
+          {may("delete_gold_rate") && (
+            <button
+              type="button"
+              className="aslink"
+              aria-label={`Cancel the rate of ${day(rate.date)}`}
+              disabled={deletion.busy === rate.id}
+              onClick={() => cancel(rate)}
+            >
+              Cancel it
+            </button>
+          )}
         </State>
       ),
     },
@@ -108,21 +112,22 @@ export function GoldRatesPage() {
       loadFailed="Failed to load gold rates"
       emptyTitle="No gold rate yet"
       emptyText="Add today's rate: every price in the shop follows from it."
-      fileOf={{ path: "/goldrate/" }}
+      fileOf={{ path: "/goldrate/", operation: "export_gold_rates" }}
       filters={<DateRangeFilter filters={args.filters} onChange={change} />}
       addLabel="Add Gold Rate"
+      addBy="add_gold_rate"
       onAdd={() => setOpen("new")}
       actions={(rate) => (
         <RowActions
           name={`the rate of ${day(rate.date)}`}
           busy={deletion.busy === rate.id}
-          onEdit={() => setOpen(rate)}
-          onDelete={() => cancel(rate)}
+          onEdit={may("change_gold_rate") ? () => setOpen(rate) : undefined}
+          onDelete={may("delete_gold_rate") ? () => cancel(rate) : undefined}
         />
       )}
     >
       {recent.data && <RateChart rates={ratesOfMonth(recent.data, Date.now())} />}
-      {open && <RateForm rate={open === "new" ? null : open} last={current} onClose={close} />}
+      {open && may("add_gold_rate") && <RateForm rate={open === "new" ? null : open} last={current} onClose={close} />}
     </ListView>
   );
 }

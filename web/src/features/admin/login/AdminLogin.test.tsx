@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import { admin, board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import { answer, refusal, server } from "@/shared/test/server";
 
 async function signIn(person: ReturnType<typeof openAdmin>["person"]) {
@@ -12,7 +12,7 @@ async function signIn(person: ReturnType<typeof openAdmin>["person"]) {
 
 test("who is not signed in is asked to, and comes back to where they were", async () => {
   serveOrders([order(1058, "Meera Joshi", [item(1, 1058)])]);
-  server.use(http.post("*/api/admin/login/", () => answer({ id: 1, name: "Karthik Rao", email: "k@swarna.test" })));
+  server.use(http.post("*/api/admin/login/", () => answer(admin)));
   const { person } = openAdmin(`${board}?search=meera`, { signedIn: false });
   await signIn(person);
   expect(await screen.findByRole("heading", { name: "Order Management" })).toBeInTheDocument();

@@ -1,6 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSelector } from "react-redux";
+import { usePermissions } from "@/shared/admin/permissions";
 import { timeOfDay } from "@/shared/format";
 import { Link } from "@/shared/ui/Link";
 import { type Incident, selectOthers, selectWorst } from "./incidentsSlice";
@@ -9,6 +10,7 @@ import { usePolledIncidents } from "./usePolledIncidents";
 /** Shows the most severe incident on every page, with its start and a link to Operations. */
 export function IncidentBanner() {
   usePolledIncidents();
+  const canOpen = usePermissions().sees("/admin/operations");
   const worst = useSelector(selectWorst);
   const others = useSelector(selectOthers);
   return (
@@ -20,9 +22,11 @@ export function IncidentBanner() {
             {worst.sentence}
             {others > 0 && ` And ${others} more.`}
           </span>
-          <Link className="textlink" to="/admin/operations">
-            Open Operations
-          </Link>
+          {canOpen && (
+            <Link className="textlink" to="/admin/operations">
+              Open Operations
+            </Link>
+          )}
           <span className="sp" />
           {worst.since && <span className="micro num">since {timeOfDay(worst.since)}</span>}
         </section>

@@ -2,6 +2,7 @@ import { PackageSearch } from "lucide-react";
 import type { FormEvent } from "react";
 import { ExportButton } from "@/shared/admin/list/ExportButton";
 import { useEditing } from "@/shared/admin/list/useEditing";
+import { useMay } from "@/shared/admin/permissions";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
 import { isApiError } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
@@ -14,10 +15,11 @@ import { OrderForm } from "./OrderForm";
 import { OrderItemsTable } from "./OrderItemsTable";
 import { useOrderWithItemsQuery } from "./ordersApi";
 
-const itemsFile = { path: "/order/", flag: "itemsCsv" };
+const itemsFile = { path: "/order/", flag: "itemsCsv", operation: "export_order_items" };
 
 /** `/admin/order-items`: the items of one order, by default of order 1. */
 export function OrderItemsPage() {
+  const mayEdit = useMay("edit_order");
   const { params, change } = useUrlParams();
   const asked = Number(params.get("orderId") ?? 1);
   const id = Number.isInteger(asked) && asked > 0 ? asked : 1;
@@ -34,14 +36,16 @@ export function OrderItemsPage() {
             All orders
           </Link>
           <ExportButton of={itemsFile} params={{ search: `#${id}` }} />
-          <button
-            type="button"
-            className="btn btn-primary"
-            disabled={!order}
-            onClick={() => order && setEditing(order)}
-          >
-            Edit Order
-          </button>
+          {mayEdit && (
+            <button
+              type="button"
+              className="btn btn-primary"
+              disabled={!order}
+              onClick={() => order && setEditing(order)}
+            >
+              Edit Order
+            </button>
+          )}
         </div>
       </div>
       <div className="filterbar list-tools">

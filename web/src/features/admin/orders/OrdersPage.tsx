@@ -6,6 +6,7 @@ import { ListView } from "@/shared/admin/list/ListView";
 import { useListArgs } from "@/shared/admin/list/listQuery";
 import { RowActions } from "@/shared/admin/list/RowActions";
 import { useEditing } from "@/shared/admin/list/useEditing";
+import { usePermissions } from "@/shared/admin/permissions";
 import { allStatuses, type Order } from "@/shared/api/types";
 import { day, dayAndTime, rupees } from "@/shared/format";
 import { Link } from "@/shared/ui/Link";
@@ -53,6 +54,7 @@ const columns: Column<Order>[] = [
 
 /** `/admin/order`: all orders with their own fields. Statuses of items are changed on the board. */
 export function OrdersPage() {
+  const { may } = usePermissions();
   const { args, change } = useListArgs("newest", ["status", "from"]);
   const orders = useOrderListInfiniteQuery(args);
   const [open, setOpen] = useEditing<Order>();
@@ -70,7 +72,7 @@ export function OrdersPage() {
       emptyTitle="No orders found"
       emptyText="A new order shows here by itself the moment it is placed."
       searchHint="Order number or customer"
-      fileOf={{ path: "/order/" }}
+      fileOf={{ path: "/order/", operation: "export_orders" }}
       filters={
         <>
           <FilterSelect
@@ -96,8 +98,11 @@ export function OrdersPage() {
         </>
       }
       addLabel="Add Order"
+      addBy="place_order"
       onAdd={() => setOpen("new")}
-      actions={(order) => <RowActions name={`order ${order.id}`} onEdit={() => setOpen(order)} />}
+      actions={(order) => (
+        <RowActions name={`order ${order.id}`} onEdit={may("edit_order") ? () => setOpen(order) : undefined} />
+      )}
     >
       {open && <OrderForm order={open === "new" ? null : currentRow(open, orders)} onClose={() => setOpen(null)} />}
     </ListView>

@@ -7,6 +7,7 @@ import { RowActions } from "@/shared/admin/list/RowActions";
 import { useDelete } from "@/shared/admin/list/useDelete";
 import { useEditing } from "@/shared/admin/list/useEditing";
 import { useSelection } from "@/shared/admin/list/useSelection";
+import { usePermissions } from "@/shared/admin/permissions";
 import { grams, rupees } from "@/shared/format";
 import { Link } from "@/shared/ui/Link";
 import { BulkForm, type BulkTarget, bulkPart } from "./bulk/BulkForm";
@@ -42,6 +43,7 @@ const filterNames = ["categoryId", "productType", "status", "stockAvailability",
 
 /** `/admin/product` */
 export function ProductsPage() {
+  const { may, sees } = usePermissions();
   const { args, change } = useListArgs("newest", filterNames);
   const products = useProductListInfiniteQuery(args);
   const [open, setOpen] = useEditing<AdminProduct>();
@@ -64,18 +66,24 @@ export function ProductsPage() {
       emptyTitle="No product yet"
       emptyText="Add the first one. It is on sale as soon as it is saved."
       searchHint="Code, name or category"
-      fileOf={{ path: "/product/" }}
+      fileOf={{ path: "/product/", operation: "export_products" }}
       tools={
-        <Link className="btn btn-line" to="/admin/product/import">
-          <FileUp className="ico ico-16" aria-hidden="true" />
-          <span className="word">Import CSV</span>
-        </Link>
+        sees("/admin/product/import") && (
+          <Link className="btn btn-line" to="/admin/product/import">
+            <FileUp className="ico ico-16" aria-hidden="true" />
+            <span className="word">Import CSV</span>
+          </Link>
+        )
       }
-      picking={{
-        selection: bulk.selection,
-        idOf: ({ id }) => id,
-        nameOf: ({ name, code }) => `${name}, ${code}`,
-      }}
+      picking={
+        may("change_many_products")
+          ? {
+              selection: bulk.selection,
+              idOf: ({ id }) => id,
+              nameOf: ({ name, code }) => `${name}, ${code}`,
+            }
+          : undefined
+      }
       strip={
         <BulkToolbar
           count={bulk.selection.ids.size}
@@ -89,12 +97,15 @@ export function ProductsPage() {
       filters={
         <>
           <ProductFilters filters={args.filters} onChange={change} />
-          <Link className="textlink" to="/admin/productImage">
-            Product images
-          </Link>
+          {sees("/admin/productImage") && (
+            <Link className="textlink" to="/admin/productImage">
+              Product images
+            </Link>
+          )}
         </>
       }
       addLabel="Add Product"
+      addBy="add_product"
       onAdd={() => setOpen("new")}
       actions={(product) => (
         <>
@@ -110,13 +121,15 @@ export function ProductsPage() {
           <RowActions
             name={product.name}
             busy={deletion.busy === product.id}
-            onEdit={() => setOpen(product)}
-            onDelete={() => deletion.ask(product.id, product.name)}
+            onEdit={may("change_product") ? () => setOpen(product) : undefined}
+            onDelete={may("delete_product") ? () => deletion.ask(product.id, product.name) : undefined}
           />
         </>
       )}
     >
-      {open && <ProductForm product={open === "new" ? null : open} onClose={() => setOpen(null)} />}
+      {open && may("change_product") && (
+        <ProductForm product={open === "new" ? null : open} onClose={() => setOpen(null)} />
+      )}
       {stockOf && stockOf !== "new" && <StockDialog product={stockOf} onClose={() => setStockOf(null)} />}
       {bulk.of && <BulkForm which={bulk.of} onClose={bulk.close} onDone={bulk.end} />}
     </ListView>

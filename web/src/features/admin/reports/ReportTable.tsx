@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { useDispatch } from "react-redux";
+import { useMay } from "@/shared/admin/permissions";
 import { downloadFile } from "@/shared/api/downloadFile";
 import { errorReason } from "@/shared/api/errors";
 
@@ -30,13 +31,14 @@ interface ReportTableProps<T> {
 export function ReportTable<T>(props: ReportTableProps<T>) {
   const { title, about, month, part, columns, rows, idOf, empty, children } = props;
   const id = useId();
+  const mayExport = useMay("export_report");
   const hasTotal = rows.length > 0 && columns.some(({ total }) => total !== undefined);
   return (
     <section className="panel report-part" aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
         {about && <span className="sub">{about}</span>}
-        <CsvButton month={month} part={part} title={title} />
+        {mayExport && <CsvButton month={month} part={part} title={title} />}
       </header>
       {rows.length === 0 ? (
         <p className="none">{empty}</p>

@@ -3,6 +3,7 @@ import { Modal } from "react-bootstrap";
 import { isTextInput } from "@/shared/admin/isTextInput";
 import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
 import { RefundForm } from "@/shared/admin/orders/RefundForm";
+import { usePermissions } from "@/shared/admin/permissions";
 import { dayAndTime, pluralize, rupees } from "@/shared/format";
 import { type Return, returnSteps } from "@/shared/orders/returnsApi";
 import { itemTitle } from "@/shared/product/sizeText";
@@ -61,6 +62,7 @@ function useDecisionKeys(isOpen: boolean) {
 }
 
 function Body({ wanted }: { wanted: Return }) {
+  const { may } = usePermissions();
   const { currentData: order } = useBoardOrderQuery(wanted.orderId);
   return (
     <>
@@ -94,8 +96,13 @@ function Body({ wanted }: { wanted: Return }) {
         )}
       </section>
       <section className="det-line" aria-label="Decision">
-        <ReturnDecision key={wanted.id} wanted={wanted} />
-        {wanted.status === "received" && order && (
+        {may("change_return") ? (
+          <ReturnDecision key={wanted.id} wanted={wanted} />
+        ) : (
+          <p className="muted">Decisions about returns stay with orders.</p>
+        )}
+        {wanted.status === "received" && !may("refund_payment") && <p className="muted">Refunds stay with finance.</p>}
+        {wanted.status === "received" && order && may("refund_payment") && (
           <>
             <h3>Refund</h3>
             <RefundForm

@@ -7,6 +7,7 @@ import { useListArgs } from "@/shared/admin/list/listQuery";
 import { RowActions } from "@/shared/admin/list/RowActions";
 import { useDelete } from "@/shared/admin/list/useDelete";
 import { useEditing } from "@/shared/admin/list/useEditing";
+import { usePermissions } from "@/shared/admin/permissions";
 import { VendorForm } from "./VendorForm";
 
 const columns: Column<Vendor>[] = [
@@ -27,6 +28,7 @@ const texts = { done: "Vendor deleted", failed: "Failed to delete vendor" };
 
 /** `/admin/vendor` */
 export function VendorsPage() {
+  const { may } = usePermissions();
   const { args, change } = useListArgs("", ["status"]);
   const vendors = useVendorListInfiniteQuery(args);
   const [open, setOpen] = useEditing<Vendor>();
@@ -47,7 +49,7 @@ export function VendorsPage() {
       emptyTitle="No vendor yet"
       emptyText="Add one: every product comes from a vendor."
       searchHint="Name, city or phone"
-      fileOf={{ path: "/vendor/" }}
+      fileOf={{ path: "/vendor/", operation: "export_vendors" }}
       filters={
         <FilterSelect
           name="status"
@@ -59,13 +61,14 @@ export function VendorsPage() {
         />
       }
       addLabel="Add Vendor"
+      addBy="add_vendor"
       onAdd={() => setOpen("new")}
       actions={(vendor) => (
         <RowActions
           name={vendor.name}
           busy={deletion.busy === vendor.id}
-          onEdit={() => setOpen(vendor)}
-          onDelete={() => deletion.ask(vendor.id, vendor.name)}
+          onEdit={may("change_vendor") ? () => setOpen(vendor) : undefined}
+          onDelete={may("delete_vendor") ? () => deletion.ask(vendor.id, vendor.name) : undefined}
         />
       )}
     >

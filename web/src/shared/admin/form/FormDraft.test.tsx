@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
-import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
+import { openAdmin, admin as owner, serveOrders } from "@/app/admin/test/adminApp";
 import { sessionEnded } from "@/shared/session/sessionSlice";
 import { product } from "@/shared/test/fixtures";
 import { answer, refusal, server } from "@/shared/test/server";
@@ -29,7 +29,7 @@ async function editAndLoseTheSession() {
 }
 
 async function signIn(person: ReturnType<typeof openAdmin>["person"], id: number) {
-  const admin = { id, name: "Karthik Rao", email: "karthik@swarna.test" };
+  const admin = { ...owner, id };
   server.use(
     http.post("*/api/admin/login/", () => answer(admin)),
     http.get("*/api/admin/me/", () => answer(admin)),

@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
+import { useMay } from "@/shared/admin/permissions";
 import { downloadFile } from "@/shared/api/downloadFile";
 import { errorReason } from "@/shared/api/errors";
 
@@ -8,11 +9,13 @@ export interface ExportSource {
   path: string;
   /** The API's flag of this export, where a path has several. */
   flag?: string;
+  /** Its name in the API's policy table. */
+  operation: string;
 }
 
 /** Exports all rows that match the filter as CSV, not only loaded ones. */
 export function ExportButton({
-  of: { path, flag = "csv" },
+  of: { path, flag = "csv", operation },
   params,
 }: {
   of: ExportSource;
@@ -21,6 +24,8 @@ export function ExportButton({
   const dispatch = useDispatch();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState("");
+  const mayExport = useMay(operation);
+  if (!mayExport) return null;
   const save = async () => {
     setBusy(true);
     setFailure("");

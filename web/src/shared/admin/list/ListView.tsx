@@ -1,5 +1,6 @@
 import { type LucideIcon, Plus } from "lucide-react";
 import type { ReactNode } from "react";
+import { useMay } from "@/shared/admin/permissions";
 import { pluralize } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -38,6 +39,8 @@ interface ListViewProps<T> {
   /** Shown above the rows. */
   strip?: ReactNode;
   addLabel?: string;
+  /** The call that adds a row, by its name in the API's policy table. */
+  addBy?: string;
   onAdd?: () => void;
   /** Shown between header and list. */
   children?: ReactNode;
@@ -48,7 +51,8 @@ const skeletonRows = [1, 2, 3, 4, 5, 6];
 /** A list page of the admin: header, search and filters, then the rows, a placeholder or an error. */
 export function ListView<T>(props: ListViewProps<T>) {
   const { title, noun, query, args, onChange, columns, searchHint, filters, fileOf, tools } = props;
-  const { addLabel, onAdd, children } = props;
+  const { addLabel, addBy, onAdd, children } = props;
+  const mayAdd = useMay(addBy ?? "");
   const { shown, isShown, toggle } = useColumnChoice(noun[1], columns);
   usePageTitle(`${title}, Admin portal`);
   return (
@@ -61,7 +65,7 @@ export function ListView<T>(props: ListViewProps<T>) {
           <ColumnMenu columns={columns} isShown={isShown} onToggle={toggle} />
           {fileOf && <ExportButton of={fileOf} params={listParams(args)} />}
           {tools}
-          {addLabel && (
+          {addLabel && mayAdd && (
             <button type="button" className="btn btn-primary" onClick={onAdd}>
               <Plus className="ico ico-16" aria-hidden="true" />
               {addLabel}

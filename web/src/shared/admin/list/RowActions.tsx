@@ -4,16 +4,18 @@ interface RowActionsProps {
   /** The accessible name of the row. */
   name: string;
   busy?: boolean;
-  onEdit: () => void;
+  onEdit?: () => void;
   onDelete?: () => void;
 }
 
 export function RowActions({ name, busy, onEdit, onDelete }: RowActionsProps) {
   return (
     <>
-      <button type="button" className="btn btn-icon" aria-label={`Edit ${name}`} title="Edit" onClick={onEdit}>
-        <Pencil className="ico" aria-hidden="true" />
-      </button>
+      {onEdit && (
+        <button type="button" className="btn btn-icon" aria-label={`Edit ${name}`} title="Edit" onClick={onEdit}>
+          <Pencil className="ico" aria-hidden="true" />
+        </button>
+      )}
       {onDelete && (
         <button
           type="button"

@@ -9,6 +9,7 @@ import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { type RowStatusState, selectIsNew, selectRowStatus } from "@/shared/admin/orders/rowStatusSlice";
+import { useMay } from "@/shared/admin/permissions";
 import type { OrderStatus } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 import { itemTitle } from "@/shared/product/sizeText";
@@ -37,6 +38,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { row, at, measure, column, isDragged, onDrag, onMove, onOpen } = props;
   const { order, item, place } = row;
   const mark = useSelector((state: RowStatusState) => selectRowStatus(state, row.id));
+  const maySet = useMay("change_order_status");
   const arrived = useSelector((state: RowStatusState) => selectIsNew(state, order.id));
   const name = `item ${place} of order ${order.id}`;
   const saving = mark?.kind === "saving" ? mark.to : null;
@@ -54,7 +56,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       data-row={row.id}
       tabIndex={-1}
       className={["kard", ...classNames.filter(Boolean)].join(" ")}
-      draggable={!saving}
+      draggable={!saving && maySet}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = "move";
         event.dataTransfer.setData("text/plain", name);

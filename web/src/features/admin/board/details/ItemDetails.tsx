@@ -5,6 +5,7 @@ import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
+import { useMay } from "@/shared/admin/permissions";
 import type { OrderItem, StatusHistory } from "@/shared/api/types";
 import { day, dayAndTime, grams, rupees } from "@/shared/format";
 import { goldInMrp } from "@/shared/product/goldInMrp";
@@ -51,8 +52,9 @@ export function ItemDetails({ row }: { row: BoardRow }) {
 /** The hallmark of an item and the HUIDs of its pieces, which can be corrected until it is delivered. */
 function Huids({ item }: { item: OrderItem }) {
   const { hallmark, huids, status } = item;
+  const maySet = useMay("set_huids");
   if (!hallmark && huids.length === 0) return null;
-  const isFixed = status === "delivered" || status === "cancelled";
+  const isFixed = !maySet || status === "delivered" || status === "cancelled";
   return (
     <div className="det-huids">
       <h4>{hallmark ? `Hallmark ${hallmark}` : "Hallmark"}</h4>

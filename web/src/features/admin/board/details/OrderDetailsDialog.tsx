@@ -5,6 +5,7 @@ import { boardRows } from "@/features/admin/board/boardRows";
 import { UndoBar } from "@/features/admin/board/status/UndoBar";
 import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
+import { usePermissions } from "@/shared/admin/permissions";
 import { allStatuses, type Order } from "@/shared/api/types";
 import { dayAndTime, pluralize, rupees } from "@/shared/format";
 import { EmailAddress } from "@/shared/ui/EmailAddress";
@@ -73,6 +74,7 @@ function itemStatuses({ items }: Order): string {
 }
 
 function OrderBody({ order }: { order: Order }) {
+  const { may } = usePermissions();
   const { address } = order;
   const [isCancelling, setCancelling] = useState(false);
   return (
@@ -80,6 +82,7 @@ function OrderBody({ order }: { order: Order }) {
       {isCancelling ? (
         <CancelItems order={order} onClose={() => setCancelling(false)} />
       ) : (
+        may("cancel_order") &&
         order.items.some(isCancellable) && (
           <button type="button" className="btn btn-line btn-sm cancel-open" onClick={() => setCancelling(true)}>
             Cancel items
@@ -145,8 +148,8 @@ function OrderBody({ order }: { order: Order }) {
         </div>
       </dl>
       <PaymentPanel order={order} />
-      <PanPanel orderId={order.id} />
-      <InvoicePanel orderId={order.id} />
+      {may("show_pan") && <PanPanel orderId={order.id} />}
+      {may("list_invoices") && <InvoicePanel orderId={order.id} />}
       {boardRows([order]).map((row) => (
         <ItemDetails key={row.id} row={row} />
       ))}

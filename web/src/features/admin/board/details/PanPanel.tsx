@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
 import { type Pan, useAddPanMutation, usePanQuery, useRevealPanMutation } from "@/shared/admin/orders/panApi";
+import { usePermissions } from "@/shared/admin/permissions";
 import { errorText } from "@/shared/api/errors";
 
 const texts: Record<Pan["state"], string> = {
@@ -12,6 +13,7 @@ const texts: Record<Pan["state"], string> = {
 /** The buyer's PAN: masked, or missing. It is whole for an admin who enters their password again, until it is closed. */
 export function PanPanel({ orderId }: { orderId: number }) {
   const { data: pan } = usePanQuery(orderId);
+  const { may } = usePermissions();
   const [whole, setWhole] = useState<string>();
   if (!pan || pan.state === "not_needed") return null;
   return (
@@ -20,8 +22,8 @@ export function PanPanel({ orderId }: { orderId: number }) {
         PAN <b className="num">{whole ?? pan.masked}</b>
       </h3>
       {texts[pan.state] && <p className="bad small mb-2">{texts[pan.state]}</p>}
-      {pan.state === "given" && !whole && <RevealForm orderId={orderId} onShown={setWhole} />}
-      {pan.state === "missing" && <AddForm orderId={orderId} />}
+      {pan.state === "given" && !whole && may("reveal_pan") && <RevealForm orderId={orderId} onShown={setWhole} />}
+      {pan.state === "missing" && may("add_pan") && <AddForm orderId={orderId} />}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import {
   useRejectPaymentMutation,
 } from "@/shared/admin/orders/paymentsApi";
 import { RefundForm } from "@/shared/admin/orders/RefundForm";
+import { usePermissions } from "@/shared/admin/permissions";
 import { errorText } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
@@ -32,6 +33,7 @@ const kinds: Record<PaymentEntry["kind"], string> = {
 /** The money of an order: what is due, a claim to confirm or reject, and every step. */
 export function PaymentPanel({ order }: { order: Order }) {
   const { payment } = order;
+  const { may } = usePermissions();
   const [isRefunding, setRefunding] = useState(false);
   const { data: entries } = usePaymentEntriesQuery(order.id);
   return (
@@ -47,16 +49,24 @@ export function PaymentPanel({ order }: { order: Order }) {
         {payment.refundPending > 0 && <Fact name="To be sent by the provider" value={payment.refundPending} />}
         <Fact name="Due" value={payment.due} />
       </dl>
-      {payment.refundFailed > 0 && <FailedRefund key={payment.version} orderId={order.id} payment={payment} />}
+      {payment.refundFailed > 0 && may("retry_refund") && (
+        <FailedRefund key={payment.version} orderId={order.id} payment={payment} />
+      )}
       {payment.status === "due" && payment.expiresAt && (
         <p className="muted small">
           Reference {payment.reference}. Unpaid, it is cancelled on {dayAndTime(payment.expiresAt)}.
         </p>
       )}
-      {(payment.status === "claimed" ||
-        (payment.status === "due" && payment.due > 0 && payment.method !== "online")) && <Decision order={order} />}
+      {(payment.status === "claimed" || (payment.status === "due" && payment.due > 0 && payment.method !== "online")) &&
+        (may("confirm_payment") ? (
+          <Decision order={order} />
+        ) : (
+          <p className="muted small">Confirming money stays with orders and finance.</p>
+        ))}
       {payment.paid > payment.refunded &&
-        (isRefunding ? (
+        (!may("refund_payment") ? (
+          <p className="muted small">Refunds stay with finance.</p>
+        ) : isRefunding ? (
           <RefundForm
             key={payment.version}
             orderId={order.id}

@@ -1,5 +1,6 @@
 import { Check, Ellipsis } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { useMay } from "@/shared/admin/permissions";
 import { type OrderStatus, statuses } from "@/shared/api/types";
 import { StatusBadge, statusWord } from "@/shared/ui/StatusBadge";
 
@@ -13,13 +14,17 @@ interface StatusSelectProps {
   onPick: (status: OrderStatus) => void;
 }
 
-/** A custom select: focus stays on the button, which controls the listbox. A cancelled item has no status to set. */
+/**
+ * A custom select: focus stays on the button, which controls the listbox. A cancelled item has no status to set, and not
+ * every role sets one.
+ */
 export function StatusSelect({ value, saving, label, compact = false, onPick }: StatusSelectProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [at, setAt] = useState<number | null>(null);
   const [up, setUp] = useState(false);
   const shown = saving ?? value;
+  const mayChange = useMay("change_order_status");
   const open = at !== null && !saving;
   const remember = useRestoredFocus(button, saving !== null);
 
@@ -45,7 +50,7 @@ export function StatusSelect({ value, saving, label, compact = false, onPick }: 
     else show(next);
   };
 
-  if (value === "cancelled" && !saving) return <StatusBadge status={value} />;
+  if (!mayChange || (value === "cancelled" && !saving)) return <StatusBadge status={value} />;
   return (
     <div className={`stpick${compact ? " compact" : ""}`}>
       <button

@@ -4,6 +4,7 @@ import type { BoardRow } from "@/features/admin/board/boardRows";
 import { type BulkOutcomes, outcomeWords, setStatusOfAll } from "@/features/admin/board/status/setStatus";
 import { UndoBar, UndoButton } from "@/features/admin/board/status/UndoBar";
 import { type LastAction, type RowStatusState, selectLastAction } from "@/shared/admin/orders/rowStatusSlice";
+import { useMay } from "@/shared/admin/permissions";
 import { type OrderStatus, statuses } from "@/shared/api/types";
 import { pluralize } from "@/shared/format";
 import { statusWord } from "@/shared/ui/StatusBadge";
@@ -18,6 +19,7 @@ export function BulkStatusBar({ rows, onSelect }: BulkStatusBarProps) {
   // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
   const dispatch = useDispatch<any>();
   const [saving, setSaving] = useState<OrderStatus | null>(null);
+  const maySet = useMay("change_order_status");
   const [result, setResult] = useState<{ words: string; done: LastAction | null }>();
   const done = useSelector((state: RowStatusState) => selectLastAction(state));
   // Hide the result after an undo or another change.
@@ -41,9 +43,11 @@ export function BulkStatusBar({ rows, onSelect }: BulkStatusBarProps) {
           {shown.done && <UndoButton />}
         </span>
       ) : (
-        <span className="soft">{saving ? `Setting to ${statusWord(saving)}` : "Set status to"}</span>
+        <span className="soft">
+          {saving ? `Setting to ${statusWord(saving)}` : maySet ? "Set status to" : "Statuses stay with orders"}
+        </span>
       )}
-      <span className="stset">
+      <span className="stset" hidden={!maySet}>
         {statuses.map((status) => (
           <button
             key={status}

@@ -11,6 +11,7 @@ import { RowActions } from "@/shared/admin/list/RowActions";
 import { SearchBox } from "@/shared/admin/list/SearchBox";
 import { useDelete } from "@/shared/admin/list/useDelete";
 import { useEditing } from "@/shared/admin/list/useEditing";
+import { usePermissions } from "@/shared/admin/permissions";
 import type { ListedImageOut } from "@/shared/api/schema";
 import { Picture } from "@/shared/product/Picture";
 import { ProductImageForm } from "./ProductImageForm";
@@ -36,6 +37,7 @@ const texts = { done: "Product image deleted successfully", failed: "Failed to d
 
 /** `/admin/productImage` */
 export function ProductImagesPage() {
+  const { may } = usePermissions();
   const { args, change } = useListArgs("", ["productId"]);
   const images = useImageListInfiniteQuery(args);
   const [open, setOpen] = useEditing<AdminImage>();
@@ -65,13 +67,14 @@ export function ProductImagesPage() {
         />
       }
       addLabel="Add Product Image"
+      addBy="add_product_image"
       onAdd={() => setOpen("new")}
       actions={(image) => (
         <RowActions
           name={nameOf(image)}
           busy={deletion.busy === image.id}
-          onEdit={() => setOpen(image)}
-          onDelete={() => deletion.ask(image.id, nameOf(image))}
+          onEdit={may("change_product_image") ? () => setOpen(image) : undefined}
+          onDelete={may("delete_product_image") ? () => deletion.ask(image.id, nameOf(image)) : undefined}
         />
       )}
     >

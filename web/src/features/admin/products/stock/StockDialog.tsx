@@ -5,6 +5,7 @@ import { type AdminProduct, useAdminProductQuery } from "@/features/admin/produc
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { normalizeNumber, numberRules, SelectField, TextField } from "@/shared/admin/form/formFields";
 import { useSave } from "@/shared/admin/form/useSave";
+import { useMay } from "@/shared/admin/permissions";
 import { pluralize } from "@/shared/format";
 import { LoadError } from "@/shared/ui/LoadError";
 import { MovementTable } from "./MovementTable";
@@ -37,6 +38,7 @@ function CountedDialog({ product, onClose }: StockDialogProps) {
   const ofSize = sizes.find(({ label }) => label === size);
   const seen = (sizes.length > 0 ? ofSize?.stockQuantity : data?.stockQuantity) ?? undefined;
   const [correct] = useCorrectStockMutation();
+  const mayCorrect = useMay("correct_stock");
   const { submit, failure, saving } = useSave(form, {
     save: ({ quantity, reason }) =>
       correct({ productId: product.id, quantity: Number(quantity), reason, seen, ...(ofSize && { size }) }),
@@ -44,6 +46,7 @@ function CountedDialog({ product, onClose }: StockDialogProps) {
     failed: "Failed to correct the stock",
     onDone: () => form.reset({ size, quantity: "", reason: "" }),
   });
+  if (!mayCorrect) return <UncountedDialog product={product} onClose={onClose} isCounted />;
   return (
     <FormModal
       title={`Stock of ${product.name}`}
@@ -93,7 +96,7 @@ function CountedDialog({ product, onClose }: StockDialogProps) {
   );
 }
 
-function UncountedDialog({ product, onClose }: StockDialogProps) {
+function UncountedDialog({ product, onClose, isCounted }: StockDialogProps & { isCounted?: boolean }) {
   const id = useId();
   return (
     <Modal show onHide={onClose} size="lg" centered className="form-sheet" aria-labelledby={id}>
@@ -103,7 +106,11 @@ function UncountedDialog({ product, onClose }: StockDialogProps) {
         </Modal.Title>
       </Modal.Header>
       <Modal.Body tabIndex={0}>
-        <p>The pieces of this product are not counted. To count them, set its stock quantity in the product form.</p>
+        <p>
+          {isCounted
+            ? "Corrections of the count stay with catalogue."
+            : "The pieces of this product are not counted. To count them, set its stock quantity in the product form."}
+        </p>
         <Movements product={product} />
       </Modal.Body>
     </Modal>

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { screen, within } from "@testing-library/react";
+import { http } from "msw";
+import { expect, test } from "vitest";
+import { operations } from "@/shared/test/policy";
+import { answer, server } from "@/shared/test/server";
+import { admin, board, item, openAdmin, order, serveOrders } from "./test/adminApp";
+
+const viewer = {
+  ...admin,
+  name: "Vera Balan",
+  roles: ["viewer"],
+  operations: ["admin_who_am_i", "list_all_orders", "show_order_figures", "show_order", "list_payment_entries"],
+  pages: ["dashboard", "order-management"],
+};
+
+function openAs(person: typeof viewer, path: string) {
+  serveOrders([order(1058, "Meera Joshi", [item(1, 1058)])]);
+  server.use(
+    http.get("*/api/admin/me/", () => answer(person)),
+    http.get("*/api/payment/", () => answer([])),
+  );
+  return openAdmin(path);
+}
+
+test("the sidebar and the buttons show only what works", async () => {
+  const { person } = openAs(viewer, board);
+  const sidebar = within(await screen.findByRole("navigation", { name: "Admin" }));
+  await sidebar.findByRole("link", { name: /Order Management/ });
+  expect(sidebar.getAllByRole("link")).toHaveLength(2);
+  await person.click(await screen.findByRole("button", { name: "Details of order 1058" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Order 1058" }));
+  expect(await dialog.findByText("Confirming money stays with orders and finance.")).toBeInTheDocument();
+  expect(screen.queryByRole("combobox", { name: /^Status of/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Export CSV" })).not.toBeInTheDocument();
+  expect(dialog.queryByRole("button", { name: /Cancel items|Refund|Money received/ })).not.toBeInTheDocument();
+});
+
+test("a page that is not for a role says so", async () => {
+  openAs(viewer, "/admin/operations");
+  expect(await screen.findByRole("heading", { name: "This page is not for your roles" })).toBeInTheDocument();
+  expect(screen.getByText(/You are viewer\./)).toBeInTheDocument();
+});
+
+test("the portal opens at the first page of the roles", async () => {
+  openAs({ ...viewer, pages: ["order-management"] }, "/admin");
+  expect(await screen.findByRole("heading", { name: "Order Management" })).toBeInTheDocument();
+});
+
+test("every call that a page asks for is in the API's policy table", () => {
+  const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) =>
+    /(?<!test)\.tsx?$/.test(name),
+  );
+  const pattern = /(?:\bmay|useMay)\("(\w+)"\)|(?:addBy=|operation: )"(\w+)"/g;
+  const asked = files.flatMap((name) => [...readFileSync(`src/${name}`, "utf8").matchAll(pattern)]);
+  const names = new Set(asked.map(([, call, other]) => call ?? other));
+  expect(names.size).toBeGreaterThan(20);
+  expect([...names].filter((name) => name && !operations.includes(name))).toEqual([]);
+});

@@ -1,6 +1,7 @@
-"""The policy table: who may call which operation, and which roles of staff see which page.
+"""The policy table: who may call which operation.
 
 A call that is not in the table is refused. A call of staff that names no role is for owners.
+:mod:`api.auth.staff_access` has the groups of roles that the table names, and the pages that each role sees.
 
 Several operations share an address and differ by its query. So an operation's path includes that part of the query;
 :mod:`api.http.flag_routing` matches it.
@@ -9,9 +10,23 @@ Several operations share an address and differ by its query. So an operation's p
 from dataclasses import dataclass
 from enum import Enum
 
+from api.auth.staff_access import (
+    DECIDE_CLAIMS,
+    EXPORT_ORDERS,
+    EXPORT_REPORTS,
+    OPERATE,
+    READ_CATALOGUE,
+    READ_DOCUMENTS,
+    READ_NOTICES,
+    READ_ORDERS,
+    READ_REPORTS,
+    REFUND,
+    WRITE_CATALOGUE,
+    WRITE_ORDERS,
+)
 from shop.api_keys.model import Scope
 from shop.sessions.model import Role
-from shop.staff.roles import ANY_ROLE, OWNERS, Roles, StaffRole
+from shop.staff.roles import ANY_ROLE, OWNERS, Roles
 
 
 class Access(Enum):
@@ -21,20 +36,6 @@ class Access(Enum):
     CUSTOMER = "customer"
     CUSTOMER_OR_ADMIN = "customer_or_admin"
     ADMIN = "admin"
-
-
-READ_ORDERS = ANY_ROLE - {StaffRole.OPERATOR}
-WRITE_ORDERS = OWNERS | {StaffRole.ORDERS}
-EXPORT_ORDERS = OWNERS | {StaffRole.ORDERS, StaffRole.FINANCE}
-READ_DOCUMENTS = OWNERS | {StaffRole.ORDERS, StaffRole.FINANCE, StaffRole.VIEWER}
-DECIDE_CLAIMS = OWNERS | {StaffRole.ORDERS, StaffRole.FINANCE}
-REFUND = OWNERS | {StaffRole.FINANCE}
-READ_REPORTS = OWNERS | {StaffRole.FINANCE, StaffRole.VIEWER}
-EXPORT_REPORTS = OWNERS | {StaffRole.FINANCE}
-READ_CATALOGUE = OWNERS | {StaffRole.ORDERS, StaffRole.CATALOGUE, StaffRole.VIEWER}
-WRITE_CATALOGUE = OWNERS | {StaffRole.CATALOGUE}
-OPERATE = OWNERS | {StaffRole.OPERATOR}
-READ_NOTICES = OWNERS | {StaffRole.FINANCE, StaffRole.OPERATOR}
 
 
 @dataclass(frozen=True)
@@ -219,27 +220,6 @@ OPERATIONS = (
     Operation("unsubscribe", "POST", "/newsletter/unsubscribe/", Access.ANYONE, xsrf=False),
 )
 
-PAGES = {
-    "dashboard": READ_ORDERS,
-    "category": READ_CATALOGUE,
-    "customer": READ_ORDERS,
-    "cart": READ_ORDERS,
-    "gold-rate": READ_CATALOGUE,
-    "product": READ_CATALOGUE,
-    "product/import": WRITE_CATALOGUE,
-    "productImage": WRITE_CATALOGUE,
-    "order-management": READ_ORDERS,
-    "order": READ_ORDERS,
-    "order-items": READ_ORDERS,
-    "returns": READ_ORDERS,
-    "reports": READ_REPORTS,
-    "vendor": READ_CATALOGUE,
-    "policies": OWNERS,
-    "integrations": OPERATE,
-    "audit": OWNERS,
-    "operations": OPERATE,
-}
-"""The pages of the portal, by their path below ``/admin/``, with the roles that see them."""
 
 _PRODUCTS = {"list_stocked_products", "show_stocked_product", "list_categories", "list_product_images"}
 REACHED_BY: dict[Scope, set[str]] = {
@@ -280,8 +260,3 @@ def operation_of(method: str, path: str) -> Operation | None:
 def operations_of(roles: Roles) -> list[str]:
     """Return the names of the operations that staff of these roles may call as staff."""
     return [operation.name for operation in OPERATIONS if operation.is_for_staff and operation.staff & roles]
-
-
-def pages_of(roles: Roles) -> list[str]:
-    """Return the pages of the portal that staff of these roles see."""
-    return [page for page, allowed in PAGES.items() if allowed & roles]

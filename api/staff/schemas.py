@@ -5,7 +5,8 @@ from typing import Annotated
 from pydantic import Field
 
 from api.auth.identity import Person
-from api.auth.policy_table import operations_of, pages_of
+from api.auth.policy_table import operations_of
+from api.auth.staff_access import pages_of
 from api.http.base_schemas import In, Out
 from shop.staff.model import Admin
 from shop.staff.roles import StaffRole, known_roles

@@ -1,0 +1,43 @@
+"""The groups of roles that the policy table names, and the pages of the portal that each role sees."""
+
+from shop.staff.roles import ANY_ROLE, OWNERS, Roles, StaffRole
+
+READ_ORDERS = ANY_ROLE - {StaffRole.OPERATOR}
+WRITE_ORDERS = OWNERS | {StaffRole.ORDERS}
+EXPORT_ORDERS = OWNERS | {StaffRole.ORDERS, StaffRole.FINANCE}
+READ_DOCUMENTS = OWNERS | {StaffRole.ORDERS, StaffRole.FINANCE, StaffRole.VIEWER}
+DECIDE_CLAIMS = OWNERS | {StaffRole.ORDERS, StaffRole.FINANCE}
+REFUND = OWNERS | {StaffRole.FINANCE}
+READ_REPORTS = OWNERS | {StaffRole.FINANCE, StaffRole.VIEWER}
+EXPORT_REPORTS = OWNERS | {StaffRole.FINANCE}
+READ_CATALOGUE = OWNERS | {StaffRole.ORDERS, StaffRole.CATALOGUE, StaffRole.VIEWER}
+WRITE_CATALOGUE = OWNERS | {StaffRole.CATALOGUE}
+OPERATE = OWNERS | {StaffRole.OPERATOR}
+READ_NOTICES = OWNERS | {StaffRole.FINANCE, StaffRole.OPERATOR}
+
+PAGES = {
+    "dashboard": READ_ORDERS,
+    "category": READ_CATALOGUE,
+    "customer": READ_ORDERS,
+    "cart": READ_ORDERS,
+    "gold-rate": READ_CATALOGUE,
+    "product": READ_CATALOGUE,
+    "product/import": WRITE_CATALOGUE,
+    "productImage": WRITE_CATALOGUE,
+    "order-management": READ_ORDERS,
+    "order": READ_ORDERS,
+    "order-items": READ_ORDERS,
+    "returns": READ_ORDERS,
+    "reports": READ_REPORTS,
+    "vendor": READ_CATALOGUE,
+    "policies": OWNERS,
+    "integrations": OPERATE,
+    "audit": OWNERS,
+    "operations": OPERATE,
+}
+"""The pages of the portal, by their path below ``/admin/``, with the roles that see them."""
+
+
+def pages_of(roles: Roles) -> list[str]:
+    """Return the pages of the portal that staff of these roles see."""
+    return [page for page, allowed in PAGES.items() if allowed & roles]

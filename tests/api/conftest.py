@@ -173,14 +173,20 @@ async def karthik(browsers: Callers, people: People) -> AsyncIterator[Browser]:
 
 
 @pytest.fixture
-def look(connection: AsyncConnection) -> Callable:
-    """Read with a function of a synchronous session what the requests left behind."""
+def run_sync(connection: AsyncConnection) -> Callable:
+    """Call a function with a synchronous session on the test's transaction, beside the sessions of the requests."""
 
-    async def read(function, *args, **kwargs):
+    async def run(function, *args, **kwargs):
         async with sessions_of(connection)() as session:
             return await session.run_sync(function, *args, **kwargs)
 
-    return read
+    return run
+
+
+@pytest.fixture
+def look(run_sync: Callable) -> Callable:
+    """The former name of ``run_sync``."""
+    return run_sync
 
 
 @pytest.fixture

@@ -33,18 +33,18 @@ async def test_addresses_are_listed_with_the_newest_first(asha, people):
     assert rest.json()["nextCursor"] is None
 
 
-async def test_the_zip_code_is_returned_under_both_names(asha, people, look):
+async def test_the_zip_code_is_returned_under_both_names(asha, people, run_sync):
     response = await asha.post("/address/", json=ADDRESS | {"customerId": people.asha.id, "zip_code": "600 002"})
     assert succeeded(response)["zip_code"] == "600 002"
-    assert await look(lambda s: s.scalar(select(Address.zip_code))) == "600 002"
+    assert await run_sync(lambda s: s.scalar(select(Address.zip_code))) == "600 002"
 
 
-async def test_the_zip_code_may_be_sent_under_both_names_at_once(people, asha, look):
+async def test_the_zip_code_may_be_sent_under_both_names_at_once(people, asha, run_sync):
     twice = {"customerId": people.asha.id, "zipCode": "600 002", "zip_code": "600 002"}
     assert succeeded(await asha.post("/address/", json=ADDRESS | twice))["zip_code"] == "600 002"
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     failed(await asha.post("/address/", json=ADDRESS | twice | {"zip_code": "600 003"}), 422, "zip_code")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_text_of_any_language_is_kept(asha, people):
@@ -67,7 +67,7 @@ def fields_of(address: Address) -> dict:
     return address.snapshot() | {"id": address.id}
 
 
-async def test_an_address_is_changed_as_a_whole(asha, people, kept, look):
+async def test_an_address_is_changed_as_a_whole(asha, people, kept, run_sync):
     fields = ADDRESS | {"name": "Asha V", "city": "Kochi", "state": "Kerala", "customerId": people.asha.id}
     response = await asha.post(f"/address/?id={kept.id}", json=fields | {"zipCode": "682001"})
     changed = succeeded(response)
@@ -77,7 +77,7 @@ async def test_an_address_is_changed_as_a_whole(asha, people, kept, look):
         "zip_code": "682001",
     }
     assert succeeded(await asha.get(f"/address/?customerId={people.asha.id}")) == [changed]
-    assert await look(lambda s: s.scalar(select(Address.customer_id))) == people.asha.id
+    assert await run_sync(lambda s: s.scalar(select(Address.customer_id))) == people.asha.id
 
 
 @pytest.mark.parametrize(
@@ -120,10 +120,10 @@ async def test_an_address_may_be_sent_back_as_it_was_read(asha, people, kept):
         ({"customerId": 2_000_000_000, "city": "Madurai"}, 409, "customerId"),
     ],
 )
-async def test_an_unfit_change_is_refused_and_changes_nothing(asha, kept, look, change, status, field):
-    before = await look(factories.contents)
+async def test_an_unfit_change_is_refused_and_changes_nothing(asha, kept, run_sync, change, status, field):
+    before = await run_sync(factories.contents)
     failed(await asha.post(f"/address/?id={kept.id}", json=change), status, *([field] if field else []))
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 IMPOSSIBLE = [
@@ -144,14 +144,14 @@ IMPOSSIBLE = [
 
 
 @pytest.mark.parametrize(("part", "fields"), IMPOSSIBLE)
-async def test_an_impossible_place_is_refused_and_each_field_named(asha, people, kept, look, part, fields):
-    before = await look(factories.contents)
+async def test_an_impossible_place_is_refused_and_each_field_named(asha, people, kept, run_sync, part, fields):
+    before = await run_sync(factories.contents)
     whole = {"customerId": people.asha.id, "zipCode": "600001", **ADDRESS}
     for path, body in (("/address/", whole | part), (f"/address/?id={kept.id}", part)):
         response = await asha.post(path, json=body)
         failed(response, 422, *fields)
         assert response.json()["errors"].keys() == fields
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_an_old_address_can_be_read_and_used_and_has_to_be_corrected_on_an_edit(asha, people, database):
@@ -165,18 +165,18 @@ async def test_an_old_address_can_be_read_and_used_and_has_to_be_corrected_on_an
     assert succeeded(await asha.post(f"/address/?id={kept.id}", json=mended))["zip_code"] == "600001"
 
 
-async def test_an_address_cannot_be_given_to_another(asha, people, kept, look):
-    before = await look(factories.contents)
+async def test_an_address_cannot_be_given_to_another(asha, people, kept, run_sync):
+    before = await run_sync(factories.contents)
     failed(await asha.post(f"/address/?id={kept.id}", json={"customerId": people.ben.id}), 409, "customerId")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize("method", ["POST", "DELETE"])
 @pytest.mark.parametrize("id_", ["", "0", "-1", "1.5", "x", "%00", "99999999999999999", "1 OR 1=1"])
-async def test_an_id_that_is_no_number_is_refused(asha, kept, look, method, id_):
-    before = await look(factories.contents)
+async def test_an_id_that_is_no_number_is_refused(asha, kept, run_sync, method, id_):
+    before = await run_sync(factories.contents)
     failed(await asha.request(method, f"/address/?id={id_}", json={"city": "Kochi"}), 422, "id")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize("body", [b"{", b"[1]", b"null", b'{"city": "\\udfff"}'])
@@ -184,29 +184,29 @@ async def test_a_change_that_is_no_object_is_refused(asha, kept, body):
     failed(await asha.post(f"/address/?id={kept.id}", content=body), 422)
 
 
-async def test_a_new_address_has_no_id(asha, people, kept, look):
-    before = await look(factories.contents)
+async def test_a_new_address_has_no_id(asha, people, kept, run_sync):
+    before = await run_sync(factories.contents)
     fields = ADDRESS | {"customerId": people.asha.id, "zipCode": "600001", "id": kept.id}
     failed(await asha.post("/address/", json=fields), 422, "id")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_an_address_is_deleted_once(asha, people, kept, look):
+async def test_an_address_is_deleted_once(asha, people, kept, run_sync):
     response = await asha.delete(f"/address/?id={kept.id}")
     assert succeeded(response) is None
     assert response.json()["message"] == "Address removed successfully!"
     assert succeeded(await asha.get(f"/address/?customerId={people.asha.id}")) == []
-    assert await look(lambda s: s.scalars(select(Address.id)).all()) == []
+    assert await run_sync(lambda s: s.scalars(select(Address.id)).all()) == []
     failed(await asha.delete(f"/address/?id={kept.id}"), 404)
     failed(await asha.post(f"/address/?id={kept.id}", json={"city": "Kochi"}), 404)
 
 
 @pytest.mark.parametrize("method", ["POST", "DELETE"])
-async def test_a_change_without_the_xsrf_token_is_refused(asha, kept, look, method):
-    before = await look(factories.contents)
+async def test_a_change_without_the_xsrf_token_is_refused(asha, kept, run_sync, method):
+    before = await run_sync(factories.contents)
     asha.cookies.delete("XSRF-TOKEN")
     failed(await asha.request(method, f"/address/?id={kept.id}", json={"city": "Kochi"}), 403, "xsrf")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_an_order_keeps_the_address_that_it_was_placed_with(asha, karthik, people, kept):

@@ -29,11 +29,11 @@ def bearer(made: dict) -> dict[str, str]:
 
 
 @pytest.fixture
-def unchanged(look) -> Callable[[], Awaitable[None]]:
+def unchanged(run_sync) -> Callable[[], Awaitable[None]]:
     """Check that the calls within change nothing but the count of calls and the key's last use."""
 
     async def contents() -> dict:
-        found = await look(factories.contents)
+        found = await run_sync(factories.contents)
         return {name: rows for name, rows in found.items() if name not in {"throttle", "api_key"}}
 
     @asynccontextmanager

@@ -26,8 +26,8 @@ def both(people):
     return [people.ring.id, people.chain.id]
 
 
-async def test_what_a_change_would_do_is_said_and_nothing_is_done(karthik, people, both, look):
-    before = await look(factories.contents)
+async def test_what_a_change_would_do_is_said_and_nothing_is_done(karthik, people, both, run_sync):
+    before = await run_sync(factories.contents)
     told = succeeded(await bulk(karthik, {"makingChargePercent": 10}, ids=both, dry_run=True))
     assert (told["count"], told["changed"], told["raised"], told["lowered"], told["meanChange"]) == (2, 2, 2, 0, 100)
     assert told["prices"][0] == {
@@ -37,28 +37,28 @@ async def test_what_a_change_would_do_is_said_and_nothing_is_done(karthik, peopl
         "before": 91500,
         "after": 91600,
     }
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_many_are_changed_at_once_and_everyone_hears_of_it(karthik, people, both, look):
+async def test_many_are_changed_at_once_and_everyone_hears_of_it(karthik, people, both, run_sync):
     done = succeeded(await bulk(karthik, {"makingChargePercent": -50, "productType": "men"}, ids=both, count=2))
     assert (done["changed"], done["lowered"], done["refused"]) == (2, 2, [])
-    ring = await look(product(people.ring.id))
+    ring = await run_sync(product(people.ring.id))
     assert (ring.making_charge, ring.product_type) == (Decimal(500), "men")
-    prices = dict(await look(lambda session: session.execute(select(Listing.product_id, Listing.price)).all()))
+    prices = dict(await run_sync(lambda session: session.execute(select(Listing.product_id, Listing.price)).all()))
     assert prices == {people.ring.id: 91_000, people.chain.id: 46_000}
-    [event] = await look(factories.events)
+    [event] = await run_sync(factories.events)
     assert (event["type"], event["reach"], event["data"]["ids"]) == ("catalogue.changed", "everyone", both)
 
 
-async def test_a_discount_in_percent_follows_the_making_charge_as_it_becomes(karthik, people, look):
+async def test_a_discount_in_percent_follows_the_making_charge_as_it_becomes(karthik, people, run_sync):
     changes = {"makingChargePercent": 20, "discountPercent": 12.5}
     succeeded(await bulk(karthik, changes, ids=[people.ring.id]))
-    ring = await look(product(people.ring.id))
+    ring = await run_sync(product(people.ring.id))
     assert (ring.making_charge, ring.discount) == (Decimal(1200), Decimal(150))
 
 
-async def test_what_cannot_take_the_change_is_left_out_and_named(karthik, people, both, database, look):
+async def test_what_cannot_take_the_change_is_left_out_and_named(karthik, people, both, database, run_sync):
     await database.execute(update(Product).where(Product.id == people.chain.id).values(making_charge=300))
     await database.commit()
     done = succeeded(await bulk(karthik, {"discount": 400}, ids=both))
@@ -68,33 +68,33 @@ async def test_what_cannot_take_the_change_is_left_out_and_named(karthik, people
         people.chain.id,
         "The discount cannot be more than the making charge.",
     )
-    assert [(await look(product(each))).discount for each in both] == [Decimal(400), Decimal(0)]
+    assert [(await run_sync(product(each))).discount for each in both] == [Decimal(400), Decimal(0)]
 
 
-async def test_in_active_forces_stock_to_no(karthik, both, look):
+async def test_in_active_forces_stock_to_no(karthik, both, run_sync):
     succeeded(await bulk(karthik, {"status": "in active", "stockAvailability": "yes"}, ids=both))
-    assert (await look(product(both[0]))).stock_availability == "no"
-    assert await look(lambda session: session.scalars(select(Listing)).all()) == []
+    assert (await run_sync(product(both[0]))).stock_availability == "no"
+    assert await run_sync(lambda session: session.scalars(select(Listing)).all()) == []
 
 
-async def test_all_that_a_filter_leaves_are_changed(karthik, people, look):
+async def test_all_that_a_filter_leaves_are_changed(karthik, people, run_sync):
     done = succeeded(await bulk(karthik, {"stockAvailability": "no"}, filter={"search": "rope"}))
     assert done["count"] == 1
-    assert (await look(product(people.chain.id))).stock_availability == "no"
-    assert (await look(product(people.ring.id))).stock_availability == "yes"
+    assert (await run_sync(product(people.chain.id))).stock_availability == "no"
+    assert (await run_sync(product(people.ring.id))).stock_availability == "yes"
 
 
-async def test_other_products_than_were_foreseen_are_not_changed(karthik, people, both, look):
+async def test_other_products_than_were_foreseen_are_not_changed(karthik, people, both, run_sync):
     body = failed(await bulk(karthik, {"stockAvailability": "no"}, filter={}, count=5), 409)
     assert body["data"] == {"count": 2}
     failed(await bulk(karthik, {"stockAvailability": "no"}, ids=[*both, 2_000_000], count=3), 409)
-    assert await look(factories.events) == []
+    assert await run_sync(factories.events) == []
 
 
-async def test_a_change_that_changes_nothing_says_so_and_tells_nobody(karthik, both, look):
+async def test_a_change_that_changes_nothing_says_so_and_tells_nobody(karthik, both, run_sync):
     done = succeeded(await bulk(karthik, {"stockAvailability": "yes"}, ids=both))
     assert (done["count"], done["changed"]) == (2, 0)
-    assert await look(factories.events) == []
+    assert await run_sync(factories.events) == []
 
 
 async def test_a_vendor_who_is_in_active_cannot_be_chosen(karthik, people, both, database):
@@ -124,11 +124,11 @@ async def test_a_vendor_who_is_in_active_cannot_be_chosen(karthik, people, both,
     ],
     ids=str,
 )
-async def test_unfit_changes_are_refused(karthik, people, look, body):
-    before = await look(factories.contents)
+async def test_unfit_changes_are_refused(karthik, people, run_sync, body):
+    before = await run_sync(factories.contents)
     answer = await karthik.post("/product/?flag=bulk", json=body)
     assert answer.status_code == 422, answer.text
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_two_admins_at_once_lose_nothing_of_each_other(open_shop):

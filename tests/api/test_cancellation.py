@@ -75,43 +75,43 @@ STAFF_MAY = {"ordered", "packed", "shipped"}
 
 @pytest.mark.parametrize("who", ["asha", "karthik"])
 @pytest.mark.parametrize("status", [status.value for status in Status])
-async def test_the_table_of_states(request, karthik, order, items, look, who, status):
+async def test_the_table_of_states(request, karthik, order, items, run_sync, who, status):
     browser = request.getfixturevalue(who)
     if status == "cancelled":
         succeeded(await cancel(karthik, order["id"], items[0]))
     elif status != "ordered":
         succeeded(await set_status(karthik, items[0], status))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     answer = await cancel(browser, order["id"], items[0])
     if status in (SHOPPERS_MAY if who == "asha" else STAFF_MAY):
         [changed] = succeeded(answer)
         assert (changed["from"], changed["status"], changed["reason"]) == (status, "cancelled", REASON)
         assert changed["cancelledAt"] == changed["at"]
-        assert (await look(row, items[0])).status == "cancelled"
+        assert (await run_sync(row, items[0])).status == "cancelled"
     else:
         data = failed(answer, 409)["data"]
         assert [item["status"] for item in data["items"]] == [status, "ordered"]
         assert ("changedBy" in data["items"][0]) is (who == "karthik")
-        assert await look(factories.contents) == before
-    assert await look(faults) == []
+        assert await run_sync(factories.contents) == before
+    assert await run_sync(faults) == []
 
 
 @pytest.mark.parametrize("status", ["ordered", "packed", "shipped", "delivered"])
-async def test_a_cancelled_item_has_no_status_to_set(karthik, order, items, look, status):
+async def test_a_cancelled_item_has_no_status_to_set(karthik, order, items, run_sync, status):
     succeeded(await cancel(karthik, order["id"], items[0]))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     refused = failed(await set_status(karthik, items[0], status), 409)
     assert refused["data"]["status"] == "cancelled"
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_row_history_event_and_lists_say_who_when_from_and_to(asha, karthik, people, order, items, look):
+async def test_row_history_event_and_lists_say_who_when_from_and_to(asha, karthik, people, order, items, run_sync):
     [changed] = succeeded(await cancel(asha, order["id"], items[1]))
     assert "changedBy" not in changed or changed["changedBy"] is None
-    stored = await look(row, items[1])
+    stored = await run_sync(row, items[1])
     assert (stored.status, stored.version, stored.changed_by) == ("cancelled", 2, people.asha.name)
     assert iso(stored.cancelled_at) == changed["at"]
-    step = await look(
+    step = await run_sync(
         lambda session: session.scalars(
             select(StatusChange).where(StatusChange.order_item_id == items[1], StatusChange.version == 2)
         ).one()
@@ -122,7 +122,7 @@ async def test_row_history_event_and_lists_say_who_when_from_and_to(asha, karthi
         None,
         people.asha.name,
     )
-    event = (await look(factories.events))[-1]
+    event = (await run_sync(factories.events))[-1]
     assert (event["type"], event["reach"]) == ("order.status_changed", "customer_and_admins")
     assert event["data"] == {name: value for name, value in changed.items() if name != "changedBy"}
     assert event["data"]["currentStatus"] == "ordered"
@@ -145,46 +145,48 @@ async def test_row_history_event_and_lists_say_who_when_from_and_to(asha, karthi
     assert (await karthik.get("/order/?flag=allOrders&status=ordered")).json()["data"] != []
 
 
-async def test_without_items_all_that_is_left_is_cancelled(asha, order, items, look):
+async def test_without_items_all_that_is_left_is_cancelled(asha, order, items, run_sync):
     succeeded(await cancel(asha, order["id"], items[0]))
     [changed] = succeeded(await cancel(asha, order["id"]))
     assert (changed["itemId"], changed["currentStatus"]) == (items[1], "cancelled")
     failed(await cancel(asha, order["id"]), 409)
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
-async def test_all_of_those_named_or_none(asha, karthik, order, items, look):
+async def test_all_of_those_named_or_none(asha, karthik, order, items, run_sync):
     succeeded(await set_status(karthik, items[1], "packed"))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     for named in (items, []):
         refused = failed(await cancel(asha, order["id"], *named), 409)
         assert refused["message"].startswith("This item was packed on ")
         assert refused["message"].endswith("so it cannot be cancelled. You can return it after delivery.")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
     both = succeeded(await cancel(karthik, order["id"], *items))
     assert [each["currentStatus"] for each in both] == ["packed", "cancelled"]
-    events = [event for event in await look(factories.events) if event["type"] == "order.status_changed"]
+    events = [event for event in await run_sync(factories.events) if event["type"] == "order.status_changed"]
     assert [event["data"]["itemId"] for event in events[-2:]] == items
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
-async def test_pieces_go_back_to_the_stock_that_counts_them(asha, people, ring, order, items, look):
+async def test_pieces_go_back_to_the_stock_that_counts_them(asha, people, ring, order, items, run_sync):
     succeeded(await cancel(asha, order["id"]))
-    assert await look(counted(ring.id)) == (5, "yes", [5, -2, 2])
-    assert await look(counted(people.chain.id)) == (None, "yes", [])
-    moved = await look(lambda session: session.scalars(select(StockMovement).order_by(StockMovement.id.desc())).first())
+    assert await run_sync(counted(ring.id)) == (5, "yes", [5, -2, 2])
+    assert await run_sync(counted(people.chain.id)) == (None, "yes", [])
+    moved = await run_sync(
+        lambda session: session.scalars(select(StockMovement).order_by(StockMovement.id.desc())).first()
+    )
     assert (moved.reason, moved.order_item_id, moved.admin_id, moved.changed_by) == (
         "cancellation",
         items[0],
         None,
         people.asha.name,
     )
-    told = changes(await look(factories.events))[-1]
+    told = changes(await run_sync(factories.events))[-1]
     assert (told["type"], told["reach"], told["data"]["stockLeft"]) == ("catalogue.changed", "everyone", None)
     assert told["admin_data"] == {"stockQuantity": 5}
 
 
-async def test_the_last_piece_is_on_sale_again_and_who_waits_is_told(asha, people, ring, order, look):
+async def test_the_last_piece_is_on_sale_again_and_who_waits_is_told(asha, people, ring, order, run_sync):
     rest = succeeded(await asha.post("/order/", json=basket(people, line(ring, 3))))
     shown = succeeded(await asha.get(f"/product/customer/?id={ring.id}"))
     assert (shown["stockAvailability"], shown["stockLeft"]) == ("no", 0)
@@ -192,7 +194,7 @@ async def test_the_last_piece_is_on_sale_again_and_who_waits_is_told(asha, peopl
     succeeded(await cancel(asha, rest["id"]))
     shown = succeeded(await asha.get(f"/product/customer/?id={ring.id}"))
     assert (shown["stockAvailability"], shown["stockLeft"]) == ("yes", 3)
-    told = changes(await look(factories.events))[-1]
+    told = changes(await run_sync(factories.events))[-1]
     assert (told["type"], told["data"]["stockAvailability"], told["data"]["stockLeft"]) == (
         "catalogue.changed",
         "yes",
@@ -200,51 +202,51 @@ async def test_the_last_piece_is_on_sale_again_and_who_waits_is_told(asha, peopl
     )
 
 
-async def test_what_is_no_longer_counted_gets_nothing_back(asha, karthik, ring, order, look):
+async def test_what_is_no_longer_counted_gets_nothing_back(asha, karthik, ring, order, run_sync):
     succeeded(await karthik.post(f"/product/?id={ring.id}", json={"stockQuantity": None}))
     succeeded(await cancel(asha, order["id"]))
-    assert await look(counted(ring.id)) == (None, "yes", [5, -2, -3])
-    assert await look(faults) == []
+    assert await run_sync(counted(ring.id)) == (None, "yes", [5, -2, -3])
+    assert await run_sync(faults) == []
 
 
-async def test_a_count_that_is_full_stays_within_its_limit(asha, karthik, ring, order, look):
+async def test_a_count_that_is_full_stays_within_its_limit(asha, karthik, ring, order, run_sync):
     succeeded(await karthik.post(f"/product/?id={ring.id}", json={"stockQuantity": 100_000}))
     succeeded(await cancel(asha, order["id"]))
-    assert (await look(counted(ring.id)))[0] == 100_000
-    assert await look(faults) == []
+    assert (await run_sync(counted(ring.id)))[0] == 100_000
+    assert await run_sync(faults) == []
 
 
-async def test_undo_restores_the_status_and_takes_the_pieces_again(karthik, ring, order, items, look):
+async def test_undo_restores_the_status_and_takes_the_pieces_again(karthik, ring, order, items, run_sync):
     succeeded(await set_status(karthik, items[0], "packed"))
     succeeded(await cancel(karthik, order["id"], items[0]))
     back = succeeded(await undo(karthik, items[0], 3))
     assert (back["from"], back["status"], back["undoes"], back["cancelledAt"]) == ("cancelled", "packed", 3, None)
-    assert await look(counted(ring.id)) == (3, "yes", [5, -2, 2, -2])
-    assert await look(faults) == []
+    assert await run_sync(counted(ring.id)) == (3, "yes", [5, -2, 2, -2])
+    assert await run_sync(faults) == []
     succeeded(await cancel(karthik, order["id"], items[0]))
     succeeded(await undo(karthik, items[0], 5))
-    assert await look(counted(ring.id)) == (3, "yes", [5, -2, 2, -2, 2, -2])
-    assert await look(faults) == []
+    assert await run_sync(counted(ring.id)) == (3, "yes", [5, -2, 2, -2, 2, -2])
+    assert await run_sync(faults) == []
 
 
-async def test_undo_is_refused_when_the_pieces_are_gone(asha, karthik, people, ring, order, items, look):
+async def test_undo_is_refused_when_the_pieces_are_gone(asha, karthik, people, ring, order, items, run_sync):
     succeeded(await cancel(karthik, order["id"], items[0]))
     succeeded(await asha.post("/order/", json=basket(people, line(ring, 4))))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     refused = failed(await undo(karthik, items[0], 2), 409)
     assert refused["message"] == "The pieces of this item were sold since it was cancelled."
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_undo_is_refused_after_its_time(karthik, order, items, look, database):
+async def test_undo_is_refused_after_its_time(karthik, order, items, run_sync, database):
     succeeded(await cancel(karthik, order["id"], items[0]))
     earlier = now() - dt.timedelta(seconds=23)
     await database.execute(update(StatusChange).where(StatusChange.version == 2).values(at=earlier))
     await database.execute(update(OrderItem).where(OrderItem.id == items[0]).values(cancelled_at=earlier))
     await database.commit()
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     assert "20 seconds" in failed(await undo(karthik, items[0], 2), 409)["message"]
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def pay(karthik, order):
@@ -254,26 +256,26 @@ async def pay(karthik, order):
 
 
 @pytest.mark.parametrize("names_item", [True, False])
-async def test_undo_is_refused_when_the_money_was_paid_back(karthik, order, items, look, names_item):
+async def test_undo_is_refused_when_the_money_was_paid_back(karthik, order, items, run_sync, names_item):
     await pay(karthik, order)
     succeeded(await cancel(karthik, order["id"], items[0]))
     fields = {"itemIds": [items[0]]} if names_item else {}
     wanted = {"orderId": order["id"], "amount": 100, "reason": "Cancelled"} | fields
     succeeded(await karthik.post("/payment/refund/", json=wanted))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     assert "was paid back" in failed(await undo(karthik, items[0], 2), 409)["message"]
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_undo_is_possible_when_the_money_for_another_item_was_paid_back(
-    asha, karthik, people, order, items, look
+    asha, karthik, people, order, items, run_sync
 ):
     await pay(karthik, order)
     succeeded(await cancel(karthik, order["id"], *items))
     wanted = {"orderId": order["id"], "amount": 100, "reason": "Cancelled", "itemIds": [items[1]]}
     succeeded(await karthik.post("/payment/refund/", json=wanted))
     succeeded(await undo(karthik, items[0], 2))
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
 async def test_of_an_undo_and_a_refund_at_once_one_counts(committing_api, open_shop):
@@ -296,16 +298,18 @@ async def test_of_an_undo_and_a_refund_at_once_one_counts(committing_api, open_s
     await karthik.aclose()
 
 
-async def test_figures_and_best_sellers_do_not_count_what_is_cancelled(asha, karthik, people, ring, order, items, look):
+async def test_figures_and_best_sellers_do_not_count_what_is_cancelled(
+    asha, karthik, people, ring, order, items, run_sync
+):
     def sold(session) -> int:
         return session.scalar(select(Listing.sold).where(Listing.product_id == ring.id))
 
     succeeded(await cancel(karthik, order["id"], items[0]))
     figures = succeeded(await karthik.get("/order/?flag=figures"))
     assert figures["today"] == {"orders": 1, "sales": order["items"][1]["totalAmount"]}
-    assert (figures["standing"]["cancelled"]["items"], await look(sold)) == (1, 0)
+    assert (figures["standing"]["cancelled"]["items"], await run_sync(sold)) == (1, 0)
     succeeded(await undo(karthik, items[0], 2))
-    assert (succeeded(await karthik.get("/order/?flag=figures"))["today"]["sales"], await look(sold)) == (
+    assert (succeeded(await karthik.get("/order/?flag=figures"))["today"]["sales"], await run_sync(sold)) == (
         order["totalAmount"],
         2,
     )
@@ -313,21 +317,21 @@ async def test_figures_and_best_sellers_do_not_count_what_is_cancelled(asha, kar
     assert succeeded(await karthik.get("/order/?flag=figures"))["today"] == {"orders": 0, "sales": 0}
 
 
-async def test_someone_elses_order_is_not_found(ben, visitor, order, items, look):
-    before = await look(factories.contents)
+async def test_someone_elses_order_is_not_found(ben, visitor, order, items, run_sync):
+    before = await run_sync(factories.contents)
     failed(await cancel(ben, order["id"]), 404)
     failed(await cancel(ben, order["id"], items[0]), 404)
     failed(await cancel(visitor, order["id"]), 401)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_unknown_orders_and_items_are_not_found(asha, karthik, order, items, look):
-    before = await look(factories.contents)
+async def test_unknown_orders_and_items_are_not_found(asha, karthik, order, items, run_sync):
+    before = await run_sync(factories.contents)
     for browser in (asha, karthik):
         failed(await cancel(browser, 2_000_000_000), 404)
         failed(await cancel(browser, order["id"], 2_000_000_000), 404)
         failed(await cancel(browser, order["id"], items[0], 2_000_000_000), 404)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize(
@@ -343,21 +347,21 @@ async def test_unknown_orders_and_items_are_not_found(asha, karthik, order, item
         ({"itemIds": [0]}, "itemIds.0"),
     ],
 )
-async def test_unfit_fields_are_refused_by_name(asha, order, look, fields, field):
-    before = await look(factories.contents)
+async def test_unfit_fields_are_refused_by_name(asha, order, run_sync, fields, field):
+    before = await run_sync(factories.contents)
     failed(await cancel(asha, order["id"], **fields), 422, field)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_a_browser_with_both_signed_in_cancels_as_the_page_that_asks(
-    browsers, people, karthik, order, items, look
+    browsers, people, karthik, order, items, run_sync
 ):
     succeeded(await set_status(karthik, items[0], "packed"))
     async with await browsers.of(people.asha, people.karthik) as both:
         failed(await cancel(both, order["id"], items[0]), 409)
         body = {"orderId": order["id"], "itemIds": [items[0]], "reason": REASON}
         succeeded(await both.post("/order/cancel/", json=body, headers={"X-Acting-As": "admin"}))
-    assert (await look(row, items[0])).changed_by == "Karthik Rao"
+    assert (await run_sync(row, items[0])).changed_by == "Karthik Rao"
 
 
 async def test_the_audit_names_the_admin_and_the_reason(asha, karthik, order, items):

@@ -44,10 +44,10 @@ async def test_what_is_added_is_listed_with_its_price_of_today(asha, people):
     }
 
 
-async def test_adding_the_same_again_adds_the_quantities_up_to_ten(asha, people, look):
+async def test_adding_the_same_again_adds_the_quantities_up_to_ten(asha, people, run_sync):
     for expected in (4, 8, 10, 10):
         assert succeeded(await asha.post("/cart/", json=wish(people, 4)))["quantity"] == expected
-    assert await look(lines) == [(people.ring.id, 10)]
+    assert await run_sync(lines) == [(people.ring.id, 10)]
 
 
 async def added(browser, people, product, **fields) -> int:
@@ -62,7 +62,7 @@ async def test_a_line_that_was_removed_takes_its_place_again(asha, people):
     assert [(line["cartId"], line["quantity"]) for line in listed] == [(first, 3), (second, 1)]
 
 
-async def test_the_place_of_another_line_or_of_none_cannot_be_taken(asha, ben, people, look):
+async def test_the_place_of_another_line_or_of_none_cannot_be_taken(asha, ben, people, run_sync):
     theirs = await ben.post("/cart/", json=wish(people, customerId=people.ben.id))
     taken = succeeded(theirs)["cartId"]
     for restores in (taken, taken + 1000, 2**31 - 1):
@@ -70,68 +70,68 @@ async def test_the_place_of_another_line_or_of_none_cannot_be_taken(asha, ben, p
         assert line not in {taken, restores}
         succeeded(await asha.delete(f"/cart/?id={line}"))
     assert succeeded(await ben.get("/customer/me/"))["id"] == people.ben.id
-    assert await look(lines) == [(people.ring.id, 1)]
+    assert await run_sync(lines) == [(people.ring.id, 1)]
     failed(await asha.post("/cart/", json=wish(people, restores="x")), 422, "restores")
 
 
 @pytest.mark.parametrize("quantity", [0, -1, 11, 2**31, 1.5, "x", None, [1]])
-async def test_an_unfit_quantity_is_refused(asha, people, look, quantity):
+async def test_an_unfit_quantity_is_refused(asha, people, run_sync, quantity):
     failed(await asha.post("/cart/", json=wish(people, quantity)), 422, "quantity")
-    assert await look(lines) == []
+    assert await run_sync(lines) == []
     item = succeeded(await asha.post("/cart/", json=wish(people, 3)))
     failed(await asha.post(f"/cart/?id={item['cartId']}", json=wish(people, quantity)), 422, "quantity")
-    assert await look(lines) == [(people.ring.id, 3)]
+    assert await run_sync(lines) == [(people.ring.id, 3)]
 
 
-async def test_a_quantity_is_set_not_added(asha, people, look):
+async def test_a_quantity_is_set_not_added(asha, people, run_sync):
     item = succeeded(await asha.post("/cart/", json=wish(people, 3)))
     response = await asha.post(f"/cart/?id={item['cartId']}", json=wish(people, 7, id=item["cartId"]))
     assert (succeeded(response)["quantity"], response.json()["message"]) == (7, "Quantity updated")
-    assert await look(lines) == [(people.ring.id, 7)]
+    assert await run_sync(lines) == [(people.ring.id, 7)]
 
 
-async def test_a_quantity_stays_where_none_is_given(asha, people, look):
+async def test_a_quantity_stays_where_none_is_given(asha, people, run_sync):
     wanted = wish(people, 3)
     item = succeeded(await asha.post("/cart/", json=wanted))
     del wanted["quantity"]
     assert succeeded(await asha.post(f"/cart/?id={item['cartId']}", json=wanted))["quantity"] == 3
-    assert await look(lines) == [(people.ring.id, 3)]
+    assert await run_sync(lines) == [(people.ring.id, 3)]
 
 
-async def test_a_quantity_is_not_set_for_another_product_than_the_item_holds(asha, people, look):
+async def test_a_quantity_is_not_set_for_another_product_than_the_item_holds(asha, people, run_sync):
     item = succeeded(await asha.post("/cart/", json=wish(people, 3)))
     response = await asha.post(f"/cart/?id={item['cartId']}", json=wish(people, 7, productId=people.ring.id + 1))
     failed(response, 409, "productId")
-    assert await look(lines) == [(people.ring.id, 3)]
+    assert await run_sync(lines) == [(people.ring.id, 3)]
 
 
-async def test_an_item_is_removed_once(asha, people, look):
+async def test_an_item_is_removed_once(asha, people, run_sync):
     item = succeeded(await asha.post("/cart/", json=wish(people)))
     response = await asha.delete(f"/cart/?id={item['cartId']}")
     assert (succeeded(response), response.json()["message"]) == (None, "Item removed from cart")
     failed(await asha.delete(f"/cart/?id={item['cartId']}"), 404)
-    assert await look(lines) == []
+    assert await run_sync(lines) == []
 
 
-async def test_anothers_item_stays_as_it_is(asha, ben, people, look):
+async def test_anothers_item_stays_as_it_is(asha, ben, people, run_sync):
     item = succeeded(await asha.post("/cart/", json=wish(people, 3)))
     of_ben = wish(people, 9, customerId=people.ben.id)
     failed(await ben.post(f"/cart/?id={item['cartId']}", json=of_ben), 404)
     failed(await ben.delete(f"/cart/?id={item['cartId']}"), 404)
-    assert await look(lines) == [(people.ring.id, 3)]
+    assert await run_sync(lines) == [(people.ring.id, 3)]
 
 
 @pytest.mark.parametrize(("fields", "status"), [({"status": "in active"}, 404), ({"stock_availability": "no"}, 409)])
-async def test_what_is_not_for_sale_is_not_put_in_a_cart(asha, people, database, look, fields, status):
+async def test_what_is_not_for_sale_is_not_put_in_a_cart(asha, people, database, run_sync, fields, status):
     product = await database.run_sync(lambda session: factories.stock_product(session, **fields))
     await database.commit()
     failed(await asha.post("/cart/", json=wish(people, productId=product.id)), status)
-    assert await look(lines) == []
+    assert await run_sync(lines) == []
 
 
-async def test_a_price_in_the_body_is_refused(asha, people, look):
+async def test_a_price_in_the_body_is_refused(asha, people, run_sync):
     failed(await asha.post("/cart/", json=wish(people, price=1, weight=1)), 422, "price", "weight")
-    assert await look(lines) == []
+    assert await run_sync(lines) == []
 
 
 async def test_an_empty_cart_is_an_empty_list(asha, people):

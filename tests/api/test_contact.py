@@ -30,23 +30,23 @@ def messages(session) -> list[ContactMessage]:
 
 
 @pytest.mark.parametrize("kind", ["json", "data"])
-async def test_anyone_may_write(visitor, asha, karthik, look, kind):
+async def test_anyone_may_write(visitor, asha, karthik, run_sync, kind):
     for browser in (visitor, asha, karthik):
         response = await browser.post(PATH, **{kind: RAVI})
         assert succeeded(response) is None
         assert response.json()["message"] == "We have received your email. We'll reach you back soon."
-    kept = await look(messages)
+    kept = await run_sync(messages)
     assert [(row.name, row.email, row.phone, row.company, row.message) for row in kept] == [tuple(RAVI.values())] * 3
-    events = await look(factories.events)
+    events = await run_sync(factories.events)
     assert [(event["type"], event["data"]) for event in events] == [
         ("contact.message_received", {"messageId": row.id}) for row in kept
     ]
 
 
 @pytest.mark.parametrize("others", [{}, {"phone": None, "company": None, "message": None}])
-async def test_name_and_email_are_enough(visitor, look, others):
+async def test_name_and_email_are_enough(visitor, run_sync, others):
     succeeded(await visitor.post(PATH, json={"name": "Ravi", "email": "ravi@mail.example"} | others))
-    [kept] = await look(messages)
+    [kept] = await run_sync(messages)
     assert (kept.phone, kept.company, kept.message) == ("", "", "")
 
 
@@ -78,10 +78,10 @@ async def test_no_token_is_needed(asha):
         ({"to": "thief@evil.example"}, "to"),
     ],
 )
-async def test_an_invalid_message_is_neither_stored_nor_sent(visitor, look, changed, field):
+async def test_an_invalid_message_is_neither_stored_nor_sent(visitor, run_sync, changed, field):
     failed(await visitor.post(PATH, json=RAVI | changed), 422, field)
-    assert await look(messages) == []
-    assert await look(factories.events) == []
+    assert await run_sync(messages) == []
+    assert await run_sync(factories.events) == []
 
 
 async def test_an_empty_message_names_the_required_fields(visitor):

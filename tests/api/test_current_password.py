@@ -29,15 +29,15 @@ NEW = [{"password": "Another@2026"}, {"email": "new@shop.example"}]
 
 @pytest.mark.parametrize("new", NEW)
 async def test_the_current_password_is_required_long_after_the_sign_in(
-    asha, people, address, signed_in_long_ago, look, new
+    asha, people, address, signed_in_long_ago, run_sync, new
 ):
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     body = failed(await asha.post(address, json=fields(people.asha, **new)), 403, "currentPassword")
     assert body["message"] == "Please enter your current password."
     wrong = fields(people.asha, **new, currentPassword="Wrong@2026")
     body = failed(await asha.post(address, json=wrong), 403, "currentPassword")
     assert body["message"] == "The current password is not right."
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
     succeeded(await asha.post(address, json=fields(people.asha, **new, currentPassword=factories.PASSWORD)))
     assert succeeded(await asha.get("/customer/me/"))["id"] == people.asha.id
 

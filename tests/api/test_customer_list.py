@@ -98,7 +98,7 @@ async def test_the_list_is_for_admins(visitor, asha):
     failed(await asha.get("/customer/"), 403)
 
 
-async def test_an_admin_adds_a_customer_and_stays_signed_in_as_an_admin(karthik, look, people):
+async def test_an_admin_adds_a_customer_and_stays_signed_in_as_an_admin(karthik, run_sync, people):
     before = dict(karthik.cookies)
     response = await karthik.post("/customer/", json=MEERA)
     meera = succeeded(response)
@@ -107,7 +107,7 @@ async def test_an_admin_adds_a_customer_and_stays_signed_in_as_an_admin(karthik,
     assert dict(karthik.cookies) == before
     assert "set-cookie" not in response.headers
     failed(await karthik.get("/customer/me/"), 403)
-    [event] = await look(factories.events)
+    [event] = await run_sync(factories.events)
     assert event["type"] == "customer.registered"
 
 
@@ -122,7 +122,7 @@ async def test_an_admin_who_sends_the_sign_up_flag_is_signed_in_as_a_customer(ka
 
 
 @pytest.mark.parametrize("kind", ["json", "data"])
-async def test_an_admin_edits_anyone_and_an_empty_password_keeps_the_old_one(karthik, people, browsers, look, kind):
+async def test_an_admin_edits_anyone_and_an_empty_password_keeps_the_old_one(karthik, people, browsers, run_sync, kind):
     changed = fields(people.asha, name="Asha V", phone="9841055001")
     edited = succeeded(await karthik.post(f"/customer/?id={people.asha.id}", **{kind: changed}))
     assert (edited["id"], edited["name"], edited["phone"]) == (people.asha.id, "Asha V", "9841055001")
@@ -131,16 +131,16 @@ async def test_an_admin_edits_anyone_and_an_empty_password_keeps_the_old_one(kar
         succeeded(await browser.post("/customer/login/", json=given))
 
 
-async def test_a_customer_edits_their_own_account_only(asha, ben, people, look):
+async def test_a_customer_edits_their_own_account_only(asha, ben, people, run_sync):
     succeeded(await asha.post(f"/customer/?id={people.asha.id}", json=fields(people.asha, name="Asha V")))
     assert succeeded(await asha.get("/customer/me/"))["name"] == "Asha V"
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     others = await asha.post(f"/customer/?id={people.ben.id}", json=fields(people.ben, name="Mine"))
     missing = await asha.post("/customer/?id=2000000000", json=fields(people.ben, name="Mine"))
     failed(others, 404)
     assert others.content == missing.content
     failed(await asha.delete(f"/customer/?id={people.asha.id}"), 403)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_a_new_password_ends_all_sessions_but_the_one_that_set_it(asha, people, browsers):
@@ -161,14 +161,14 @@ async def test_a_new_password_by_an_admin_ends_all_sessions(asha, karthik, peopl
     succeeded(await karthik.get("/admin/me/"))
 
 
-async def test_a_new_address_voids_a_code_that_was_sent_to_the_old_one(asha, people, visitor, look):
+async def test_a_new_address_voids_a_code_that_was_sent_to_the_old_one(asha, people, visitor, run_sync):
     await visitor.post("/customer/resetPassword/?flag=generate", json={"email": people.asha.email})
     changed = fields(people.asha, email="new@shop.example")
     succeeded(await asha.post(f"/customer/?id={people.asha.id}", json=changed))
-    assert await look(lambda session: len(session.scalars(select(OneTimeCode)).all())) == 1
+    assert await run_sync(lambda session: len(session.scalars(select(OneTimeCode)).all())) == 1
     token = confirmation_token(people.asha.id, "new@shop.example", at=now())
     succeeded(await visitor.post("/customer/confirmEmail/", json={"token": token}))
-    assert await look(lambda session: session.scalars(select(OneTimeCode)).all()) == []
+    assert await run_sync(lambda session: session.scalars(select(OneTimeCode)).all()) == []
 
 
 @pytest.mark.parametrize(
@@ -186,17 +186,17 @@ async def test_a_new_address_voids_a_code_that_was_sent_to_the_old_one(asha, peo
         ({"email": {"a": 1}}, "email"),
     ],
 )
-async def test_an_invalid_edit_changes_nothing(karthik, people, look, changed, field):
-    before = await look(factories.contents)
+async def test_an_invalid_edit_changes_nothing(karthik, people, run_sync, changed, field):
+    before = await run_sync(factories.contents)
     failed(await karthik.post(f"/customer/?id={people.asha.id}", json=fields(people.asha) | changed), 422, field)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_an_edit_whose_body_has_another_id_is_refused(karthik, people, look):
-    before = await look(factories.contents)
+async def test_an_edit_whose_body_has_another_id_is_refused(karthik, people, run_sync):
+    before = await run_sync(factories.contents)
     body = fields(people.asha) | {"id": people.ben.id}
     failed(await karthik.post(f"/customer/?id={people.asha.id}", json=body), 409, "id")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_a_row_of_the_list_may_be_sent_back_unchanged(karthik, asha, people):
@@ -208,11 +208,11 @@ async def test_a_row_of_the_list_may_be_sent_back_unchanged(karthik, asha, peopl
         failed(await browser.post(f"/customer/?id={people.asha.id}", json=moved), 422, "createdTimestamp")
 
 
-async def test_an_edit_cannot_take_another_customers_address(karthik, people, look):
-    before = await look(factories.contents)
+async def test_an_edit_cannot_take_another_customers_address(karthik, people, run_sync):
+    before = await run_sync(factories.contents)
     changed = fields(people.asha, email=people.ben.email.upper())
     failed(await karthik.post(f"/customer/?id={people.asha.id}", json=changed), 409, "email")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_a_missing_customer_is_not_found(karthik, people):
@@ -221,24 +221,24 @@ async def test_a_missing_customer_is_not_found(karthik, people):
     failed(await karthik.delete("/customer/?id=2000000000"), 404)
 
 
-async def test_deleting_a_customer_takes_cart_addresses_and_sessions(karthik, asha, people, database, look):
+async def test_deleting_a_customer_takes_cart_addresses_and_sessions(karthik, asha, people, database, run_sync):
     await database.run_sync(factories.note_address, people.asha)
     await database.commit()
     await asha.post("/cart/", json={"customerId": people.asha.id, "productId": people.ring.id, "quantity": 1})
     succeeded(await karthik.delete(f"/customer/?id={people.asha.id}"))
     failed(await asha.get("/customer/me/"), 401)
     for table in ("address", "cart_item"):
-        assert await look(lambda session, name=table: session.scalar(text(f"SELECT count(*) FROM {name}"))) == 0
-    assert await look(sessions) == 1
+        assert await run_sync(lambda session, name=table: session.scalar(text(f"SELECT count(*) FROM {name}"))) == 0
+    assert await run_sync(sessions) == 1
 
 
-async def test_a_customer_with_orders_is_not_deleted(karthik, asha, people, database, look):
+async def test_a_customer_with_orders_is_not_deleted(karthik, asha, people, database, run_sync):
     await database.run_sync(factories.order, people.asha, [people.ring])
     await database.commit()
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     body = failed(await karthik.delete(f"/customer/?id={people.asha.id}"), 409)
     assert body["message"].startswith("Asha Verma has 1 order")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
     succeeded(await asha.get("/customer/me/"))
 
 

@@ -16,7 +16,7 @@ def shoppers(session) -> int:
     return session.scalar(select(func.count()).select_from(Customer))
 
 
-async def test_sign_up_creates_an_account_and_signs_in(visitor, look):
+async def test_sign_up_creates_an_account_and_signs_in(visitor, run_sync):
     response = await visitor.post("/customer/", json=MEERA)
     meera = succeeded(response)
     assert meera == {
@@ -27,7 +27,7 @@ async def test_sign_up_creates_an_account_and_signs_in(visitor, look):
     }
     assert response.json()["message"] == "Register Successfully"
     assert succeeded(await visitor.get("/customer/me/")) == meera
-    [event] = await look(factories.events)
+    [event] = await run_sync(factories.events)
     assert (event["type"], event["reach"], event["aggregate"]) == (
         "customer.registered",
         "nobody",
@@ -36,13 +36,13 @@ async def test_sign_up_creates_an_account_and_signs_in(visitor, look):
     assert event["data"] == {"customerId": meera["id"]}
 
 
-async def test_a_password_is_stored_as_a_hash_and_is_in_no_answer(visitor, look):
+async def test_a_password_is_stored_as_a_hash_and_is_in_no_answer(visitor, run_sync):
     answers = [
         await visitor.post("/customer/", json=MEERA),
         await visitor.get("/customer/me/"),
         await visitor.post("/customer/login/", json={"email": MEERA["email"], "password": MEERA["password"]}),
     ]
-    stored = await look(lambda session: session.scalar(select(Customer.password_hash)))
+    stored = await run_sync(lambda session: session.scalar(select(Customer.password_hash)))
     assert stored.startswith("$argon2id$")
     for answer in answers:
         assert "assword" not in answer.text
@@ -51,17 +51,17 @@ async def test_a_password_is_stored_as_a_hash_and_is_in_no_answer(visitor, look)
 
 
 @pytest.mark.parametrize("email", ["meera@shop.example", "MEERA@SHOP.EXAMPLE", " Meera@Shop.example "])
-async def test_an_email_address_has_one_account_whatever_its_case(visitor, browsers, look, email):
+async def test_an_email_address_has_one_account_whatever_its_case(visitor, browsers, run_sync, email):
     await visitor.post("/customer/", json=MEERA)
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     async with browsers.visitor() as another:
         body = failed(await another.post("/customer/", json=MEERA | {"email": email}), 409, "email")
         assert body["errors"]["email"] == body["message"]
         assert not another.cookies
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_a_composed_and_a_decomposed_accent_are_the_same(visitor, browsers, look):
+async def test_a_composed_and_a_decomposed_accent_are_the_same(visitor, browsers, run_sync):
     user = succeeded(await visitor.post("/customer/", json=MEERA | {"email": "rene\u0301@shop.example"}))
     assert user["email"] == "ren\u00e9@shop.example"
     async with browsers.visitor() as another:
@@ -74,30 +74,30 @@ async def test_a_composed_and_a_decomposed_accent_are_the_same(visitor, browsers
 @pytest.mark.parametrize(
     "email", ["", "x", "x@", "@y.example", "x@y", "a b@c.example", "a@b.c\nBcc: d@e.f", "a,b@c.example"]
 )
-async def test_an_invalid_email_address_is_refused(visitor, look, email):
+async def test_an_invalid_email_address_is_refused(visitor, run_sync, email):
     failed(await visitor.post("/customer/", json=MEERA | {"email": email}), 422, "email")
-    assert await look(shoppers) == 0
-    assert await look(factories.events) == []
+    assert await run_sync(shoppers) == 0
+    assert await run_sync(factories.events) == []
 
 
 @pytest.mark.parametrize("password", ["", "Sh@1a", "secret@2026", "Secret2026", "Secret@abc", "Secret 2026@"])
-async def test_a_password_against_the_rule_is_refused(visitor, look, password):
+async def test_a_password_against_the_rule_is_refused(visitor, run_sync, password):
     body = failed(await visitor.post("/customer/", json=MEERA | {"password": password}), 422, "password")
     assert body["errors"]["password"].startswith("Password must be at least 8 characters")
-    assert await look(shoppers) == 0
+    assert await run_sync(shoppers) == 0
 
 
 UNFIT_PHONES = ["abc", "123456", "1" * 16, "98410x55001", "+91 98410 55001 ext"]
 
 
 @pytest.mark.parametrize("phone", UNFIT_PHONES)
-async def test_a_customers_invalid_phone_number_is_refused(visitor, asha, people, look, phone):
-    before = await look(factories.contents)
+async def test_a_customers_invalid_phone_number_is_refused(visitor, asha, people, run_sync, phone):
+    before = await run_sync(factories.contents)
     body = failed(await visitor.post("/customer/", json=MEERA | {"phone": phone}), 422, "phone")
     assert body["message"].startswith("Please enter a phone number")
     own = {"name": people.asha.name, "email": people.asha.email, "phone": phone, "password": ""}
     failed(await asha.post(f"/customer/?id={people.asha.id}", json=own), 422, "phone")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize("phone", UNFIT_PHONES)
@@ -113,9 +113,9 @@ async def test_an_admin_who_signs_up_is_checked_like_a_customer(karthik):
 
 
 @pytest.mark.parametrize("field", ["name", "phone"])
-async def test_a_blank_field_is_refused(visitor, look, field):
+async def test_a_blank_field_is_refused(visitor, run_sync, field):
     failed(await visitor.post("/customer/", json=MEERA | {field: "  "}), 422, field)
-    assert await look(shoppers) == 0
+    assert await run_sync(shoppers) == 0
 
 
 async def test_a_form_can_sign_up(visitor):
@@ -150,14 +150,16 @@ async def test_the_database_decides_which_letters_are_equal(visitor):
         ("asha@shop.example", "p\u00e4ssw\x00rd"),
     ],
 )
-async def test_a_wrong_password_and_an_unknown_address_get_the_same_answer(visitor, database, look, email, password):
+async def test_a_wrong_password_and_an_unknown_address_get_the_same_answer(
+    visitor, database, run_sync, email, password
+):
     await database.run_sync(factories.register_shopper, "Asha", "asha@shop.example")
     await database.run_sync(factories.hire_admin, "Karthik", "admin@shop.example")
     await database.commit()
     response = await visitor.post("/customer/login/", json={"email": email, "password": password})
     assert failed(response, 401)["message"] == "The email or the password is not right."
     assert not visitor.cookies
-    assert await look(lambda session: session.scalar(select(func.count()).select_from(SignIn))) == 0
+    assert await run_sync(lambda session: session.scalar(select(func.count()).select_from(SignIn))) == 0
 
 
 async def test_an_admin_signs_in_at_the_portal_only(visitor, database):
@@ -185,12 +187,12 @@ async def test_a_customer_is_no_admin(visitor, database):
     failed(await visitor.post("/admin/login/", json=given), 401)
 
 
-async def test_signing_out_ends_the_session_and_deletes_the_cookies(asha, look):
+async def test_signing_out_ends_the_session_and_deletes_the_cookies(asha, run_sync):
     token = asha.cookies["swarna_customer"]
     response = await asha.post("/customer/logout/")
     assert succeeded(response) is None
     assert not asha.cookies
-    assert await look(lambda s: s.scalar(select(SignIn).where(SignIn.token_hash == token_digest(token)))) is None
+    assert await run_sync(lambda s: s.scalar(select(SignIn).where(SignIn.token_hash == token_digest(token)))) is None
     asha.cookies.set("swarna_customer", token, domain="shop.example")
     failed(await asha.get("/customer/me/"), 401)
 
@@ -200,7 +202,7 @@ async def test_signing_out_twice_is_no_error(visitor):
     assert succeeded(await visitor.post("/admin/logout/")) is None
 
 
-async def test_signing_in_again_ends_the_older_session(visitor, database, look):
+async def test_signing_in_again_ends_the_older_session(visitor, database, run_sync):
     await database.run_sync(factories.register_shopper, "Asha", "asha@shop.example")
     await database.commit()
     given = {"email": "asha@shop.example", "password": factories.PASSWORD}
@@ -208,14 +210,14 @@ async def test_signing_in_again_ends_the_older_session(visitor, database, look):
     first = visitor.cookies["swarna_customer"]
     await visitor.post("/customer/login/", json=given)
     assert visitor.cookies["swarna_customer"] != first
-    kept = await look(lambda s: s.scalars(select(SignIn.token_hash)).all())
+    kept = await run_sync(lambda s: s.scalars(select(SignIn.token_hash)).all())
     assert kept == [token_digest(visitor.cookies["swarna_customer"])]
 
 
-async def test_a_sign_up_that_fails_at_its_end_leaves_nothing(visitor, database, look):
+async def test_a_sign_up_that_fails_at_its_end_leaves_nothing(visitor, database, run_sync):
     await database.execute(text("ALTER TABLE session ADD CONSTRAINT closed CHECK (false) NOT VALID"))
     await database.commit()
     failed(await visitor.post("/customer/", json=MEERA), 409)
     assert not visitor.cookies
-    assert await look(shoppers) == 0
-    assert await look(factories.events) == []
+    assert await run_sync(shoppers) == 0
+    assert await run_sync(factories.events) == []

@@ -13,16 +13,16 @@ NEW = "new@mail.example"
 CONFIRM = "/customer/confirmEmail/"
 
 
-async def customer_in(look, customer_id: int) -> Customer:
+async def customer_in(run_sync, customer_id: int) -> Customer:
     def read(session):
         session.expire_all()
         return session.get_one(Customer, customer_id)
 
-    return await look(read)
+    return await run_sync(read)
 
 
-async def events(look) -> list[dict]:
-    return [event for event in await look(factories.events) if event["type"].startswith("customer.")]
+async def events(run_sync) -> list[dict]:
+    return [event for event in await run_sync(factories.events) if event["type"].startswith("customer.")]
 
 
 def link(customer: Customer, email: str, *, age: dt.timedelta = dt.timedelta()) -> str:
@@ -40,26 +40,26 @@ async def another_account(database, email: str) -> Customer:
     return customer
 
 
-async def test_who_signs_up_is_signed_in_and_not_confirmed(visitor, look):
+async def test_who_signs_up_is_signed_in_and_not_confirmed(visitor, run_sync):
     person = {"name": "Meera", "email": "meera@mail.example", "phone": "+91 98400 11122", "password": "Secret@2026"}
     meera = succeeded(await visitor.post("/customer/", json=person))
     state = succeeded(await visitor.get(CONFIRM))
     assert state == {"email": "meera@mail.example", "emailConfirmed": False, "pendingEmail": None}
-    assert [event["type"] for event in await events(look)] == ["customer.registered"]
-    token = link(await customer_in(look, meera["id"]), "meera@mail.example")
+    assert [event["type"] for event in await events(run_sync)] == ["customer.registered"]
+    token = link(await customer_in(run_sync, meera["id"]), "meera@mail.example")
     for _ in range(2):
         answer = await visitor.post(CONFIRM, json={"token": token})
         assert answer.json()["message"] == "meera@mail.example is confirmed."
     assert succeeded(await visitor.get(CONFIRM))["emailConfirmed"]
-    assert [event["type"] for event in await events(look)] == ["customer.registered", "customer.email_confirmed"]
+    assert [event["type"] for event in await events(run_sync)] == ["customer.registered", "customer.email_confirmed"]
     failed(await visitor.post(f"{CONFIRM}?flag=send"), 409)
 
 
-async def test_a_new_address_is_used_once_it_is_confirmed(asha, people, browsers, look):
+async def test_a_new_address_is_used_once_it_is_confirmed(asha, people, browsers, run_sync):
     old = people.asha.email
     row = succeeded(await edit(asha, people.asha, email=NEW))
     assert (row["email"], row["pendingEmail"]) == (old, NEW)
-    assert [event["type"] for event in await events(look)] == ["customer.email_confirmation_requested"]
+    assert [event["type"] for event in await events(run_sync)] == ["customer.email_confirmation_requested"]
     async with browsers.visitor() as another:
         failed(await another.post("/customer/login/", json={"email": NEW, "password": factories.PASSWORD}), 401)
         succeeded(await another.post("/customer/login/", json={"email": old, "password": factories.PASSWORD}))
@@ -79,12 +79,12 @@ async def test_an_address_that_another_account_took_meanwhile_is_not_taken_over(
     failed(await edit(asha, people.asha, email=NEW.upper()), 409, "email")
 
 
-async def test_only_the_newest_pending_address_can_be_confirmed(asha, people, visitor, look):
+async def test_only_the_newest_pending_address_can_be_confirmed(asha, people, visitor, run_sync):
     succeeded(await edit(asha, people.asha, email="first@mail.example"))
     succeeded(await edit(asha, people.asha, email=NEW))
     failed(await visitor.post(CONFIRM, json={"token": link(people.asha, "first@mail.example")}), 404, "token")
     succeeded(await visitor.post(CONFIRM, json={"token": link(people.asha, NEW)}))
-    assert (await customer_in(look, people.asha.id)).email == NEW
+    assert (await customer_in(run_sync, people.asha.id)).email == NEW
 
 
 @pytest.mark.parametrize(
@@ -100,11 +100,11 @@ async def test_only_the_newest_pending_address_can_be_confirmed(asha, people, vi
         lambda token: token + "x" * 300,
     ],
 )
-async def test_an_invalid_link_confirms_nothing(asha, people, visitor, look, forge):
+async def test_an_invalid_link_confirms_nothing(asha, people, visitor, run_sync, forge):
     succeeded(await edit(asha, people.asha, email=NEW))
     answer = await visitor.post(CONFIRM, json={"token": forge(link(people.asha, NEW))})
     assert answer.status_code in {404, 422}
-    assert (await customer_in(look, people.asha.id)).pending_email == NEW
+    assert (await customer_in(run_sync, people.asha.id)).pending_email == NEW
 
 
 async def test_a_link_is_valid_for_a_week_and_for_its_own_account(asha, people, visitor, database):
@@ -116,23 +116,23 @@ async def test_a_link_is_valid_for_a_week_and_for_its_own_account(asha, people, 
     failed(await visitor.post(CONFIRM, json={"token": f"{other.id}.{rest}"}), 404, "token")
 
 
-async def test_the_number_of_mails_with_the_link_is_limited(asha, people, look):
+async def test_the_number_of_mails_with_the_link_is_limited(asha, people, run_sync):
     succeeded(await edit(asha, people.asha, email=NEW))
     answers = [await asha.post(f"{CONFIRM}?flag=send") for _ in range(6)]
     assert [answer.status_code for answer in answers].count(200) == 4
     assert failed(answers[-1], 429)["message"].startswith("We have sent mails to this address already.")
     refused = await edit(asha, people.asha, email=NEW, name="Another Name")
     failed(refused, 429)
-    assert (await customer_in(look, people.asha.id)).name == people.asha.name
+    assert (await customer_in(run_sync, people.asha.id)).name == people.asha.name
 
 
-async def test_an_address_set_by_staff_is_used_at_once_and_unconfirmed(karthik, people, look):
+async def test_an_address_set_by_staff_is_used_at_once_and_unconfirmed(karthik, people, run_sync):
     row = succeeded(await edit(karthik, people.asha, email=NEW))
     assert (row["email"], row["emailConfirmed"], row["pendingEmail"]) == (NEW, False, None)
-    assert [event["type"] for event in await events(look)] == ["customer.email_confirmation_requested"]
+    assert [event["type"] for event in await events(run_sync)] == ["customer.email_confirmation_requested"]
 
 
-async def test_another_spelling_of_the_same_address_needs_no_confirmation(asha, people, look):
+async def test_another_spelling_of_the_same_address_needs_no_confirmation(asha, people, run_sync):
     row = succeeded(await edit(asha, people.asha, email=people.asha.email.upper()))
     assert (row["email"], row["pendingEmail"]) == (people.asha.email.upper(), None)
-    assert await events(look) == []
+    assert await events(run_sync) == []

@@ -14,10 +14,10 @@ TEXTS = ["\x00", "a\x00b"]
 
 
 @pytest.fixture(autouse=True)
-async def nothing_changes(people, look):
-    before = await look(factories.contents)
+async def nothing_changes(people, run_sync):
+    before = await run_sync(factories.contents)
     yield
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ async def todays(people, database) -> GoldRate:
     return (await database.scalars(select(GoldRate))).one()
 
 
-async def test_a_first_rate_needs_no_confirmation_and_prices_the_shop(browsers, database, look):
+async def test_a_first_rate_needs_no_confirmation_and_prices_the_shop(browsers, database, run_sync):
     admin = await database.run_sync(factories.hire_admin)
     await database.run_sync(factories.stock_product)
     await database.commit()
@@ -43,28 +43,28 @@ async def test_a_first_rate_needs_no_confirmation_and_prices_the_shop(browsers, 
         assert made == {"id": made["id"], "r22kRate": 9000.5, "r24kRate": 9819, "date": day()}
         assert succeeded(await karthik.get("/goldrate/")) == [made]
         assert succeeded(await karthik.get("/product/customer/"))[0]["ornamentPrice"] == 91505
-    assert await look(prices) == [91505]
+    assert await run_sync(prices) == [91505]
 
 
-async def test_a_rate_of_today_reprices_everything_at_once(karthik, visitor, people, todays, look):
+async def test_a_rate_of_today_reprices_everything_at_once(karthik, visitor, people, todays, run_sync):
     response = await karthik.post(f"/goldrate/?id={todays.id}", json=rate(9100, 0))
     made = succeeded(response)
     assert response.json()["message"] == "Gold rate updated"
-    assert await look(prices) == [92500, 47000]
+    assert await run_sync(prices) == [92500, 47000]
     shown = succeeded(await visitor.get("/product/customer/?sort=priceAsc"))
     assert [(p["goldRate"], p["mrp"], p["ornamentPrice"]) for p in shown] == [
         (9100, 47000, 47000),
         (9100, 92500, 92500),
     ]
-    [event] = await look(factories.events)
+    [event] = await run_sync(factories.events)
     assert (event["type"], event["reach"], event["aggregate"]) == ("gold_rate.changed", "everyone", "gold_rate")
     assert event["data"] == made | {"change": "updated", "changed": made, "repriced": 2}
 
 
-async def test_a_rate_of_tomorrow_changes_no_price_yet(karthik, people, todays, look):
+async def test_a_rate_of_tomorrow_changes_no_price_yet(karthik, people, todays, run_sync):
     made = succeeded(await karthik.post("/goldrate/", json=rate(9100)))
-    assert await look(prices) == [91500, 46500]
-    [event] = await look(factories.events)
+    assert await run_sync(prices) == [91500, 46500]
+    [event] = await run_sync(factories.events)
     assert event["reach"] == "admins"
     assert event["data"]["id"] == todays.id
     assert (event["data"]["change"], event["data"]["changed"], event["data"]["repriced"]) == ("added", made, 0)
@@ -82,48 +82,48 @@ async def test_only_staff_see_a_rate_before_its_day(karthik, asha, visitor, peop
                 assert dates == ([] if "from" in query else [day()])
 
 
-async def test_only_staff_receive_changes_of_a_scheduled_rate(karthik, people, todays, look):
+async def test_only_staff_receive_changes_of_a_scheduled_rate(karthik, people, todays, run_sync):
     made = succeeded(await karthik.post("/goldrate/", json=rate(9100)))
     succeeded(await karthik.post("/goldrate/", json=rate(9150)))
     succeeded(await karthik.post(f"/goldrate/?id={made['id']}", json=rate(9150, 3)))
     succeeded(await karthik.delete(f"/goldrate/?id={made['id']}"))
-    events = await look(factories.events)
+    events = await run_sync(factories.events)
     assert [event["reach"] for event in events] == ["admins"] * 4
     assert [event["data"]["change"] for event in events] == ["added", "updated", "updated", "deleted"]
 
 
-async def test_a_postponed_rate_is_sent_to_everyone_without_its_new_date(karthik, people, todays, look):
+async def test_a_postponed_rate_is_sent_to_everyone_without_its_new_date(karthik, people, todays, run_sync):
     earlier = succeeded(await karthik.post("/goldrate/", json=rate(8900, -1)))
     put_off = succeeded(await karthik.post(f"/goldrate/?id={todays.id}", json=rate(9000, 1)))
-    assert await look(prices) == [90500, 46000]
-    _, for_all, for_staff = await look(factories.events)
+    assert await run_sync(prices) == [90500, 46000]
+    _, for_all, for_staff = await run_sync(factories.events)
     assert (for_all["reach"], for_staff["reach"]) == ("everyone", "admins")
     assert for_all["data"] == earlier | {"change": "in force", "changed": earlier, "repriced": 2}
     assert for_staff["data"] == earlier | {"change": "updated", "changed": put_off, "repriced": 2}
     # With an earlier date, everyone receives it again.
     succeeded(await karthik.post(f"/goldrate/?id={todays.id}", json=rate(9000, 0)))
-    assert (await look(factories.events))[-1]["reach"] == "everyone"
+    assert (await run_sync(factories.events))[-1]["reach"] == "everyone"
 
 
-async def test_a_rate_before_the_current_one_changes_no_price(karthik, people, look):
+async def test_a_rate_before_the_current_one_changes_no_price(karthik, people, run_sync):
     succeeded(await karthik.post("/goldrate/", json=rate(8000, -3)))
-    assert await look(prices) == [91500, 46500]
+    assert await run_sync(prices) == [91500, 46500]
 
 
-async def test_deleting_the_rate_in_force_brings_back_the_one_before(karthik, people, todays, look):
+async def test_deleting_the_rate_in_force_brings_back_the_one_before(karthik, people, todays, run_sync):
     earlier = succeeded(await karthik.post("/goldrate/", json=rate(8800, -1)))
     succeeded(await karthik.delete(f"/goldrate/?id={todays.id}"))
-    assert await look(prices) == [89500, 45500]
-    event = (await look(factories.events))[-1]["data"]
+    assert await run_sync(prices) == [89500, 45500]
+    event = (await run_sync(factories.events))[-1]["data"]
     assert event | earlier == event
     assert (event["change"], event["changed"]["id"]) == ("deleted", todays.id)
     failed(await karthik.delete(f"/goldrate/?id={todays.id}"), 404)
 
 
-async def test_a_deletion_can_be_previewed_and_a_large_change_is_confirmed(karthik, people, todays, look):
+async def test_a_deletion_can_be_previewed_and_a_large_change_is_confirmed(karthik, people, todays, run_sync):
     earlier = succeeded(await karthik.post("/goldrate/", json=rate(8000, -1)))
     planned = succeeded(await karthik.post("/goldrate/", json=rate(9100, 2)))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     effect = succeeded(await karthik.delete(f"/goldrate/?id={todays.id}&dryRun=true"))
     assert (effect["takesForce"], effect["products"], effect["change"], effect["needsConfirm"]) == (
         True,
@@ -149,59 +149,59 @@ async def test_a_deletion_can_be_previewed_and_a_large_change_is_confirmed(karth
     body = failed(await karthik.delete(f"/goldrate/?id={todays.id}"), 409)
     assert (body["data"]["reason"], body["data"]["change"]) == ("confirm", -11.11)
     failed(await karthik.delete("/goldrate/?id=2147483647&dryRun=true"), 404)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
     succeeded(await karthik.delete(f"/goldrate/?id={todays.id}&confirm=true"))
-    assert await look(prices) == [81500, 41500]
+    assert await run_sync(prices) == [81500, 41500]
     failed(await karthik.delete(f"/goldrate/?id={earlier['id']}&dryRun=true"), 409)
 
 
-async def test_postponing_the_rate_in_force_is_confirmed_where_the_rate_changes_much(karthik, people, todays, look):
+async def test_postponing_the_rate_in_force_is_confirmed_where_the_rate_changes_much(karthik, people, todays, run_sync):
     succeeded(await karthik.post("/goldrate/", json=rate(8000, -1)))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     later = rate(8100, 2)
     effect = succeeded(await karthik.post(f"/goldrate/?id={todays.id}&dryRun=true", json=later))
     assert (effect["needsConfirm"], effect["change"], effect["products"]) == (True, -11.11, 2)
     assert "is in force again at once, 22k goes from ₹9,000.00 to ₹8,000.00" in effect["summary"]
     body = failed(await karthik.post(f"/goldrate/?id={todays.id}", json=later), 409)
     assert body["data"]["reason"] == "confirm"
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
     succeeded(await karthik.post(f"/goldrate/?id={todays.id}", json=later | {"confirm": True}))
-    assert await look(prices) == [81500, 41500]
+    assert await run_sync(prices) == [81500, 41500]
 
 
-async def test_the_only_rate_stays_while_products_are_priced_by_it(karthik, people, todays, look):
-    before = await look(factories.contents)
+async def test_the_only_rate_stays_while_products_are_priced_by_it(karthik, people, todays, run_sync):
+    before = await run_sync(factories.contents)
     failed(await karthik.delete(f"/goldrate/?id={todays.id}"), 409)
     failed(await karthik.post(f"/goldrate/?id={todays.id}", json=rate(9000, 1)), 409)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_a_second_rate_of_a_day_replaces_the_first(karthik, people, todays, look):
+async def test_a_second_rate_of_a_day_replaces_the_first(karthik, people, todays, run_sync):
     succeeded(await karthik.post("/goldrate/", json=rate(8900, -1)))
     effect = succeeded(await karthik.post("/goldrate/?dryRun=true", json=rate(9100, 0)))
     assert (effect["takesForce"], effect["products"], effect["previous"]["id"]) == (True, 2, todays.id)
     made = succeeded(await karthik.post("/goldrate/", json=rate(9100, 0)))
     assert made == {"id": todays.id, "r22kRate": 9100, "r24kRate": 9927, "date": day()}
     assert succeeded(await karthik.get("/goldrate/"))[0] == made
-    assert await look(prices) == [92500, 47000]
-    event = (await look(factories.events))[-1]["data"]
+    assert await run_sync(prices) == [92500, 47000]
+    event = (await run_sync(factories.events))[-1]["data"]
     assert event == made | {"change": "updated", "changed": made, "repriced": 2}
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     body = failed(await karthik.post("/goldrate/", json=rate(9600, 0)), 409)
     assert (body["data"]["change"], body["data"]["previous"]) == (5.5, made)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_a_rate_cannot_move_to_a_day_that_has_another(karthik, people, todays, look):
+async def test_a_rate_cannot_move_to_a_day_that_has_another(karthik, people, todays, run_sync):
     other = succeeded(await karthik.post("/goldrate/", json=rate(9000, -1)))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     for address in (f"/goldrate/?id={other['id']}", f"/goldrate/?id={other['id']}&dryRun=true"):
         body = failed(await karthik.post(address, json=rate(9000, 0, confirm=True)), 409, "date")
         assert (
             body["message"]
             == f"There is a gold rate of {formatting.day(today(now()))} already. Change that one instead."
         )
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize(
@@ -218,9 +218,9 @@ async def test_a_rate_cannot_move_to_a_day_that_has_another(karthik, people, tod
         (9000, 19636, 100.0),
     ],
 )
-async def test_a_change_by_more_than_five_percent_has_to_be_confirmed(karthik, todays, look, r22k, r24k, change):
+async def test_a_change_by_more_than_five_percent_has_to_be_confirmed(karthik, todays, run_sync, r22k, r24k, change):
     wanted = rate(r22k, 1, r24kRate=r24k)
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     response = await karthik.post("/goldrate/", json=wanted)
     if change is None:
         succeeded(response)
@@ -228,27 +228,27 @@ async def test_a_change_by_more_than_five_percent_has_to_be_confirmed(karthik, t
     body = failed(response, 409)
     previous = {"id": todays.id, "r22kRate": 9000, "r24kRate": 9818, "date": day()}
     assert body["data"] == {"reason": "confirm", "change": change, "previous": previous}
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
     for no in (False, "false", 0):
         failed(await karthik.post("/goldrate/", json=wanted | {"confirm": no}), 409)
     succeeded(await karthik.post("/goldrate/", json=wanted | {"confirm": True}))
 
 
 @pytest.mark.parametrize("blank", ["", None])
-async def test_an_empty_id_beside_a_new_rate_is_none(karthik, people, todays, look, blank):
+async def test_an_empty_id_beside_a_new_rate_is_none(karthik, people, todays, run_sync, blank):
     succeeded(await karthik.post("/goldrate/", json=rate(9100, 0, id=blank)))
-    assert await look(prices) == [92500, 47000]
+    assert await run_sync(prices) == [92500, 47000]
 
 
-async def test_swapped_rates_have_to_be_confirmed(karthik, people, todays, look):
-    before = await look(factories.contents)
+async def test_swapped_rates_have_to_be_confirmed(karthik, people, todays, run_sync):
+    before = await run_sync(factories.contents)
     swapped = rate(9400, 0, r24kRate=9350)
     for address, other in (("/goldrate/", {"date": day(1)}), (f"/goldrate/?id={todays.id}", {})):
         body = failed(await karthik.post(address, json=swapped | other), 409, "r22kRate", "r24kRate")
         assert body["message"] == "The 22k rate is above the 24k rate. Are they in each other's place?"
         assert body["errors"]["r22kRate"] == "At most 9350, the 24k rate."
     succeeded(await karthik.post(f"/goldrate/?dryRun=true&id={todays.id}", json=swapped))
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
     succeeded(await karthik.post(f"/goldrate/?id={todays.id}", json=swapped | {"confirm": True}))
     succeeded(await karthik.post("/goldrate/", json=rate(9400, 1, r24kRate=9400)))
 
@@ -273,11 +273,11 @@ async def test_a_form_is_read_like_json(karthik, todays):
     assert succeeded(await karthik.post("/goldrate/", files=files))["date"] == day(2)
 
 
-async def test_a_dry_run_returns_the_effect_of_a_rate_and_changes_nothing(karthik, asha, ben, people, todays, look):
+async def test_a_dry_run_returns_the_effect_of_a_rate_and_changes_nothing(karthik, asha, ben, people, todays, run_sync):
     for browser, customer in ((asha, people.asha), (ben, people.ben)):
         for product in (people.ring, people.chain):
             succeeded(await browser.post("/cart/", json={"customerId": customer.id, "productId": product.id}))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     address = f"/goldrate/?dryRun=true&id={todays.id}"
     assert succeeded(await karthik.post(address, json=rate(9900, 0))) == {
         "takesForce": True,
@@ -307,17 +307,17 @@ async def test_a_dry_run_returns_the_effect_of_a_rate_and_changes_nothing(karthi
     assert past["summary"] == f"This rate prices nothing: that of {formatting.day(today(now()))} is in force."
     failed(await karthik.post("/goldrate/?dryRun=true&id=2147483647", json=rate(9900)), 404)
     failed(await karthik.post("/goldrate/?dryRun=true", json=rate(-1)), 422, "r22kRate", "r24kRate")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_only_admins_change_rates(visitor, asha, people, todays, look):
-    before = await look(factories.contents)
+async def test_only_admins_change_rates(visitor, asha, people, todays, run_sync):
+    before = await run_sync(factories.contents)
     for browser, status in ((visitor, 401), (asha, 403)):
         for address in ("/goldrate/", f"/goldrate/?id={todays.id}", "/goldrate/?dryRun=true"):
             failed(await browser.post(address, json=rate(9000)), status)
         failed(await browser.delete(f"/goldrate/?id={todays.id}"), status)
         assert len(succeeded(await browser.get("/goldrate/"))) == 1
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize(
@@ -350,10 +350,10 @@ async def test_only_admins_change_rates(visitor, asha, people, todays, look):
         ("price", 1),
     ],
 )
-async def test_an_invalid_rate_is_refused_by_field(karthik, todays, look, field, value):
-    before = await look(factories.contents)
+async def test_an_invalid_rate_is_refused_by_field(karthik, todays, run_sync, field, value):
+    before = await run_sync(factories.contents)
     failed(await karthik.post("/goldrate/", json=rate(9000) | {field: value}), 422, field)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_missing_fields_are_named(karthik, people):

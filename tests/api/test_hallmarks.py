@@ -17,13 +17,13 @@ async def mark(karthik, product_id: int, hallmark: str | None = MARK, **fields: 
     return succeeded(await karthik.post(f"/product/?id={product_id}", json={"hallmark": hallmark} | fields))
 
 
-async def test_a_hallmark_is_shown_wherever_the_product_is(karthik, visitor, people, look):
+async def test_a_hallmark_is_shown_wherever_the_product_is(karthik, visitor, people, run_sync):
     product = await mark(karthik, people.ring.id)
     shown = succeeded(await visitor.get(f"/product/customer/?id={people.ring.id}"))
     listed = {each["id"]: each["hallmark"] for each in succeeded(await visitor.get("/product/customer/"))}
     assert product["hallmark"] == shown["hallmark"] == listed[people.ring.id] == MARK
     assert listed[people.chain.id] is None
-    [event] = await look(factories.events)
+    [event] = await run_sync(factories.events)
     assert event["data"]["hallmark"] == MARK
     [entry] = succeeded(await karthik.get("/audit/"))
     assert [(each["field"], each["from"], each["to"]) for each in entry["changes"]] == [("hallmark", None, MARK)]
@@ -43,11 +43,11 @@ async def test_a_hallmark_can_be_taken_away(karthik, people, nothing):
 
 
 @pytest.mark.parametrize("word", ["22K917", "916", "gold", "22K 916", "22K916,24K999"])
-async def test_what_is_no_hallmark_is_refused(karthik, people, look, word):
-    before = await look(factories.contents)
+async def test_what_is_no_hallmark_is_refused(karthik, people, run_sync, word):
+    before = await run_sync(factories.contents)
     told = failed(await karthik.post(f"/product/?id={people.ring.id}", json={"hallmark": word}), 422, "hallmark")
     assert "22K916" in told["errors"]["hallmark"]
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize("purity", ["22k", "24k"])

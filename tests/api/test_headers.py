@@ -79,14 +79,14 @@ async def test_a_foreign_name_of_this_machine_is_answered_nothing(shop_settings,
         assert "set-cookie" not in refused.headers
 
 
-async def test_the_mark_of_a_reset_is_bound_to_the_host_and_to_tls(production, database, look):
+async def test_the_mark_of_a_reset_is_bound_to_the_host_and_to_tls(production, database, run_sync):
     from tests.support import factories  # noqa: PLC0415 - beside its use
     from tests.support.password_reset import EMAIL, request_code, set_password, stored_code, verify_code  # noqa: PLC0415
 
     await database.run_sync(factories.register_shopper, "Asha", EMAIL)
     await database.commit()
     await request_code(production)
-    named = await verify_code(production, await look(stored_code))
+    named = await verify_code(production, await run_sync(stored_code))
     cookie = named.headers["set-cookie"]
     assert cookie.startswith("__Host-swarna_reset=")
     assert cookie.endswith("; HttpOnly; Max-Age=600; Path=/; SameSite=strict; Secure")

@@ -47,7 +47,7 @@ async def place(asha, people, ring):
     return place_order
 
 
-async def test_huids_are_shown_with_the_line(asha, karthik, people, place, look):
+async def test_huids_are_shown_with_the_line(asha, karthik, people, place, run_sync):
     item = await place(2)
     saved = succeeded(await enter(karthik, item, f" {FIRST.lower()} ", SECOND))
     assert (saved["huids"], saved["huidsVersion"], saved["changedBy"]) == ([FIRST, SECOND], 2, people.karthik.name)
@@ -57,14 +57,14 @@ async def test_huids_are_shown_with_the_line(asha, karthik, people, place, look)
     for shown in (listed, managed, board["items"][0]):
         assert (shown["hallmark"], shown["huids"], shown["huidsVersion"]) == ("22K916", [FIRST, SECOND], 2)
         assert shown["version"] == 1
-    event = (await look(factories.events))[-1]
+    event = (await run_sync(factories.events))[-1]
     assert (event["type"], event["aggregate"]) == ("order.huids_changed", f"order:{saved['orderId']}")
     assert (event["reach"], event["customer_id"]) == ("customer_and_admins", people.asha.id)
     assert event["data"] | event["admin_data"] == saved
     assert "changedBy" not in event["data"]
     exported = (await karthik.get("/order/?flag=itemsCsv")).text
     assert f"{FIRST} {SECOND}" in exported
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
 async def test_the_audit_names_who_changed_a_huid(karthik, people, place):
@@ -77,48 +77,48 @@ async def test_the_audit_names_who_changed_a_huid(karthik, people, place):
     assert told == [[("huids", None, FIRST)], [("huids", FIRST, SECOND)]]
 
 
-async def test_huids_are_corrected_and_removed(karthik, place, look):
+async def test_huids_are_corrected_and_removed(karthik, place, run_sync):
     item = await place(2)
     for version, huids in enumerate([[FIRST], [FIRST, SECOND], [THIRD, FIRST], [], [SECOND]], start=1):
         assert succeeded(await enter(karthik, item, *huids, version=version))["huids"] == huids
-        assert await look(faults) == []
+        assert await run_sync(faults) == []
     other = await place()
     assert succeeded(await enter(karthik, other, FIRST))["huids"] == [FIRST]
 
 
 @pytest.mark.parametrize("huid", ["", "AB12C", "AB12C78", "AB-2C7", "AB 2C7", "ÄB12C7", "AB12C\u0667", None, 123456])
-async def test_a_huid_of_a_wrong_form_is_refused(karthik, place, look, huid):
+async def test_a_huid_of_a_wrong_form_is_refused(karthik, place, run_sync, huid):
     item = await place(2)
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     answer = await karthik.post("/order/huids/", json={"itemId": item, "huids": [FIRST, huid], "version": 1})
     failed(answer, 422, "huids.1")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_a_huid_twice_in_one_call_is_refused(karthik, place, look):
+async def test_a_huid_twice_in_one_call_is_refused(karthik, place, run_sync):
     item = await place(2)
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     told = failed(await enter(karthik, item, FIRST, FIRST.lower()), 422, "huids")
     assert FIRST in told["errors"]["huids"]
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_more_huids_than_pieces_are_refused(karthik, place, look):
+async def test_more_huids_than_pieces_are_refused(karthik, place, run_sync):
     item = await place(2)
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     told = failed(await enter(karthik, item, FIRST, SECOND, THIRD), 409, "huids")
     assert told["message"] == "This item has 2 pieces, and not 3."
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_a_huid_of_another_order_is_refused(karthik, place, look):
+async def test_a_huid_of_another_order_is_refused(karthik, place, run_sync):
     first, second = await place(), await place()
     saved = succeeded(await enter(karthik, first, FIRST))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     told = failed(await enter(karthik, second, FIRST.lower()), 409, "huids")
     assert told["message"] == f"{FIRST} is in order {saved['orderId']} already, with Peacock Ring."
     assert told["data"] == {"huid": FIRST, "orderId": saved["orderId"], "itemId": first}
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_a_stale_version_is_refused_with_what_is_there(karthik, place):
@@ -134,45 +134,45 @@ async def test_an_item_that_is_not_there(karthik):
 
 
 @pytest.mark.parametrize("status", ["ordered", "packed", "shipped", "delivered", "cancelled"])
-async def test_huids_can_be_changed_until_the_item_is_delivered_or_cancelled(karthik, place, look, status):
+async def test_huids_can_be_changed_until_the_item_is_delivered_or_cancelled(karthik, place, run_sync, status):
     item = await place()
     saved = succeeded(await enter(karthik, item, FIRST))
     if status == "cancelled":
         succeeded(await cancel(karthik, saved["orderId"], item))
     else:
         succeeded(await set_status(karthik, item, status))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     answer = await enter(karthik, item, SECOND, version=2)
     if status in {"ordered", "packed", "shipped"}:
         assert succeeded(answer)["huids"] == [SECOND]
     else:
         assert failed(answer, 409)["message"] == f"This item was {status}, so its HUIDs stay."
-        assert await look(factories.contents) == before
+        assert await run_sync(factories.contents) == before
 
 
-async def test_the_piece_of_a_cancelled_item_is_sold_again(karthik, place, look):
+async def test_the_piece_of_a_cancelled_item_is_sold_again(karthik, place, run_sync):
     first, second = await place(), await place()
     saved = succeeded(await enter(karthik, first, FIRST))
     succeeded(await cancel(karthik, saved["orderId"], first))
     succeeded(await enter(karthik, second, FIRST))
-    assert [event["data"]["huids"] for event in (await look(factories.events))[-2:]] == [[], [FIRST]]
+    assert [event["data"]["huids"] for event in (await run_sync(factories.events))[-2:]] == [[], [FIRST]]
     succeeded(await undo(karthik, first, 2))  # the cancelled line comes back without the HUID
     [item] = succeeded(await karthik.get(f"/order/?id={saved['orderId']}"))["items"]
     assert (item["status"], item["huids"], item["huidsVersion"]) == ("ordered", [], 3)
     failed(await enter(karthik, first, FIRST, version=3), 409, "huids")
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
-async def test_a_cancellation_that_is_undone_keeps_its_huids(karthik, place, look):
+async def test_a_cancellation_that_is_undone_keeps_its_huids(karthik, place, run_sync):
     first, second = await place(), await place()
     saved = succeeded(await enter(karthik, first, FIRST))
     succeeded(await cancel(karthik, saved["orderId"], first))
     succeeded(await undo(karthik, first, 2))
     failed(await enter(karthik, second, FIRST), 409, "huids")
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
-async def test_a_returned_piece_is_sold_again_once_it_was_received(asha, karthik, place, look):
+async def test_a_returned_piece_is_sold_again_once_it_was_received(asha, karthik, place, run_sync):
     first, second, third = await place(2), await place(), await place()
     saved = succeeded(await enter(karthik, first, FIRST, SECOND))
     succeeded(await set_status(karthik, first, "delivered"))
@@ -187,15 +187,15 @@ async def test_a_returned_piece_is_sold_again_once_it_was_received(asha, karthik
     failed(await enter(karthik, third, FIRST), 409, "huids")
     [item] = succeeded(await karthik.get(f"/order/?id={saved['orderId']}"))["items"]
     assert (item["huids"], item["huidsVersion"]) == ([FIRST, SECOND], 2)  # what was delivered with this order
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
-async def test_the_check_finds_huids_that_do_not_fit(karthik, place, database, look):
+async def test_the_check_finds_huids_that_do_not_fit(karthik, place, database, run_sync):
     item = await place()
     succeeded(await enter(karthik, item, FIRST))
     await database.execute(update(OrderItem).where(OrderItem.id == item).values(huids=[SECOND, THIRD]))
     await database.commit()
-    found = await look(faults)
+    found = await run_sync(faults)
     assert [sentence.split(": ")[1] for sentence in found] == [
         "it has 2 HUIDs for 1 pieces",
         f"it has no piece with the HUID {FIRST}",

@@ -70,33 +70,33 @@ async def delivered(people, database):
     await database.commit()
 
 
-async def adds_once(browser, path, body, change, look) -> None:
-    before = await look(factories.contents)
+async def adds_once(browser, path, body, change, run_sync) -> None:
+    before = await run_sync(factories.contents)
     first = await browser.post(path, json=body, headers=KEY)
     added = succeeded(first)
-    after = await look(factories.contents)
+    after = await run_sync(factories.contents)
     assert after != before
     for _ in range(2):
         again = await browser.post(path, json=body, headers=KEY)
         assert again.content == first.content
-    assert await look(factories.contents) == after
+    assert await run_sync(factories.contents) == after
     failed(await browser.post(path, json=body | change, headers=KEY), 422, "Idempotency-Key")
-    assert await look(factories.contents) == after
+    assert await run_sync(factories.contents) == after
     assert added
 
 
 @pytest.mark.parametrize("name", SHOPPERS)
-async def test_what_a_shopper_adds_is_added_once(asha, people, delivered, look, name):
-    await adds_once(asha, *SHOPPERS[name](people), look)
+async def test_what_a_shopper_adds_is_added_once(asha, people, delivered, run_sync, name):
+    await adds_once(asha, *SHOPPERS[name](people), run_sync)
 
 
 @pytest.mark.parametrize("name", STAFFS)
-async def test_what_staff_add_is_added_once(karthik, people, look, name):
-    await adds_once(karthik, *STAFFS[name](people), look)
+async def test_what_staff_add_is_added_once(karthik, people, run_sync, name):
+    await adds_once(karthik, *STAFFS[name](people), run_sync)
 
 
 @pytest.mark.parametrize("path", ["/category/", "/productimage/"])
-async def test_a_form_with_a_picture_is_known_by_its_fields_and_the_pictures_content(karthik, people, look, path):
+async def test_a_form_with_a_picture_is_known_by_its_fields_and_the_pictures_content(karthik, people, run_sync, path):
     fields = {"code": "NEW", "name": "New"} if path == "/category/" else {"productId": people.ring.id, "type": "g"}
     fields = {name: str(value) for name, value in fields.items()}
     one, other = jpeg(), jpeg((33, 33))
@@ -107,11 +107,11 @@ async def test_a_form_with_a_picture_is_known_by_its_fields_and_the_pictures_con
 
     first = await send(one)
     succeeded(first)
-    after = await look(factories.contents)
+    after = await run_sync(factories.contents)
     assert (await send(one, "renamed.jpg")).content == first.content
     failed(await send(other), 422, "Idempotency-Key")
     failed(await send(one, **{list(fields)[1]: "changed"}), 422, "Idempotency-Key")
-    assert await look(factories.contents) == after
+    assert await run_sync(factories.contents) == after
 
 
 async def test_a_key_that_was_used_elsewhere_is_refused(asha, people):
@@ -120,7 +120,7 @@ async def test_a_key_that_was_used_elsewhere_is_refused(asha, people):
     failed(await asha.post("/wishlist/", json=body, headers=KEY), 422, "Idempotency-Key")
 
 
-async def test_a_key_belongs_to_whoever_sends_it(asha, ben, karthik, people, look):
+async def test_a_key_belongs_to_whoever_sends_it(asha, ben, karthik, people, run_sync):
     for browser, person in ((asha, people.asha), (ben, people.ben)):
         body = {"customerId": person.id, "productId": people.ring.id}
         assert succeeded(await browser.post("/cart/", json=body, headers=KEY))["customerId"] == person.id
@@ -182,23 +182,23 @@ async def test_sixteen_at_once_add_one(committing_api, open_shop, processes):
         assert await session.scalar(select(func.sum(CartItem.quantity))) == 1
 
 
-async def test_no_answer_holds_what_a_request_could_be_guessed_by(karthik, look):
+async def test_no_answer_holds_what_a_request_could_be_guessed_by(karthik, run_sync):
     succeeded(await karthik.post("/customer/", json=CUSTOMER, headers=KEY))
-    [(request_hash, answer)] = await look(
+    [(request_hash, answer)] = await run_sync(
         lambda s: s.execute(select(STORED_RESPONSES.c.request_hash, STORED_RESPONSES.c.answer)).all()
     )
     assert len(request_hash) == 32
     assert b"Secret" not in answer
 
 
-async def test_an_answer_is_kept_for_a_week_and_goes_with_its_person(asha, karthik, people, look, connection):
+async def test_an_answer_is_kept_for_a_week_and_goes_with_its_person(asha, karthik, people, run_sync, connection):
     succeeded(await asha.post("/cart/", json=mine(people, productId=people.ring.id), headers=KEY))
     kept = select(func.count()).select_from(STORED_RESPONSES)
     at = now()
     await connection.run_sync(retention.prune, at=at)
-    assert await look(lambda s: s.scalar(kept)) == 1
+    assert await run_sync(lambda s: s.scalar(kept)) == 1
     await connection.run_sync(retention.prune, at=at + retention.KEEP_KEYS + retention.KEEP_EVENT_PROBES)
-    assert await look(lambda s: s.scalar(kept)) == 0
+    assert await run_sync(lambda s: s.scalar(kept)) == 0
 
 
 async def test_the_description_names_the_key_where_something_is_added(visitor):

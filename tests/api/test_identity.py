@@ -121,16 +121,16 @@ async def unseen(people, asha, karthik, database):
     return seen
 
 
-async def seen_at(look) -> dict[str, dt.datetime]:
-    return dict(await look(lambda s: s.execute(select(SignIn.role, SignIn.seen_at)).all()))
+async def seen_at(run_sync) -> dict[str, dt.datetime]:
+    return dict(await run_sync(lambda s: s.execute(select(SignIn.role, SignIn.seen_at)).all()))
 
 
-async def test_seen_at_of_a_busy_session_is_written_once_a_minute(asha, unseen, look):
+async def test_seen_at_of_a_busy_session_is_written_once_a_minute(asha, unseen, run_sync):
     await asha.get("/customer/me/", headers=BY_A_PERSON)
-    noted = await seen_at(look)
+    noted = await seen_at(run_sync)
     assert noted["customer"] > unseen
     await asha.get("/customer/me/", headers=BY_A_PERSON)
-    assert await seen_at(look) == noted
+    assert await seen_at(run_sync) == noted
 
 
 READS = [operation for operation in OPERATIONS if operation.method == "GET" and "?" not in operation.path]
@@ -138,21 +138,21 @@ READS = [operation for operation in OPERATIONS if operation.method == "GET" and 
 
 @pytest.mark.parametrize("operation", READS, ids=lambda operation: operation.name)
 async def test_requests_that_a_page_sends_by_itself_do_not_extend_a_session(
-    browsers, people, database, unseen, look, operation
+    browsers, people, database, unseen, run_sync, operation
 ):
     async with await browsers.of(people.asha, people.karthik) as browser:
         await database.execute(update(SignIn).values(seen_at=unseen))
         await database.commit()
-        before = await seen_at(look)
+        before = await seen_at(run_sync)
         for method in ("GET", "HEAD"):
             for headers in ({}, {"X-Acting-As": "admin"}, {"X-Activity": "page"}, {"X-Activity": ""}):
                 await browser.request(method, operation.path, headers=headers)
-        assert await seen_at(look) == before
+        assert await seen_at(run_sync) == before
 
 
-async def test_a_change_counts_as_activity(karthik, unseen, look):
+async def test_a_change_counts_as_activity(karthik, unseen, run_sync):
     failed(await karthik.post("/order/?id=2000000000", json={"currentStatus": "packed"}), 404)
-    assert (await seen_at(look))["admin"] > unseen
+    assert (await seen_at(run_sync))["admin"] > unseen
 
 
 @pytest.mark.parametrize(
@@ -167,17 +167,17 @@ async def test_a_change_counts_as_activity(karthik, unseen, look):
     ],
 )
 async def test_of_two_people_in_one_browser_only_the_active_one_is_seen(
-    browsers, people, database, look, path, headers, noted
+    browsers, people, database, run_sync, path, headers, noted
 ):
     async with await browsers.of(people.asha, people.karthik) as browser:
         seen = now() - 2 * SEEN_INTERVAL
         await database.execute(update(SignIn).values(seen_at=seen))
         await database.commit()
         await browser.get(path, headers=BY_A_PERSON | headers)
-        assert {role for role, at in (await seen_at(look)).items() if at > seen} == noted
+        assert {role for role, at in (await seen_at(run_sync)).items() if at > seen} == noted
 
 
-async def test_the_session_of_an_idle_portal_ends_and_that_of_an_active_one_does_not(karthik, database, look):
+async def test_the_session_of_an_idle_portal_ends_and_that_of_an_active_one_does_not(karthik, database, run_sync):
     for headers, status in ((BY_A_PERSON, 200), ({}, 401)):
         await database.execute(update(SignIn).values(seen_at=now() - 29 * MINUTE))
         await database.commit()
@@ -219,18 +219,18 @@ def cart_body(people) -> dict:
 
 
 @pytest.mark.parametrize("sent", ["", "wrong", "0" * 64, "é", "x" * 5000])
-async def test_a_write_without_the_right_token_changes_nothing(asha, people, look, sent):
-    before = await look(factories.contents)
+async def test_a_write_without_the_right_token_changes_nothing(asha, people, run_sync, sent):
+    before = await run_sync(factories.contents)
     response = await asha.post("/cart/", json=cart_body(people), headers={"X-XSRF-TOKEN": sent.encode()})
     failed(response, 403, "xsrf")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_the_token_of_another_session_is_refused(asha, ben, people, look):
-    before = await look(factories.contents)
+async def test_the_token_of_another_session_is_refused(asha, ben, people, run_sync):
+    before = await run_sync(factories.contents)
     headers = {"X-XSRF-TOKEN": ben.cookies["XSRF-TOKEN"]}
     failed(await asha.post("/cart/", json=cart_body(people), headers=headers), 403, "xsrf")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_the_refusal_sets_a_new_token_that_is_accepted(asha, people):

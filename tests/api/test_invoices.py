@@ -118,13 +118,13 @@ async def test_a_pdf_is_served_by_no_public_address(asha, number):
         assert (await asha.get(path)).status_code == 404, path
 
 
-async def test_a_pdf_that_is_not_there_is_asked_for_once(asha, ben, number, look):
+async def test_a_pdf_that_is_not_there_is_asked_for_once(asha, ben, number, run_sync):
     for _ in range(2):
         response = await download(asha, number)
         assert failed(response, 503)["message"].startswith("The PDF of this invoice is being made.")
         assert response.headers["retry-after"] == "3"
     failed(await download(ben, number), 404)
-    kinds = [event["type"] for event in await look(factories.events)]
+    kinds = [event["type"] for event in await run_sync(factories.events)]
     assert kinds.count("invoice.issued") + kinds.count("invoice.pdf_requested") == 1
 
 

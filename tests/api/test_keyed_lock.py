@@ -19,7 +19,7 @@ async def test_a_lock_ends_with_what_fails_in_it():
 
 
 @pytest.mark.parametrize("stays", [True, False])
-async def test_an_order_whose_sender_went_away_while_it_waited_is_not_placed(api, asha, people, look, stays):
+async def test_an_order_whose_sender_went_away_while_it_waited_is_not_placed(api, asha, people, run_sync, stays):
     token = {XSRF_HEADER: asha.cookies[XSRF_COOKIE]}
     request = asha.build_request("POST", "/order/", json=basket(people), headers=token)
     said = [{"type": "http.request", "body": request.content, "more_body": False}]
@@ -56,6 +56,6 @@ async def test_an_order_whose_sender_went_away_while_it_waited_is_not_placed(api
         assert not answered.is_set()
     async with asyncio.timeout(60):
         await sending
-    assert await look(orders) == int(stays)
+    assert await run_sync(orders) == int(stays)
     assert succeeded(await asha.post("/order/", json=basket(people)))
-    assert await look(orders) == 1
+    assert await run_sync(orders) == 1

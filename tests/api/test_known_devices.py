@@ -49,11 +49,11 @@ async def device(browsers, path: str, cookie: str) -> Browser:
     return browser
 
 
-async def guessed_at(browsers, look, path: str, email: str = EMAIL, guesses: int = 500) -> None:
+async def guessed_at(browsers, run_sync, path: str, email: str = EMAIL, guesses: int = 500) -> None:
     """Count guesses at an account from many addresses."""
     async with at(browsers.visitor(), "203.0.113.9") as guesser:
         failed(await guesser.post(path, json=WRONG | {"email": email}), 401)
-    await execute(look, "UPDATE throttle SET count = :guesses WHERE scope = 'sign_in_account'", guesses=guesses)
+    await execute(run_sync, "UPDATE throttle SET count = :guesses WHERE scope = 'sign_in_account'", guesses=guesses)
 
 
 async def timed(request) -> tuple[float, int]:
@@ -63,8 +63,8 @@ async def timed(request) -> tuple[float, int]:
 
 
 @pytest.mark.parametrize("path", SIGN_INS)
-async def test_guesses_from_elsewhere_delay_a_right_password_by_seconds_only(browsers, everyone, look, path):
-    await guessed_at(browsers, look, path)
+async def test_guesses_from_elsewhere_delay_a_right_password_by_seconds_only(browsers, everyone, run_sync, path):
+    await guessed_at(browsers, run_sync, path)
     async with at(browsers.visitor(), "198.51.100.1") as stranger:
         seconds, status = await timed(stranger.post(path, json=RIGHT))
     assert status == 200
@@ -72,9 +72,9 @@ async def test_guesses_from_elsewhere_delay_a_right_password_by_seconds_only(bro
 
 
 @pytest.mark.parametrize("path", SIGN_INS)
-async def test_guesses_do_not_delay_a_known_device(browsers, everyone, look, path):
+async def test_guesses_do_not_delay_a_known_device(browsers, everyone, run_sync, path):
     cookie = await device_cookie(browsers, path)
-    await guessed_at(browsers, look, path)
+    await guessed_at(browsers, run_sync, path)
     async with await device(browsers, path, cookie) as own:
         seconds, status = await timed(own.post(path, json=RIGHT))
     assert status == 200
@@ -95,7 +95,7 @@ async def test_guesses_from_its_own_address_do_not_delay_a_known_device(browsers
 
 @pytest.mark.parametrize("path", SIGN_INS)
 @pytest.mark.usefixtures("no_pause_passes")
-async def test_a_known_device_has_no_more_guesses_than_another(browsers, everyone, look, path):
+async def test_a_known_device_has_no_more_guesses_than_another(browsers, everyone, run_sync, path):
     cookie = await device_cookie(browsers, path)
     async with await device(browsers, path, cookie) as own:
         waits = []
@@ -103,10 +103,10 @@ async def test_a_known_device_has_no_more_guesses_than_another(browsers, everyon
             failed(await own.post(path, json=WRONG), 401)
         for _ in range(3):
             waits.append(int((await own.post(path, json=RIGHT)).headers["retry-after"]))
-            await execute(look, "UPDATE throttle SET next_at = now()")
+            await execute(run_sync, "UPDATE throttle SET next_at = now()")
             failed(await own.post(path, json=WRONG), 401)
         assert waits == [2, 4, 8]
-        await execute(look, "UPDATE throttle SET next_at = now()")
+        await execute(run_sync, "UPDATE throttle SET next_at = now()")
         succeeded(await own.post(path, json=RIGHT))
 
 
@@ -139,11 +139,11 @@ def altered(cookie: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", SIGN_INS)
-async def test_a_forged_or_foreign_cookie_is_ignored(browsers, everyone, look, path, monkeypatch):
+async def test_a_forged_or_foreign_cookie_is_ignored(browsers, everyone, run_sync, path, monkeypatch):
     own = await device_cookie(browsers, path)
     foreign = await device_cookie(browsers, path, RIGHT | {"email": "ben@shop.example"})
     other_role = await device_cookie(browsers, next(other for other in SIGN_INS if other != path))
-    await guessed_at(browsers, look, path)
+    await guessed_at(browsers, run_sync, path)
     paused = []
 
     async def note_pause(seconds: float) -> None:
@@ -159,20 +159,20 @@ async def test_a_forged_or_foreign_cookie_is_ignored(browsers, everyone, look, p
 
 
 @pytest.mark.parametrize("how", ["code", "oneself", "admin"])
-async def test_a_new_password_makes_every_device_unknown(browsers, everyone, karthik, look, monkeypatch, how):
+async def test_a_new_password_makes_every_device_unknown(browsers, everyone, karthik, run_sync, monkeypatch, how):
     cookie = await device_cookie(browsers, SIGN_INS[0])
     async with await device(browsers, SIGN_INS[0], cookie) as own:
         me = succeeded(await own.post(SIGN_INS[0], json=RIGHT))
         if how == "code":
             async with browsers.visitor() as visitor:
                 await request_code(visitor)
-                await verify_code(visitor, await look(stored_code))
+                await verify_code(visitor, await run_sync(stored_code))
                 await set_password(visitor)
         else:
             body = {"name": me["name"], "email": EMAIL, "phone": "9841055001", "password": NEW_PASSWORD}
             succeeded(await {"oneself": own, "admin": karthik}[how].post(f"/customer/?id={me['id']}", json=body))
         renewed = own.cookies[COOKIES[SIGN_INS[0]]]
-    await guessed_at(browsers, look, SIGN_INS[0])
+    await guessed_at(browsers, run_sync, SIGN_INS[0])
     paused = []
 
     async def note_pause(seconds: float) -> None:
@@ -188,7 +188,7 @@ async def test_a_new_password_makes_every_device_unknown(browsers, everyone, kar
         assert paused == [3.0]
 
 
-async def test_a_device_is_known_for_three_accounts_and_a_year(browsers, everyone, database, look, monkeypatch):
+async def test_a_device_is_known_for_three_accounts_and_a_year(browsers, everyone, database, run_sync, monkeypatch):
     given = [RIGHT, RIGHT | {"email": "ben@shop.example"}, RIGHT]
     async with browsers.visitor() as browser:
         for each in given:
@@ -197,7 +197,7 @@ async def test_a_device_is_known_for_three_accounts_and_a_year(browsers, everyon
     assert cookie.count("~") == 1
     assert "asha" not in cookie
     for each in given[:2]:
-        await guessed_at(browsers, look, SIGN_INS[0], email=each["email"])
+        await guessed_at(browsers, run_sync, SIGN_INS[0], email=each["email"])
         async with await device(browsers, SIGN_INS[0], cookie) as own:
             seconds, status = await timed(own.post(SIGN_INS[0], json=each))
         assert (status, seconds < 1) == (200, True)
@@ -212,16 +212,16 @@ async def test_a_device_is_known_for_three_accounts_and_a_year(browsers, everyon
 
 
 @pytest.mark.usefixtures("no_pause_passes")
-async def test_many_addresses_have_fewer_free_tries_each(browsers, everyone, look, monkeypatch):
+async def test_many_addresses_have_fewer_free_tries_each(browsers, everyone, run_sync, monkeypatch):
     async def no_pause(_: float) -> None:
         return None
 
     monkeypatch.setattr("api.auth.password_check.asyncio.sleep", no_pause)
-    await guessed_at(browsers, look, SIGN_INS[0], guesses=60)
+    await guessed_at(browsers, run_sync, SIGN_INS[0], guesses=60)
     async with at(browsers.visitor(), "198.51.100.1") as guesser:
         for _ in range(3):
             failed(await guesser.post(SIGN_INS[0], json=WRONG), 401)
-            await execute(look, "DELETE FROM throttle WHERE scope = 'sign_in_waiting'")
+            await execute(run_sync, "DELETE FROM throttle WHERE scope = 'sign_in_waiting'")
         failed(await guesser.post(SIGN_INS[0], json=WRONG), 429)
 
 
@@ -247,8 +247,8 @@ def test_the_delay_grows_with_the_guesses_up_to_three_seconds(guesses):
 
 
 @pytest.mark.parametrize("path", SIGN_INS)
-async def test_an_unknown_address_is_delayed_in_the_same_way(browsers, everyone, look, path):
-    await guessed_at(browsers, look, path, email="nobody@shop.example", guesses=60)
+async def test_an_unknown_address_is_delayed_in_the_same_way(browsers, everyone, run_sync, path):
+    await guessed_at(browsers, run_sync, path, email="nobody@shop.example", guesses=60)
     cookie = await device_cookie(browsers, path)
     async with at(await device(browsers, path, cookie), "198.51.100.1") as own:
         seconds, status = await timed(own.post(path, json=WRONG | {"email": "nobody@shop.example"}))

@@ -22,69 +22,69 @@ def readers(session) -> list[NewsletterReader]:
     return list(session.scalars(select(NewsletterReader).order_by(NewsletterReader.id)))
 
 
-async def the_reader(look) -> NewsletterReader:
-    [reader] = await look(readers)
+async def the_reader(run_sync) -> NewsletterReader:
+    [reader] = await run_sync(readers)
     return reader
 
 
-async def subscribe(browser, look) -> NewsletterReader:
+async def subscribe(browser, run_sync) -> NewsletterReader:
     succeeded(await browser.post("/newsletter/", json={"email": EMAIL}))
-    return await the_reader(look)
+    return await the_reader(run_sync)
 
 
-async def test_a_reader_is_subscribed_once_they_confirm(visitor, look):
-    reader = await subscribe(visitor, look)
+async def test_a_reader_is_subscribed_once_they_confirm(visitor, run_sync):
+    reader = await subscribe(visitor, run_sync)
     assert (reader.email, reader.reads) == (EMAIL, False)
-    [event] = await look(factories.events)
+    [event] = await run_sync(factories.events)
     assert (event["type"], event["data"]) == ("newsletter.subscribed", {"readerId": reader.id})
     token = confirm_token(reader.id, at=now())
     for _ in range(2):
         assert (await visitor.post(f"/newsletter/confirm/?token={token}")).json()["message"] == "You are subscribed."
-        assert (await the_reader(look)).reads
+        assert (await the_reader(run_sync)).reads
 
 
 ONE_CLICK = {"data": {"List-Unsubscribe": "One-Click"}}
 """The request of a mail program's one-click unsubscription (RFC 8058)."""
 
 
-async def test_a_reader_unsubscribes_by_button_or_one_click_and_may_subscribe_again(visitor, look):
-    reader = await subscribe(visitor, look)
+async def test_a_reader_unsubscribes_by_button_or_one_click_and_may_subscribe_again(visitor, run_sync):
+    reader = await subscribe(visitor, run_sync)
     leave = f"/newsletter/unsubscribe/?token={unsubscribe_token(reader.id)}"
     for options in ({}, ONE_CLICK, ONE_CLICK | {"headers": PAGE}, {"files": {"List-Unsubscribe": (None, "One-Click")}}):
         await visitor.post(f"/newsletter/confirm/?token={confirm_token(reader.id, at=now())}")
-        assert (await the_reader(look)).reads
+        assert (await the_reader(run_sync)).reads
         for _ in range(2):
             succeeded(await visitor.post(leave, **options))
-            assert not (await the_reader(look)).reads
+            assert not (await the_reader(run_sync)).reads
 
 
 @pytest.mark.parametrize("headers", [{}, PAGE, {"Accept": "*/*", "User-Agent": "Scanner"}])
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
-async def test_opening_a_link_changes_nothing(visitor, look, method, headers):
-    reader = await subscribe(visitor, look)
+async def test_opening_a_link_changes_nothing(visitor, run_sync, method, headers):
+    reader = await subscribe(visitor, run_sync)
     confirm, leave = confirm_token(reader.id, at=now()), unsubscribe_token(reader.id)
     await visitor.request(method, f"/newsletter/confirm/?token={confirm}", headers=headers)
-    assert not (await the_reader(look)).reads
+    assert not (await the_reader(run_sync)).reads
     await visitor.post(f"/newsletter/confirm/?token={confirm}")
     assert (await visitor.request(method, f"/newsletter/unsubscribe/?token={leave}", headers=headers)).status_code < 400
-    reader = await the_reader(look)
+    reader = await the_reader(run_sync)
     assert (reader.reads, reader.unsubscribed_at) == (True, None)
 
 
-async def test_a_link_to_confirm_that_is_older_than_an_unsubscription_is_invalid(visitor, look):
-    reader = await subscribe(visitor, look)
+async def test_a_link_to_confirm_that_is_older_than_an_unsubscription_is_invalid(visitor, run_sync):
+    reader = await subscribe(visitor, run_sync)
     leave = f"/newsletter/unsubscribe/?token={unsubscribe_token(reader.id)}"
     for _ in range(2):  # the second time, the reader asked again and did not confirm
         old = f"/newsletter/confirm/?token={confirm_token(reader.id, at=now())}"
         succeeded(await visitor.post(leave))
         for method in ("GET", "POST"):
             failed(await visitor.request(method, old), 404, "token")
-        await subscribe(visitor, look)
+        await subscribe(visitor, run_sync)
         failed(await visitor.post(old), 404, "token")
-        assert not (await the_reader(look)).reads
+        assert not (await the_reader(run_sync)).reads
     new = f"/newsletter/confirm/?token={confirm_token(reader.id, at=now())}"
     succeeded(await visitor.post(new))
-    assert (await the_reader(look)).reads
+    assert (await the_reader(run_sync)).reads
 
 
 def in_seconds(reader_id: int, expires_at: dt.datetime) -> str:
@@ -94,32 +94,32 @@ def in_seconds(reader_id: int, expires_at: dt.datetime) -> str:
     return f"{signed}.{signature}"
 
 
-async def test_a_link_with_seconds_by_an_earlier_release_is_valid(visitor, look):
-    reader = await subscribe(visitor, look)
+async def test_a_link_with_seconds_by_an_earlier_release_is_valid(visitor, run_sync):
+    reader = await subscribe(visitor, run_sync)
     valid = in_seconds(reader.id, now() + CONFIRM_WITHIN - dt.timedelta(days=1))
     expired = in_seconds(reader.id, now() - dt.timedelta(seconds=1))
     failed(await visitor.post(f"/newsletter/confirm/?token={expired}"), 404, "token")
     succeeded(await visitor.post(f"/newsletter/confirm/?token={valid}"))
 
 
-async def test_a_request_right_after_an_unsubscription_sends_one_more_mail(visitor, look):
-    reader = await subscribe(visitor, look)
+async def test_a_request_right_after_an_unsubscription_sends_one_more_mail(visitor, run_sync):
+    reader = await subscribe(visitor, run_sync)
     await visitor.post(f"/newsletter/confirm/?token={confirm_token(reader.id, at=now())}")
     succeeded(await visitor.post(f"/newsletter/unsubscribe/?token={unsubscribe_token(reader.id)}"))
     for _ in range(2):
-        await subscribe(visitor, look)
-        assert len(await look(factories.events)) == 2
+        await subscribe(visitor, run_sync)
+        assert len(await run_sync(factories.events)) == 2
 
 
 @pytest.mark.parametrize("email", [EMAIL, EMAIL.lower(), f" {EMAIL} "])
-async def test_a_subscribed_address_gets_the_same_answer_and_no_mail(visitor, look, email):
+async def test_a_subscribed_address_gets_the_same_answer_and_no_mail(visitor, run_sync, email):
     first = await visitor.post("/newsletter/", json={"email": EMAIL})
-    reader = await the_reader(look)
+    reader = await the_reader(run_sync)
     await visitor.post(f"/newsletter/confirm/?token={confirm_token(reader.id, at=now())}")
     again = await visitor.post("/newsletter/", json={"email": email})
     assert (first.status_code, first.content) == (again.status_code, again.content)
-    assert (await the_reader(look)).reads
-    assert len(await look(factories.events)) == 1
+    assert (await the_reader(run_sync)).reads
+    assert len(await run_sync(factories.events)) == 1
 
 
 async def test_one_address_gets_five_mails_and_is_then_throttled(visitor, no_pause_passes):
@@ -131,13 +131,13 @@ async def test_one_address_gets_five_mails_and_is_then_throttled(visitor, no_pau
 
 
 @pytest.mark.parametrize("email", ["", None, "x", 5, "a@b.c\nBcc: d@e.f", "\x00@b.c"])
-async def test_an_invalid_address_is_refused_by_field(visitor, look, email):
+async def test_an_invalid_address_is_refused_by_field(visitor, run_sync, email):
     failed(await visitor.post("/newsletter/", json={"email": email}), 422, "email")
-    assert await look(readers) == []
+    assert await run_sync(readers) == []
 
 
-async def forged(look, visitor) -> list[str]:
-    reader = await subscribe(visitor, look)
+async def forged(run_sync, visitor) -> list[str]:
+    reader = await subscribe(visitor, run_sync)
     good = confirm_token(reader.id, at=now())
     number, until, signature = good.split(".")
     return [
@@ -160,20 +160,20 @@ async def forged(look, visitor) -> list[str]:
     ]
 
 
-async def test_a_forged_or_expired_link_does_nothing(visitor, look):
-    for token in await forged(look, visitor):
+async def test_a_forged_or_expired_link_does_nothing(visitor, run_sync):
+    for token in await forged(run_sync, visitor):
         for method in ("GET", "POST"):
             failed(await visitor.request(method, f"/newsletter/confirm/?token={token}"), 404, "token")
-        assert not (await the_reader(look)).reads
+        assert not (await the_reader(run_sync)).reads
     failed(await visitor.get("/newsletter/confirm/"), 404, "token")
     failed(await visitor.get(f"/newsletter/confirm/?token={'x' * 201}"), 422, "token")
-    reader = await the_reader(look)
+    reader = await the_reader(run_sync)
     wrong_purpose = confirm_token(reader.id, at=now())
     failed(await visitor.post(f"/newsletter/unsubscribe/?token={wrong_purpose}"), 404, "token")
 
 
-async def test_a_browser_is_redirected_to_the_page_with_the_button_or_the_result(visitor, look):
-    reader = await subscribe(visitor, look)
+async def test_a_browser_is_redirected_to_the_page_with_the_button_or_the_result(visitor, run_sync):
+    reader = await subscribe(visitor, run_sync)
     confirm, leave = confirm_token(reader.id, at=now()), unsubscribe_token(reader.id)
     for method, link, query in (
         ("GET", f"confirm/?token={confirm}", f"state=confirm&token={confirm}"),
@@ -186,7 +186,7 @@ async def test_a_browser_is_redirected_to_the_page_with_the_button_or_the_result
     ):
         response = await visitor.request(method, f"/newsletter/{link}", headers=PAGE)
         assert (response.status_code, response.headers["location"]) == (303, f"http://shop.example/newsletter?{query}")
-    assert not (await the_reader(look)).reads
+    assert not (await the_reader(run_sync)).reads
 
 
 def test_a_link_to_unsubscribe_never_expires(shop_settings):
@@ -206,13 +206,13 @@ async def test_concurrent_requests_make_one_reader(committing_api, engine):
     assert len(in_database(engine, factories.events)) == 1
 
 
-async def test_a_later_request_sends_another_mail(visitor, look, monkeypatch):
-    await subscribe(visitor, look)
-    await subscribe(visitor, look)
-    assert len(await look(factories.events)) == 1
+async def test_a_later_request_sends_another_mail(visitor, run_sync, monkeypatch):
+    await subscribe(visitor, run_sync)
+    await subscribe(visitor, run_sync)
+    assert len(await run_sync(factories.events)) == 1
     monkeypatch.setattr("api.newsletter.service.now", lambda: now() + dt.timedelta(minutes=1))
-    await subscribe(visitor, look)
-    assert len(await look(factories.events)) == 2
+    await subscribe(visitor, run_sync)
+    assert len(await run_sync(factories.events)) == 2
 
 
 def test_unconfirmed_addresses_and_old_codes_are_deleted(real_commits, engine):

@@ -44,7 +44,7 @@ async def entries_of(browser, order_id: int) -> list[tuple[str, float]]:
 
 
 async def test_an_order_is_paid_by_the_callback_and_the_webhook_says_nothing_new(
-    provider, asha, karthik, visitor, people, look
+    provider, asha, karthik, visitor, people, run_sync
 ):
     number = await online_order(asha, people)
     page = succeeded(await start(asha, number))
@@ -58,14 +58,14 @@ async def test_an_order_is_paid_by_the_callback_and_the_webhook_says_nothing_new
     assert (paid["status"], paid["method"], paid["paid"], paid["due"]) == ("paid", "online", 46500, 0)
     assert await entries_of(karthik, number) == [("payment", 46500)]
     failed(await start(asha, number), 409)
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
-async def test_what_is_not_signed_changes_nothing(provider, asha, visitor, people, look):
+async def test_what_is_not_signed_changes_nothing(provider, asha, visitor, people, run_sync):
     first, second = await online_order(asha, people), await online_order(asha, people, line(people.ring))
     back = provider.act(await pay_url(asha, first))
     provider.act(await pay_url(asha, second))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     links = provider.all("plink")
     failed(await visitor.get(back.replace(links[0]["id"], links[1]["id"])), 400)
     failed(await visitor.get(back.replace("razorpay_payment_id=pay_", "razorpay_payment_id=pay_0")), 400)
@@ -75,10 +75,10 @@ async def test_what_is_not_signed_changes_nothing(provider, asha, visitor, peopl
     failed(await visitor.post("/payment/webhook/razorpay/", content=body + b" ", headers=signed(body)), 400)
     failed(await hear(visitor, b"[]"), 400)
     failed(await hear(visitor, b'{"event": "payment_link.paid", "payload": {}}'), 400)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_a_failed_payment_is_tried_again_on_the_same_page(provider, asha, karthik, visitor, people, look):
+async def test_a_failed_payment_is_tried_again_on_the_same_page(provider, asha, karthik, visitor, people, run_sync):
     number = await online_order(asha, people)
     page = await pay_url(asha, number)
     provider.act(page, works=False)
@@ -95,7 +95,7 @@ async def test_a_failed_payment_is_tried_again_on_the_same_page(provider, asha, 
     succeeded(await hear(visitor, json.dumps(late).encode()))
     assert (await payment_of(karthik, number))["status"] == "paid"
     assert [kind for kind, _ in await entries_of(karthik, number)] == ["failure", "retry", "payment"]
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
 async def test_odd_webhooks_are_listed_and_change_no_payment(provider, asha, karthik, visitor, people):
@@ -116,7 +116,7 @@ async def test_odd_webhooks_are_listed_and_change_no_payment(provider, asha, kar
 
 @pytest.mark.parametrize("ending", ["claimed", "cancelled", "expired"])
 async def test_money_for_which_nothing_is_due_goes_back(
-    provider, asha, karthik, visitor, people, database, look, ending
+    provider, asha, karthik, visitor, people, database, run_sync, ending
 ):
     number = await online_order(asha, people)
     back = provider.act(await pay_url(asha, number))
@@ -140,25 +140,27 @@ async def test_money_for_which_nothing_is_due_goes_back(
     found = await payment_of(karthik, number)
     assert (found["paid"], found["surplus"], found["refundPending"]) == (0, 46500, 46500)
     assert (await entries_of(karthik, number)).count(("surplus", 46500)) == 1
-    [asked] = [event for event in await look(factories.events) if event["type"] == "payment.refund_requested"]
+    [asked] = [event for event in await run_sync(factories.events) if event["type"] == "payment.refund_requested"]
     assert (asked["reach"], asked["data"]["isSurplus"]) == ("nobody", True)
     [notice] = succeeded(await karthik.get("/payment/notices/"))
     assert (notice["problem"], notice["orderId"]) == ("nothing to pay", number)
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
-async def test_a_refund_of_an_online_payment_is_asked_of_the_provider(provider, asha, karthik, visitor, people, look):
+async def test_a_refund_of_an_online_payment_is_asked_of_the_provider(
+    provider, asha, karthik, visitor, people, run_sync
+):
     number = await online_order(asha, people)
     await visitor.get(provider.act(await pay_url(asha, number)))
     back = succeeded(await refund(karthik, number, 6500, key="one"))["payment"]
     assert (back["status"], back["refunded"], back["refundPending"]) == ("part_refunded", 6500, 6500)
-    [asked] = [event for event in await look(factories.events) if event["type"] == "payment.refund_requested"]
+    [asked] = [event for event in await run_sync(factories.events) if event["type"] == "payment.refund_requested"]
     assert asked["data"] == {"orderId": number, "version": 3, "isSurplus": False}
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
 async def test_a_failed_refund_is_told_by_webhook_and_tried_again_by_staff(
-    provider, asha, karthik, visitor, people, database, look
+    provider, asha, karthik, visitor, people, database, run_sync
 ):
     number = await online_order(asha, people)
     await visitor.get(provider.act(await pay_url(asha, number)))
@@ -176,10 +178,10 @@ async def test_a_failed_refund_is_told_by_webhook_and_tried_again_by_staff(
     )
     await database.commit()
     failure = json.dumps({"event": "refund.failed", "payload": {"refund": {"entity": made}}}).encode()
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     failed(await hear(visitor, failure, secret="key secret"), 400)
     failed(await hear(visitor, b'{"event": "refund.failed", "payload": {}}'), 400)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
     for _ in range(2):
         succeeded(await hear(visitor, failure))
     found = await payment_of(karthik, number)
@@ -198,12 +200,12 @@ async def test_a_failed_refund_is_told_by_webhook_and_tried_again_by_staff(
         0,
     )
     failed(await karthik.post("/payment/refund/retry/", json=retry | {"version": 6}), 409)
-    asked = [event for event in await look(factories.events) if event["type"] == "payment.refund_requested"]
+    asked = [event for event in await run_sync(factories.events) if event["type"] == "payment.refund_requested"]
     assert [each["data"]["version"] for each in asked] == [3, 6]
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
-async def test_a_notice_is_seen_once(provider, asha, karthik, visitor, people, look):
+async def test_a_notice_is_seen_once(provider, asha, karthik, visitor, people, run_sync):
     number = await online_order(asha, people)
     provider.act(await pay_url(asha, number))
     unknown = json.loads(provider.webhooks[0])
@@ -213,14 +215,14 @@ async def test_a_notice_is_seen_once(provider, asha, karthik, visitor, people, l
     assert (notice["seenAt"], notice["seenBy"]) == (None, None)
     seen = succeeded(await karthik.post("/payment/notices/", json={"id": notice["id"]}))
     assert seen["seenBy"] == "Karthik Rao"
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     assert succeeded(await karthik.post("/payment/notices/", json={"id": notice["id"]})) == seen
     failed(await karthik.post("/payment/notices/", json={"id": 2**53 - 1}), 404)
     failed(await karthik.post("/payment/notices/", json={"id": "x"}), 422, "id")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_an_order_that_cannot_be_paid_online_is_refused(provider, asha, ben, people, look):
+async def test_an_order_that_cannot_be_paid_online_is_refused(provider, asha, ben, people, run_sync):
     number = (await order(asha, people, paymentMethod="upi"))["id"]
     failed(await start(asha, number), 409)
     for each in (number, 2**53 - 1):
@@ -228,12 +230,12 @@ async def test_an_order_that_cannot_be_paid_online_is_refused(provider, asha, be
     assert provider.all("plink") == []
 
 
-async def test_a_provider_that_is_away_is_said_and_nothing_is_stored(provider, asha, people, look):
+async def test_a_provider_that_is_away_is_said_and_nothing_is_stored(provider, asha, people, run_sync):
     number = await online_order(asha, people)
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     provider.manner = "away"
     assert "Nothing was charged" in failed(await start(asha, number), 503)["message"]
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
     provider.manner = ""
     assert await pay_url(asha, number)
 

@@ -115,7 +115,7 @@ def test_what_a_call_says_in_the_examples_has_no_call_of_nobody():
     assert MESSAGES.keys() <= {operation.name for operation in OPERATIONS}
 
 
-async def test_what_a_call_says_is_what_the_examples_say(karthik, asha, people, look):
+async def test_what_a_call_says_is_what_the_examples_say(karthik, asha, people, run_sync):
     said = {
         "list_customers": karthik.get("/customer/"),
         "list_categories": asha.get("/category/"),
@@ -129,4 +129,4 @@ async def test_what_a_call_says_is_what_the_examples_say(karthik, asha, people, 
         response = await answer
         succeeded(response)
         assert response.json()["message"] == MESSAGES[name]
-    assert await look(factories.events) == []
+    assert await run_sync(factories.events) == []

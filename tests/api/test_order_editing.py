@@ -25,11 +25,11 @@ def fields(people):
     }
 
 
-async def test_an_admin_sets_delivery_date_and_words(karthik, placed, look):
+async def test_an_admin_sets_delivery_date_and_words(karthik, placed, run_sync):
     edit = {"deliveryDate": "2026-12-24", "currentStatus": "Waiting for the engraver"}
     edited = succeeded(await karthik.post(f"/order/?id={placed.id}", json=edit))
     assert (edited["deliveryDate"], edited["currentStatus"]) == ("2026-12-24", "Waiting for the engraver")
-    event = (await look(factories.events))[-1]
+    event = (await run_sync(factories.events))[-1]
     assert (event["type"], event["customer_id"]) == ("order.changed", placed.customer_id)
     assert event["data"] | event["admin_data"] == edited
 
@@ -52,11 +52,11 @@ async def test_empty_words_follow_the_lines_again(karthik, placed):
     ("field", "value"),
     [("totalAmount", 1), ("totalQuantity", 99), ("orderedDate", "2020-01-01"), ("customerId", 2000000000)],
 )
-async def test_what_follows_from_the_lines_cannot_be_edited(karthik, placed, look, field, value):
-    before = await look(factories.contents)
+async def test_what_follows_from_the_lines_cannot_be_edited(karthik, placed, run_sync, field, value):
+    before = await run_sync(factories.contents)
     body = failed(await karthik.post(f"/order/?id={placed.id}", json={field: value}), 409, field)
     assert field in body["message"]
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_a_form_that_repeats_them_is_taken(karthik, placed):
@@ -65,12 +65,12 @@ async def test_a_form_that_repeats_them_is_taken(karthik, placed):
     succeeded(await karthik.post(f"/order/?id={placed.id}", json={name: shown[name] for name in names}))
 
 
-async def test_an_order_without_lines_is_written_down_edited_and_deleted(karthik, fields, look):
+async def test_an_order_without_lines_is_written_down_edited_and_deleted(karthik, fields, run_sync):
     entered = succeeded(await karthik.post("/order/", json=fields))
     assert (entered["totalAmount"], entered["currentStatus"], entered["items"]) == (1000, "Pending", [])
     edited = succeeded(await karthik.post(f"/order/?id={entered['id']}", json={"totalAmount": 2000}))
     assert edited["totalAmount"] == 2000
-    assert [event["type"] for event in await look(factories.events)] == ["order.changed", "order.changed"]
+    assert [event["type"] for event in await run_sync(factories.events)] == ["order.changed", "order.changed"]
     succeeded(await karthik.delete(f"/order/?id={entered['id']}"))
     failed(await karthik.get(f"/order/?id={entered['id']}"), 404)
 
@@ -93,11 +93,11 @@ async def test_a_row_of_the_board_may_be_sent_back_whole(karthik, placed):
 
 
 @pytest.mark.parametrize("day", ["2026-12-24T25:00:00Z", "0001-01-01T00:00:00+05:30", "2026-12-24T", "tomorrow", 1])
-async def test_a_delivery_on_no_day_is_refused(karthik, placed, look, day):
-    before = await look(factories.contents)
+async def test_a_delivery_on_no_day_is_refused(karthik, placed, run_sync, day):
+    before = await run_sync(factories.contents)
     answer = await karthik.post(f"/order/?id={placed.id}", json={"deliveryDate": day})
     failed(answer, 422, "deliveryDate")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize(
@@ -122,10 +122,10 @@ async def test_a_time_at_an_end_of_the_calendar_is_the_nearest_that_is_on_it(kar
     assert (await karthik.get("/order/?flag=csv")).status_code == 200
 
 
-async def test_a_placed_order_is_kept_for_ever(karthik, placed, look):
-    before = await look(factories.contents)
+async def test_a_placed_order_is_kept_for_ever(karthik, placed, run_sync):
+    before = await run_sync(factories.contents)
     assert "2 items" in failed(await karthik.delete(f"/order/?id={placed.id}"), 409)["message"]
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_an_order_that_is_not_there_cannot_be_edited(karthik):
@@ -140,7 +140,7 @@ async def test_a_shopper_can_do_none_of_this(asha, visitor, placed, fields):
     failed(await visitor.post(f"/order/?id={placed.id}", json={"currentStatus": "x"}), 401)
 
 
-async def test_several_statuses_stand_or_fall_each_by_itself(karthik, placed, look):
+async def test_several_statuses_stand_or_fall_each_by_itself(karthik, placed, run_sync):
     ring, chain = placed.items
     changes = [
         {"id": ring.id, "status": "packed", "version": 1},
@@ -156,7 +156,7 @@ async def test_several_statuses_stand_or_fall_each_by_itself(karthik, placed, lo
         (ring.id, 200),
     ]
     assert (results[2]["data"]["status"], results[2]["data"]["version"]) == ("ordered", 1)
-    statuses = [event["data"]["status"] for event in await look(factories.events)]
+    statuses = [event["data"]["status"] for event in await run_sync(factories.events)]
     assert statuses == ["packed", "shipped"]
 
 

@@ -35,12 +35,12 @@ def elapsed(database):
     return let_pass
 
 
-async def test_one_order_more_has_to_wait_and_says_how_long(asha, people, twenty, look):
+async def test_one_order_more_has_to_wait_and_says_how_long(asha, people, twenty, run_sync):
     refused = await place(asha, people, "more")
     message = failed(refused, 429)["message"]
     assert 1 <= int(refused.headers["retry-after"]) <= 10
     assert message.startswith("You have placed many orders within a few minutes. Please wait ")
-    assert await look(orders) == FREE
+    assert await run_sync(orders) == FREE
 
 
 async def test_the_pauses_grow_and_end(asha, people, twenty, elapsed):
@@ -62,7 +62,7 @@ async def test_an_order_that_is_there_already_is_no_new_one(asha, people, twenty
     succeeded(await place(asha, people, FREE - 1))
 
 
-async def test_a_refused_order_costs_nothing(asha, people, look):
+async def test_a_refused_order_costs_nothing(asha, people, run_sync):
     for key in range(2 * FREE):
         failed(await place(asha, people, key, totalAmount=1), 409)
         failed(await place(asha, people, key, customerId=people.ben.id), 404)

@@ -57,20 +57,20 @@ def orders(session) -> int:
 
 
 @pytest.fixture
-def unchanged(look):
+def unchanged(run_sync):
     """Assert at the end that nothing was ordered, recorded or removed from a cart."""
 
     class Unchanged:
         async def __aenter__(self):
-            self.before = await look(factories.contents)
+            self.before = await run_sync(factories.contents)
 
         async def __aexit__(self, *_):
-            assert await look(factories.contents) == self.before
+            assert await run_sync(factories.contents) == self.before
 
     return Unchanged()
 
 
-async def test_an_order_keeps_every_line_at_the_price_of_now(asha, people, look, database):
+async def test_an_order_keeps_every_line_at_the_price_of_now(asha, people, run_sync, database):
     address = await database.run_sync(factories.note_address, people.asha)
     await database.commit()
     response = await asha.post("/order/", json=basket(people, addressId=address.id))
@@ -89,7 +89,7 @@ async def test_an_order_keeps_every_line_at_the_price_of_now(asha, people, look,
         "address": address.snapshot(),
     }
     ring, chain = order["items"]
-    stored = await look(lambda s: s.scalars(select(OrderItem).order_by(OrderItem.line)).all())
+    stored = await run_sync(lambda s: s.scalars(select(OrderItem).order_by(OrderItem.line)).all())
     assert ring == {
         "id": stored[0].id,
         "itemId": stored[0].id,
@@ -137,12 +137,12 @@ async def test_an_order_keeps_every_line_at_the_price_of_now(asha, people, look,
     }
     assert (chain["productQuantity"], chain["totalAmount"]) == (3, 139500)
     assert [item.total_amount for item in stored] == [Decimal(91500), Decimal(139500)]
-    assert await look(lambda s: s.scalar(select(func.count()).select_from(StatusChange))) == 2
+    assert await run_sync(lambda s: s.scalar(select(func.count()).select_from(StatusChange))) == 2
 
 
-async def test_the_event_is_the_order_as_it_was_answered(asha, people, look):
+async def test_the_event_is_the_order_as_it_was_answered(asha, people, run_sync):
     order = succeeded(await asha.post("/order/", json=basket(people)))
-    [event] = await look(factories.events)
+    [event] = await run_sync(factories.events)
     assert (event["type"], event["aggregate"]) == ("order.placed", f"order:{order['id']}")
     assert (event["reach"], event["customer_id"]) == ("customer_and_admins", people.asha.id)
     assert event["data"] == order
@@ -320,36 +320,36 @@ async def test_an_unfit_phone_for_the_parcel_is_refused(asha, people, unchanged,
         failed(await asha.post("/order/", json=basket(people, phone=phone)), 422, "phone")
 
 
-async def test_the_phone_that_the_shop_keeps_of_a_customer_is_good_for_an_order(asha, people, database, look):
+async def test_the_phone_that_the_shop_keeps_of_a_customer_is_good_for_an_order(asha, people, database, run_sync):
     people.asha.phone = "abc"
     await database.commit()
     succeeded(await asha.post("/order/", json=basket(people, phone="abc")))
-    assert await look(lambda s: s.scalar(select(Order.phone))) == "abc"
+    assert await run_sync(lambda s: s.scalar(select(Order.phone))) == "abc"
 
 
-async def test_whoever_names_nobody_orders_in_their_own_name(asha, people, look):
+async def test_whoever_names_nobody_orders_in_their_own_name(asha, people, run_sync):
     await asha.post("/order/", json=basket(people, name="", email="", phone=" "))
-    order = await look(lambda s: s.scalar(select(Order)))
+    order = await run_sync(lambda s: s.scalar(select(Order)))
     assert (order.name, order.email, order.phone) == (people.asha.name, people.asha.email, people.asha.phone)
 
 
-async def test_only_the_ordered_lines_leave_the_cart(asha, people, database, look):
+async def test_only_the_ordered_lines_leave_the_cart(asha, people, database, run_sync):
     kept = await database.run_sync(factories.stock_product)
     for customer, product in ((people.asha, people.ring), (people.asha, kept), (people.ben, people.ring)):
         database.add(CartItem(customer_id=customer.id, product_id=product.id, quantity=2))
     await database.commit()
     succeeded(await asha.post("/order/", json=basket(people)))
-    left = await look(lambda s: [tuple(r) for r in s.execute(select(CartItem.customer_id, CartItem.product_id))])
+    left = await run_sync(lambda s: [tuple(r) for r in s.execute(select(CartItem.customer_id, CartItem.product_id))])
     assert sorted(left) == sorted([(people.asha.id, kept.id), (people.ben.id, people.ring.id)])
 
 
-async def test_the_same_key_and_body_give_the_same_order(asha, people, look):
+async def test_the_same_key_and_body_give_the_same_order(asha, people, run_sync):
     headers = {"Idempotency-Key": "7d2f"}
     first = await asha.post("/order/", json=basket(people), headers=headers)
     again = await asha.post("/order/", json=basket(people), headers=headers)
     assert succeeded(first) == succeeded(again)
-    assert await look(orders) == 1
-    assert len(await look(factories.events)) == 1
+    assert await run_sync(orders) == 1
+    assert len(await run_sync(factories.events)) == 1
 
 
 async def test_the_same_key_gives_its_order_also_after_the_price_has_changed(asha, people, database):
@@ -368,18 +368,18 @@ async def test_the_same_key_with_another_body_is_refused(asha, people, unchanged
         failed(await asha.post("/order/", json=body, headers=headers), 422, "Idempotency-Key")
 
 
-async def test_another_key_is_another_order(asha, people, look):
+async def test_another_key_is_another_order(asha, people, run_sync):
     for key in ("a", "b"):
         succeeded(await asha.post("/order/", json=basket(people), headers={"Idempotency-Key": key}))
-    assert await look(orders) == 2
+    assert await run_sync(orders) == 2
 
 
-async def test_a_key_belongs_to_one_shopper(asha, ben, people, look):
+async def test_a_key_belongs_to_one_shopper(asha, ben, people, run_sync):
     headers = {"Idempotency-Key": "same"}
     succeeded(await asha.post("/order/", json=basket(people), headers=headers))
     response = await ben.post("/order/", json=basket(people, customerId=people.ben.id), headers=headers)
     assert succeeded(response)["customerId"] == people.ben.id
-    assert await look(orders) == 2
+    assert await run_sync(orders) == 2
 
 
 async def test_a_refused_order_leaves_its_key_free(asha, people):
@@ -388,30 +388,30 @@ async def test_a_refused_order_leaves_its_key_free(asha, people):
     succeeded(await asha.post("/order/", json=basket(people), headers=headers))
 
 
-async def test_without_a_key_the_same_body_is_one_order_for_a_minute(asha, people, database, look):
+async def test_without_a_key_the_same_body_is_one_order_for_a_minute(asha, people, database, run_sync):
     first = succeeded(await asha.post("/order/", json=basket(people)))
     assert succeeded(await asha.post("/order/", json=basket(people))) == first
     await database.execute(update(IdempotencyKey).values(created_at=now() - dt.timedelta(seconds=61)))
     await database.commit()
     assert succeeded(await asha.post("/order/", json=basket(people)))["id"] != first["id"]
-    assert await look(orders) == 2
+    assert await run_sync(orders) == 2
 
 
-async def test_who_is_not_signed_in_draws_no_order_number(visitor, people, look):
+async def test_who_is_not_signed_in_draws_no_order_number(visitor, people, run_sync):
     drawn = text("SELECT last_value FROM shop_order_id_seq")
-    before = await look(lambda session: session.scalar(drawn))
+    before = await run_sync(lambda session: session.scalar(drawn))
     visitor.cookies.set("swarna_customer", "made up")
     failed(await visitor.post("/order/", json=basket(people)), 401)
-    assert await look(lambda session: session.scalar(drawn)) == before
+    assert await run_sync(lambda session: session.scalar(drawn)) == before
 
 
 async def test_an_admin_orders_for_anyone(karthik, people):
     assert succeeded(await karthik.post("/order/", json=basket(people)))["customerId"] == people.asha.id
 
 
-async def test_what_an_admin_orders_for_a_shopper_is_in_the_audit(karthik, people, look):
+async def test_what_an_admin_orders_for_a_shopper_is_in_the_audit(karthik, people, run_sync):
     ordered = succeeded(await karthik.post("/order/", json=basket(people)))
-    [entry] = await look(lambda s: s.scalars(select(AuditEntry)).all())
+    [entry] = await run_sync(lambda s: s.scalars(select(AuditEntry)).all())
     assert (entry.actor, entry.action, entry.entity, entry.entity_id) == (
         people.karthik.name,
         "added",
@@ -420,9 +420,9 @@ async def test_what_an_admin_orders_for_a_shopper_is_in_the_audit(karthik, peopl
     )
 
 
-async def test_what_a_shopper_orders_is_not_in_the_audit(asha, people, look):
+async def test_what_a_shopper_orders_is_not_in_the_audit(asha, people, run_sync):
     succeeded(await asha.post("/order/", json=basket(people)))
-    assert not await look(lambda s: s.scalars(select(AuditEntry)).all())
+    assert not await run_sync(lambda s: s.scalars(select(AuditEntry)).all())
 
 
 @pytest.mark.parametrize("headers", [{"Idempotency-Key": "7d2f"}, {}])

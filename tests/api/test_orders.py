@@ -263,10 +263,10 @@ async def change(browser, body):
 
 
 @pytest.mark.parametrize("status", STATUSES)
-async def test_a_change_is_answered_stored_kept_and_recorded(karthik, people, placed, look, status):
+async def test_a_change_is_answered_stored_kept_and_recorded(karthik, people, placed, run_sync, status):
     response = await change(karthik, moved(placed, status, version=1))
     answered = succeeded(response)
-    stored = await look(row, placed.items[0].id)
+    stored = await run_sync(row, placed.items[0].id)
     at = iso(getattr(stored, f"{status}_at"))
     assert answered == {
         "orderId": placed.id,
@@ -287,7 +287,7 @@ async def test_a_change_is_answered_stored_kept_and_recorded(karthik, people, pl
         "reason": None,
     }
     assert (stored.status, stored.version, stored.changed_by) == (status, 2, "Karthik Rao")
-    [event] = await look(factories.events)
+    [event] = await run_sync(factories.events)
     assert (event["type"], event["reach"], event["customer_id"], event["aggregate"]) == (
         "order.status_changed",
         "customer_and_admins",
@@ -297,7 +297,7 @@ async def test_a_change_is_answered_stored_kept_and_recorded(karthik, people, pl
     assert event["data"] | event["admin_data"] == answered
     assert event["admin_data"] == {"changedBy": "Karthik Rao"}
     assert iso(event["occurred_at"]) == at
-    step = await look(lambda s: s.scalar(select(StatusChange).where(StatusChange.version == 2)))
+    step = await run_sync(lambda s: s.scalar(select(StatusChange).where(StatusChange.version == 2)))
     assert (step.from_status, step.to_status, step.changed_by, step.admin_id, iso(step.at)) == (
         "ordered",
         status,
@@ -313,10 +313,10 @@ async def test_the_order_is_as_far_as_its_last_line(karthik, placed):
     assert succeeded(await change(karthik, {"id": chain, "status": "packed"}))["currentStatus"] == "packed"
 
 
-async def test_the_clients_time_is_accepted_and_not_used(karthik, placed, look):
+async def test_the_clients_time_is_accepted_and_not_used(karthik, placed, run_sync):
     answered = succeeded(await change(karthik, moved(placed, packedAt="2001-01-01T00:00:00Z", orderedAt="junk")))
     assert answered["packedAt"] > "2026"
-    assert (await look(row, placed.items[0].id)).ordered_at == placed.ordered_at
+    assert (await run_sync(row, placed.items[0].id)).ordered_at == placed.ordered_at
 
 
 @pytest.mark.parametrize("time", [1763633700000, "", None, {}, ["\x00"], True])
@@ -334,33 +334,33 @@ async def test_an_admin_sees_who_changed_it_and_a_shopper_does_not(karthik, asha
     assert "changedBy" not in listed.text
 
 
-async def test_a_stale_version_is_answered_with_the_row_as_it_is(karthik, placed, look):
+async def test_a_stale_version_is_answered_with_the_row_as_it_is(karthik, placed, run_sync):
     packed = succeeded(await change(karthik, moved(placed, "packed", version=1)))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     refused = failed(await change(karthik, moved(placed, "shipped", version=1)), 409)
     assert "Karthik Rao" in refused["message"]
     assert refused["data"] == packed | {"from": None}
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize("version", [0, -1, 2**31, "x", 1.5])
-async def test_an_unfit_version_is_refused(karthik, placed, look, version):
-    before = await look(factories.contents)
+async def test_an_unfit_version_is_refused(karthik, placed, run_sync, version):
+    before = await run_sync(factories.contents)
     failed(await change(karthik, moved(placed, version=version)), 422, "version")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize("status", ["", "lost", "cancelled", "PACKED", " packed", None, 1, ["packed"], "packed\x00"])
-async def test_an_unknown_status_is_refused(karthik, placed, look, status):
-    before = await look(factories.contents)
+async def test_an_unknown_status_is_refused(karthik, placed, run_sync, status):
+    before = await run_sync(factories.contents)
     failed(await change(karthik, moved(placed, status)), 422, "status")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_an_unknown_item_is_not_found(karthik, placed, look):
-    before = await look(factories.contents)
+async def test_an_unknown_item_is_not_found(karthik, placed, run_sync):
+    before = await run_sync(factories.contents)
     failed(await change(karthik, {"id": 2_000_000_000, "status": "packed"}), 404)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_two_admins_who_saw_the_same_version_do_not_both_win(committing_api, open_shop):
@@ -430,20 +430,20 @@ MOVED_ON = {
 
 
 @pytest.mark.parametrize("what", [None, *MOVED_ON])
-async def test_lines_that_moved_on_since_they_were_seen_are_not_written(api, karthik, people, placed, look, what):
+async def test_lines_that_moved_on_since_they_were_seen_are_not_written(api, karthik, people, placed, run_sync, what):
     seen = [Line(*row) for row in await api.state.pool.fetch(status_writes.load_lines(placed.items[0].id))]
     if what:
         succeeded(await MOVED_ON[what](karthik, placed))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     event = change_status(
         seen, placed.items[0].id, Status.PACKED, changed_by="Karthik Rao", at=now(), seen_version=None
     )
     is_kept = await api.state.pool.write(status_writes.change_status(event, seen, admin_id=people.karthik.id))
     assert is_kept is (what is None)
-    assert (await look(factories.contents) == before) is not is_kept
+    assert (await run_sync(factories.contents) == before) is not is_kept
 
 
-async def test_several_changes_stand_or_fall_each_by_itself(karthik, placed, look):
+async def test_several_changes_stand_or_fall_each_by_itself(karthik, placed, run_sync):
     ring, chain = (item.id for item in placed.items)
     wanted = [
         {"id": ring, "status": "packed", "version": 1},
@@ -452,14 +452,14 @@ async def test_several_changes_stand_or_fall_each_by_itself(karthik, placed, loo
     ]
     results = succeeded(await change(karthik, {"items": wanted}))
     assert [(result["id"], result["code"]) for result in results] == [(ring, 200), (2_000_000_000, 404), (chain, 409)]
-    assert [event["data"]["itemId"] for event in await look(factories.events)] == [ring]
+    assert [event["data"]["itemId"] for event in await run_sync(factories.events)] == [ring]
 
 
-async def test_an_edit_tells_the_shopper_without_naming_staff(karthik, people, placed, look):
+async def test_an_edit_tells_the_shopper_without_naming_staff(karthik, people, placed, run_sync):
     await change(karthik, moved(placed))
     response = await karthik.post(f"/order/?id={placed.id}", json={"currentStatus": "held at customs"})
     assert succeeded(response)["currentStatus"] == "held at customs"
-    event = (await look(factories.events))[-1]
+    event = (await run_sync(factories.events))[-1]
     assert (event["type"], event["customer_id"]) == ("order.changed", people.asha.id)
     assert event["data"] | event["admin_data"] == succeeded(response)
     assert "Karthik" not in str(event["data"])
@@ -467,19 +467,19 @@ async def test_an_edit_tells_the_shopper_without_naming_staff(karthik, people, p
 
 
 @pytest.mark.parametrize("fields", [{"totalAmount": 1}, {"totalQuantity": 1}, {"orderedDate": "2020-01-01"}])
-async def test_what_follows_from_the_lines_cannot_be_edited(karthik, placed, look, fields):
-    before = await look(factories.contents)
+async def test_what_follows_from_the_lines_cannot_be_edited(karthik, placed, run_sync, fields):
+    before = await run_sync(factories.contents)
     failed(await karthik.post(f"/order/?id={placed.id}", json=fields), 409, *fields)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_a_placed_order_cannot_be_deleted(karthik, placed, look):
-    before = await look(factories.contents)
+async def test_a_placed_order_cannot_be_deleted(karthik, placed, run_sync):
+    before = await run_sync(factories.contents)
     failed(await karthik.delete(f"/order/?id={placed.id}"), 409)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_an_order_without_lines_is_shown_with_the_words_it_was_given(karthik, people, look):
+async def test_an_order_without_lines_is_shown_with_the_words_it_was_given(karthik, people, run_sync):
     fields = {
         "customerId": people.asha.id,
         "totalQuantity": 2,
@@ -490,7 +490,7 @@ async def test_an_order_without_lines_is_shown_with_the_words_it_was_given(karth
     }
     order = succeeded(await karthik.post("/order/", json=fields))
     assert (order["currentStatus"], order["items"], order["deliveryDate"]) == ("Pending", [], "2026-11-09")
-    assert await look(lambda s: s.scalar(select(func.count()).select_from(Order))) == 1
+    assert await run_sync(lambda s: s.scalar(select(func.count()).select_from(Order))) == 1
     edited = succeeded(await karthik.post(f"/order/?id={order['id']}", json={"currentStatus": ""}))
     assert edited["items"] == []
     assert (await karthik.get("/order/?flag=allOrders")).status_code == 200

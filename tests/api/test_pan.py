@@ -29,7 +29,7 @@ def dear(people):
     return basket(people, line(people.ring, 2), paymentMethod="cod")
 
 
-async def test_it_is_stored_encrypted_and_stands_in_no_answer_and_no_event(asha, karthik, dear, look, database):
+async def test_it_is_stored_encrypted_and_stands_in_no_answer_and_no_event(asha, karthik, dear, run_sync, database):
     response = await asha.post("/order/", json=dear | {"pan": "abcde 1234f"})
     order = succeeded(response)
     assert PAN not in response.text
@@ -40,18 +40,18 @@ async def test_it_is_stored_encrypted_and_stands_in_no_answer_and_no_event(asha,
     }
     for path in (f"/order/?id={order['id']}", "/order/?flag=allOrders", "/order/?flag=csv", "/order/?flag=itemsCsv"):
         assert PAN not in (await karthik.get(path)).text
-    assert PAN not in json.dumps(await look(factories.events), default=str)
+    assert PAN not in json.dumps(await run_sync(factories.events), default=str)
     tables = await database.scalars(text("SELECT t::text FROM order_pan t UNION ALL SELECT t::text FROM audit_entry t"))
     assert all(PAN not in row for row in tables)
 
 
 @pytest.mark.parametrize("pan", [None, "", "ABCDE12345", "ABCDE1234FG"])
-async def test_a_client_that_offers_ways_to_pay_has_to_ask_for_it(asha, dear, look, pan):
+async def test_a_client_that_offers_ways_to_pay_has_to_ask_for_it(asha, dear, run_sync, pan):
     failed(await asha.post("/order/", json=dear | ({} if pan is None else {"pan": pan})), 422, "pan")
-    assert await look(lambda session: session.scalar(select(func.count()).select_from(Order))) == 0
+    assert await run_sync(lambda session: session.scalar(select(func.count()).select_from(Order))) == 0
 
 
-async def test_an_older_client_orders_without_it_and_staff_see_that_it_is_missing(asha, karthik, people, look):
+async def test_an_older_client_orders_without_it_and_staff_see_that_it_is_missing(asha, karthik, people, run_sync):
     order = succeeded(await asha.post("/order/", json=basket(people)))
     path = f"/order/pan/?orderId={order['id']}"
     assert succeeded(await karthik.get(path))["state"] == "missing"
@@ -59,13 +59,13 @@ async def test_an_older_client_orders_without_it_and_staff_see_that_it_is_missin
     added = succeeded(await karthik.post("/order/pan/", json={"orderId": order["id"], "pan": PAN}))
     assert added == succeeded(await karthik.get(path))
     failed(await karthik.post("/order/pan/", json={"orderId": order["id"], "pan": "XXXXX9999X"}), 409)
-    [entry] = await look(lambda session: session.scalars(select(AuditEntry)).all())
+    [entry] = await run_sync(lambda session: session.scalars(select(AuditEntry)).all())
     assert (entry.action, entry.entity_id, entry.changes) == ("added", order["id"], {"pan": {"secret": True}})
 
 
-async def test_a_small_order_stores_none(asha, karthik, people, look):
+async def test_a_small_order_stores_none(asha, karthik, people, run_sync):
     order = succeeded(await asha.post("/order/", json=basket(people, line(people.ring), paymentMethod="cod", pan=PAN)))
-    assert await look(lambda session: session.scalar(select(func.count()).select_from(OrderPan))) == 0
+    assert await run_sync(lambda session: session.scalar(select(func.count()).select_from(OrderPan))) == 0
     assert succeeded(await karthik.get(f"/order/pan/?orderId={order['id']}"))["state"] == "not_needed"
     failed(await karthik.post("/order/pan/", json={"orderId": order["id"], "pan": PAN}), 409)
 
@@ -77,15 +77,15 @@ async def test_the_same_key_gives_the_same_order_whatever_the_pan(asha, dear):
 
 
 async def test_it_is_whole_only_to_who_gives_the_password_again_and_the_audit_says_to_whom(
-    asha, karthik, people, dear, look
+    asha, karthik, people, dear, run_sync
 ):
     order = succeeded(await asha.post("/order/", json=dear | {"pan": PAN}))
     wanted = {"orderId": order["id"], "password": "wrong"}
     failed(await karthik.post("/order/pan/?flag=reveal", json=wanted), 403, "password")
-    assert await look(lambda session: session.scalars(select(AuditEntry)).all()) == []
+    assert await run_sync(lambda session: session.scalars(select(AuditEntry)).all()) == []
     wanted["password"] = factories.PASSWORD
     assert succeeded(await karthik.post("/order/pan/?flag=reveal", json=wanted)) == {"orderId": order["id"], "pan": PAN}
-    [entry] = await look(lambda session: session.scalars(select(AuditEntry)).all())
+    [entry] = await run_sync(lambda session: session.scalars(select(AuditEntry)).all())
     assert (entry.actor, entry.action, entry.label) == (people.karthik.name, "read", f"PAN of order {order['id']}")
     assert PAN not in json.dumps(entry.changes)
     failed(await karthik.post("/order/pan/?flag=reveal", json=wanted | {"orderId": 2**40}), 404)

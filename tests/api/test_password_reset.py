@@ -28,12 +28,12 @@ def other_than(code: str) -> str:
     return f"{(int(code) + 1) % 1_000_000:06d}"
 
 
-async def test_the_three_steps_set_a_new_password_and_end_all_sessions(visitor, asha_account, browsers, look):
+async def test_the_three_steps_set_a_new_password_and_end_all_sessions(visitor, asha_account, browsers, run_sync):
     async with await browsers.of(asha_account) as at_home:
         asked = await request_code(visitor)
         assert asked.json()["message"] == f"OTP sent to {EMAIL}."
         succeeded(asked)
-        named = await verify_code(visitor, await look(stored_code))
+        named = await verify_code(visitor, await run_sync(stored_code))
         assert named.json()["message"] == "OTP verified successfully"
         cookie = named.headers["set-cookie"]
         assert re.match(r"swarna_reset=\S{43}; HttpOnly; Max-Age=600; Path=/; SameSite=strict", cookie)
@@ -43,33 +43,33 @@ async def test_the_three_steps_set_a_new_password_and_end_all_sessions(visitor, 
         failed(await at_home.get("/customer/me/"), 401)
     failed(await visitor.post("/customer/login/", json={"email": EMAIL, "password": factories.PASSWORD}), 401)
     succeeded(await visitor.post("/customer/login/", json={"email": EMAIL, "password": NEW_PASSWORD}))
-    assert await look(lambda session: session.scalars(select(OneTimeCode)).all()) == []
+    assert await run_sync(lambda session: session.scalars(select(OneTimeCode)).all()) == []
 
 
-async def test_a_form_is_read_like_json(visitor, asha_account, look):
+async def test_a_form_is_read_like_json(visitor, asha_account, run_sync):
     succeeded(await visitor.post(f"{PATH}?flag=generate", data={"email": EMAIL, "flag": "generate"}))
-    succeeded(await visitor.post(f"{PATH}?flag=verify", data={"email": EMAIL, "otp": await look(stored_code)}))
+    succeeded(await visitor.post(f"{PATH}?flag=verify", data={"email": EMAIL, "otp": await run_sync(stored_code)}))
     succeeded(await visitor.post(f"{PATH}?flag=updatePassword", data={"email": EMAIL, "password": NEW_PASSWORD}))
 
 
-async def test_each_step_accepts_the_fields_of_all_steps(visitor, asha_account, look):
+async def test_each_step_accepts_the_fields_of_all_steps(visitor, asha_account, run_sync):
     payload = {"email": EMAIL, "otp": "", "password": ""}
     succeeded(await visitor.post(f"{PATH}?flag=generate", json=payload | {"flag": "generate"}))
-    payload["otp"] = await look(stored_code)
+    payload["otp"] = await run_sync(stored_code)
     succeeded(await visitor.post(f"{PATH}?flag=verify", json=payload | {"flag": "verify"}))
     payload["password"] = NEW_PASSWORD
     succeeded(await visitor.post(f"{PATH}?flag=updatePassword", json=payload | {"flag": "updatePassword"}))
     succeeded(await visitor.post("/customer/login/", json={"email": EMAIL, "password": NEW_PASSWORD}))
 
 
-async def test_an_unknown_address_gets_the_same_answers(visitor, asha_account, look):
+async def test_an_unknown_address_gets_the_same_answers(visitor, asha_account, run_sync):
     known, unknown = await request_code(visitor), await request_code(visitor, "nobody@shop.example")
     assert (known.status_code, known.headers.keys()) == (unknown.status_code, unknown.headers.keys())
     assert known.text.replace(EMAIL, "") == unknown.text.replace("nobody@shop.example", "")
-    events = await look(factories.events)
+    events = await run_sync(factories.events)
     assert [event["type"] for event in events] == ["customer.otp_requested"] * 2
     assert [event["data"].keys() for event in events] == [{"codeId"}] * 2
-    rows = await look(lambda session: session.scalars(select(OneTimeCode).order_by(OneTimeCode.id)).all())
+    rows = await run_sync(lambda session: session.scalars(select(OneTimeCode).order_by(OneTimeCode.id)).all())
     assert [row.customer_id for row in rows] == [asha_account.id, None]
     again = [await request_code(visitor), await request_code(visitor, "nobody@shop.example")]
     assert [response.status_code for response in again] == [429, 429]
@@ -79,22 +79,22 @@ async def test_an_unknown_address_gets_the_same_answers(visitor, asha_account, l
     assert wrong[0].content == wrong[1].content
 
 
-async def test_neither_code_nor_address_is_stored_in_the_clear(visitor, asha_account, look):
+async def test_neither_code_nor_address_is_stored_in_the_clear(visitor, asha_account, run_sync):
     await request_code(visitor)
-    code = await look(stored_code)
+    code = await run_sync(stored_code)
 
     def everything(session) -> str:
         rows = [*session.execute(text("SELECT * FROM one_time_code")), *session.execute(text("SELECT * FROM throttle"))]
         return " ".join(bytes(v).decode("latin-1") if isinstance(v, bytes) else str(v) for row in rows for v in row)
 
-    stored = await look(everything) + str(await look(factories.events))
+    stored = await run_sync(everything) + str(await run_sync(factories.events))
     assert code not in stored
     assert EMAIL not in stored.lower()
 
 
-async def test_a_code_is_void_after_five_wrong_tries(visitor, asha_account, look):
+async def test_a_code_is_void_after_five_wrong_tries(visitor, asha_account, run_sync):
     await request_code(visitor)
-    code = await look(stored_code)
+    code = await run_sync(stored_code)
     refused = [failed(await verify_code(visitor, other_than(code)), 403, "otp") for _ in range(5)]
     messages = [refusal["message"] for refusal in refused]
     assert len(set(messages[:4])) == 1
@@ -104,37 +104,37 @@ async def test_a_code_is_void_after_five_wrong_tries(visitor, asha_account, look
     failed(await set_password(visitor), 403)
 
 
-async def test_the_fifth_try_may_still_succeed(visitor, asha_account, look):
+async def test_the_fifth_try_may_still_succeed(visitor, asha_account, run_sync):
     await request_code(visitor)
-    code = await look(stored_code)
+    code = await run_sync(stored_code)
     for _ in range(4):
         failed(await verify_code(visitor, other_than(code)), 403, "otp")
     succeeded(await verify_code(visitor, code))
 
 
-async def test_a_code_expires_after_300_seconds(visitor, asha_account, look):
+async def test_a_code_expires_after_300_seconds(visitor, asha_account, run_sync):
     await request_code(visitor)
-    code = await look(stored_code)
-    row = await look(lambda session: session.scalars(select(OneTimeCode)).one())
+    code = await run_sync(stored_code)
+    row = await run_sync(lambda session: session.scalars(select(OneTimeCode)).one())
     assert dt.timedelta(seconds=295) < row.expires_at - now() <= dt.timedelta(seconds=300)
-    await execute(look, "UPDATE one_time_code SET expires_at = now()")
+    await execute(run_sync, "UPDATE one_time_code SET expires_at = now()")
     failed(await verify_code(visitor, code), 403, "otp")
 
 
-async def test_a_newer_code_voids_the_older_one(visitor, asha_account, look):
+async def test_a_newer_code_voids_the_older_one(visitor, asha_account, run_sync):
     await request_code(visitor)
-    older = await look(stored_code)
-    await execute(look, "UPDATE throttle SET next_at = now() - interval '1 h', ends_at = now() - interval '1 h'")
+    older = await run_sync(stored_code)
+    await execute(run_sync, "UPDATE throttle SET next_at = now() - interval '1 h', ends_at = now() - interval '1 h'")
     await request_code(visitor)
-    newer = await look(stored_code)
+    newer = await run_sync(stored_code)
     if older != newer:
         failed(await verify_code(visitor, older), 403, "otp")
     succeeded(await verify_code(visitor, newer))
 
 
-async def test_a_code_is_for_one_use_and_one_browser(visitor, asha_account, browsers, look):
+async def test_a_code_is_for_one_use_and_one_browser(visitor, asha_account, browsers, run_sync):
     await request_code(visitor)
-    code = await look(stored_code)
+    code = await run_sync(stored_code)
     succeeded(await verify_code(visitor, code))
     async with browsers.visitor() as another:
         failed(await verify_code(another, code), 403, "otp")
@@ -145,47 +145,47 @@ async def test_a_code_is_for_one_use_and_one_browser(visitor, asha_account, brow
     failed(await set_password(visitor), 403)
 
 
-async def test_a_code_resets_the_password_of_its_own_address_only(visitor, asha_account, database, look):
+async def test_a_code_resets_the_password_of_its_own_address_only(visitor, asha_account, database, run_sync):
     await database.run_sync(factories.register_shopper, "Ben", "ben@shop.example")
     await database.commit()
     await request_code(visitor)
-    succeeded(await verify_code(visitor, await look(stored_code)))
+    succeeded(await verify_code(visitor, await run_sync(stored_code)))
     failed(await set_password(visitor, email="ben@shop.example"), 403)
     succeeded(await set_password(visitor))
 
 
-async def test_the_proof_of_a_browser_expires(visitor, asha_account, look):
+async def test_the_proof_of_a_browser_expires(visitor, asha_account, run_sync):
     await request_code(visitor)
-    succeeded(await verify_code(visitor, await look(stored_code)))
-    await execute(look, "UPDATE one_time_code SET expires_at = now()")
+    succeeded(await verify_code(visitor, await run_sync(stored_code)))
+    await execute(run_sync, "UPDATE one_time_code SET expires_at = now()")
     failed(await set_password(visitor), 403)
 
 
-async def test_a_code_is_sent_once_a_minute_and_ten_times_a_day(visitor, asha_account, look):
+async def test_a_code_is_sent_once_a_minute_and_ten_times_a_day(visitor, asha_account, run_sync):
     for number in range(10):
         succeeded(await request_code(visitor, EMAIL.upper() if number % 2 else EMAIL))
         refused = await request_code(visitor)
         failed(refused, 429)
         assert 1 <= int(refused.headers["retry-after"]) <= 60
-        await execute(look, "UPDATE throttle SET ends_at = now() WHERE scope = 'code_a_minute'")
+        await execute(run_sync, "UPDATE throttle SET ends_at = now() WHERE scope = 'code_a_minute'")
     refused = await request_code(visitor)
     assert "today" in failed(refused, 429)["message"]
     assert 80_000 < int(refused.headers["retry-after"]) <= 86_400
 
 
 @pytest.mark.parametrize("again", ["\u212aim.\u03a3os@shop.example", "K\u0130m.\u03c3os@shop.example"])
-async def test_an_address_gets_one_code_a_minute_regardless_of_case(visitor, database, look, again):
+async def test_an_address_gets_one_code_a_minute_regardless_of_case(visitor, database, run_sync, again):
     await database.run_sync(factories.register_shopper, "Kim", "kim.\u03c3os@shop.example")
     await database.commit()
     succeeded(await request_code(visitor, "kim.\u03c3os@shop.example"))
     failed(await request_code(visitor, again), 429)
-    assert len(await look(lambda session: session.scalars(select(OneTimeCode)).all())) == 1
-    succeeded(await verify_code(visitor, await look(stored_code), again))
+    assert len(await run_sync(lambda session: session.scalars(select(OneTimeCode)).all())) == 1
+    succeeded(await verify_code(visitor, await run_sync(stored_code), again))
 
 
 @pytest.mark.parametrize("email", ["", "  ", None, "x", "a b@c.d", 5, [], "a@b.c\r\nBcc: x@y.z", "\x00@b.c", "é" * 300])
 @pytest.mark.parametrize("flag", ["generate", "verify", "updatePassword"])
-async def test_an_invalid_address_is_refused_by_field(visitor, look, email, flag):
+async def test_an_invalid_address_is_refused_by_field(visitor, run_sync, email, flag):
     body = {"email": email, "otp": "123456", "password": NEW_PASSWORD}
     wanted = {"generate": {"email"}, "verify": {"email", "otp"}, "updatePassword": {"email", "password"}}[flag]
     given = {field: body[field] for field in wanted}
@@ -197,17 +197,17 @@ async def test_an_invalid_address_is_refused_by_field(visitor, look, email, flag
 @pytest.mark.parametrize(
     "code", ["", "12345", "1234567", "12345a", "\uff11\uff12\uff13\uff14\uff15\uff16", "-12345", "12 456", 123456, None]
 )
-async def test_anything_but_six_digits_counts_as_no_try(visitor, asha_account, look, code):
+async def test_anything_but_six_digits_counts_as_no_try(visitor, asha_account, run_sync, code):
     await request_code(visitor)
     refusal = failed(await verify_code(visitor, code), 422, "otp")
     assert refusal["message"] == ("please enter all 6 digits" if isinstance(code, str) else "Please check: otp.")
-    assert (await look(lambda session: session.scalars(select(OneTimeCode)).one())).tries == 0
+    assert (await run_sync(lambda session: session.scalars(select(OneTimeCode)).one())).tries == 0
 
 
 @pytest.mark.parametrize("password", ["", "short", "secret@2026", "Secret2026", "x" * 200])
-async def test_an_invalid_password_does_not_use_up_the_proof(visitor, asha_account, look, password):
+async def test_an_invalid_password_does_not_use_up_the_proof(visitor, asha_account, run_sync, password):
     await request_code(visitor)
-    await verify_code(visitor, await look(stored_code))
+    await verify_code(visitor, await run_sync(stored_code))
     message = failed(await set_password(visitor, password), 422, "password")["message"]
     assert message.startswith("Password must be at least 8 characters, include one uppercase letter,")
     succeeded(await set_password(visitor))

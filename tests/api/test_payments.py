@@ -102,14 +102,14 @@ async def test_an_unknown_method_is_refused(asha, people, wanted):
     failed(await asha.post("/order/", json=basket(people, paymentMethod=wanted)), 422, "paymentMethod")
 
 
-async def test_a_method_that_is_switched_off_or_above_its_limit_is_refused(asha, people, look):
-    before = await look(factories.contents)
+async def test_a_method_that_is_switched_off_or_above_its_limit_is_refused(asha, people, run_sync):
+    before = await run_sync(factories.contents)
     failed(await asha.post("/order/", json=basket(people, paymentMethod="online")), 422, "paymentMethod")
     refused = failed(
         await asha.post("/order/", json=basket(people, line(people.ring, 3), paymentMethod="cod")), 422, "paymentMethod"
     )
     assert refused["message"] == "Pay on delivery is for orders up to 199,999 rupees."
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_where_nothing_else_is_offered_pay_on_delivery_has_no_limit(asha, people, shop_settings):
@@ -121,7 +121,7 @@ async def test_where_nothing_else_is_offered_pay_on_delivery_has_no_limit(asha, 
         failed(await asha.post("/order/", json=basket(people, paymentMethod="upi")), 422, "paymentMethod")
 
 
-async def test_an_order_is_claimed_and_confirmed_with_its_ledger_and_events(asha, karthik, people, look):
+async def test_an_order_is_claimed_and_confirmed_with_its_ledger_and_events(asha, karthik, people, run_sync):
     placed = await order(asha, people, paymentMethod="upi")
     number = placed["id"]
     claimed = succeeded(await claim(asha, number, "4000 0000 0001"))
@@ -137,15 +137,15 @@ async def test_an_order_is_claimed_and_confirmed_with_its_ledger_and_events(asha
         ("claim", "due", "claimed", 46500, "Asha Verma"),
         ("payment", "claimed", "paid", 46500, people.karthik.name),
     ]
-    told = payment_events(await look(factories.events))
+    told = payment_events(await run_sync(factories.events))
     assert [event["data"]["payment"]["status"] for event in told] == ["claimed", "paid"]
     assert {(event["aggregate"], event["reach"]) for event in told} == {(f"order:{number}", "customer_and_admins")}
     assert told[0]["data"] == claimed
     assert told[1]["data"] | told[1]["admin_data"] == paid
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
-async def test_every_read_of_an_order_has_the_same_payment(asha, karthik, people, look):
+async def test_every_read_of_an_order_has_the_same_payment(asha, karthik, people, run_sync):
     placed = await order(asha, people, line(people.chain), line(people.ring), paymentMethod="upi")
     changed = succeeded(await claim(asha, placed["id"]))["payment"]
     lines = succeeded(await asha.get(f"/order/?customerId={people.asha.id}"))
@@ -154,11 +154,11 @@ async def test_every_read_of_an_order_has_the_same_payment(asha, karthik, people
     assert succeeded(await karthik.get(f"/order/?id={placed['id']}"))["payment"] == for_admins
     [listed] = succeeded(await karthik.get("/order/?flag=allOrders"))
     assert listed["payment"] == for_admins
-    [event] = [event for event in await look(factories.events) if event["type"] == "order.placed"]
+    [event] = [event for event in await run_sync(factories.events) if event["type"] == "order.placed"]
     assert event["data"]["payment"] == placed["payment"]
 
 
-async def test_a_rejected_claim_is_due_again_with_its_reason(asha, karthik, people, look):
+async def test_a_rejected_claim_is_due_again_with_its_reason(asha, karthik, people, run_sync):
     number = (await order(asha, people, paymentMethod="bank"))["id"]
     failed(await claim(asha, number), 422, "reference")
     succeeded(await claim(asha, number, "HDFC0000123456789"))
@@ -166,7 +166,7 @@ async def test_a_rejected_claim_is_due_again_with_its_reason(asha, karthik, peop
     assert (rejected["payment"]["status"], rejected["payment"]["rejection"]) == ("due", "Not on the statement")
     again = succeeded(await claim(asha, number, "HDFC0000123456780"))
     assert (again["payment"]["status"], again["payment"]["rejection"]) == ("claimed", None)
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
 async def test_the_same_reference_twice_is_shown_to_admins_only(asha, karthik, people):
@@ -192,10 +192,10 @@ async def test_the_board_counts_claims_and_shows_them_alone(asha, karthik, peopl
     failed(await karthik.get("/order/?flag=allOrders&payment=lost"), 422, "payment")
 
 
-async def test_a_stale_version_changes_nothing_and_shows_the_payment(asha, karthik, people, look):
+async def test_a_stale_version_changes_nothing_and_shows_the_payment(asha, karthik, people, run_sync):
     number = (await order(asha, people, paymentMethod="upi"))["id"]
     succeeded(await claim(asha, number))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     for answer in (
         await confirm(karthik, number, 1),
         await reject(karthik, number, 3),
@@ -203,10 +203,10 @@ async def test_a_stale_version_changes_nothing_and_shows_the_payment(asha, karth
         await claim(asha, number, version=1),
     ):
         assert failed(answer, 409)["data"]["version"] == 2
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_a_move_that_is_not_there_is_refused(asha, karthik, people, look):
+async def test_a_move_that_is_not_there_is_refused(asha, karthik, people, run_sync):
     number = (await order(asha, people, paymentMethod="upi"))["id"]
     failed(await reject(karthik, number, 1), 409)
     failed(await refund(karthik, number, 1), 409)
@@ -221,17 +221,17 @@ async def test_a_move_that_is_not_there_is_refused(asha, karthik, people, look):
         await method(asha, number, "bank", 3),
     ):
         assert failed(answer, 409)["data"]["status"] == "paid"
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
-async def test_a_payment_on_delivery_is_confirmed_without_a_claim(asha, karthik, people, look):
+async def test_a_payment_on_delivery_is_confirmed_without_a_claim(asha, karthik, people, run_sync):
     number = (await order(asha, people))["id"]
     failed(await claim(asha, number), 409)
     assert succeeded(await confirm(karthik, number, 1))["payment"]["paid"] == 46500
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
-async def test_the_shopper_changes_the_method_while_nothing_is_paid(asha, people, look):
+async def test_the_shopper_changes_the_method_while_nothing_is_paid(asha, people, run_sync):
     placed = await order(asha, people, paymentMethod="upi")
     number = placed["id"]
     changed = succeeded(await method(asha, number, "bank", 1))["payment"]
@@ -239,19 +239,19 @@ async def test_the_shopper_changes_the_method_while_nothing_is_paid(asha, people
     assert succeeded(await method(asha, number, "cod", 2))["payment"]["expiresAt"] is None
     failed(await method(asha, number, "cod", 3), 409)
     failed(await method(asha, number, "online", 3), 422, "paymentMethod")
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
 @pytest.mark.parametrize("amount", [0, -1, 0.001, 1e12, "x", None, True, "NaN"])
-async def test_an_amount_that_is_none_is_refused(asha, karthik, people, look, amount):
+async def test_an_amount_that_is_none_is_refused(asha, karthik, people, run_sync, amount):
     number = (await order(asha, people))["id"]
     succeeded(await confirm(karthik, number, 1))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     failed(await refund(karthik, number, amount), 422, "amount")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_refunds_are_at_most_what_was_paid_and_once_for_each_key(asha, karthik, people, look):
+async def test_refunds_are_at_most_what_was_paid_and_once_for_each_key(asha, karthik, people, run_sync):
     number = (await order(asha, people))["id"]
     succeeded(await confirm(karthik, number, 1))
     first = succeeded(await refund(karthik, number, 6500, key="one", reference="NEFT1"))
@@ -262,10 +262,12 @@ async def test_refunds_are_at_most_what_was_paid_and_once_for_each_key(asha, kar
     last = succeeded(await refund(karthik, number, 40000, key="two"))
     assert (last["payment"]["status"], last["payment"]["refunded"]) == ("refunded", 46500)
     failed(await refund(karthik, number, 0.01), 409)
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
-async def test_what_was_refunded_for_a_return_is_not_taken_off_what_a_cancellation_owes(asha, karthik, people, look):
+async def test_what_was_refunded_for_a_return_is_not_taken_off_what_a_cancellation_owes(
+    asha, karthik, people, run_sync
+):
     placed = await order(asha, people, line(people.chain), line(people.ring))
     number, (chain, ring) = placed["id"], placed["items"]
     paid = succeeded(await confirm(karthik, number, 1))["payment"]["paid"]
@@ -289,9 +291,11 @@ async def test_what_was_refunded_for_a_return_is_not_taken_off_what_a_cancellati
     assert (found["status"], found["history"][-1]["from"]) == ("refunded", "received")
     succeeded(await karthik.post("/order/cancel/", json={"orderId": number, "itemIds": [ring["id"]], "reason": "x"}))
     assert succeeded(await karthik.get(f"/order/?id={number}"))["payment"]["refundDue"] == paid - price
-    stored = await look(lambda session: session.scalars(queries.by_number(number)).unique().one().payment.refund_due)
+    stored = await run_sync(
+        lambda session: session.scalars(queries.by_number(number)).unique().one().payment.refund_due
+    )
     assert stored == paid - price
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
 
 async def test_an_order_of_someone_else_is_not_there(ben, asha, people):
@@ -333,12 +337,12 @@ async def test_of_a_confirmation_and_a_rejection_at_once_one_counts(committing_a
     await karthik.aclose()
 
 
-async def test_the_ledger_finds_what_it_does_not_explain(asha, karthik, people, database, look):
+async def test_the_ledger_finds_what_it_does_not_explain(asha, karthik, people, database, run_sync):
     number = (await order(asha, people))["id"]
     succeeded(await confirm(karthik, number, 1))
     await database.execute(text("UPDATE payment SET refunded = 100 WHERE order_id = :id"), {"id": number})
     await database.commit()
-    [fault] = await look(faults)
+    [fault] = await run_sync(faults)
     assert "its ledger makes paid, paid 46500.00, refunded 0" in fault
 
 
@@ -350,11 +354,11 @@ async def test_entries_of_the_ledger_stay_as_they_are(asha, karthik, people, dat
         await database.execute(text(change))
 
 
-async def test_the_code_holds_the_link_by_which_a_upi_app_pays(asha, people, look):
+async def test_the_code_holds_the_link_by_which_a_upi_app_pays(asha, people, run_sync):
     number = (await order(asha, people, paymentMethod="upi"))["id"]
     response = await asha.get(f"/payment/code/?orderId={number}")
     assert (response.status_code, response.headers["content-type"]) == (200, "image/svg+xml")
-    found = await look(lambda session: session.get(Order, number).total_amount)
+    found = await run_sync(lambda session: session.get(Order, number).total_amount)
     assert found == 46500
     link = decoded(response.content)
     assert urlsplit(link)[:2] == ("upi", "pay")

@@ -25,8 +25,8 @@ MESSAGE = {"name": "Asha", "email": "a@shop.example", "phone": "", "company": ""
 
 
 @pytest.mark.parametrize("bad", BAD)
-async def test_a_name_is_one_line_without_what_is_not_seen(karthik, asha, visitor, people, look, bad):
-    before = await look(factories.contents)
+async def test_a_name_is_one_line_without_what_is_not_seen(karthik, asha, visitor, people, run_sync, bad):
+    before = await run_sync(factories.contents)
     own = {"name": bad, "email": people.asha.email, "phone": "+91 98410 55001", "password": ""}
     address = ADDRESS | {"customerId": people.asha.id}
     for browser, path, field, sent in (
@@ -46,7 +46,7 @@ async def test_a_name_is_one_line_without_what_is_not_seen(karthik, asha, visito
     ):
         body = failed(await browser.post(path, **sent), 422, field)
         assert body["errors"][field].startswith("must be one line") or field == "phone"
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize("unseen", ["\u0301", "\u200b \u0300", "\u3164"])

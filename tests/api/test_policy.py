@@ -297,14 +297,14 @@ async def call(browsers, people):
 
 
 @pytest.fixture
-def unchanged(look):
+def unchanged(run_sync):
     """Check that the calls within change nothing in the database."""
 
     @asynccontextmanager
     async def check() -> AsyncIterator[None]:
-        before = await look(factories.contents)
+        before = await run_sync(factories.contents)
         yield
-        assert await look(factories.contents) == before
+        assert await run_sync(factories.contents) == before
 
     return check
 

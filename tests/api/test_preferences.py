@@ -8,7 +8,7 @@ from tests.support.http_client import failed, succeeded
 EMPTY = {"minimised": [], "removed": []}
 
 
-async def test_preferences_are_the_same_in_every_browser_of_an_admin(browsers, karthik, people, database, look):
+async def test_preferences_are_the_same_in_every_browser_of_an_admin(browsers, karthik, people, database, run_sync):
     assert succeeded(await karthik.get("/admin/preferences/")) == {"dashboard": EMPTY, "operations": EMPTY}
     dashboard = {"minimised": ["rate-chart"], "removed": ["newest"]}
     succeeded(await karthik.post("/admin/preferences/", json={"dashboard": dashboard}))
@@ -22,7 +22,7 @@ async def test_preferences_are_the_same_in_every_browser_of_an_admin(browsers, k
         assert succeeded(await colleague.get("/admin/preferences/"))["dashboard"] == EMPTY
     succeeded(await karthik.post("/admin/preferences/", json={"dashboard": EMPTY}))
     assert succeeded(await karthik.get("/admin/preferences/")) == {"dashboard": EMPTY, "operations": operations}
-    assert await look(factories.events) == []
+    assert await run_sync(factories.events) == []
 
 
 @pytest.mark.parametrize(

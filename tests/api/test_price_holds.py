@@ -115,7 +115,7 @@ async def make_none(*_):
     "make", [make_foreign, make_expired, make_of_other_items, make_of_other_quantities, make_replaced, make_none]
 )
 async def test_a_hold_that_does_not_fit_is_answered_with_the_prices_of_now(
-    asha, ben, people, lines, database, set_rate, look, make
+    asha, ben, people, lines, database, set_rate, run_sync, make
 ):
     hold_id = await make(asha, ben, lines, database)
     await set_rate(9500)
@@ -123,17 +123,17 @@ async def test_a_hold_that_does_not_fit_is_answered_with_the_prices_of_now(
     assert refused["errors"].keys() == {"holdId"}
     data = refused["data"]
     assert (data["reason"], data["isHeld"], data["totalAmount"]) == ("prices_changed", False, 243500)
-    assert await look(lambda session: session.scalar(select(func.count()).select_from(Order))) == 0
+    assert await run_sync(lambda session: session.scalar(select(func.count()).select_from(Order))) == 0
 
 
-async def test_a_hold_gives_one_order(asha, people, lines, look):
+async def test_a_hold_gives_one_order(asha, people, lines, run_sync):
     hold = succeeded(await asha.post("/hold/", json=checkout_of(*lines)))
     wanted = basket(people, *lines, holdId=hold["id"])
     order = succeeded(await asha.post("/order/", json=wanted, headers={"Idempotency-Key": "first"}))
     repeated = succeeded(await asha.post("/order/", json=wanted, headers={"Idempotency-Key": "first"}))
     assert repeated["id"] == order["id"]
     failed(await asha.post("/order/", json=wanted, headers={"Idempotency-Key": "second"}), 409, "holdId")
-    assert await look(lambda session: session.scalars(select(PriceHold.order_id)).all()) == [order["id"]]
+    assert await run_sync(lambda session: session.scalars(select(PriceHold.order_id)).all()) == [order["id"]]
 
 
 async def test_the_same_items_again_give_the_same_hold(asha, lines, set_rate):
@@ -159,14 +159,14 @@ async def test_the_sixth_hold_of_a_day_is_refused_and_the_fifth_stays_open(asha,
     assert len(left) == 2
 
 
-async def test_nothing_is_held_that_cannot_be_ordered(asha, people, database, look):
+async def test_nothing_is_held_that_cannot_be_ordered(asha, people, database, run_sync):
     await database.execute(update(Product).where(Product.id == people.ring.id).values(stock_availability="no"))
     await database.commit()
     refused = failed(await asha.post("/hold/", json=checkout_of(line(people.ring))), 409)
     assert refused["data"]["reason"] == "unavailable"
     failed(await asha.post("/hold/", json=checkout_of(line(people.chain), line(people.chain))), 409, "items")
     failed(await asha.post("/hold/", json={"items": []}), 422, "items")
-    assert await look(lambda session: session.scalar(select(func.count()).select_from(PriceHold))) == 0
+    assert await run_sync(lambda session: session.scalar(select(func.count()).select_from(PriceHold))) == 0
 
 
 async def test_a_shop_without_holds_refuses_them(asha, lines, monkeypatch, shop_settings):

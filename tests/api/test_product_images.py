@@ -28,13 +28,13 @@ def picture(content: bytes, name: str = "ring.jpg"):
     return {"imageUrl": (name, content, "image/jpeg")}
 
 
-async def test_a_picture_is_added_and_waits_for_the_worker(karthik, form, people, look, shop_settings):
+async def test_a_picture_is_added_and_waits_for_the_worker(karthik, form, people, run_sync, shop_settings):
     answer = await karthik.post("/productimage/", data=form, files=picture(jpeg()))
     image = succeeded(answer)
     assert answer.json()["message"] == "Product image added successfully"
     assert (image["productId"], image["type"], image["status"]) == (people.ring.id, "gallery", "processing")
     assert (image["position"], image["width"], image["renditions"], image["failure"]) == (1, None, [], None)
-    events = await look(factories.events)
+    events = await run_sync(factories.events)
     assert [event["type"] for event in events] == ["catalogue.changed", "product_image.uploaded"]
     assert events[0]["data"] == {
         "entity": "product_image",
@@ -42,23 +42,23 @@ async def test_a_picture_is_added_and_waits_for_the_worker(karthik, form, people
         "action": "created",
         "productId": people.ring.id,
     }
-    original = await look(lambda session: session.get(ProductImage, image["id"]).original)
+    original = await run_sync(lambda session: session.get(ProductImage, image["id"]).original)
     assert Media.from_settings(shop_settings).read(f"/media/{original}") == jpeg()
 
 
 @pytest.mark.parametrize(("kind", "suffix"), [("JPEG", ".jpg"), ("PNG", ".png"), ("GIF", ".gif"), ("WEBP", ".webp")])
-async def test_the_type_is_known_by_content_whatever_the_name(karthik, form, look, kind, suffix):
+async def test_the_type_is_known_by_content_whatever_the_name(karthik, form, run_sync, kind, suffix):
     image = succeeded(await karthik.post("/productimage/", data=form, files=picture(encoded(kind), "x.exe")))
-    assert (await look(lambda session: session.get(ProductImage, image["id"]).original)).endswith(suffix)
+    assert (await run_sync(lambda session: session.get(ProductImage, image["id"]).original)).endswith(suffix)
 
 
-async def test_hostile_files_are_refused_by_their_first_bytes(karthik, form, look, subtests):
-    before = await look(factories.contents)
+async def test_hostile_files_are_refused_by_their_first_bytes(karthik, form, run_sync, subtests):
+    before = await run_sync(factories.contents)
     for name, content in refused_by_the_api():
         with subtests.test(name):
             answer = failed(await karthik.post("/productimage/", data=form, files=picture(content)), 422, "imageUrl")
             assert answer["message"] == answer["errors"]["imageUrl"]
-            assert await look(factories.contents) == before
+            assert await run_sync(factories.contents) == before
 
 
 async def test_files_that_only_a_decoder_can_judge_are_accepted(karthik, form, undone, subtests):
@@ -99,14 +99,14 @@ async def test_other_files_are_refused_in_the_words_of_the_product(karthik, form
     assert failed(answer, 422, "imageUrl")["message"] == "Image is required"
 
 
-async def test_ten_megabytes_are_let_in_and_one_byte_more_is_not(karthik, form, look):
+async def test_ten_megabytes_are_let_in_and_one_byte_more_is_not(karthik, form, run_sync):
     whole = jpeg() + os.urandom(10 * MB - len(jpeg()))
     succeeded(await karthik.post("/productimage/", data=form, files=picture(whole)))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     answer = failed(await karthik.post("/productimage/", data=form, files=picture(whole + b"x")), 413)
     assert answer["message"] == "A picture may have 10 MB at most."
     failed(await karthik.post("/productimage/", data=form, files=picture(whole + whole)), 413)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_a_picture_that_grows_without_end_is_cut_off(karthik, form):
@@ -158,12 +158,12 @@ async def test_json_and_plain_forms_stay_at_one_megabyte(karthik, form):
         (b"\xff\xfe", "text/plain"),
     ],
 )
-async def test_junk_is_refused(karthik, look, content, kind):
-    before = await look(factories.contents)
+async def test_junk_is_refused(karthik, run_sync, content, kind):
+    before = await run_sync(factories.contents)
     for path in ("/productimage/", "/product/", "/category/", "/productimage/?flag=order", "/vendor/"):
         answer = await karthik.post(path, content=content, headers={"Content-Type": kind})
         assert answer.status_code == 422, (path, answer.text)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_many_fields_and_many_files_are_refused(karthik, form):
@@ -178,32 +178,32 @@ async def test_many_fields_and_many_files_are_refused(karthik, form):
 
 @pytest.mark.parametrize("field", ["productId", "type"])
 @pytest.mark.parametrize("value", [None, "", "0", "-1", "9" * 40, "x" * 51])
-async def test_product_and_type_are_required(karthik, form, look, field, value):
+async def test_product_and_type_are_required(karthik, form, run_sync, field, value):
     if field == "type" and value and len(value) < 50:
         return
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     sent = {name: text for name, text in (form | {field: value}).items() if text is not None}
     failed(await karthik.post("/productimage/", data=sent, files=picture(jpeg())), 422, field)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_a_picture_of_no_product_is_not_kept(karthik, form, look):
-    before = await look(factories.contents)
+async def test_a_picture_of_no_product_is_not_kept(karthik, form, run_sync):
+    before = await run_sync(factories.contents)
     failed(await karthik.post("/productimage/", data=form | {"productId": "999999"}, files=picture(jpeg())), 404)
     failed(await karthik.post("/productimage/?id=999999", data=form, files=picture(jpeg())), 404)
     failed(await karthik.delete("/productimage/?id=999999"), 404)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_a_product_has_fifty_pictures_at_most(karthik, form, look, database):
+async def test_a_product_has_fifty_pictures_at_most(karthik, form, run_sync, database):
     full = await database.run_sync(factories.stock_product, pictures=49)
     await database.commit()
     form |= {"productId": str(full.id)}
     assert succeeded(await karthik.post("/productimage/", data=form, files=picture(jpeg())))["position"] == 49
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     answer = failed(await karthik.post("/productimage/", data=form, files=picture(jpeg())), 422, "imageUrl")
     assert answer["message"] == "A product has 50 pictures at most."
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_the_last_place_is_given_once_however_many_uploads_come_at_once(open_shop, shop_settings):
@@ -217,7 +217,7 @@ async def test_the_last_place_is_given_once_however_many_uploads_come_at_once(op
     assert sorted(succeeded(answer)["position"] for answer in answers if answer.status_code == 200) == [48, 49]
 
 
-async def test_a_picture_is_changed_replaced_and_deleted(karthik, form, people, look, shop_settings):
+async def test_a_picture_is_changed_replaced_and_deleted(karthik, form, people, run_sync, shop_settings):
     image = succeeded(await karthik.post("/productimage/", data=form, files=picture(jpeg())))
     path = f"/productimage/?id={image['id']}"
     kept = form | {"id": str(image["id"]), "type": "thumbnail", "imageUrl": image["imageUrl"]}
@@ -230,12 +230,12 @@ async def test_a_picture_is_changed_replaced_and_deleted(karthik, form, people, 
     assert (named["imageUrl"], named["status"]) == (kept_address(shop_settings), "processing")
     moved = succeeded(await karthik.post(path, json={"productId": people.chain.id}))
     assert moved["productId"] == people.chain.id
-    types = [event["type"] for event in await look(factories.events)]
+    types = [event["type"] for event in await run_sync(factories.events)]
     assert types.count("product_image.uploaded") == 3
     assert types.count("catalogue.changed") == 5
     answer = await karthik.delete(path)
     assert answer.json()["message"] == "Product image deleted successfully"
-    assert (await look(factories.events))[-1]["data"]["action"] == "deleted"
+    assert (await run_sync(factories.events))[-1]["data"]["action"] == "deleted"
     failed(await karthik.delete(path), 404)
 
 
@@ -250,7 +250,7 @@ async def test_a_row_may_be_sent_back_whole(karthik, form):
     failed(await karthik.post(path, json=row | {"position": 7}), 422, "position")
 
 
-async def test_pictures_are_put_in_order(karthik, form, people, visitor, look):
+async def test_pictures_are_put_in_order(karthik, form, people, visitor, run_sync):
     for _ in range(2):
         succeeded(await karthik.post("/productimage/", data=form, files=picture(jpeg())))
     path = f"/productimage/?productId={people.ring.id}"
@@ -260,13 +260,13 @@ async def test_pictures_are_put_in_order(karthik, form, people, visitor, look):
     ordered = succeeded(await karthik.post("/productimage/?flag=order", json=order))
     assert [image["id"] for image in ordered] == wanted
     assert [image["id"] for image in succeeded(await karthik.get(path))] == wanted
-    assert (await look(factories.events))[-1]["data"]["imageIds"] == wanted
-    before = await look(factories.contents)
+    assert (await run_sync(factories.events))[-1]["data"]["imageIds"] == wanted
+    before = await run_sync(factories.contents)
     for unfit in (wanted[:2], [*wanted, wanted[0]], [*wanted, 999_999], [], ["x"], None):
         answer = await karthik.post("/productimage/?flag=order", json=order | {"ids": unfit})
         assert answer.status_code in {409, 422}
     failed(await karthik.post("/productimage/?flag=order", json=order | {"productId": 999_999}), 404)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_anyone_sees_what_can_be_shown_of_what_is_sold(karthik, visitor, asha, form, people):
@@ -286,8 +286,8 @@ async def test_anyone_sees_what_can_be_shown_of_what_is_sold(karthik, visitor, a
     assert first["data"] + rest["data"] == everything
 
 
-async def test_only_admins_write(visitor, asha, form, people, look):
-    before = await look(factories.contents)
+async def test_only_admins_write(visitor, asha, form, people, run_sync):
+    before = await run_sync(factories.contents)
     path = f"/productimage/?id={people.ring.images[0].id}"
     order = {"productId": people.ring.id, "ids": [people.ring.images[0].id]}
     for browser, status in ((visitor, 401), (asha, 403)):
@@ -295,27 +295,27 @@ async def test_only_admins_write(visitor, asha, form, people, look):
         failed(await browser.post(path, data=form), status)
         failed(await browser.post("/productimage/?flag=order", json=order), status)
         failed(await browser.delete(path), status)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_where_a_photograph_was_taken_is_kept_and_never_served(karthik, form, look, shop_settings):
+async def test_where_a_photograph_was_taken_is_kept_and_never_served(karthik, form, run_sync, shop_settings):
     content = encoded("JPEG", exif=exif())
     image = succeeded(await karthik.post("/productimage/", data=form, files=picture(content)))
     assert not Media.from_settings(shop_settings).has_public(image["imageUrl"])
-    original = await look(lambda session: session.get(ProductImage, image["id"]).original)
+    original = await run_sync(lambda session: session.get(ProductImage, image["id"]).original)
     assert original.startswith("originals/")
     assert not Media.from_settings(shop_settings).has_public(f"/media/{original}")
 
 
-async def test_a_storage_that_is_away_costs_the_upload_and_nothing_else(karthik, form, look, monkeypatch):
+async def test_a_storage_that_is_away_costs_the_upload_and_nothing_else(karthik, form, run_sync, monkeypatch):
     def full(*_):
         raise StorageUnavailable("no space left")
 
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     with monkeypatch.context() as patch:
         patch.setattr("shop.media.folder.FolderStorage.put", full)
         failed(await karthik.post("/productimage/", data=form, files=picture(jpeg((31, 31)))), 503)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_uploads_that_take_their_time_hold_no_connection_to_the_database(open_shop):

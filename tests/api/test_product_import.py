@@ -44,8 +44,8 @@ async def people(people, database):
     return people
 
 
-async def test_a_file_is_looked_through_and_nothing_changes(karthik, people, look):
-    before = await look(lambda session: session.scalars(select(Product.code)).all())
+async def test_a_file_is_looked_through_and_nothing_changes(karthik, people, run_sync):
+    before = await run_sync(lambda session: session.scalars(select(Product.code)).all())
     told = await foreseen(karthik, ring("RG-1", people), ring("RG-2", people))
     assert (told["rows"], told["created"], told["updated"], told["unchanged"]) == (2, 2, 0, 0)
     assert (told["problemCount"], told["problems"], told["before"]) == (0, [], None)
@@ -53,9 +53,9 @@ async def test_a_file_is_looked_through_and_nothing_changes(karthik, people, loo
         (2, "RG-1", "created"),
         (3, "RG-2", "created"),
     ]
-    assert await look(lambda session: session.scalars(select(Product.code)).all()) == before
-    assert await look(factories.events) == []
-    [kept] = await look(lambda session: session.scalars(select(ProductImport)).all())
+    assert await run_sync(lambda session: session.scalars(select(Product.code)).all()) == before
+    assert await run_sync(factories.events) == []
+    [kept] = await run_sync(lambda session: session.scalars(select(ProductImport)).all())
     assert (kept.id, kept.status, kept.admin_name, kept.file_name) == (
         told["id"],
         "checked",
@@ -72,7 +72,7 @@ async def test_columns_that_are_left_out_stay_as_they_are(karthik, people):
     ]
 
 
-async def test_every_fault_against_the_catalogue_is_named_and_nothing_changes(karthik, people, look, database):
+async def test_every_fault_against_the_catalogue_is_named_and_nothing_changes(karthik, people, run_sync, database):
     await database.execute(update(Vendor).where(Vendor.id == people.chain.vendor_id).values(status="in active"))
     await database.commit()
     told = await foreseen(
@@ -100,9 +100,9 @@ async def test_every_fault_against_the_catalogue_is_named_and_nothing_changes(ka
     ]
     assert told["problems"][0]["message"] == "There is no category “Hats”."
     assert "More than one vendor is called Goldsmith" in told["problems"][2]["message"]
-    [kept] = await look(lambda session: session.scalars(select(ProductImport)).all())
+    [kept] = await run_sync(lambda session: session.scalars(select(ProductImport)).all())
     assert (kept.id, kept.status, kept.to_do, kept.left_out) == (told["partialId"], "checked", 1, 7)
-    assert await look(factories.events) == []
+    assert await run_sync(factories.events) == []
 
 
 async def mend(karthik, import_id: int) -> bytes:
@@ -161,12 +161,12 @@ async def test_a_vendor_who_is_in_active_stays_where_they_are(karthik, people, d
     assert (told["unchanged"], told["problems"]) == (1, [])
 
 
-async def test_an_import_begins_once(karthik, people, look):
+async def test_an_import_begins_once(karthik, people, run_sync):
     told = await foreseen(karthik, ring("RG-1", people))
     begun = succeeded(await karthik.post(f"/product/import/?id={told['id']}"))
     assert (begun["status"], begun["toDo"], begun["done"]) == ("running", 1, 0)
     failed(await karthik.post(f"/product/import/?id={told['id']}"), 409)
-    [event] = await look(factories.events)
+    [event] = await run_sync(factories.events)
     assert (event["type"], event["reach"], event["data"]["id"]) == ("product_import.started", "admins", told["id"])
     shown = succeeded(await karthik.get(f"/product/import/?id={told['id']}"))
     assert (shown["status"], shown["stopped"], shown["problems"]) == ("running", False, [])
@@ -235,7 +235,7 @@ async def test_the_template_is_read_by_spreadsheets_and_by_the_shop(karthik, peo
     assert (told["created"], told["problems"]) == (1, [])
 
 
-async def test_what_is_exported_changes_nothing_when_it_is_imported(karthik, people, database, look):
+async def test_what_is_exported_changes_nothing_when_it_is_imported(karthik, people, database, run_sync):
     await database.execute(
         update(Product)
         .where(Product.id == people.ring.id)
@@ -251,8 +251,8 @@ async def test_what_is_exported_changes_nothing_when_it_is_imported(karthik, peo
     assert told["changes"][0]["columns"] == ["Stock availability"]
 
 
-async def test_rows_of_a_deleted_import_go_with_it(karthik, people, look, database):
+async def test_rows_of_a_deleted_import_go_with_it(karthik, people, run_sync, database):
     told = await foreseen(karthik, ring("RG-1", people))
     await database.execute(ProductImport.__table__.delete().where(ProductImport.id == told["id"]))
     await database.commit()
-    assert await look(lambda session: session.scalars(select(ImportRow)).all()) == []
+    assert await run_sync(lambda session: session.scalars(select(ImportRow)).all()) == []

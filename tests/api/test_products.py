@@ -39,7 +39,7 @@ def pictures(*contents: bytes, name: str = "imageUrl[]"):
     return [(name, (f"{number}.jpg", content, "image/jpeg")) for number, content in enumerate(contents)]
 
 
-async def test_a_product_is_created_with_its_pictures(karthik, form, look):
+async def test_a_product_is_created_with_its_pictures(karthik, form, run_sync):
     answer = await karthik.post("/product/", data=form, files=pictures(jpeg(), encoded("PNG")))
     product = succeeded(answer)
     assert (answer.json()["code"], answer.json()["message"]) == (200, "Product created successfully")
@@ -51,7 +51,7 @@ async def test_a_product_is_created_with_its_pictures(karthik, form, look):
         ("thumbnail", "processing", 0),
         ("gallery", "processing", 1),
     ]
-    events = await look(factories.events)
+    events = await run_sync(factories.events)
     assert [event["type"] for event in events] == [*["product_image.uploaded"] * 2, "catalogue.changed"]
     told = events[-1]["data"]
     assert (told["entity"], told["id"], told["action"]) == ("product", product["id"], "created")
@@ -79,11 +79,11 @@ async def test_json_is_read_where_no_file_is_sent(karthik, form):
 
 @pytest.mark.parametrize("field", [name for name in [*FIGURES, "vendorId", "categoryId"] if name != "discount"])
 @pytest.mark.parametrize("value", [None, "", "  "])
-async def test_every_field_is_required(karthik, form, look, field, value):
-    before = await look(factories.contents)
+async def test_every_field_is_required(karthik, form, run_sync, field, value):
+    before = await run_sync(factories.contents)
     sent = {name: text for name, text in (form | {field: value}).items() if text is not None}
     assert field in (await karthik.post("/product/", data=sent, files=pictures(jpeg()))).json()["errors"]
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize(
@@ -118,22 +118,22 @@ async def test_every_field_is_required(karthik, form, look, field, value):
         ("rating", "5"),
     ],
 )
-async def test_what_is_unfit_is_refused_by_name(karthik, form, look, field, value):
-    before = await look(factories.contents)
+async def test_what_is_unfit_is_refused_by_name(karthik, form, run_sync, field, value):
+    before = await run_sync(factories.contents)
     failed(await karthik.post("/product/", data=form | {field: value}, files=pictures(jpeg())), 422, field)
     failed(await karthik.post("/product/", json=form | {field: value}), 422, field)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize(
     ("field", "value", "status"),
     [("vendorId", "999999", 404), ("categoryId", "999999", 404), ("discount", "2501", 409)],
 )
-async def test_what_does_not_agree_with_the_shop_is_refused_by_name(karthik, form, look, field, value, status):
-    before = await look(factories.contents)
+async def test_what_does_not_agree_with_the_shop_is_refused_by_name(karthik, form, run_sync, field, value, status):
+    before = await run_sync(factories.contents)
     failed(await karthik.post("/product/", data=form | {field: value}, files=pictures(jpeg())), status, field)
     failed(await karthik.post("/product/", json=form | {field: value}), status, field)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_an_in_active_vendor_cannot_be_chosen_but_stays_where_they_are(karthik, form, people, database):
@@ -145,17 +145,17 @@ async def test_an_in_active_vendor_cannot_be_chosen_but_stays_where_they_are(kar
     succeeded(await karthik.post(f"/product/?id={people.ring.id}", data=form))
 
 
-async def test_a_code_is_for_one_product(karthik, form, people, look):
-    before = await look(factories.contents)
+async def test_a_code_is_for_one_product(karthik, form, people, run_sync):
+    before = await run_sync(factories.contents)
     failed(await karthik.post("/product/", data=form | {"code": people.ring.code}), 409, "code")
     failed(await karthik.post(f"/product/?id={people.chain.id}", json={"code": people.ring.code}), 409, "code")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_what_is_in_active_is_not_in_stock(karthik, form, people, look):
+async def test_what_is_in_active_is_not_in_stock(karthik, form, people, run_sync):
     product = succeeded(await karthik.post("/product/", data=form | {"status": "in active"}))
     assert (product["status"], product["stockAvailability"]) == ("in active", "no")
-    told = (await look(factories.events))[-1]["data"]
+    told = (await run_sync(factories.events))[-1]["data"]
     assert told.keys() == {"entity", "id", "action", "status", "stockAvailability"}
     sent = {"status": "in active", "stockAvailability": "yes"}
     changed = succeeded(await karthik.post(f"/product/?id={people.ring.id}", json=sent))
@@ -171,13 +171,13 @@ async def test_a_product_is_changed_and_its_new_pictures_stand_behind_the_old(ka
     assert [(image["position"], image["type"]) for image in product["images"]] == [(0, "gallery"), (1, "gallery")]
 
 
-async def test_a_product_comes_with_many_pictures_and_where_they_are_too_many_that_is_said(karthik, form, look):
+async def test_a_product_comes_with_many_pictures_and_where_they_are_too_many_that_is_said(karthik, form, run_sync):
     product = succeeded(await karthik.post("/product/", data=form, files=pictures(*[jpeg()] * 50)))
     assert [image["position"] for image in product["images"]] == list(range(50))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     body = failed(await karthik.post("/product/", data=form, files=pictures(*[jpeg()] * 51)), 422, "imageUrl")
     assert body["message"] == "Please send at most 50 pictures at once."
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_what_is_not_sent_stays_and_what_is_sent_must_agree_with_it(karthik, people):
@@ -190,16 +190,16 @@ async def test_what_is_not_sent_stays_and_what_is_sent_must_agree_with_it(karthi
 
 
 @pytest.mark.parametrize("way", ["json", "data"])
-async def test_a_row_may_be_sent_back_whole_and_its_price_is_not_set_by_it(karthik, people, look, way):
+async def test_a_row_may_be_sent_back_whole_and_its_price_is_not_set_by_it(karthik, people, run_sync, way):
     path = f"/product/?id={people.ring.id}"
     row = succeeded(await karthik.get(path))
     sent = row if way == "json" else {name: str(value) for name, value in row.items() if name != "images"}
     assert succeeded(await karthik.post(path, **{way: sent | {"name": "Lily Ring"}})) == row | {"name": "Lily Ring"}
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     for name in ("ornamentPrice", "mrp", "goldRate", "rating"):
         failed(await karthik.post(path, **{way: sent | {name: "1"}}), 422, name)
     failed(await karthik.post(path, json={"ornamentPrice": row["ornamentPrice"]}), 422)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_the_list_shows_all_and_can_be_narrowed_and_sorted(karthik, people, database):
@@ -239,7 +239,7 @@ async def test_unfit_queries_are_refused(karthik, query):
     failed(await karthik.get(f"/product/?{query}"), 422, query.partition("=")[0])
 
 
-async def test_a_product_leaves_carts_and_wishlists_with_it(karthik, asha, people, database, look):
+async def test_a_product_leaves_carts_and_wishlists_with_it(karthik, asha, people, database, run_sync):
     for path in ("/cart/", "/wishlist/"):
         body = {"customerId": people.asha.id, "productId": people.ring.id}
         succeeded(await asha.post(path, json=body | ({"quantity": 1} if path == "/cart/" else {})))
@@ -247,30 +247,30 @@ async def test_a_product_leaves_carts_and_wishlists_with_it(karthik, asha, peopl
     for kept in (CartItem, WishlistEntry, Product):
         rows = await database.scalars(select(kept).where(kept.id == people.ring.id))
         assert rows.all() == []
-    told = (await look(factories.events))[-1]["data"]
+    told = (await run_sync(factories.events))[-1]["data"]
     assert (told["entity"], told["id"], told["action"]) == ("product", people.ring.id, "deleted")
     failed(await karthik.delete(f"/product/?id={people.ring.id}"), 404)
 
 
-async def test_a_product_of_orders_stays(karthik, people, database, look):
+async def test_a_product_of_orders_stays(karthik, people, database, run_sync):
     for _ in range(2):
         await database.run_sync(factories.order, people.asha, [people.ring])
     await database.commit()
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     answer = failed(await karthik.delete(f"/product/?id={people.ring.id}"), 409)
     assert answer["message"].startswith("Lotus Ring cannot be deleted: it is part of 2 orders.")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_only_admins_see_or_keep_all_products(visitor, asha, form, people, look):
-    path, before = f"/product/?id={people.ring.id}", await look(factories.contents)
+async def test_only_admins_see_or_keep_all_products(visitor, asha, form, people, run_sync):
+    path, before = f"/product/?id={people.ring.id}", await run_sync(factories.contents)
     for browser, status in ((visitor, 401), (asha, 403)):
         failed(await browser.get("/product/"), status)
         failed(await browser.get(path), status)
         failed(await browser.post("/product/", data=form, files=pictures(jpeg())), status)
         failed(await browser.post(path, data=form), status)
         failed(await browser.delete(path), status)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_of_many_products_with_one_code_one_is_created(open_shop):

@@ -14,11 +14,11 @@ DRAWN = text("SELECT sequencename, last_value FROM pg_sequences WHERE schemaname
 
 
 @pytest.fixture
-def drawn(look):
+def drawn(run_sync):
     """Return the last number of each sequence."""
 
     async def read():
-        return dict(map(tuple, await look(lambda session: session.execute(DRAWN).all())))
+        return dict(map(tuple, await run_sync(lambda session: session.execute(DRAWN).all())))
 
     return read
 

@@ -60,12 +60,12 @@ async def step(browser, return_id: int, action: str, version: int, **fields):
 
 @pytest.mark.parametrize("action", STEPS)
 @pytest.mark.parametrize("status", STATUSES)
-async def test_the_table_of_states(asha, karthik, item, look, database, status, action):
+async def test_the_table_of_states(asha, karthik, item, run_sync, database, status, action):
     made = succeeded(await ask(asha, item))
     stored = await database.get(Return, made["id"])
     stored.status = status
     await database.commit()
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     answer = await step(asha if action == "withdraw" else karthik, made["id"], action, 1, **STEPS[action])
     if (status, action) in POSSIBLE:
         changed = succeeded(answer)
@@ -73,10 +73,10 @@ async def test_the_table_of_states(asha, karthik, item, look, database, status, 
         assert changed["history"][-1]["from"] == status
     else:
         assert failed(answer, 409)["data"]["status"] == status
-        assert await look(factories.contents) == before
+        assert await run_sync(factories.contents) == before
 
 
-async def test_each_step_is_kept_and_told(asha, karthik, people, item, look):
+async def test_each_step_is_kept_and_told(asha, karthik, people, item, run_sync):
     made = succeeded(await ask(asha, item, note="Size 14 would be right."))
     assert (made["status"], made["quantity"], made["note"], made["version"]) == (
         "requested",
@@ -87,7 +87,7 @@ async def test_each_step_is_kept_and_told(asha, karthik, people, item, look):
     assert (made["customerName"], made["changedBy"]) == (None, None)
     approved = succeeded(await step(karthik, made["id"], "approve", 1))
     assert (approved["customerName"], approved["changedBy"]) == (people.asha.name, "Karthik Rao")
-    events = [event for event in await look(factories.events) if event["type"] == "return.changed"]
+    events = [event for event in await run_sync(factories.events) if event["type"] == "return.changed"]
     assert [(event["reach"], event["data"]["status"]) for event in events] == [
         ("customer_and_admins", "requested"),
         ("customer_and_admins", "approved"),
@@ -96,7 +96,7 @@ async def test_each_step_is_kept_and_told(asha, karthik, people, item, look):
     assert events[1]["data"]["changedBy"] is None
     [listed] = succeeded(await asha.get("/return/"))
     assert listed == {name: value for name, value in events[1]["data"].items() if name in listed}
-    steps = await look(lambda session: session.scalars(select(ReturnStep).order_by(ReturnStep.version)).all())
+    steps = await run_sync(lambda session: session.scalars(select(ReturnStep).order_by(ReturnStep.version)).all())
     assert [(each.from_status, each.to_status, each.admin_id, each.changed_by) for each in steps] == [
         (None, "requested", None, people.asha.name),
         ("requested", "approved", people.karthik.id, "Karthik Rao"),
@@ -107,20 +107,20 @@ async def test_each_step_is_kept_and_told(asha, karthik, people, item, look):
 
 @pytest.mark.parametrize(("into_stock", "left"), [(True, 4), (False, 3)])
 async def test_a_received_piece_goes_back_into_stock_as_the_admin_says(
-    asha, karthik, ring, item, look, into_stock, left
+    asha, karthik, ring, item, run_sync, into_stock, left
 ):
     made = succeeded(await ask(asha, item))
     succeeded(await step(karthik, made["id"], "approve", 1))
     received = succeeded(await step(karthik, made["id"], "receive", 2, intoStock=into_stock))
     assert received["intoStock"] is into_stock
     moved = [5, -2, 1] if into_stock else [5, -2]
-    assert await look(counted(ring.id)) == (left, "yes", moved)
+    assert await run_sync(counted(ring.id)) == (left, "yes", moved)
     if into_stock:
-        last = await look(
+        last = await run_sync(
             lambda session: session.scalars(select(StockMovement).order_by(StockMovement.id.desc())).first()
         )
         assert (last.reason, last.order_item_id, last.changed_by) == ("return", item, "Karthik Rao")
-        assert changes(await look(factories.events))[-1]["admin_data"]["stockQuantity"] == 4
+        assert changes(await run_sync(factories.events))[-1]["admin_data"]["stockQuantity"] == 4
 
 
 async def test_each_piece_is_returned_once(asha, karthik, item):
@@ -135,11 +135,11 @@ async def test_each_piece_is_returned_once(asha, karthik, item):
 
 
 @pytest.mark.parametrize("status", ["ordered", "packed", "shipped"])
-async def test_only_what_is_delivered_can_be_returned(asha, karthik, item, look, status):
+async def test_only_what_is_delivered_can_be_returned(asha, karthik, item, run_sync, status):
     succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": item, "status": status}))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     assert status in failed(await ask(asha, item), 409)["message"]
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize(("age", "is_in_time"), [(PROMISED - SECONDS, True), (PROMISED + SECONDS, False)])
@@ -154,9 +154,9 @@ async def test_the_promise_lasts_thirty_days(asha, item, database, age, is_in_ti
         assert "30 days" in failed(answer, 409)["message"]
 
 
-async def test_who_may_not_is_refused(asha, ben, karthik, visitor, item, look):
+async def test_who_may_not_is_refused(asha, ben, karthik, visitor, item, run_sync):
     made = succeeded(await ask(asha, item))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     failed(await ask(ben, item), 404)
     failed(await ask(karthik, item), 403)
     failed(await ask(visitor, item), 401)
@@ -167,7 +167,7 @@ async def test_who_may_not_is_refused(asha, ben, karthik, visitor, item, look):
         failed(await step(asha, made["id"], action, 1, **STEPS[action]), 403)
     failed(await step(karthik, 2_000_000_000, "approve", 1), 404)
     assert succeeded(await ben.get("/return/")) == []
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_a_stale_version_is_refused_with_the_return_as_it_is(asha, karthik, item):
@@ -203,10 +203,10 @@ async def test_admins_see_all_with_counts_and_pages(asha, ben, karthik, item, pe
         ({"itemId": "x"}, "itemId"),
     ],
 )
-async def test_unfit_fields_are_refused_by_name(asha, item, look, fields, field):
-    before = await look(factories.contents)
+async def test_unfit_fields_are_refused_by_name(asha, item, run_sync, fields, field):
+    before = await run_sync(factories.contents)
     failed(await ask(asha, item, **fields), 422, field)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize(
@@ -218,11 +218,11 @@ async def test_unfit_fields_are_refused_by_name(asha, item, look, fields, field)
         ({"action": "approve"}, "version"),
     ],
 )
-async def test_unfit_steps_are_refused_by_name(asha, karthik, item, look, body, field):
+async def test_unfit_steps_are_refused_by_name(asha, karthik, item, run_sync, body, field):
     made = succeeded(await ask(asha, item))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     failed(await karthik.post(f"/return/?id={made['id']}", json=body), 422, field)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_of_many_at_once_each_piece_is_returned_and_received_once(committing_api, open_shop):
@@ -258,11 +258,11 @@ async def test_too_many_requests_have_to_wait(asha):
     assert [answer.status_code for answer in answers] == [404] * 30 + [429]
 
 
-async def test_what_is_asked_twice_under_one_key_is_one_return(asha, item, look):
+async def test_what_is_asked_twice_under_one_key_is_one_return(asha, item, run_sync):
     body, key = {"itemId": item, "quantity": 1, "reason": "It does not fit"}, {"Idempotency-Key": "7d2f"}
     first = await asha.post("/return/", json=body, headers=key)
     succeeded(first)
-    after = await look(factories.contents)
+    after = await run_sync(factories.contents)
     assert (await asha.post("/return/", json=body, headers=key)).content == first.content
     failed(await asha.post("/return/", json=body | {"quantity": 2}, headers=key), 422, "Idempotency-Key")
-    assert await look(factories.contents) == after
+    assert await run_sync(factories.contents) == after

@@ -46,22 +46,22 @@ async def reviews(browser, product) -> dict:
     return response.json()
 
 
-async def test_a_product_without_reviews_has_four_stars(visitor, people, look):
+async def test_a_product_without_reviews_has_four_stars(visitor, people, run_sync):
     body = await reviews(visitor, people.ring)
     assert (body["data"], body["rating"], body["total"], body["own"], body["canReview"]) == ([], 4, 0, None, False)
     assert body["distribution"] == {"1": 0, "2": 0, "3": 0, "4": 0, "5": 0}
-    assert await look(rating, people.ring) == (4, 0, 4)
+    assert await run_sync(rating, people.ring) == (4, 0, 4)
 
 
-async def test_a_delivered_product_can_be_reviewed_once(asha, ben, visitor, delivered, look):
+async def test_a_delivered_product_can_be_reviewed_once(asha, ben, visitor, delivered, run_sync):
     ring = delivered.ring
     assert (await reviews(asha, ring))["canReview"] is True
     review = succeeded(await asha.post("/review/", json=WORDS | {"productId": ring.id}))
     assert review | WORDS == review
     assert (review["name"], review["productId"], review["editedAt"]) == ("Asha", ring.id, None)
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     failed(await asha.post("/review/", json=WORDS | {"productId": ring.id}), 409)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
     succeeded(await ben.post("/review/", data={"productId": ring.id, "rating": "2", "text": " Thin. "}))
     for browser, own, can in ((asha, review, False), (visitor, None, False)):
         body = await reviews(browser, ring)
@@ -71,10 +71,10 @@ async def test_a_delivered_product_can_be_reviewed_once(asha, ben, visitor, deli
         ]
         assert (body["rating"], body["total"], body["own"], body["canReview"]) == (3.5, 2, own, can)
         assert body["distribution"] == {"1": 0, "2": 1, "3": 0, "4": 0, "5": 1}
-    assert await look(rating, ring) == (3.5, 2, 3.5)
+    assert await run_sync(rating, ring) == (3.5, 2, 3.5)
     shown = succeeded(await visitor.get(f"/product/customer/?id={ring.id}"))
     assert (shown["rating"], shown["reviewCount"]) == (3.5, 2)
-    events = await look(factories.events)
+    events = await run_sync(factories.events)
     assert [(event["type"], event["reach"]) for event in events] == [("catalogue.changed", "everyone")] * 2
     assert events[1]["data"] == {
         "entity": "product",
@@ -86,15 +86,15 @@ async def test_a_delivered_product_can_be_reviewed_once(asha, ben, visitor, deli
 
 
 @pytest.mark.parametrize("status", ["ordered", "packed", "shipped"])
-async def test_a_product_cannot_be_reviewed_before_it_is_delivered(asha, delivered, database, look, status):
+async def test_a_product_cannot_be_reviewed_before_it_is_delivered(asha, delivered, database, run_sync, status):
     await database.execute(text("UPDATE order_item SET status = :status"), {"status": status})
     await database.commit()
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     body = failed(await asha.post("/review/", json=WORDS | {"productId": delivered.ring.id}), 403)
     assert body["message"] == "You can review an ornament once it was delivered to you."
     assert (await reviews(asha, delivered.ring))["canReview"] is False
     failed(await asha.post("/review/", json=WORDS | {"productId": delivered.chain.id}), 403)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_a_missing_product_has_no_reviews(asha, delivered, database):
@@ -106,24 +106,24 @@ async def test_a_missing_product_has_no_reviews(asha, delivered, database):
     failed(missing, 404)
 
 
-async def test_only_its_customer_changes_a_review(asha, ben, karthik, visitor, delivered, look):
+async def test_only_its_customer_changes_a_review(asha, ben, karthik, visitor, delivered, run_sync):
     review = succeeded(await asha.post("/review/", json=WORDS | {"productId": delivered.ring.id}))
     address, missing = f"/review/?id={review['id']}", "/review/?id=2147483647"
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     edit = {"rating": 3, "text": "It glowed."}
     others = await ben.post(address, json=edit)
     assert others.content == (await ben.post(missing, json=edit)).content
     failed(others, 404)
     failed(await karthik.post(address, json=edit), 403)
     failed(await visitor.post(address, json=edit), 401)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
     changed = succeeded(await asha.post(address, json=edit))
     assert changed | edit | {"title": ""} == changed
     assert changed["editedAt"]
-    assert await look(rating, delivered.ring) == (3, 1, 3)
+    assert await run_sync(rating, delivered.ring) == (3, 1, 3)
 
 
-async def test_its_customer_or_an_admin_deletes_a_review(asha, ben, karthik, visitor, delivered, look):
+async def test_its_customer_or_an_admin_deletes_a_review(asha, ben, karthik, visitor, delivered, run_sync):
     made = [
         succeeded(await browser.post("/review/", json=WORDS | {"productId": delivered.ring.id, "rating": stars}))
         for browser, stars in ((asha, 1), (ben, 2))
@@ -134,18 +134,18 @@ async def test_its_customer_or_an_admin_deletes_a_review(asha, ben, karthik, vis
     failed(others, 404)
     failed(await visitor.delete(first), 401)
     succeeded(await asha.delete(first))
-    assert await look(rating, delivered.ring) == (2, 1, 2)
+    assert await run_sync(rating, delivered.ring) == (2, 1, 2)
     succeeded(await karthik.delete(second))
-    assert await look(rating, delivered.ring) == (4, 0, 4)
+    assert await run_sync(rating, delivered.ring) == (4, 0, 4)
     failed(await karthik.delete(second), 404)
     assert (await reviews(asha, delivered.ring))["canReview"] is True
 
 
-async def test_visitors_and_admins_write_no_reviews(karthik, visitor, delivered, look):
-    before = await look(factories.contents)
+async def test_visitors_and_admins_write_no_reviews(karthik, visitor, delivered, run_sync):
+    before = await run_sync(factories.contents)
     failed(await visitor.post("/review/", json=WORDS | {"productId": delivered.ring.id}), 401)
     failed(await karthik.post("/review/", json=WORDS | {"productId": delivered.ring.id}), 403)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_reviews_are_paginated(browsers, people, database, visitor):
@@ -189,10 +189,10 @@ async def test_reviews_are_paginated(browsers, people, database, visitor):
         ("customerId", 1),
     ],
 )
-async def test_an_invalid_review_is_refused_by_field(asha, delivered, look, field, value):
-    before = await look(factories.contents)
+async def test_an_invalid_review_is_refused_by_field(asha, delivered, run_sync, field, value):
+    before = await run_sync(factories.contents)
     failed(await asha.post("/review/", json={"productId": delivered.ring.id} | WORDS | {field: value}), 422, field)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"text": "\\ud800"}', b"\xff", b"null"])

@@ -91,41 +91,41 @@ async def test_a_size_that_sells_down_to_its_last_pieces_refreshes_the_cached_pa
     assert (await shown(asha, ring.id))["sizes"][1]["stockLeft"] == 3
 
 
-async def test_an_order_takes_the_pieces_of_its_size(asha, people, ring, look):
+async def test_an_order_takes_the_pieces_of_its_size(asha, people, ring, run_sync):
     order = succeeded(
         await asha.post("/order/", json=basket(people, sized(ring, "14", 2), line(people.chain) | {"size": None}))
     )
     assert [item["size"] for item in order["items"]] == ["14", None]
     assert (order["items"][0]["weight"], order["items"][0]["makingCharge"]) == (11, 1200)
-    assert await look(counts(ring.id)) == (5, {"12": 2, "14": 3, "16": 0})
-    [movement] = await look(lambda s: s.scalars(select(StockMovement).where(StockMovement.quantity < 0)).all())
+    assert await run_sync(counts(ring.id)) == (5, {"12": 2, "14": 3, "16": 0})
+    [movement] = await run_sync(lambda s: s.scalars(select(StockMovement).where(StockMovement.quantity < 0)).all())
     assert (movement.size, movement.quantity, movement.reason) == ("14", -2, "order")
     [line_out, _] = (await asha.get(f"/order/?customerId={people.asha.id}")).json()["data"]
     assert line_out["size"] == "14"
-    events = [each for each in await look(factories.events) if each["type"] == "order.placed"]
+    events = [each for each in await run_sync(factories.events) if each["type"] == "order.placed"]
     assert events[0]["data"]["items"][0]["size"] == "14"
-    item = await look(lambda s: s.scalars(select(OrderItem).order_by(OrderItem.id)).first())
+    item = await run_sync(lambda s: s.scalars(select(OrderItem).order_by(OrderItem.id)).first())
     assert _line(item, Tax())["size"] == "14"
 
 
-async def test_two_sizes_of_one_product_are_two_lines_of_one_order(asha, people, ring, look):
+async def test_two_sizes_of_one_product_are_two_lines_of_one_order(asha, people, ring, run_sync):
     succeeded(await asha.post("/order/", json=basket(people, sized(ring, "12"), sized(ring, "14", 3))))
-    assert await look(counts(ring.id)) == (3, {"12": 1, "14": 2, "16": 0})
+    assert await run_sync(counts(ring.id)) == (3, {"12": 1, "14": 2, "16": 0})
 
 
-async def test_an_order_that_knows_sizes_must_name_one(asha, people, ring, look):
+async def test_an_order_that_knows_sizes_must_name_one(asha, people, ring, run_sync):
     refused = failed(await asha.post("/order/", json=basket(people, line(ring) | {"size": None})), 422, "items")
     assert refused["message"] == "Please choose a size: Sized Ring comes in 12, 14, 16."
     assert refused["data"]["items"] == [
         {"productId": ring.id, "productName": "Sized Ring", "sizes": ["12", "14", "16"]}
     ]
-    assert await look(counts(ring.id)) == (7, {"12": 2, "14": 5, "16": 0})
+    assert await run_sync(counts(ring.id)) == (7, {"12": 2, "14": 5, "16": 0})
 
 
-async def test_an_order_without_sizes_gets_the_default_one(asha, people, ring, look):
+async def test_an_order_without_sizes_gets_the_default_one(asha, people, ring, run_sync):
     order = succeeded(await asha.post("/order/", json=basket(people, line(ring, 2))))
     assert order["items"][0]["size"] == "12"
-    assert await look(counts(ring.id)) == (5, {"12": 0, "14": 5, "16": 0})
+    assert await run_sync(counts(ring.id)) == (5, {"12": 0, "14": 5, "16": 0})
     refused = failed(await asha.post("/order/", json=basket(people, line(ring))), 409)
     assert refused["message"].startswith("Sized Ring in size 12 is no longer available.")
 
@@ -195,18 +195,18 @@ async def test_of_sixteen_orders_for_the_last_piece_of_a_size_one_is_placed(comm
 
 
 async def test_a_cancellation_gives_the_pieces_back_to_their_size_and_its_undo_takes_them_again(
-    asha, karthik, people, ring, look
+    asha, karthik, people, ring, run_sync
 ):
     order = succeeded(await asha.post("/order/", json=basket(people, sized(ring, "12"), sized(ring, "14", 3))))
     ids = [item["id"] for item in order["items"]]
     succeeded(await karthik.post("/order/cancel/", json={"orderId": order["id"], "reason": "Damaged"}))
-    assert await look(counts(ring.id)) == (7, {"12": 2, "14": 5, "16": 0})
+    assert await run_sync(counts(ring.id)) == (7, {"12": 2, "14": 5, "16": 0})
     succeeded(await karthik.post("/order/?flag=undoStatus", json={"id": ids[1], "version": 2}))
-    assert await look(counts(ring.id)) == (4, {"12": 2, "14": 2, "16": 0})
+    assert await run_sync(counts(ring.id)) == (4, {"12": 2, "14": 2, "16": 0})
 
 
 async def test_pieces_of_a_size_that_is_gone_come_back_nowhere_and_without_sizes_to_the_product(
-    asha, karthik, people, ring, look
+    asha, karthik, people, ring, run_sync
 ):
     first, second = [
         succeeded(await asha.post("/order/", json=basket(people, sized(ring, "14", number))))["id"] for number in (1, 2)
@@ -214,10 +214,10 @@ async def test_pieces_of_a_size_that_is_gone_come_back_nowhere_and_without_sizes
     remaining = [{"label": "12", "weight": 10, "stockQuantity": 2}]
     succeeded(await karthik.post(f"/product/?id={ring.id}", json={"sizes": remaining}))
     succeeded(await karthik.post("/order/cancel/", json={"orderId": first, "reason": "Damaged"}))
-    assert await look(counts(ring.id)) == (2, {"12": 2})
+    assert await run_sync(counts(ring.id)) == (2, {"12": 2})
     succeeded(await karthik.post(f"/product/?id={ring.id}", json={"sizes": [], "stockQuantity": 4}))
     succeeded(await karthik.post("/order/cancel/", json={"orderId": second, "reason": "Damaged"}))
-    assert await look(counts(ring.id)) == (6, {})
+    assert await run_sync(counts(ring.id)) == (6, {})
 
 
 def in_cart(session):
@@ -229,22 +229,22 @@ async def put(browser, people, product, **fields):
     return await browser.post("/cart/", json={"customerId": people.asha.id, "productId": product.id} | fields)
 
 
-async def test_a_cart_has_a_line_for_each_size_with_its_price(asha, people, ring, look):
+async def test_a_cart_has_a_line_for_each_size_with_its_price(asha, people, ring, run_sync):
     succeeded(await put(asha, people, ring, size="12"))
     succeeded(await put(asha, people, ring, size="14", quantity=2))
     merged = succeeded(await put(asha, people, ring, size="14"))
     assert (merged["size"], merged["quantity"], merged["weight"]) == ("14", 3, 11)
-    assert await look(in_cart) == [(ring.id, "12", 1), (ring.id, "14", 3)]
+    assert await run_sync(in_cart) == [(ring.id, "12", 1), (ring.id, "14", 3)]
     page = await shown(asha, ring.id)
     lines = (await asha.get(f"/cart/?custId={people.asha.id}")).json()
     for row, size in zip(lines, page["sizes"], strict=False):
         names = ("weight", "makingCharge", "metalValue", "mrp", "ornamentPrice", "stockAvailability", "stockLeft")
         assert {name: row["product"][name] for name in names} == {name: size[name] for name in names}
     succeeded(await asha.post("/order/", json=basket(people, sized(ring, "14", 3))))
-    assert await look(in_cart) == [(ring.id, "12", 1)]
+    assert await run_sync(in_cart) == [(ring.id, "12", 1)]
 
 
-async def test_a_cart_line_takes_another_size_and_joins_the_one_that_has_it(asha, people, ring, look):
+async def test_a_cart_line_takes_another_size_and_joins_the_one_that_has_it(asha, people, ring, run_sync):
     first = succeeded(await put(asha, people, ring, size="12"))
     second = succeeded(await put(asha, people, ring, size="14", quantity=8))
     wanted = {"customerId": people.asha.id, "productId": ring.id}
@@ -253,20 +253,20 @@ async def test_a_cart_line_takes_another_size_and_joins_the_one_that_has_it(asha
     failed(await asha.post(f"/cart/?id={second['cartId']}", json=wanted | {"size": None}), 422, "size")
     changed = succeeded(await asha.post(f"/cart/?id={second['cartId']}", json=wanted | {"size": "12", "quantity": 9}))
     assert (changed["cartId"], changed["size"], changed["quantity"]) == (first["cartId"], "12", 10)
-    assert await look(in_cart) == [(ring.id, "12", 10)]
+    assert await run_sync(in_cart) == [(ring.id, "12", 10)]
 
 
-async def test_a_client_without_sizes_puts_the_default_one_into_the_cart(asha, people, ring, look):
+async def test_a_client_without_sizes_puts_the_default_one_into_the_cart(asha, people, ring, run_sync):
     added = succeeded(await put(asha, people, ring))
     assert added["size"] == "12"
     refused = failed(await put(asha, people, ring, size=None), 422, "size")
     assert refused["data"] == {"sizes": ["12", "14", "16"]}
     failed(await put(asha, people, ring, size="16"), 409)
     failed(await put(asha, people, ring, size="a"), 422, "size")
-    assert await look(in_cart) == [(ring.id, "12", 1)]
+    assert await run_sync(in_cart) == [(ring.id, "12", 1)]
 
 
-async def test_what_was_in_the_cart_before_it_came_in_sizes_waits_for_a_choice(asha, karthik, people, look):
+async def test_what_was_in_the_cart_before_it_came_in_sizes_waits_for_a_choice(asha, karthik, people, run_sync):
     item = succeeded(await put(asha, people, people.chain))
     sizes = [{"label": "18 in", "weight": 10}, {"label": "20 in", "weight": 11}]
     succeeded(await karthik.post(f"/product/?id={people.chain.id}", json={"sizes": sizes}))
@@ -276,7 +276,7 @@ async def test_what_was_in_the_cart_before_it_came_in_sizes_waits_for_a_choice(a
     chosen = {"customerId": people.asha.id, "productId": people.chain.id, "size": "20 in"}
     changed = succeeded(await asha.post(f"/cart/?id={item['cartId']}", json=chosen))
     assert (changed["cartId"], changed["weight"]) == (item["cartId"], 11)
-    assert await look(in_cart) == [(people.chain.id, "20 in", 1)]
+    assert await run_sync(in_cart) == [(people.chain.id, "20 in", 1)]
 
 
 async def test_a_wishlist_keeps_the_size_that_was_chosen(asha, people, ring):
@@ -288,7 +288,7 @@ async def test_a_wishlist_keeps_the_size_that_was_chosen(asha, people, ring):
     failed(await asha.post("/wishlist/", json=entry | {"size": "20"}), 409)
 
 
-async def test_an_admin_gives_sizes_and_the_product_follows_the_default(karthik, people, look):
+async def test_an_admin_gives_sizes_and_the_product_follows_the_default(karthik, people, run_sync):
     sizes = [
         {"label": "2.10", "weight": 22, "stockQuantity": 1},
         {"label": "2.6", "weight": 20, "makingCharge": 5000, "stockQuantity": 3, "isDefault": True},
@@ -296,14 +296,14 @@ async def test_an_admin_gives_sizes_and_the_product_follows_the_default(karthik,
     changed = succeeded(await karthik.post(f"/product/?id={people.ring.id}", json={"sizes": sizes, "weight": 1}))
     assert [(size["label"], size["diameter"]) for size in changed["sizes"]] == [("2.6", 60.3), ("2.10", 66.7)]
     assert (changed["weight"], changed["makingCharge"], changed["stockQuantity"]) == (20, 5000, 4)
-    assert await look(counts(people.ring.id)) == (4, {"2.6": 3, "2.10": 1})
-    event = [each for each in await look(factories.events) if each["type"] == "catalogue.changed"][-1]
+    assert await run_sync(counts(people.ring.id)) == (4, {"2.6": 3, "2.10": 1})
+    event = [each for each in await run_sync(factories.events) if each["type"] == "catalogue.changed"][-1]
     assert [size["label"] for size in event["data"]["sizes"]] == ["2.6", "2.10"]
     assert "stockQuantity" not in event["data"]["sizes"][0]
 
 
 async def test_sizes_that_are_sent_as_they_were_received_change_nothing_but_what_was_edited(
-    karthik, asha, people, ring, look
+    karthik, asha, people, ring, run_sync
 ):
     [row] = [each for each in (await karthik.get("/product/")).json()["data"] if each["id"] == ring.id]
     succeeded(await asha.post("/order/", json=basket(people, sized(ring, "14"))))
@@ -316,7 +316,7 @@ async def test_sizes_that_are_sent_as_they_were_received_change_nothing_but_what
     edited[2]["weight"] = 12.5
     changed = succeeded(await karthik.post(f"/product/?id={ring.id}", json={"sizes": edited}))
     assert [(size["weight"], size["stockQuantity"]) for size in changed["sizes"]] == [(10, 2), (11, 4), (12.5, 0)]
-    assert await look(counts(ring.id)) == (6, {"12": 2, "14": 4, "16": 0})
+    assert await run_sync(counts(ring.id)) == (6, {"12": 2, "14": 4, "16": 0})
 
 
 @pytest.mark.parametrize(
@@ -355,22 +355,22 @@ async def test_a_discount_is_at_most_the_least_making_charge_of_a_size(karthik, 
     assert "300" in refused["errors"]["discount"]
 
 
-async def test_an_admin_corrects_the_count_of_a_size(karthik, ring, look):
+async def test_an_admin_corrects_the_count_of_a_size(karthik, ring, run_sync):
     wanted = {"productId": ring.id, "quantity": 4, "reason": "Counted", "seen": 5}
     refused = failed(await karthik.post("/stock/", json=wanted), 422, "size")
     assert refused["data"] == {"sizes": ["12", "14", "16"]}
     moved = succeeded(await karthik.post("/stock/", json=wanted | {"size": "14"}))
     assert (moved["size"], moved["quantity"], moved["left"]) == ("14", -1, 4)
-    assert await look(counts(ring.id)) == (6, {"12": 2, "14": 4, "16": 0})
+    assert await run_sync(counts(ring.id)) == (6, {"12": 2, "14": 4, "16": 0})
     stale = failed(await karthik.post("/stock/", json=wanted | {"size": "14", "quantity": 9}), 409)
     assert stale["data"] == {"stockQuantity": 4}
 
 
-async def test_a_bulk_edit_raises_the_charges_of_each_size_and_leaves_counts_alone(karthik, ring, look):
+async def test_a_bulk_edit_raises_the_charges_of_each_size_and_leaves_counts_alone(karthik, ring, run_sync):
     succeeded(
         await karthik.post("/product/?flag=bulk", json={"ids": [ring.id], "changes": {"makingChargePercent": 10}})
     )
-    stored = await look(lambda s: s.get(Product, ring.id, populate_existing=True))
+    stored = await run_sync(lambda s: s.get(Product, ring.id, populate_existing=True))
     assert stored.making_charge == 1100
     assert [size["making_charge"] for size in stored.sizes] == [None, 1320, None]
     preview = succeeded(
@@ -379,4 +379,4 @@ async def test_a_bulk_edit_raises_the_charges_of_each_size_and_leaves_counts_alo
         )
     )
     assert "sizes" in preview["refused"][0]["reason"]
-    assert await look(counts(ring.id)) == (7, {"12": 2, "14": 5, "16": 0})
+    assert await run_sync(counts(ring.id)) == (7, {"12": 2, "14": 5, "16": 0})

@@ -50,17 +50,17 @@ def changes(events):
     return [event for event in events if event["type"] in {"catalogue.changed", "stock.changed"}]
 
 
-async def test_an_order_takes_its_pieces_with_its_line_as_the_reason(asha, people, ring, look):
+async def test_an_order_takes_its_pieces_with_its_line_as_the_reason(asha, people, ring, run_sync):
     order = succeeded(await asha.post("/order/", json=basket(people, line(ring, 2), line(people.chain))))
-    assert await look(counted(ring.id)) == (3, "yes", [5, -2])
-    [movement] = await look(
+    assert await run_sync(counted(ring.id)) == (3, "yes", [5, -2])
+    [movement] = await run_sync(
         lambda session: session.scalars(select(StockMovement).where(StockMovement.quantity < 0)).all()
     )
     assert (movement.reason, movement.order_item_id) == ("order", order["items"][0]["id"])
-    assert await look(counted(people.chain.id)) == (None, "yes", [])
+    assert await run_sync(counted(people.chain.id)) == (None, "yes", [])
 
 
-async def test_who_takes_the_last_piece_ends_its_sale_in_lists_facets_and_events(asha, people, ring, look):
+async def test_who_takes_the_last_piece_ends_its_sale_in_lists_facets_and_events(asha, people, ring, run_sync):
     await shown(asha, ring.id)
     succeeded(await asha.post("/order/", json=basket(people, line(ring, 4))))
     assert await shown(asha, ring.id) == ("yes", 1)
@@ -69,7 +69,7 @@ async def test_who_takes_the_last_piece_ends_its_sale_in_lists_facets_and_events
     listed = await asha.get("/product/customer/?stock=no")
     assert [row["id"] for row in listed.json()["data"]] == [ring.id]
     assert {choice["value"]: choice["count"] for choice in listed.json()["facets"]["stock"]} == {"yes": 2, "no": 1}
-    told = changes(await look(factories.events))
+    told = changes(await run_sync(factories.events))
     assert [(event["type"], event["reach"]) for event in told] == [("catalogue.changed", "everyone")] * 2
     assert told[1]["data"] == {
         "entity": "product",
@@ -82,22 +82,22 @@ async def test_who_takes_the_last_piece_ends_its_sale_in_lists_facets_and_events
     assert told[1]["admin_data"] == {"stockQuantity": 0}
 
 
-async def test_shoppers_hear_of_the_last_pieces_only(asha, people, ring, look):
+async def test_shoppers_hear_of_the_last_pieces_only(asha, people, ring, run_sync):
     succeeded(await asha.post("/order/", json=basket(people, line(ring))))
-    [event] = changes(await look(factories.events))
+    [event] = changes(await run_sync(factories.events))
     assert (event["type"], event["reach"], event["data"]["stockLeft"]) == ("stock.changed", "admins", None)
     assert event["admin_data"] == {"stockQuantity": 4}
     assert await shown(asha, ring.id) == ("yes", None)
 
 
-async def test_more_than_there_is_cannot_be_ordered(asha, people, ring, look):
+async def test_more_than_there_is_cannot_be_ordered(asha, people, ring, run_sync):
     refused = failed(await asha.post("/order/", json=basket(people, line(ring, 6))), 409)
     assert refused["message"] == "Only 5 of Peacock Ring are left. Please order fewer."
     assert refused["data"] == {
         "reason": "unavailable",
         "items": [{"productId": ring.id, "productName": "Peacock Ring", "stockLeft": 5}],
     }
-    assert await look(counted(ring.id)) == (5, "yes", [5])
+    assert await run_sync(counted(ring.id)) == (5, "yes", [5])
 
 
 async def test_what_is_sold_out_is_refused_by_name(asha, people, ring):
@@ -156,7 +156,7 @@ async def test_many_orders_of_many_products_at_once_agree_with_the_ledger(commit
             await buyer.aclose()
 
 
-async def test_a_count_decides_the_availability_whatever_is_sent(karthik, people, look):
+async def test_a_count_decides_the_availability_whatever_is_sent(karthik, people, run_sync):
     path = f"/product/?id={people.ring.id}"
     sent = {"stockQuantity": 2, "stockAvailability": "no"}
     row = succeeded(await karthik.post(path, json=sent))
@@ -165,13 +165,13 @@ async def test_a_count_decides_the_availability_whatever_is_sent(karthik, people
     assert (row["stockQuantity"], row["stockAvailability"], row["stockLeft"]) == (0, "no", 0)
     row = succeeded(await karthik.post(path, data={"stockQuantity": "", "stockAvailability": "yes"}))
     assert (row["stockQuantity"], row["stockAvailability"], row["stockLeft"]) == (None, "yes", None)
-    assert await look(counted(people.ring.id)) == (None, "yes", [2, -2])
+    assert await run_sync(counted(people.ring.id)) == (None, "yes", [2, -2])
 
 
-async def test_the_database_itself_keeps_availability_in_step(database, ring, look):
+async def test_the_database_itself_keeps_availability_in_step(database, ring, run_sync):
     await database.execute(text("UPDATE product SET stock_availability = 'no' WHERE id = :id"), {"id": ring.id})
     await database.commit()
-    assert (await look(lambda session: session.get(Product, ring.id))).stock_availability == "yes"
+    assert (await run_sync(lambda session: session.get(Product, ring.id))).stock_availability == "yes"
 
 
 async def test_what_is_in_active_is_not_in_stock_and_comes_back_with_its_count(karthik, ring):
@@ -186,18 +186,18 @@ async def test_an_unfit_count_is_refused_by_name(karthik, people, count):
     failed(await karthik.post(f"/product/?id={people.ring.id}", json={"stockQuantity": count}), 422, "stockQuantity")
 
 
-async def test_a_change_that_does_not_name_the_count_leaves_it(karthik, ring, look):
+async def test_a_change_that_does_not_name_the_count_leaves_it(karthik, ring, run_sync):
     succeeded(await karthik.post(f"/product/?id={ring.id}", json={"discount": 100}))
-    assert await look(counted(ring.id)) == (5, "yes", [5])
+    assert await run_sync(counted(ring.id)) == (5, "yes", [5])
 
 
-async def test_many_products_are_counted_at_once_and_no_more(karthik, people, ring, look):
+async def test_many_products_are_counted_at_once_and_no_more(karthik, people, ring, run_sync):
     ids = [people.ring.id, ring.id]
     succeeded(await bulk(karthik, {"stockQuantity": 2}, ids=ids))
-    assert await look(counted(ring.id)) == (2, "yes", [5, -3])
-    assert await look(counted(people.ring.id)) == (2, "yes", [2])
+    assert await run_sync(counted(ring.id)) == (2, "yes", [5, -3])
+    assert await run_sync(counted(people.ring.id)) == (2, "yes", [2])
     succeeded(await bulk(karthik, {"stockQuantity": None}, ids=ids))
-    assert await look(counted(ring.id)) == (None, "yes", [5, -3, -2])
+    assert await run_sync(counted(ring.id)) == (None, "yes", [5, -3, -2])
     failed(await bulk(karthik, {"stockQuantity": -1}, ids=ids), 422, "changes.stockQuantity")
 
 
@@ -218,15 +218,15 @@ async def test_the_list_is_narrowed_and_sorted_by_stock(karthik, people, ring, d
     failed(await karthik.get("/product/?stockLevel=much"), 422, "stockLevel")
 
 
-async def test_a_correction_is_recorded_with_its_reason_and_audited(karthik, people, ring, look):
+async def test_a_correction_is_recorded_with_its_reason_and_audited(karthik, people, ring, run_sync):
     sent = {"productId": ring.id, "quantity": 3, "seen": 5, "reason": "Two were lent to the photographer."}
     made = succeeded(await karthik.post("/stock/", json=sent))
     assert (made["quantity"], made["left"], made["reason"], made["who"]) == (-2, 3, "correction", people.karthik.name)
     assert made["note"] == "Two were lent to the photographer."
-    assert await look(counted(ring.id)) == (3, "yes", [5, -2])
-    [entry] = await look(lambda session: session.scalars(select(AuditEntry)).all())
+    assert await run_sync(counted(ring.id)) == (3, "yes", [5, -2])
+    [entry] = await run_sync(lambda session: session.scalars(select(AuditEntry)).all())
     assert (entry.entity, entry.changes) == ("product", {"stock_quantity": {"from": 5, "to": 3}})
-    [event] = changes(await look(factories.events))
+    [event] = changes(await run_sync(factories.events))
     assert (event["data"]["stockLeft"], event["admin_data"]) == (3, {"stockQuantity": 3})
 
 
@@ -243,10 +243,10 @@ async def test_a_correction_is_recorded_with_its_reason_and_audited(karthik, peo
         ({"seen": 4}, 409, []),
     ],
 )
-async def test_an_unfit_correction_changes_nothing(karthik, ring, look, sent, status, fields):
+async def test_an_unfit_correction_changes_nothing(karthik, ring, run_sync, sent, status, fields):
     body = {"productId": ring.id, "quantity": 3, "reason": "Counted."} | sent
     failed(await karthik.post("/stock/", json=body), status, *fields)
-    assert await look(counted(ring.id)) == (5, "yes", [5])
+    assert await run_sync(counted(ring.id)) == (5, "yes", [5])
 
 
 async def test_a_product_that_is_not_counted_cannot_be_corrected(karthik, people):
@@ -274,12 +274,12 @@ async def test_movements_are_never_changed(database, ring, statement):
         await database.execute(text(statement))
 
 
-async def test_a_product_that_nobody_ordered_goes_with_its_movements(karthik, ring, look):
+async def test_a_product_that_nobody_ordered_goes_with_its_movements(karthik, ring, run_sync):
     succeeded(await karthik.delete(f"/product/?id={ring.id}"))
-    assert await look(lambda session: session.scalars(select(StockMovement)).all()) == []
+    assert await run_sync(lambda session: session.scalars(select(StockMovement)).all()) == []
 
 
-async def test_a_shopper_asks_to_be_told_once_and_may_take_it_back(asha, ben, people, ring, look):
+async def test_a_shopper_asks_to_be_told_once_and_may_take_it_back(asha, ben, people, ring, run_sync):
     succeeded(await ben.post("/order/", json=basket(people, line(ring, 5), customerId=people.ben.id)))
     first = succeeded(await asha.post("/stock/request/", json={"productId": ring.id}))
     again = succeeded(await asha.post("/stock/request/", json={"productId": ring.id}))
@@ -288,7 +288,7 @@ async def test_a_shopper_asks_to_be_told_once_and_may_take_it_back(asha, ben, pe
     assert succeeded(await ben.get("/stock/request/")) == []
     failed(await ben.delete(f"/stock/request/?id={first['id']}"), 404)
     succeeded(await asha.delete(f"/stock/request/?id={first['id']}"))
-    assert await look(lambda session: session.scalars(select(BackInStockRequest)).all()) == []
+    assert await run_sync(lambda session: session.scalars(select(BackInStockRequest)).all()) == []
 
 
 async def test_a_request_says_that_its_address_is_not_confirmed(asha, people, ring, karthik, database):

@@ -22,14 +22,14 @@ async def set_stones(karthik, product_id: int, stones: list[dict], **fields: str
     return succeeded(await karthik.post(f"/product/?id={product_id}", data=form))
 
 
-async def test_stones_are_a_part_of_the_price(karthik, visitor, people, look):
+async def test_stones_are_a_part_of_the_price(karthik, visitor, people, run_sync):
     product = await set_stones(karthik, people.ring.id, [RUBY, DIAMONDS], grossWeight="10.3")
     shown = succeeded(await visitor.get(f"/product/customer/?id={people.ring.id}"))
     for each in (product, shown):
         assert (each["weight"], each["grossWeight"], each["stones"]) == (10, 10.3, [RUBY, DIAMONDS])
         assert (each["stoneCharge"], each["metalValue"]) == (43900.5, 90000)
         assert each["mrp"] == each["ornamentPrice"] == 90000 + 43901 + 1000 + 500  # half a rupee goes up
-    [event] = [event["data"] for event in await look(factories.events)]
+    [event] = [event["data"] for event in await run_sync(factories.events)]
     assert (event["stoneCharge"], event["stones"], event["grossWeight"]) == (43900.5, [RUBY, DIAMONDS], 10.3)
 
 
@@ -69,11 +69,11 @@ async def test_a_new_product_has_stones(karthik, people):
         ("colour", "red"),
     ],
 )
-async def test_a_bad_stone_is_refused_and_changes_nothing(karthik, people, look, field, value):
-    before = await look(factories.contents)
+async def test_a_bad_stone_is_refused_and_changes_nothing(karthik, people, run_sync, field, value):
+    before = await run_sync(factories.contents)
     answer = await karthik.post(f"/product/?id={people.ring.id}", data={"stones": json.dumps([RUBY | {field: value}])})
     failed(answer, 422, f"stones.0.{field}")
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize(

@@ -51,31 +51,31 @@ async def test_an_accounts_guesses_count_regardless_of_case(visitor, database, e
 
 
 @pytest.mark.parametrize("path", SIGN_INS)
-async def test_the_pauses_after_too_many_guesses_grow_and_end(visitor, everyone, look, path):
+async def test_the_pauses_after_too_many_guesses_grow_and_end(visitor, everyone, run_sync, path):
     await guess(visitor, path, 10)
     waits = []
     for _ in range(3):
         refused = await visitor.post(path, json=RIGHT)
         assert "wait" in failed(refused, 429)["message"]
         waits.append(int(refused.headers["retry-after"]))
-        await execute(look, "UPDATE throttle SET next_at = now()")
+        await execute(run_sync, "UPDATE throttle SET next_at = now()")
         failed(await visitor.post(path, json=WRONG), 401)
     assert waits == [2, 4, 8]
     for _ in range(9):
-        await execute(look, "UPDATE throttle SET next_at = now()")
+        await execute(run_sync, "UPDATE throttle SET next_at = now()")
         failed(await visitor.post(path, json=WRONG), 401)
     refused = await visitor.post(path, json=RIGHT)
     assert int(refused.headers["retry-after"]) == 300
-    await execute(look, "UPDATE throttle SET next_at = now()")
+    await execute(run_sync, "UPDATE throttle SET next_at = now()")
     succeeded(await visitor.post(path, json=RIGHT))
 
 
-async def test_a_refused_attempt_extends_no_wait(visitor, everyone, look):
+async def test_a_refused_attempt_extends_no_wait(visitor, everyone, run_sync):
     await guess(visitor, SIGN_INS[0], 10)
-    before = [(row.count, row.next_at) for row in await look(rows)]
+    before = [(row.count, row.next_at) for row in await run_sync(rows)]
     for _ in range(5):
         failed(await visitor.post(SIGN_INS[0], json=RIGHT), 429)
-    assert [(row.count, row.next_at) for row in await look(rows)] == before
+    assert [(row.count, row.next_at) for row in await run_sync(rows)] == before
 
 
 async def test_guesses_at_a_customer_do_not_slow_the_admin_of_that_address(visitor, everyone):
@@ -96,10 +96,10 @@ async def test_an_unknown_account_is_throttled_in_the_same_way(visitor, everyone
     failed(await visitor.post(SIGN_INS[0], json=body), 429)
 
 
-async def test_right_passwords_are_not_counted(visitor, everyone, look):
+async def test_right_passwords_are_not_counted(visitor, everyone, run_sync):
     for _ in range(60):
         succeeded(await visitor.post(SIGN_INS[0], json=RIGHT))
-    assert {row.count for row in await look(rows)} == {0}
+    assert {row.count for row in await run_sync(rows)} == {0}
 
 
 async def test_a_right_password_resets_the_count(visitor, everyone):
@@ -108,14 +108,14 @@ async def test_a_right_password_resets_the_count(visitor, everyone):
         succeeded(await visitor.post(SIGN_INS[0], json=RIGHT))
 
 
-async def test_guesses_from_elsewhere_do_not_refuse_the_right_person(visitor, everyone, look, monkeypatch):
+async def test_guesses_from_elsewhere_do_not_refuse_the_right_person(visitor, everyone, run_sync, monkeypatch):
     await guess(visitor, SIGN_INS[0], 10)
     failed(await visitor.post(SIGN_INS[0], json=RIGHT), 429)
     monkeypatch.setattr("api.auth.throttling.client_address_of", lambda _: "198.51.100.7")
     succeeded(await visitor.post(SIGN_INS[0], json=RIGHT))
 
 
-async def test_a_password_reset_resets_the_account(visitor, everyone, look):
+async def test_a_password_reset_resets_the_account(visitor, everyone, run_sync):
     from tests.support.password_reset import (  # noqa: PLC0415 - beside its use
         NEW_PASSWORD,
         request_code,
@@ -126,12 +126,12 @@ async def test_a_password_reset_resets_the_account(visitor, everyone, look):
 
     await guess(visitor, SIGN_INS[0], 10)
     await request_code(visitor)
-    await verify_code(visitor, await look(stored_code))
+    await verify_code(visitor, await run_sync(stored_code))
     await set_password(visitor)
     succeeded(await visitor.post(SIGN_INS[0], json=RIGHT | {"password": NEW_PASSWORD}))
 
 
-async def test_one_client_that_tries_many_accounts_is_throttled(visitor, look):
+async def test_one_client_that_tries_many_accounts_is_throttled(visitor, run_sync):
     for number in range(limits.SIGN_IN_ADDRESS.free):
         body = WRONG | {"email": f"{number}@shop.example"}
         failed(await visitor.post(SIGN_INS[0], json=body), 401)
@@ -179,32 +179,32 @@ async def test_a_sign_in_is_refused_where_too_many_wait(visitor, everyone, monke
     assert refused.headers["retry-after"] == "2"
 
 
-async def test_sign_ups_are_limited_by_client_and_refused_ones_count(visitor, look, monkeypatch):
+async def test_sign_ups_are_limited_by_client_and_refused_ones_count(visitor, run_sync, monkeypatch):
     body = {"name": "A", "email": "asha@shop.example", "phone": "9841055001", "password": "Secret@2026"}
     succeeded(await visitor.post("/customer/", json=body))
     failed(await visitor.post("/customer/", json=body), 409, "email")
-    assert [(row.scope, row.count) for row in await look(rows)] == [("sign_up_address", 2)]
-    await execute(look, "UPDATE throttle SET count = :free", free=limits.SIGN_UP_ADDRESS.free - 1)
+    assert [(row.scope, row.count) for row in await run_sync(rows)] == [("sign_up_address", 2)]
+    await execute(run_sync, "UPDATE throttle SET count = :free", free=limits.SIGN_UP_ADDRESS.free - 1)
     failed(await visitor.post("/customer/", json=body), 409, "email")
     failed(await visitor.post("/customer/", json=body), 429)
 
 
-async def test_an_admin_adds_customers_without_a_limit(karthik, look):
+async def test_an_admin_adds_customers_without_a_limit(karthik, run_sync):
     body = {"name": "A", "email": "a@shop.example", "phone": "9841055001", "password": "Secret@2026"}
     succeeded(await karthik.post("/customer/", json=body))
-    assert await look(rows) == []
+    assert await run_sync(rows) == []
 
 
-async def test_a_new_window_starts_from_zero(visitor, everyone, look):
+async def test_a_new_window_starts_from_zero(visitor, everyone, run_sync):
     await guess(visitor, SIGN_INS[0], 10)
-    await execute(look, "UPDATE throttle SET ends_at = now(), next_at = now() + interval '1 hour'")
+    await execute(run_sync, "UPDATE throttle SET ends_at = now(), next_at = now() + interval '1 hour'")
     await guess(visitor, SIGN_INS[0], 1)
-    assert {row.count for row in await look(rows)} == {1}
+    assert {row.count for row in await run_sync(rows)} == {1}
 
 
-async def test_the_table_contains_neither_accounts_nor_addresses(visitor, everyone, look):
+async def test_the_table_contains_neither_accounts_nor_addresses(visitor, everyone, run_sync):
     await guess(visitor, SIGN_INS[0], 1)
-    stored = await look(lambda session: str(session.execute(text("SELECT * FROM throttle")).all()))
+    stored = await run_sync(lambda session: str(session.execute(text("SELECT * FROM throttle")).all()))
     assert "asha" not in stored
     assert "127.0.0.1" not in stored
 
@@ -221,7 +221,7 @@ async def test_the_table_contains_neither_accounts_nor_addresses(visitor, everyo
     ],
 )
 async def test_only_a_trusted_proxy_may_forward_an_address(
-    visitor, everyone, look, monkeypatch, peer, forwarded, counted
+    visitor, everyone, run_sync, monkeypatch, peer, forwarded, counted
 ):
     seen = []
     from api.auth import throttling  # noqa: PLC0415 - beside its use

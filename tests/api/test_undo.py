@@ -100,7 +100,7 @@ SEQUENCES = [
 
 @pytest.mark.parametrize("sequence", SEQUENCES)
 async def test_after_any_changes_everything_is_as_if_what_was_undone_had_never_been(
-    karthik, asha, people, item, look, sequence
+    karthik, asha, people, item, run_sync, sequence
 ):
     expected, answers = Expected(), []
     for word in sequence.split():
@@ -119,12 +119,12 @@ async def test_after_any_changes_everything_is_as_if_what_was_undone_had_never_b
         assert abs(dt.datetime.fromisoformat(answered["at"]) - now()) < dt.timedelta(minutes=1)
         answers.append(answered)
 
-    stored = await look(row, item.id)
+    stored = await run_sync(row, item.id)
     assert (stored.status, stored.version) == (expected.status, expected.version)
     assert {f"{status}At": iso(getattr(stored, status.stamp)) for status in Status} == expected.stamps
-    assert await look(faults) == []
+    assert await run_sync(faults) == []
 
-    recorded = await look(factories.events)
+    recorded = await run_sync(factories.events)
     assert [event["data"] | event["admin_data"] for event in recorded] == answers
     assert all("changedBy" not in event["data"] for event in recorded)
 
@@ -143,7 +143,7 @@ async def test_after_any_changes_everything_is_as_if_what_was_undone_had_never_b
     }
 
 
-async def test_the_average_time_to_delivery_does_not_move(karthik, item, look, database):
+async def test_the_average_time_to_delivery_does_not_move(karthik, item, run_sync, database):
     before = succeeded(await karthik.get("/order/?flag=figures"))
     succeeded(await set_status(karthik, item.id, "delivered"))
     succeeded(await undo(karthik, item.id, 2))
@@ -157,7 +157,7 @@ async def test_the_average_time_to_delivery_does_not_move(karthik, item, look, d
     succeeded(await set_status(karthik, item.id, "packed", version=4))
     succeeded(await undo(karthik, item.id, 5))
     assert succeeded(await karthik.get("/order/?flag=figures")) == before
-    assert (await look(row, item.id)).packed_at is None
+    assert (await run_sync(row, item.id)).packed_at is None
 
 
 async def test_a_history_from_before_undos_were_marked_stays_readable(karthik, asha, people, item):
@@ -170,29 +170,29 @@ async def test_a_history_from_before_undos_were_marked_stays_readable(karthik, a
     assert (own["status"], own["shippedAt"], own["packedAt"] is None) == ("ordered", None, False)
 
 
-async def test_the_first_status_is_not_undone(karthik, item, look):
-    before = await look(factories.contents)
+async def test_the_first_status_is_not_undone(karthik, item, run_sync):
+    before = await run_sync(factories.contents)
     refused = failed(await undo(karthik, item.id, 1), 409)
     assert "nothing to undo" in refused["message"]
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
     succeeded(await set_status(karthik, item.id, "packed"))
     succeeded(await undo(karthik, item.id, 2))
     failed(await undo(karthik, item.id, 3), 409)
 
 
 @pytest.mark.parametrize("step", ["set", "undone"])
-async def test_what_somebody_else_changed_since_is_not_undone_and_shown_as_it_is(karthik, item, look, step):
+async def test_what_somebody_else_changed_since_is_not_undone_and_shown_as_it_is(karthik, item, run_sync, step):
     succeeded(await set_status(karthik, item.id, "packed"))
     theirs = succeeded(await set_status(karthik, item.id, "shipped"))
     if step == "undone":
         theirs = succeeded(await undo(karthik, item.id, 3))
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     refused = failed(await undo(karthik, item.id, 2), 409)
     assert "Karthik Rao changed this item" in refused["message"]
     assert refused["data"] == theirs | {"from": None}
     also = failed(await set_status(karthik, item.id, "delivered", version=2), 409)
     assert also["data"] == theirs | {"from": None}
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ async def test_an_unknown_line_is_not_found(karthik):
     failed(await undo(karthik, 2_000_000_000, 2), 404)
 
 
-async def test_several_are_undone_each_by_itself(karthik, item, look):
+async def test_several_are_undone_each_by_itself(karthik, item, run_sync):
     ring, chain = item.id, item.id + 1
     for each in (ring, chain):
         succeeded(await set_status(karthik, each, "packed"))
@@ -225,7 +225,7 @@ async def test_several_are_undone_each_by_itself(karthik, item, look):
     assert [(result["id"], result["code"]) for result in results] == [(ring, 200), (2_000_000_000, 404), (chain, 409)]
     assert (results[0]["message"], results[0]["data"]["status"]) == ("Status set back", "ordered")
     assert results[2]["data"]["status"] == "shipped"
-    assert ((await look(row, ring)).packed_at, (await look(row, chain)).status) == (None, "shipped")
+    assert ((await run_sync(row, ring)).packed_at, (await run_sync(row, chain)).status) == (None, "shipped")
 
 
 async def test_of_many_undos_at_once_one_is_carried_out(committing_api, open_shop):
@@ -243,11 +243,11 @@ async def test_of_many_undos_at_once_one_is_carried_out(committing_api, open_sho
         assert await session.run_sync(faults) == []
 
 
-async def test_an_edit_of_the_order_tells_its_shopper_of_no_undone_step(karthik, item, look):
+async def test_an_edit_of_the_order_tells_its_shopper_of_no_undone_step(karthik, item, run_sync):
     succeeded(await set_status(karthik, item.id, "packed"))
     succeeded(await undo(karthik, item.id, 2))
     succeeded(await karthik.post(f"/order/?id={item.order_id}", json={"currentStatus": "At the engraver"}))
-    event = (await look(factories.events))[-1]
+    event = (await run_sync(factories.events))[-1]
     shown = event["data"]["items"][0]["history"]
     assert shown == [{"status": "ordered", "from": None, "at": iso(PLACED), "version": 1, "reason": None}]
     assert [step["undone"] for step in event["admin_data"]["items"][0]["history"]] == [False, True, False]

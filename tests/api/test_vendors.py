@@ -17,7 +17,7 @@ FORM = {
 }
 
 
-async def test_a_vendor_is_added_changed_and_deleted(karthik, look):
+async def test_a_vendor_is_added_changed_and_deleted(karthik, run_sync):
     before = succeeded(await karthik.get("/vendor/"))
     answer = await karthik.post("/vendor/", json=FORM)
     vendor = succeeded(answer)
@@ -28,7 +28,7 @@ async def test_a_vendor_is_added_changed_and_deleted(karthik, look):
     assert succeeded(answer) == vendor | {"status": "in active"}
     assert (await karthik.delete(f"/vendor/?id={vendor['id']}")).json()["message"] == "Vendor deleted"
     assert succeeded(await karthik.get("/vendor/")) == before
-    events = await look(factories.events)
+    events = await run_sync(factories.events)
     assert {event["type"] for event in events} == {"catalogue.changed"}
     assert [event["data"]["action"] for event in events] == ["created", "updated", "deleted"]
     assert {(event["data"]["entity"], event["data"]["id"]) for event in events} == {("vendor", vendor["id"])}
@@ -47,11 +47,11 @@ async def test_the_state_may_be_left_out(karthik):
 
 @pytest.mark.parametrize("field", ["name", "address1", "address2", "address4", "contactNumbers", "status"])
 @pytest.mark.parametrize("value", ["", "   ", None, 7, "a\x00b", "x" * 501, [], "\ud800"])
-async def test_every_other_field_is_required_and_bounded(karthik, look, field, value):
-    before = await look(factories.contents)
+async def test_every_other_field_is_required_and_bounded(karthik, run_sync, field, value):
+    before = await run_sync(factories.contents)
     answer = await karthik.post("/vendor/", content=_json(FORM | {field: value}))
     assert answer.status_code == 422
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 def _json(content):
@@ -76,28 +76,28 @@ async def test_active_vendors_can_be_asked_for_and_lists_go_on(karthik):
     assert rest["nextCursor"] is None
 
 
-async def test_a_vendor_of_products_stays(karthik, people, look):
-    before = await look(factories.contents)
+async def test_a_vendor_of_products_stays(karthik, people, run_sync):
+    before = await run_sync(factories.contents)
     answer = failed(await karthik.delete(f"/vendor/?id={people.ring.vendor_id}"), 409)
     assert answer["message"] == "Goldsmith cannot be deleted: 1 product comes from this vendor."
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_a_vendor_who_is_not_there_is_not_found(karthik, look):
-    before = await look(factories.contents)
+async def test_a_vendor_who_is_not_there_is_not_found(karthik, run_sync):
+    before = await run_sync(factories.contents)
     failed(await karthik.post("/vendor/?id=999999", json=FORM), 404)
     failed(await karthik.delete("/vendor/?id=999999"), 404)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
-async def test_only_admins_see_or_keep_vendors(visitor, asha, people, look):
-    path, before = f"/vendor/?id={people.ring.vendor_id}", await look(factories.contents)
+async def test_only_admins_see_or_keep_vendors(visitor, asha, people, run_sync):
+    path, before = f"/vendor/?id={people.ring.vendor_id}", await run_sync(factories.contents)
     for browser, status in ((visitor, 401), (asha, 403)):
         failed(await browser.get("/vendor/"), status)
         failed(await browser.post("/vendor/", json=FORM), status)
         failed(await browser.post(path, json=FORM), status)
         failed(await browser.delete(path), status)
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before
 
 
 async def test_vendors_are_found_and_sorted(karthik):

@@ -1,4 +1,4 @@
-"""Work on the tests' database in a transaction of its own."""
+"""Run functions and statements on the tests' database, each in one transaction."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -15,14 +15,16 @@ def in_database(engine: Engine, function: Callable[[Session], T]) -> T:
         return function(session)
 
 
-async def execute(look: Callable[[Callable[[Session], None]], Awaitable[None]], statement: str, **values: Any) -> None:
+async def execute(
+    run_sync: Callable[[Callable[[Session], None]], Awaitable[None]], statement: str, **values: Any
+) -> None:
     """Execute a statement and commit.
 
-    :param look: the fixture that calls a function with the test's session.
+    :param run_sync: the fixture that calls a function with a synchronous session of the test.
     """
 
     def run(session: Session) -> None:
         session.execute(text(statement), values)
         session.commit()
 
-    await look(run)
+    await run_sync(run)

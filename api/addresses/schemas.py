@@ -4,9 +4,10 @@ from typing import Annotated, Any
 
 from pydantic import AliasChoices, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
+from api.customers.field_types import PhoneOrNone
 from api.http.base_schemas import Out
 from api.http.partial_update import WithOptionalId
-from api.http.schema_types import BoundedText, Id, RequiredText
+from api.http.schema_types import NULL_AS_EMPTY, BoundedText, Id, RequiredText
 from shop.customers import contact_rules
 from shop.customers.contact_rules import COUNTRIES
 
@@ -18,8 +19,8 @@ def _allowed_places() -> dict[str, Any]:
             "properties": {
                 "country": {"const": country},
                 "state": {"const": state},
-                "city": {"enum": list(cities)},
-                "zipCode": {"pattern": rules.zip_code},
+                "city": {"minLength": 1} if rules.pin_states else {"enum": list(cities)},
+                "zipCode": {"pattern": rules.zip_codes_of(state)},
             }
         }
         for country, rules in COUNTRIES.items()
@@ -29,7 +30,11 @@ def _allowed_places() -> dict[str, Any]:
 
 
 class AddressIn(WithOptionalId):
-    """Where an order goes: a country that the shop delivers to, one of its states, a city there, a postal code."""
+    """Where an order goes: a country that the shop delivers to, one of its states, a city there, a postal code.
+
+    The first digits of an Indian PIN code tell its state; every city is accepted there. ``phone`` is the number to call
+    at delivery, empty for the customer's own. ``isDefault`` takes the place of an earlier default address.
+    """
 
     model_config = ConfigDict(json_schema_extra=_allowed_places())
 
@@ -41,6 +46,8 @@ class AddressIn(WithOptionalId):
     state: RequiredText
     city: RequiredText
     zip_code: Annotated[RequiredText, Field(validation_alias=AliasChoices("zipCode", "zip_code"))]
+    phone: Annotated[PhoneOrNone, NULL_AS_EMPTY] = ""
+    is_default: bool = False
 
     @field_validator("country", "state", "city", "zip_code")
     @classmethod
@@ -50,7 +57,8 @@ class AddressIn(WithOptionalId):
             "country": lambda: contact_rules.country_problem(value),
             "state": lambda: contact_rules.state_problem(value, country),
             "city": lambda: contact_rules.city_problem(value, state, country),
-            "zip_code": lambda: contact_rules.zip_code_problem(value, country),
+            # The city may be at fault, and not the code: only where it is right does the code have to be of the state.
+            "zip_code": lambda: contact_rules.zip_code_problem(value, country, state if "city" in info.data else ""),
         }
         problem = problems[str(info.field_name)]()
         if problem:
@@ -74,3 +82,5 @@ class AddressOut(Out):
     state: str
     country: str
     zip_code: Annotated[str, Field(alias="zip_code")]
+    phone: str
+    is_default: bool

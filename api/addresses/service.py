@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.addresses.schemas import AddressIn, AddressOut
 from api.auth.policy import Grant
 from api.http.partial_update import get_or_404, read_change
+from shop.customers import queries
 from shop.customers.model import Address, Customer
 from shop.errors import Conflict, NotFound
 
@@ -18,8 +19,10 @@ async def add(database: AsyncSession, wanted: AddressIn) -> Address:
 
     :raises NotFound: where there is no such customer.
     """
-    if await database.get(Customer, wanted.customer_id) is None:
+    if await database.get(Customer, wanted.customer_id, with_for_update=wanted.is_default) is None:
         raise NotFound("Customer not found")
+    if wanted.is_default:
+        await database.execute(queries.unset_default(wanted.customer_id))
     address = Address(**wanted.model_dump(exclude={"id"}))
     database.add(address)
     await database.flush()
@@ -41,6 +44,9 @@ async def change(database: AsyncSession, address_id: int, content: dict[str, Any
     if wanted.customer_id != address.customer_id:
         sentence = "An address stays with its shopper."
         raise Conflict(sentence, fields={"customerId": sentence})
+    if given.get("is_default") and not address.is_default:
+        await database.get(Customer, address.customer_id, with_for_update=True)
+        await database.execute(queries.unset_default(address.customer_id))
     for name, value in given.items():
         setattr(address, name, value)
     await database.flush()

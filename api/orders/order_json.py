@@ -8,7 +8,8 @@ from sqlalchemy.orm import aliased
 
 from api.catalogue.product_json import stones_json
 from api.db import sql_json
-from api.orders.schemas import AdminStepOut, DeliveryOut, OrderItemOut, OrderLineOut, OrderOut, StepOut
+from api.orders.delivery_schemas import DeliveryOut
+from api.orders.schemas import AdminStepOut, OrderItemOut, OrderLineOut, OrderOut, StepOut
 from api.payments import payment_json
 from api.payments.schemas import AdminPaymentOut, PaymentOut
 from shop.catalogue.pricing import PriceBreakUp

@@ -12,6 +12,7 @@ from api.customers.field_types import EmailOrNone, PhoneOfOrder
 from api.http.base_schemas import In, Out, PageOf, Success
 from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, NOT_NULL, NULL_AS_EMPTY, BoundedDecimal, Id, Number, SizeLabel, Text
+from api.orders.delivery_schemas import DeliveryOut
 from api.pan.schemas import PanText
 from api.payments.schemas import AdminPaymentOut, PaymentOut
 from shop.orders.draft import DraftLine, DraftOrder, FirstStep
@@ -40,7 +41,7 @@ class OrderItemIn(In):
 
 
 class OrderIn(In):
-    """An order of a cart. ``name``, ``email`` and ``phone`` default to the customer's, ``address_id`` to the newest.
+    """An order of a cart. Its contact defaults to the customer's, ``addressId`` to the default address or the newest.
 
     With ``holdId`` the order is charged at the price of that hold, or at the present one where that is lower.
     Above ``panAbove`` of ``GET /shop/`` an order with ``paymentMethod`` needs the buyer's ``pan``; below it, it is not
@@ -58,17 +59,6 @@ class OrderIn(In):
     hold_id: Annotated[Id | None, NOT_NULL] = None
     pan: Annotated[PanText | None, NOT_NULL] = None
     items: Annotated[list[OrderItemIn], Field(max_length=100, json_schema_extra={"minItems": 1})]
-
-
-class DeliveryOut(Out):
-    """The delivery address of an order: a copy of the address when the order was placed."""
-
-    name: str
-    address: str
-    city: str
-    state: str
-    country: str
-    zip_code: Annotated[str, Field(alias="zip_code")]
 
 
 class StepOut(Out):

@@ -6,7 +6,7 @@ The rules are in ``contact_rules.json``, which the web reads too.
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +15,37 @@ from typing import Any
 class Country:
     """A country that the shop delivers to, with its states and their cities.
 
-    ``zip_code`` is the pattern of its postal codes, ``zip_code_rule`` the sentence that asks for one.
+    ``zip_code`` is the pattern of its postal codes, ``zip_code_rule`` the sentence that asks for one. Where
+    ``pin_states`` is not empty, a postal code tells its state: it holds the states by the first two or three digits,
+    the longer ones first. Such a country's cities are suggestions, and others are accepted.
     """
 
     zip_code: str
     zip_code_rule: str
     states: dict[str, tuple[str, ...]]
+    pin_states: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, rules: dict[str, Any]) -> "Country":
         """Return a country of ``contact_rules.json``."""
         states = {state: tuple(cities) for state, cities in rules["states"].items()}
-        return cls(rules["zipCode"], rules["zipCodeRule"], states)
+        pins = {pin: tuple(names) for pin, names in rules.get("pinStates", {}).items()}
+        return cls(rules["zipCode"], rules["zipCodeRule"], states, pins)
+
+    def states_of_pin(self, zip_code: str) -> tuple[str, ...]:
+        """Return the states in which a postal code can be, the likeliest first; none where no state has it."""
+        return self.pin_states.get(zip_code[:3]) or self.pin_states.get(zip_code[:2]) or ()
+
+    def zip_codes_of(self, state: str) -> str:
+        """Return the pattern of the postal codes of one of the country's states."""
+        if not self.pin_states:
+            return self.zip_code
+        prefixes: dict[str, str] = {}
+        for number in range(100, 1000):
+            if state in self.states_of_pin(str(number)):
+                two, third = divmod(number, 10)
+                prefixes[str(two)] = prefixes.get(str(two), "") + str(third)
+        return f"^(?:{'|'.join(f'{two}[{thirds}]' for two, thirds in prefixes.items())}) ?[0-9]{{3}}$"
 
 
 _RULES = json.loads(Path(__file__).with_name("contact_rules.json").read_text())
@@ -63,7 +82,12 @@ def state_problem(state: str, country: str) -> str | None:
 
 
 def city_problem(city: str, state: str, country: str) -> str | None:
-    """Return why a city is not one of the state's, None where it is."""
+    """Return why a city is not one of the state's, None where it is.
+
+    Where postal codes tell the state, a city that is known to be in another state alone is wrong, and others are right.
+    """
+    if country in COUNTRIES and COUNTRIES[country].pin_states and state in COUNTRIES[country].states:
+        return _city_elsewhere(city, COUNTRIES[country].states[state])
     cities = [
         name
         for each in _of(country)
@@ -77,12 +101,28 @@ def city_problem(city: str, state: str, country: str) -> str | None:
     return _choose(f"a city of {state}" if has_state else "a city", cities if has_state else ())
 
 
-def zip_code_problem(zip_code: str, country: str) -> str | None:
-    """Return why a postal code cannot be one of the country's, None where it can."""
-    known = _of(country)
-    if any(re.match(each.zip_code.removesuffix("$") + r"\Z", zip_code) for each in known):
+def _city_elsewhere(city: str, cities: tuple[str, ...]) -> str | None:
+    name = city.casefold()
+    if name in (each.casefold() for each in cities):
         return None
-    return known[0].zip_code_rule if len(known) == 1 else "Please enter the postal code of the address"
+    places = ((state, names) for country in COUNTRIES.values() for state, names in country.states.items())
+    other = next((state for state, names in places if name in (each.casefold() for each in names)), None)
+    return f"{city} is in {other}. Please choose that state, or another city" if other else None
+
+
+def zip_code_problem(zip_code: str, country: str, state: str = "") -> str | None:
+    """Return why a postal code cannot be one of the country's, or of one of its states, None where it can."""
+    known = _of(country)
+    if not any(re.match(each.zip_code.removesuffix("$") + r"\Z", zip_code) for each in known):
+        return known[0].zip_code_rule if len(known) == 1 else "Please enter the postal code of the address"
+    if len(known) > 1 or not known[0].pin_states:
+        return None
+    states = known[0].states_of_pin(zip_code)
+    if not states:
+        return f"No state of {country} has PIN codes that begin with {zip_code[:2]}"
+    if not state or state in states:
+        return None
+    return f"{zip_code} is a PIN code of {' or '.join(states)}, not of {state}"
 
 
 def _of(country: str) -> list[Country]:

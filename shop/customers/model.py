@@ -13,7 +13,7 @@ from shop.security.signed_links import Link
 CONFIRM_WITHIN = timedelta(days=7)
 INVALID_LINK = "This link is not valid any more. Please ask for a new one on your profile page."
 _CONFIRM_EMAIL = "confirm email"
-KEPT_OF_ADDRESS = ("name", "address", "city", "state", "country", "zip_code")
+KEPT_OF_ADDRESS = ("name", "address", "city", "state", "country", "zip_code", "phone")
 
 
 class EmailTaken(Conflict):
@@ -80,9 +80,10 @@ class Customer(Base):
 
 
 class Address(Base):
-    """A delivery address of one customer."""
+    """A delivery address of one customer. ``phone`` is the number to call there, empty for the customer's own."""
 
     __tablename__ = "address"
+    __table_args__ = (Index("address_default_key", "customer_id", unique=True, postgresql_where=text("is_default")),)
 
     id: Mapped[Key]
     customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id", ondelete="CASCADE"), index=True)
@@ -92,6 +93,8 @@ class Address(Base):
     state: Mapped[str]
     country: Mapped[str]
     zip_code: Mapped[str]
+    phone: Mapped[str] = mapped_column(server_default="")
+    is_default: Mapped[bool] = mapped_column(server_default=text("false"))
 
     def snapshot(self) -> dict[str, str]:
         """Return the fields that an order copies, so that a later edit changes no placed order."""

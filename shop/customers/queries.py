@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from sqlalchemy import ColumnElement, Select, func, literal, or_, select, tuple_
+from sqlalchemy import ColumnElement, Select, Update, func, literal, or_, select, tuple_, update
 from sqlalchemy.orm import InstrumentedAttribute
 
 from shop.customers.model import Address, Customer
@@ -27,8 +27,14 @@ def by_email(email: str) -> Select[Customer]:
 
 
 def addresses_of(customer_id: int) -> Select[Address]:
-    """Select a customer's addresses, the newest first."""
-    return select(Address).where(Address.customer_id == customer_id).order_by(Address.id.desc())
+    """Select a customer's addresses: the default one, then the newest first."""
+    order = (Address.is_default.desc(), Address.id.desc())
+    return select(Address).where(Address.customer_id == customer_id).order_by(*order)
+
+
+def unset_default(customer_id: int) -> Update:
+    """Let no address of a customer be the default one. The caller holds a lock on the customer."""
+    return update(Address).where(Address.customer_id == customer_id, Address.is_default).values(is_default=False)
 
 
 def matching(search: str | None) -> Select[Customer]:

@@ -14,6 +14,7 @@ ADDRESS = {
     "state": "Tamil Nadu",
     "country": "India",
 }
+UNSAID = {"phone": "", "isDefault": False}
 
 
 async def test_addresses_are_listed_with_the_newest_first(asha, people):
@@ -22,7 +23,7 @@ async def test_addresses_are_listed_with_the_newest_first(asha, people):
             "/address/", json=ADDRESS | {"city": city, "customerId": people.asha.id, "zipCode": "600001"}
         )
         saved = succeeded(response)
-        assert saved == ADDRESS | {"city": city, "id": saved["id"], "zip_code": "600001"}
+        assert saved == ADDRESS | UNSAID | {"city": city, "id": saved["id"], "zip_code": "600001"}
         assert response.json()["message"] == "Address saved successfully!"
     listed = succeeded(await asha.get(f"/address/?customerId={people.asha.id}"))
     assert [address["city"] for address in listed] == ["Madurai", "Chennai"]
@@ -55,6 +56,27 @@ async def test_text_of_any_language_is_kept(asha, people):
     assert succeeded(response)["name"] == name
 
 
+async def test_one_address_is_the_default_and_leads_the_list(asha, people):
+    def saved(**fields):
+        return asha.post("/address/", json=ADDRESS | {"customerId": people.asha.id, "zipCode": "600001"} | fields)
+
+    async def listed():
+        rows = succeeded(await asha.get(f"/address/?customerId={people.asha.id}"))
+        return [(row["address"], row["isDefault"], row["phone"]) for row in rows]
+
+    home = succeeded(await saved(address="Home", isDefault=True, phone="+91 98410 55001"))
+    succeeded(await saved(address="Work", state="Telangana", city="Siddipet", zipCode="502103"))
+    assert await listed() == [("Home", True, "+91 98410 55001"), ("Work", False, "")]
+    parents = succeeded(await saved(address="Parents", isDefault=True))
+    assert await listed() == [("Parents", True, ""), ("Work", False, ""), ("Home", False, "+91 98410 55001")]
+    succeeded(await asha.post(f"/address/?id={home['id']}", json={"isDefault": True}))
+    succeeded(await asha.post(f"/address/?id={home['id']}", json={"isDefault": True}))
+    assert [row[1] for row in await listed()] == [True, False, False]
+    succeeded(await asha.delete(f"/address/?id={home['id']}"))
+    assert [row[:2] for row in await listed()] == [("Parents", False), ("Work", False)]
+    assert parents["isDefault"]
+
+
 @pytest.fixture
 async def kept(database, people) -> Address:
     """Return an address of Asha's in Chennai."""
@@ -64,7 +86,7 @@ async def kept(database, people) -> Address:
 
 
 def fields_of(address: Address) -> dict:
-    return address.snapshot() | {"id": address.id}
+    return address.snapshot() | {"id": address.id, "isDefault": address.is_default}
 
 
 async def test_an_address_is_changed_as_a_whole(asha, people, kept, run_sync):
@@ -72,7 +94,7 @@ async def test_an_address_is_changed_as_a_whole(asha, people, kept, run_sync):
     response = await asha.post(f"/address/?id={kept.id}", json=fields | {"zipCode": "682001"})
     changed = succeeded(response)
     assert response.json()["message"] == "Address updated successfully!"
-    assert changed == ADDRESS | {"name": "Asha V", "city": "Kochi", "state": "Kerala"} | {
+    assert changed == ADDRESS | UNSAID | {"name": "Asha V", "city": "Kochi", "state": "Kerala"} | {
         "id": kept.id,
         "zip_code": "682001",
     }
@@ -114,7 +136,10 @@ async def test_an_address_may_be_sent_back_as_it_was_read(asha, people, kept):
         ({"name": "x" * 100_000}, 422, "name"),
         ({"zip_code": ""}, 422, "zipCode"),
         ({"zipCode": "600001", "zip_code": "600002"}, 422, "zip_code"),
-        ({"isDefault": True, "city": "Madurai"}, 422, "isDefault"),
+        ({"isHome": True, "city": "Madurai"}, 422, "isHome"),
+        ({"isDefault": "perhaps", "city": "Madurai"}, 422, "isDefault"),
+        ({"phone": "call me", "city": "Madurai"}, 422, "phone"),
+        ({"state": "Kerala", "city": "Kochi"}, 422, "zipCode"),
         ({"customerId": "me", "city": "Madurai"}, 422, "customerId"),
         ({"id": 2_000_000_000, "city": "Madurai"}, 409, "id"),
         ({"customerId": 2_000_000_000, "city": "Madurai"}, 409, "customerId"),

@@ -1,9 +1,12 @@
 """Which addresses and phone numbers are valid."""
 
+import re
+
 import pytest
 
 from shop.customers import contact_rules
 from shop.customers.contact_rules import COUNTRIES
+from shop.invoices.states import CODES as GST_CODES
 
 
 @pytest.mark.parametrize(
@@ -66,13 +69,10 @@ def test_a_state_is_checked_by_country_and_a_city_by_state():
     assert contact_rules.country_problem("India") is None
     assert contact_rules.country_problem("india") == "Please choose a country: India, USA or UK"
     assert contact_rules.state_problem("Kerala", "India") is None
-    assert (
-        contact_rules.state_problem("Texas", "India")
-        == "Please choose a state of India: Tamil Nadu, Kerala or Karnataka"
-    )
+    assert contact_rules.state_problem("California", "UK") == "Please choose a state of UK: England, Scotland or Wales"
     assert contact_rules.city_problem("Kochi", "Kerala", "India") is None
-    assert contact_rules.city_problem("Los Angeles", "Tamil Nadu", "India") == (
-        "Please choose a city of Tamil Nadu: Chennai, Coimbatore or Madurai"
+    assert contact_rules.city_problem("Los Angeles", "Texas", "USA") == (
+        "Please choose a city of Texas: Houston, Dallas or Austin"
     )
     assert contact_rules.city_problem("Kochi", "Texas", "India") is None, "the state is at fault"
     assert contact_rules.city_problem("Houston", "Texas", "India") == "Please choose a city from the list"
@@ -82,4 +82,41 @@ def test_a_state_is_checked_by_country_and_a_city_by_state():
 
 def test_the_options_are_those_of_the_product_rules():
     counts = {name: [len(cities) for cities in country.states.values()] for name, country in COUNTRIES.items()}
-    assert counts == {"India": [3, 3, 3], "USA": [3, 3, 3], "UK": [3, 2, 2]}
+    assert (counts["USA"], counts["UK"]) == ([3, 3, 3], [3, 2, 2])
+    options = {
+        "Tamil Nadu": ("Chennai", "Coimbatore", "Madurai"),
+        "Kerala": ("Kochi", "Thiruvananthapuram", "Kozhikode"),
+        "Karnataka": ("Bengaluru", "Mysuru", "Mangaluru"),
+    }
+    states = COUNTRIES["India"].states
+    assert {state: cities[:3] for state, cities in list(states.items())[:3]} == options
+    assert set(states) == set(GST_CODES), "every state and union territory"
+
+
+def test_in_india_other_cities_are_accepted_unless_they_are_known_to_be_elsewhere():
+    assert contact_rules.city_problem("Kumbakonam", "Tamil Nadu", "India") is None
+    assert contact_rules.city_problem("chennai", "Tamil Nadu", "India") is None
+    assert contact_rules.city_problem("Udaipur", "Tripura", "India") is None, "there are two"
+    assert contact_rules.city_problem("Kochi", "Tamil Nadu", "India") == (
+        "Kochi is in Kerala. Please choose that state, or another city"
+    )
+
+
+@pytest.mark.parametrize(
+    ("zip_code", "state", "problem"),
+    [
+        ("600 001", "Tamil Nadu", None),
+        ("605001", "Puducherry", None),
+        ("605602", "Tamil Nadu", None),
+        ("737101", "Sikkim", None),
+        ("834001", "Jharkhand", None),
+        ("600001", "Kerala", "600001 is a PIN code of Tamil Nadu, not of Kerala"),
+        ("737101", "West Bengal", "737101 is a PIN code of Sikkim, not of West Bengal"),
+        ("160017", "Goa", "160017 is a PIN code of Chandigarh or Punjab or Haryana, not of Goa"),
+        ("990001", "Goa", "No state of India has PIN codes that begin with 99"),
+    ],
+)
+def test_the_first_digits_of_a_pin_code_tell_its_state(zip_code, state, problem):
+    assert contact_rules.zip_code_problem(zip_code, "India", state) == problem
+    pattern = COUNTRIES["India"].zip_codes_of(state)
+    assert (re.match(pattern, zip_code) is None) is (problem is not None), "as the API's schema says"

@@ -20,11 +20,12 @@ SELECT
     ) AS rate,
     (
         SELECT jsonb_build_object(
-            'name', name, 'address', address, 'city', city, 'state', state, 'country', country, 'zip_code', zip_code
+            'name', name, 'address', address, 'city', city, 'state', state, 'country', country, 'zip_code', zip_code,
+            'phone', phone
         )
         FROM address
         WHERE customer_id = :customer_id AND (:address_id::bigint IS NULL OR id = :address_id::bigint)
-        ORDER BY id DESC
+        ORDER BY is_default DESC, id DESC
         LIMIT 1
     ) AS address,
     product.id,

@@ -3,6 +3,7 @@ import { createRoutesFromElements, matchRoutes, Outlet, Route, useRoutes } from 
 import { AddToCartButton } from "@/features/storefront/cart/AddToCartButton";
 import type { AuthUser } from "@/shared/api/types";
 import { collections, policies } from "@/shared/head/pages";
+import { CheckoutLayout } from "./layout/CheckoutLayout";
 import { Layout } from "./layout/Layout";
 import { lazyPage } from "./lazyPage";
 import { NotFoundPage } from "./NotFoundPage";
@@ -77,6 +78,9 @@ const routes = createRoutesFromElements(
       <Route path="login" element={<LoginPage />} />
       <Route path="forgot-password" element={<ForgotPasswordPage />} />
     </Route>
+    <Route element={<CheckoutLayout />}>
+      <Route path="check-out" element={<RequireShopper page={CheckoutPage} />} />
+    </Route>
     <Route element={<Layout />}>
       <Route index element={<HomePage Action={AddToCartButton} />} />
       {collections.map(({ path, ...collection }) => (
@@ -100,7 +104,6 @@ const routes = createRoutesFromElements(
       <Route path="confirm-email" element={<ConfirmEmailPage />} />
       <Route path="shopping-cart" element={<RequireShopper page={CartPage} />} />
       <Route path="wishlist" element={<RequireShopper page={Wishlist} />} />
-      <Route path="check-out" element={<RequireShopper page={CheckoutPage} />} />
       <Route path="order-confirm" element={<RequireShopper page={OrderConfirmPage} />} />
       <Route path="my-orders" element={<RequireShopper page={MyOrdersPage} />} />
       <Route path="my-orders/:id/pay" element={<RequireShopper page={PayPage} />} />

@@ -15,7 +15,10 @@ import { Toasts } from "@/shared/toasts/Toasts";
 import { AddressBook } from "./AddressBook";
 
 const home = address();
-const office = address({ id: 4, name: "Lakshmi Iyer", address: "7 Lake View Road", city: "Kochi", state: "Kerala" });
+const office = address({
+  ...{ id: 4, name: "Lakshmi Iyer", address: "7 Lake View Road" },
+  ...{ city: "Kochi", state: "Kerala", zip_code: "682001" },
+});
 let saved: Address[];
 let loads: number;
 let sent: { method: string; id: string | null; body: unknown }[];
@@ -75,26 +78,27 @@ describe("an address is edited", () => {
     const { person } = show();
     await person.click(await button(editOffice));
     const form = within(screen.getByRole("form", { name: "Edit address" }));
-    const filled = ["First name", "Last name", "Address", "Country", "State", "City", "Zip code"];
+    const filled = ["First name", "Last name", "Address", "Country", "State", "City", "PIN or zip code"];
     expect(filled.map((label) => (form.getByLabelText(label) as HTMLInputElement).value)).toEqual([
-      ...["Lakshmi", "Iyer", "7 Lake View Road", "India", "Kerala", "Kochi", "600001"],
+      ...["Lakshmi", "Iyer", "7 Lake View Road", "India", "Kerala", "Kochi", "682001"],
     ]);
     expect(form.getByLabelText("First name")).toHaveFocus();
     const cities = within(form.getByLabelText("City")).getAllByRole("option");
     expect(cities.map(({ textContent }) => textContent)).toEqual([
-      ...["Choose a city", "Kochi", "Thiruvananthapuram", "Kozhikode"],
+      ...["Choose a city", "Kochi", "Thiruvananthapuram", "Kozhikode", "Thrissur", "Kollam", "Kannur", "Another city"],
     ]);
     await person.selectOptions(form.getByLabelText("City"), "Kozhikode");
-    await person.clear(form.getByLabelText("Zip code"));
+    await person.clear(form.getByLabelText("PIN or zip code"));
     expect(form.getByRole("button", { name: "Save changes" })).toBeDisabled();
-    await person.type(form.getByLabelText("Zip code"), "673001");
+    await person.type(form.getByLabelText("PIN or zip code"), "673001");
     await person.click(form.getByRole("button", { name: "Save changes" }));
     expect(await screen.findByText("Address updated successfully!")).toBeInTheDocument();
     expect(await screen.findByText("Kozhikode, Kerala 673001, India")).toBeInTheDocument();
     expect(screen.queryByRole("form")).not.toBeInTheDocument();
     expect(await button(editOffice)).toHaveFocus();
     const place = { address: "7 Lake View Road", country: "India", state: "Kerala", city: "Kozhikode" };
-    const body = { ...place, name: "Lakshmi Iyer", zipCode: "673001", customerId: asha.id };
+    const said = { zipCode: "673001", phone: "", isDefault: false };
+    const body = { ...place, ...said, name: "Lakshmi Iyer", customerId: asha.id };
     expect(sent).toEqual([{ method: "post", id: "4", body }]);
     expect(loads).toBe(1);
   });
@@ -103,7 +107,7 @@ describe("an address is edited", () => {
     answers("post", () => answer(office));
     const { person } = show();
     await person.click(await button(editOffice));
-    const zip = screen.getByLabelText("Zip code");
+    const zip = screen.getByLabelText("PIN or zip code");
     for (const unfit of ["12", "000000", "ABCDEF"]) {
       await person.clear(zip);
       await person.type(zip, unfit);
@@ -128,9 +132,9 @@ describe("an address is edited", () => {
     await person.click(await button(/^Edit/));
     await waitFor(() => expect(screen.getByLabelText("City")).toBeInvalid());
     expect(screen.getByLabelText("City")).toHaveAccessibleDescription(
-      "Please choose a city of Tamil Nadu: Chennai, Coimbatore or Madurai",
+      "Los Angeles is in California. Please choose that state, or another city",
     );
-    expect(screen.getByLabelText("Zip code")).toBeInvalid();
+    expect(screen.getByLabelText("PIN or zip code")).toBeInvalid();
     expect(screen.getByLabelText("State")).toBeValid();
   });
 
@@ -139,8 +143,10 @@ describe("an address is edited", () => {
     const { person } = show();
     await person.click(await button(editOffice));
     await person.click(await button("Save changes"));
-    await waitFor(() => expect(screen.getByLabelText("Zip code")).toHaveAccessibleDescription("Is not of this city"));
-    expect(screen.getByLabelText("Zip code")).toHaveFocus();
+    await waitFor(() =>
+      expect(screen.getByLabelText("PIN or zip code")).toHaveAccessibleDescription("Is not of this city"),
+    );
+    expect(screen.getByLabelText("PIN or zip code")).toHaveFocus();
   });
 
   it("not at all where it is cancelled", async () => {
@@ -294,8 +300,39 @@ it("offers to add the first one, and shows it", async () => {
   await person.selectOptions(screen.getByLabelText("Country"), "India");
   await person.selectOptions(screen.getByLabelText("State"), "Tamil Nadu");
   await person.selectOptions(screen.getByLabelText("City"), "Chennai");
-  await person.type(screen.getByLabelText("Zip code"), "600001");
+  await person.type(screen.getByLabelText("PIN or zip code"), "600001");
   await person.click(await button("Save Address"));
   expect(await screen.findByText("Chennai, Tamil Nadu 600001, India")).toBeInTheDocument();
   expect(screen.queryByRole("form")).not.toBeInTheDocument();
+});
+
+it("fills state and city from the PIN code, and takes a city that is not in the list", async () => {
+  saved = [];
+  answers("post", () => answer(home));
+  const { person } = show();
+  await person.click(await button("Add a new address"));
+  expect(screen.getByLabelText("Country")).toHaveValue("India");
+  await person.type(screen.getByLabelText("PIN or zip code"), "500034");
+  expect(screen.getByLabelText("State")).toHaveValue("Telangana");
+  expect(screen.getByLabelText("City")).toHaveValue("Hyderabad");
+  await person.clear(screen.getByLabelText("PIN or zip code"));
+  await person.type(screen.getByLabelText("PIN or zip code"), "737101");
+  expect(screen.getByLabelText("State")).toHaveValue("Sikkim");
+  expect(screen.getByLabelText("City")).toHaveValue("Gangtok");
+  await person.selectOptions(screen.getByLabelText("State"), "Goa");
+  await person.selectOptions(screen.getByLabelText("City"), "Another city");
+  expect(screen.getByLabelText("City")).toHaveFocus();
+  await person.type(screen.getByLabelText("City"), "Mapusa");
+  await waitFor(() =>
+    expect(screen.getByLabelText("PIN or zip code")).toHaveAccessibleDescription("737101 is a PIN code of Sikkim"),
+  );
+  await person.clear(screen.getByLabelText("PIN or zip code"));
+  await person.type(screen.getByLabelText("PIN or zip code"), "403507");
+  expect(screen.getByLabelText("City")).toHaveValue("Mapusa");
+  await person.type(screen.getByLabelText("Address"), "3 Fort Road");
+  await person.click(screen.getByLabelText("Use this address by default"));
+  await person.click(await button("Save Address"));
+  await waitFor(() =>
+    expect(sent[0]?.body).toMatchObject({ state: "Goa", city: "Mapusa", zipCode: "403507", isDefault: true }),
+  );
 });

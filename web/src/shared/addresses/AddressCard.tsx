@@ -57,7 +57,7 @@ export function AddressCard({ address, choice, wasOpen, onEdit, onRemove }: Addr
   );
 }
 
-function Words({ address: { name, address, city, state, country, zip_code } }: { address: Address }) {
+function Words({ address: { name, address, city, state, country, zip_code, phone, isDefault } }: { address: Address }) {
   return (
     <span>
       <b>{name}</b>
@@ -66,7 +66,14 @@ function Words({ address: { name, address, city, state, country, zip_code } }: {
       <br />
       <span className="num">
         {city}, {state} {zip_code}, {country}
+        {phone && (
+          <>
+            <br />
+            {phone}
+          </>
+        )}
       </span>
+      {isDefault && <span className="micro muted d-block mt-1">Default address</span>}
     </span>
   );
 }

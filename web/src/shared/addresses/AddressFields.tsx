@@ -8,7 +8,8 @@ import { useDraftForm } from "@/shared/session/useFormDraft";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
 import { type AddressForm, addressForm, emptyAddress, missingFields, refusedFields } from "./addressRules";
-import { citiesOf, countries, statesOf } from "./contactRules";
+import { CityField } from "./CityField";
+import { citiesOf, cityOfPin, countries, statesOf, statesOfPin } from "./contactRules";
 
 interface AddressFieldsProps {
   userId: number;
@@ -44,7 +45,8 @@ export function AddressFields(props: AddressFieldsProps) {
   const { isSubmitting, isDirty, errors } = form.formState;
   const { setFocus, getValues, reset, trigger } = form;
   // Empty fields are listed next to the button.
-  const problem = (field: keyof AddressForm) => (values[field]?.trim() ? errors[field]?.message : undefined);
+  const problem = (field: Exclude<keyof AddressForm, "isDefault">) =>
+    values[field]?.trim() ? errors[field]?.message : undefined;
   // A stored address may not match the current rules; show the errors at once.
   const isEdited = address !== undefined;
   useEffect(() => {
@@ -83,7 +85,29 @@ export function AddressFields(props: AddressFieldsProps) {
       form.setValue("city", "");
     },
   });
-  const state = form.register("state", { onChange: () => form.setValue("city", "") });
+  const state = form.register("state", {
+    onChange: () => {
+      form.setValue("city", "");
+      if (getValues("zipCode")) void trigger("zipCode");
+    },
+  });
+  // A postal code that tells state and city fills them.
+  const zipCode = form.register("zipCode", {
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      const { country: of, state: before, city } = getValues();
+      const states = statesOfPin(of, target.value);
+      const [likeliest] = states;
+      if (!likeliest) return;
+      if (!states.includes(before)) form.setValue("state", likeliest, { shouldDirty: true });
+      if (!states.includes(before) || !city) {
+        const known = cityOfPin(of, target.value) ?? "";
+        const isThere = citiesOf(of, getValues("state")).includes(known);
+        form.setValue("city", isThere ? known : "", { shouldDirty: true });
+      }
+      void trigger(["state", "city", "zipCode"]);
+    },
+  });
+  const isIndia = values.country === "India";
 
   return (
     <form
@@ -104,11 +128,6 @@ export function AddressFields(props: AddressFieldsProps) {
             <input className="form-control" autoComplete="family-name" {...control} {...form.register("lastName")} />
           )}
         </Field>
-        <Field label="Address" className="c6" error={problem("address")}>
-          {(control) => (
-            <input className="form-control" autoComplete="street-address" {...control} {...form.register("address")} />
-          )}
-        </Field>
         <Choice
           label="Country"
           empty="Choose a country"
@@ -118,6 +137,17 @@ export function AddressFields(props: AddressFieldsProps) {
           value={values.country}
           error={problem("country")}
         />
+        <Field label="PIN or zip code" className="c4" error={problem("zipCode")}>
+          {(control) => (
+            <input
+              className="form-control num pin-code"
+              autoComplete="postal-code"
+              inputMode={isIndia ? "numeric" : undefined}
+              {...control}
+              {...zipCode}
+            />
+          )}
+        </Field>
         <Choice
           label="State"
           empty="Choose a state"
@@ -127,21 +157,40 @@ export function AddressFields(props: AddressFieldsProps) {
           value={values.state}
           error={problem("state")}
         />
-        <Choice
-          label="City"
-          empty="Choose a city"
-          autoComplete="address-level2"
-          options={citiesOf(values.country ?? "", values.state ?? "")}
+        <CityField
+          country={values.country ?? ""}
+          state={values.state ?? ""}
+          value={values.city ?? ""}
           control={form.register("city")}
-          value={values.city}
+          onChoose={(city) => form.setValue("city", city, { shouldDirty: true, shouldValidate: true })}
           error={problem("city")}
         />
-        <Field label="Zip code" className="c2" error={problem("zipCode")}>
+        <Field label="Address" className="c6" hint="House, street and area" error={problem("address")}>
           {(control) => (
-            <input className="form-control num" autoComplete="postal-code" {...control} {...form.register("zipCode")} />
+            <input className="form-control" autoComplete="street-address" {...control} {...form.register("address")} />
           )}
         </Field>
-        <div className="c4 save-address">
+        <Field
+          label="Phone number for the delivery (optional)"
+          className="c6"
+          hint="The courier calls it. Without one it is the number of your account."
+          error={problem("phone")}
+        >
+          {(control) => (
+            <input
+              className="form-control num"
+              type="tel"
+              autoComplete="tel"
+              {...control}
+              {...form.register("phone")}
+            />
+          )}
+        </Field>
+        <label className="c6 d-flex gap-2 align-items-start">
+          <input type="checkbox" className="form-check-input" {...form.register("isDefault")} />
+          <span>Use this address by default</span>
+        </label>
+        <div className="c6 save-address">
           <button
             type="submit"
             className="btn btn-line"
@@ -167,7 +216,7 @@ export function AddressFields(props: AddressFieldsProps) {
   );
 }
 
-interface ChoiceProps {
+export interface ChoiceProps {
   label: string;
   empty: string;
   autoComplete: string;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Address } from "@/shared/api/types";
-import { type Place, placeProblems } from "./contactRules";
+import { isPhone, type Place, phoneRule, placeProblems } from "./contactRules";
 
 const filled = z.string().check(z.trim(), z.minLength(1));
 
@@ -12,7 +12,7 @@ const possible = (field: keyof Place) =>
     when: () => true,
   });
 
-/** Every field is required, and the shop must deliver to the place. */
+/** Every field but the phone number is required, and the shop must deliver to the place. */
 export const addressForm = z
   .object({
     firstName: filled,
@@ -22,6 +22,8 @@ export const addressForm = z
     state: filled,
     city: filled,
     zipCode: filled,
+    phone: z.string().check(z.refine((text) => text.trim() === "" || isPhone(text), { error: phoneRule })),
+    isDefault: z.boolean(),
   })
   .check(possible("country"), possible("state"), possible("city"), possible("zipCode"));
 
@@ -31,10 +33,12 @@ export const emptyAddress: AddressForm = {
   firstName: "",
   lastName: "",
   address: "",
-  country: "",
+  country: "India",
   state: "",
   city: "",
   zipCode: "",
+  phone: "",
+  isDefault: false,
 };
 
 /** Splits a full name into first and last name. */
@@ -62,19 +66,19 @@ export const fieldsOf = ({ firstName, lastName, ...place }: AddressForm) => ({
   name: `${firstName} ${lastName}`,
 });
 
-const names: Record<keyof AddressForm, string> = {
+const names: Record<Exclude<keyof AddressForm, "phone" | "isDefault">, string> = {
   firstName: "first name",
   lastName: "last name",
   address: "address",
   country: "country",
   state: "state",
   city: "city",
-  zipCode: "zip code",
+  zipCode: "PIN or zip code",
 };
 
 /** `City and zip code are still missing.`, or an empty string. */
 export function missingFields(values: Partial<AddressForm>): string {
-  const missing = (Object.keys(names) as (keyof AddressForm)[]).filter((field) => !values[field]?.trim());
+  const missing = (Object.keys(names) as (keyof typeof names)[]).filter((field) => !values[field]?.trim());
   if (missing.length === 0) return "";
   const words = missing.map((field) => names[field]);
   const last = words.pop() as string;

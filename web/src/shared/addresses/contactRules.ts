@@ -5,6 +5,10 @@ interface Country {
   zipCode: string;
   zipCodeRule: string;
   states: Record<string, string[]>;
+  /** The states by the first two or three digits of a PIN code, the likeliest first. Their cities are suggestions. */
+  pinStates?: Record<string, string[]>;
+  /** The city of PIN codes by their first three digits, where it is known. */
+  pinCities?: Record<string, string>;
 }
 
 /**
@@ -17,6 +21,19 @@ const phone = new RegExp(rules.phone);
 export const countries = Object.keys(rules.countries);
 export const statesOf = (country: string) => Object.keys(byName[country]?.states ?? {});
 export const citiesOf = (country: string, state: string) => byName[country]?.states[state] ?? [];
+
+/** Whether cities other than the known ones are accepted. */
+export const acceptsCities = (country: string) => byName[country]?.pinStates !== undefined;
+
+/** The states that can have a postal code, the likeliest first; none where the code does not tell. */
+export function statesOfPin(country: string, zipCode: string): string[] {
+  const known = byName[country];
+  const code = zipCode.trim();
+  if (!known?.pinStates || !new RegExp(known.zipCode).test(code)) return [];
+  return known.pinStates[code.slice(0, 3)] ?? known.pinStates[code.slice(0, 2)] ?? [];
+}
+
+export const cityOfPin = (country: string, zipCode: string) => byName[country]?.pinCities?.[zipCode.trim().slice(0, 3)];
 
 /** 7 to 15 digits with common separators. */
 export const isPhone = (text: string) => phone.test(text.trim());
@@ -37,10 +54,27 @@ export function placeProblems({ country, state, city, zipCode }: Place): Partial
   if (!known) return problems;
   const isState = state in known.states;
   if (state && !isState) problems.state = choose(`a state of ${country}`, statesOf(country));
-  const cities = citiesOf(country, state);
-  if (city && isState && !cities.includes(city)) problems.city = choose(`a city of ${state}`, cities);
-  if (zipCode.trim() && !new RegExp(known.zipCode).test(zipCode.trim())) problems.zipCode = known.zipCodeRule;
+  if (city && isState) problems.city = cityProblem(city, state, country);
+  if (zipCode.trim()) problems.zipCode = zipCodeProblem(zipCode.trim(), known, isState && !problems.city ? state : "");
   return problems;
+}
+
+function cityProblem(city: string, state: string, country: string): string | undefined {
+  const cities = citiesOf(country, state);
+  if (!acceptsCities(country)) return cities.includes(city) ? undefined : choose(`a city of ${state}`, cities);
+  const isSame = (name: string) => name.toLowerCase() === city.trim().toLowerCase();
+  if (cities.some(isSame)) return undefined;
+  const places = Object.values(byName).flatMap((each) => Object.entries(each?.states ?? {}));
+  const other = places.find(([, names]) => names.some(isSame));
+  return other && `${city} is in ${other[0]}. Please choose that state, or another city`;
+}
+
+function zipCodeProblem(zipCode: string, { zipCode: pattern, zipCodeRule, pinStates }: Country, state: string) {
+  if (!new RegExp(pattern).test(zipCode)) return zipCodeRule;
+  if (!pinStates) return undefined;
+  const states = pinStates[zipCode.slice(0, 3)] ?? pinStates[zipCode.slice(0, 2)];
+  if (!states) return `No state of India has PIN codes that begin with ${zipCode.slice(0, 2)}`;
+  return !state || states.includes(state) ? undefined : `${zipCode} is a PIN code of ${states.join(" or ")}`;
 }
 
 const choose = (what: string, names: string[]) =>

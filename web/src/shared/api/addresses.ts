@@ -11,14 +11,22 @@ const addressesApi = api.injectEndpoints({
       query: (body) => ({ url: "address/", method: "POST", body }),
       async onQueryStarted({ customerId }, { dispatch, queryFulfilled }) {
         const saved = await queryFulfilled.catch(() => undefined);
-        if (saved) dispatch(patched(customerId, (addresses) => [saved.data, ...addresses]));
+        if (saved) dispatch(patched(customerId, (addresses) => withSaved(saved.data, [saved.data, ...addresses])));
       },
     }),
     changeAddress: build.mutation<Address, NewAddress & { id: number }>({
       query: ({ id, ...body }) => ({ url: "address/", params: { id }, method: "POST", body }),
       async onQueryStarted({ id, customerId }, { dispatch, queryFulfilled }) {
         const saved = await queryFulfilled.catch(() => undefined);
-        if (saved) dispatch(patched(customerId, (all) => all.map((each) => (each.id === id ? saved.data : each))));
+        if (saved)
+          dispatch(
+            patched(customerId, (all) =>
+              withSaved(
+                saved.data,
+                all.map((each) => (each.id === id ? saved.data : each)),
+              ),
+            ),
+          );
       },
       // It may have been removed elsewhere, so fetch the server's state.
       invalidatesTags: (_address, error) => (error ? ["Address"] : []),
@@ -33,6 +41,12 @@ const addressesApi = api.injectEndpoints({
     }),
   }),
 });
+
+/** The default address leads, and there is one at most. The others are sorted by age, the newest first. */
+const withSaved = (saved: Address, addresses: Address[]) =>
+  addresses
+    .map((each) => (saved.isDefault && each.id !== saved.id ? { ...each, isDefault: false } : each))
+    .sort((one, other) => Number(other.isDefault) - Number(one.isDefault) || other.id - one.id);
 
 const patched = (customerId: number, patch: (addresses: Address[]) => Address[]) =>
   addressesApi.util.updateQueryData("getAddresses", customerId, patch);

@@ -365,6 +365,9 @@ export interface ActorOut {
 }
 /**
  * Where an order goes: a country that the shop delivers to, one of its states, a city there, a postal code.
+ *
+ * The first digits of an Indian PIN code tell its state; every city is accepted there. ``phone`` is the number to call
+ * at delivery, empty for the customer's own. ``isDefault`` takes the place of an earlier default address.
  */
 export interface AddressEdit {
   id?: number | "" | null;
@@ -375,9 +378,14 @@ export interface AddressEdit {
   state?: string;
   city?: string;
   zipCode?: string;
+  phone?: (string | "") | null;
+  isDefault?: boolean;
 }
 /**
  * Where an order goes: a country that the shop delivers to, one of its states, a city there, a postal code.
+ *
+ * The first digits of an Indian PIN code tell its state; every city is accepted there. ``phone`` is the number to call
+ * at delivery, empty for the customer's own. ``isDefault`` takes the place of an earlier default address.
  */
 export interface AddressIn {
   id?: number | "" | null;
@@ -388,6 +396,8 @@ export interface AddressIn {
   state: string;
   city: string;
   zipCode: string;
+  phone?: (string | "") | null;
+  isDefault?: boolean;
 }
 export interface AddressOut {
   id: number;
@@ -397,6 +407,8 @@ export interface AddressOut {
   state: string;
   country: string;
   zip_code: string;
+  phone: string;
+  isDefault: boolean;
 }
 /**
  * An image with its position and, if its renditions could not be made, the reason.
@@ -1079,6 +1091,7 @@ export interface DeliveryOut {
   state: string;
   country: string;
   zip_code: string;
+  phone: string | null;
 }
 /**
  * A tax invoice or a credit note in a list.
@@ -1658,6 +1671,9 @@ export interface MovementPage {
 }
 /**
  * Where an order goes: a country that the shop delivers to, one of its states, a city there, a postal code.
+ *
+ * The first digits of an Indian PIN code tell its state; every city is accepted there. ``phone`` is the number to call
+ * at delivery, empty for the customer's own. ``isDefault`` takes the place of an earlier default address.
  */
 export interface NewAddress {
   customerId: number;
@@ -1667,6 +1683,8 @@ export interface NewAddress {
   state: string;
   city: string;
   zipCode: string;
+  phone?: (string | "") | null;
+  isDefault?: boolean;
 }
 /**
  * A key that was just made. ``key`` is shown this once.
@@ -1815,7 +1833,7 @@ export interface OrderFieldsIn {
   currentStatus: string;
 }
 /**
- * An order of a cart. ``name``, ``email`` and ``phone`` default to the customer's, ``address_id`` to the newest.
+ * An order of a cart. Its contact defaults to the customer's, ``addressId`` to the default address or the newest.
  *
  * With ``holdId`` the order is charged at the price of that hold, or at the present one where that is lower.
  * Above ``panAbove`` of ``GET /shop/`` an order with ``paymentMethod`` needs the buyer's ``pan``; below it, it is not

@@ -78,6 +78,8 @@ export const address = (over: Partial<Address> = {}): Address => ({
   state: "Tamil Nadu",
   country: "India",
   zip_code: "600001",
+  phone: "",
+  isDefault: false,
   ...over,
 });
 

@@ -95,6 +95,7 @@ export function order(id: number, customerName: string, items: OrderItem[]): Ord
       state: "Tamil Nadu",
       country: "India",
       zip_code: "600020",
+      phone: "",
     },
     items,
   };

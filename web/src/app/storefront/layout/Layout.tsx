@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { pageAt } from "@/shared/head/pages";
@@ -13,7 +13,25 @@ import { Header } from "./Header";
 import { OfflineBanner } from "./OfflineBanner";
 import { PageErrorBoundary } from "./PageErrorBoundary";
 
-export function Layout() {
+interface LayoutProps {
+  header?: ReactNode;
+  footer?: ReactNode;
+}
+
+const shopHeader = (
+  <>
+    <GoldRateBar />
+    <Header />
+  </>
+);
+const shopFooter = (
+  <>
+    <Footer />
+    <BottomBar />
+  </>
+);
+
+export function Layout({ header = shopHeader, footer = shopFooter }: LayoutProps) {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   useSignInWhenNeeded();
@@ -24,8 +42,7 @@ export function Layout() {
       <a className="skip" href="#content">
         Skip to the content
       </a>
-      <GoldRateBar />
-      <Header />
+      {header}
       <OfflineBanner />
       <main id="content" ref={main} tabIndex={-1}>
         <PageErrorBoundary key={pathname}>
@@ -34,8 +51,7 @@ export function Layout() {
           </Suspense>
         </PageErrorBoundary>
       </main>
-      <Footer />
-      <BottomBar />
+      {footer}
     </>
   );
 }

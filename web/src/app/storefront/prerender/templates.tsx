@@ -8,6 +8,7 @@ import { prerender } from "react-dom/static";
 import { Provider } from "react-redux";
 import { Route, Routes, StaticRouter } from "react-router";
 import { makeStore } from "@/app/store";
+import { CheckoutLayout } from "@/app/storefront/layout/CheckoutLayout";
 import { Layout } from "@/app/storefront/layout/Layout";
 import { NotFoundPage } from "@/app/storefront/NotFoundPage";
 import { StorefrontRoutes } from "@/app/storefront/routes";
@@ -116,6 +117,9 @@ export async function renderTemplates(): Promise<Record<string, RenderedTemplate
       page: "site/PolicyPage",
     }),
     own: await renderTemplate(inLayout(<AccountPageSkeleton title={slot("title")} />), { path: "/my-orders" }),
+    checkout: await renderTemplate(inLayout(<AccountPageSkeleton title={slot("title")} />, <CheckoutLayout />), {
+      path: "/check-out",
+    }),
     "not-found": await renderTemplate(inLayout(<NotFoundPage />), { path: "/no/such/page" }),
   };
 }
@@ -130,9 +134,9 @@ async function renderTemplate(
   return { markup: insertSlots(plain), styledMarkup: plain + full, page: `src/features/storefront/${page}.tsx` };
 }
 
-const inLayout = (main: ReactNode) => (
+const inLayout = (main: ReactNode, layout = <Layout />) => (
   <Routes>
-    <Route element={<Layout />}>
+    <Route element={layout}>
       <Route path="*" element={main} />
     </Route>
   </Routes>

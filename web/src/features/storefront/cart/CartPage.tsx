@@ -6,6 +6,7 @@ import { OutOfStockGuard } from "@/shared/cart/OutOfStockGuard";
 import { PriceChangeNotice } from "@/shared/cart/PriceChangeNotice";
 import { usePriceChanges } from "@/shared/cart/usePriceChanges";
 import { pluralize, rupees } from "@/shared/format";
+import { useMediaQuery } from "@/shared/hooks/useMediaQuery";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { PriceTotals } from "@/shared/product/PriceTotals";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
@@ -60,6 +61,9 @@ export function CartPage({ user }: { user: AuthUser }) {
 function FilledCart({ lines, onRemoved }: { lines: Line[]; onRemoved: (line: Line) => void }) {
   const moves = usePriceChanges(lines);
   const rate = lines[0]?.product.goldRate;
+  // The bar at the bottom of the window repeats the total.
+  const isPhone = useMediaQuery("(max-width: 991.98px)");
+  const totals = cartTotals(linesForSale(lines));
   return (
     <div className="two">
       <div>
@@ -70,15 +74,22 @@ function FilledCart({ lines, onRemoved }: { lines: Line[]; onRemoved: (line: Lin
       </div>
       <aside className="panel summary" aria-label="Price details">
         <h2>Price details</h2>
-        <PriceTotals totals={cartTotals(linesForSale(lines))} />
+        <PriceTotals totals={totals} />
         <p className="micro muted mt-2 mb-4">
           At today's 22k rate of {rupees(rate)} /gm. The price is fixed when you order.
         </p>
-        <OutOfStockGuard lines={lines} action="Check Out" consequence="to check out">
-          <Link className="btn btn-primary btn-lg w-100" to="/check-out">
-            Check Out
-          </Link>
-        </OutOfStockGuard>
+        <div className="paybar">
+          {isPhone && (
+            <p className="paytotal" aria-hidden="true">
+              Total <b>{rupees(totals.total)}</b>
+            </p>
+          )}
+          <OutOfStockGuard lines={lines} action="Check Out" consequence="to check out">
+            <Link className="btn btn-primary btn-lg w-100" to="/check-out">
+              Check Out
+            </Link>
+          </OutOfStockGuard>
+        </div>
         <Link className="btn btn-ghost w-100 mt-2" to="/products">
           Continue shopping
         </Link>

@@ -7,6 +7,7 @@ import type { PaymentMethod } from "@/shared/api/payments";
 import type { ShopOut } from "@/shared/api/schema";
 import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+import { Delivery } from "./Delivery";
 import { HeldPrice, HeldTime } from "./HeldPrice";
 import { matchesCart, newOrderOf } from "./newOrder";
 import { OrderSummary } from "./OrderSummary";
@@ -15,6 +16,7 @@ import { isWithinLimit, PaymentChoice } from "./PaymentChoice";
 import { ProcessingDialog } from "./ProcessingDialog";
 import { readPending } from "./pendingOrder";
 import { RefusalNotice } from "./RefusalNotice";
+import { Review } from "./Review";
 import { ShippingAddress } from "./ShippingAddress";
 import { usePan } from "./usePan";
 import { isOutcomeUnknown, type Refusal, usePlaceOrder } from "./usePlaceOrder";
@@ -41,7 +43,8 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
   const openHold = hold?.hasEnded ? undefined : hold;
   const [refusal, setRefusal] = useRefusal(user, lines, openHold?.id);
   const selectedId = chosenId ?? addresses[0]?.id;
-  const { total } = cartTotals(linesForSale(lines));
+  const selected = addresses.find(({ id }) => id === selectedId);
+  const { total, pieces } = cartTotals(linesForSale(lines));
   const [chosenMethod, setChosenMethod] = useState<PaymentMethod["method"]>();
   const fitting = (shop?.methods ?? []).filter((each) => isWithinLimit(each, total));
   const method = (fitting.find((each) => each.method === chosenMethod) ?? fitting[0])?.method;
@@ -74,7 +77,7 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
 
   const onPlace = () => {
     if (selectedId === undefined) return void dispatch(toastShown("warning", "Please select or save an address"));
-    if (!addresses.some(({ id }) => id === selectedId)) {
+    if (!selected) {
       return void dispatch(toastShown("warning", "Please select a valid address"));
     }
     if (edited === selectedId || edited === "new") {
@@ -84,7 +87,9 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
     setRefusal(null);
     if (shop && !method) return void dispatch(toastShown("warning", "Please choose how to pay"));
     if (!pan.check()) return void dispatch(toastShown("warning", "Please enter your PAN"));
-    void place(newOrderOf(user, lines, selectedId, { paymentMethod: method, holdId: openHold?.id }), pan.pan);
+    const phone = selected.phone || undefined;
+    const chosen = { paymentMethod: method, holdId: openHold?.id, ...(phone && { phone }) };
+    void place(newOrderOf(user, lines, selected.id, chosen), pan.pan);
   };
   const askAgain = () => {
     const pending = readPending(user.id);
@@ -109,6 +114,7 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
             onSelect={setChosenId}
             onEditing={setEdited}
           />
+          {lines.length > 0 && <Delivery />}
           {shop && lines.length > 0 && (
             <PaymentChoice
               methods={shop.methods}
@@ -121,6 +127,14 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
           {shop?.panAbove && pan.isNeeded && (
             <PanField value={pan.written} above={shop.panAbove} error={pan.error} onChange={pan.write} />
           )}
+          {lines.length > 0 && (
+            <Review
+              address={selected}
+              method={fitting.find((each) => each.method === method)}
+              total={total}
+              pieces={pieces}
+            />
+          )}
         </div>
         {lines.length > 0 && (
           <OrderSummary
@@ -130,7 +144,7 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
             isBlocked={isPlacing || isOutcomeUnknown(refusal)}
             held={hold && <HeldPrice hold={hold} lines={cart} onEnd={endHold} onRenew={renewHold} />}
             heldTime={openHold && <HeldTime endsAt={openHold.endsAt} />}
-            isPaidOnline={method === "online"}
+            method={method}
             hasHoldEnded={hold?.hasEnded ?? false}
             onPlace={onPlace}
           />

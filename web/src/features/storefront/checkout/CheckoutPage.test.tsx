@@ -526,7 +526,8 @@ describe("the address", () => {
     const { person } = show();
     const save = await screen.findByRole("button", { name: "Save Address" });
     expect(save).toBeDisabled();
-    expect(screen.getByLabelText("State")).toBeDisabled();
+    expect(screen.getByLabelText("Country")).toHaveValue("India");
+    expect(screen.getByLabelText("City")).toBeDisabled();
     await person.selectOptions(screen.getByLabelText("Country"), "UK");
     await person.selectOptions(screen.getByLabelText("State"), "Scotland");
     expect(within(screen.getByLabelText("City")).getAllByRole("option")).toHaveLength(3);
@@ -536,9 +537,9 @@ describe("the address", () => {
     await person.selectOptions(screen.getByLabelText("State"), "Kerala");
     await person.selectOptions(screen.getByLabelText("City"), "Kochi");
     await person.type(screen.getByLabelText("Address"), "4 Temple Road");
-    expect(screen.getByText("Zip code is still missing.")).toBeInTheDocument();
-    expect(save).toHaveAccessibleDescription("Please fill up the address form Zip code is still missing.");
-    await person.type(screen.getByLabelText("Zip code"), "682001");
+    expect(screen.getByText("PIN or zip code is still missing.")).toBeInTheDocument();
+    expect(save).toHaveAccessibleDescription("Please fill up the address form PIN or zip code is still missing.");
+    await person.type(screen.getByLabelText("PIN or zip code"), "682001");
     await person.click(save);
     expect(await screen.findByText("Address saved successfully!")).toBeInTheDocument();
     expect(body).toEqual({
@@ -549,6 +550,8 @@ describe("the address", () => {
       state: "Kerala",
       city: "Kochi",
       zipCode: "682001",
+      phone: "",
+      isDefault: false,
     });
     await waitFor(() => expect(screen.getByRole("radio", { name: /4 Temple Road|Asha Verma/ })).toBeChecked());
   });

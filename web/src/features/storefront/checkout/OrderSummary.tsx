@@ -2,6 +2,7 @@ import { Lock } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { cartTotals, linesForSale } from "@/shared/api/cart";
 import { inStock } from "@/shared/api/catalogue";
+import type { PaymentMethod } from "@/shared/api/payments";
 import type { CartLine } from "@/shared/api/types";
 import { CartLineActions } from "@/shared/cart/CartLineActions";
 import { OutOfStockGuard } from "@/shared/cart/OutOfStockGuard";
@@ -26,15 +27,15 @@ interface OrderSummaryProps {
   hasHoldEnded: boolean;
   /** The time that is left of it, beside the button on phones. */
   heldTime: ReactNode;
-  /** Whether the order is paid at once, on the page of a payment provider. */
-  isPaidOnline: boolean;
+  /** How the order is paid; undefined where the server chooses. */
+  method: PaymentMethod["method"] | undefined;
   onPlace: () => void;
 }
 
 export function OrderSummary(props: OrderSummaryProps) {
-  const { lines, notice, isBlocked, held, hasHoldEnded, heldTime, isPaidOnline, onPlace } = props;
+  const { lines, notice, isBlocked, held, hasHoldEnded, heldTime, method, onPlace } = props;
   const totals = cartTotals(linesForSale(lines));
-  const action = isPaidOnline ? `Pay ${rupees(totals.total)}` : `Place Order · ${rupees(totals.total)}`;
+  const action = actionText(method, rupees(totals.total));
   const moves = usePriceChanges(lines);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -76,6 +77,13 @@ export function OrderSummary(props: OrderSummaryProps) {
       )}
     </aside>
   );
+}
+
+const waysToPay = { upi: " by UPI", bank: " by bank transfer", cod: " on delivery" };
+
+function actionText(method: PaymentMethod["method"] | undefined, total: string): string {
+  if (method === "online") return `Pay ${total} online`;
+  return `Place Order · ${total}${method ? waysToPay[method] : ""}`;
 }
 
 interface LineProps {

@@ -1,6 +1,7 @@
 import { Banknote, CreditCard, Info, Landmark, QrCode } from "lucide-react";
 import type { PaymentMethod } from "@/shared/api/payments";
 import { rupees } from "@/shared/format";
+import { StepHeading } from "./StepHeading";
 
 const icons = { upi: QrCode, bank: Landmark, cod: Banknote, online: CreditCard };
 
@@ -17,9 +18,7 @@ interface PaymentChoiceProps {
 export function PaymentChoice({ methods, keptFor, total, chosen, onChoose }: PaymentChoiceProps) {
   return (
     <section className="part" aria-labelledby="payment">
-      <div className="step-h">
-        <h2 id="payment">Payment</h2>
-      </div>
+      <StepHeading id="payment" number={3} title="Payment" />
       <fieldset className="paylist" aria-labelledby="payment">
         {methods.map((each) => {
           const Icon = icons[each.method];

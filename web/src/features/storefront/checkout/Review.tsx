@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import type { PaymentMethod } from "@/shared/api/payments";
+import type { Address } from "@/shared/api/types";
+import { pluralize, rupees } from "@/shared/format";
+import { StepHeading } from "./StepHeading";
+
+interface ReviewProps {
+  address: Address | undefined;
+  method: PaymentMethod | undefined;
+  total: number;
+  pieces: number;
+}
+
+/** What was chosen, in one place, before the order is placed. */
+export function Review({ address, method, total, pieces }: ReviewProps) {
+  return (
+    <section className="part" aria-labelledby="review">
+      <StepHeading id="review" number={4} title="Review" />
+      <dl className="panel facts2 review-facts">
+        <Fact name="Deliver to" part="shipping">
+          {address ? `${address.name}, ${address.address}, ${address.city} ${address.zip_code}` : "No address yet"}
+        </Fact>
+        <Fact name="Pay" part="payment">
+          {method ? `${rupees(total)}, ${method.label}` : rupees(total)}
+        </Fact>
+        <Fact name="Pieces">{pluralize(pieces, "piece")}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, part, children }: { name: string; part?: string; children: ReactNode }) {
+  const goThere = () => {
+    const heading = part ? document.getElementById(part) : null;
+    heading?.scrollIntoView({ block: "center" });
+    heading?.focus({ preventScroll: true });
+  };
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <span>{children}</span>
+        {part && (
+          <button type="button" className="textlink aslink" aria-label={`Change: ${name}`} onClick={goThere}>
+            Change
+          </button>
+        )}
+      </dd>
+    </div>
+  );
+}

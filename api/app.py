@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from api.addresses.routes import router as addresses
 from api.api_keys.routes import router as api_keys
 from api.audit.routes import router as audit
-from api.cache.invalidation import listening
+from api.cache.invalidation import Handler, listening
 from api.cache.middleware import CacheMiddleware
 from api.cache.store import ResponseCache
 from api.carts.routes import router as carts
@@ -26,6 +26,8 @@ from api.contact.routes import router as contact
 from api.customers.routes import router as customers
 from api.db.session import Deadlines
 from api.email_confirmation.routes import router as email_confirmations
+from api.feed.routes import router as feed
+from api.feed.signals import FeedSignals
 from api.http import errors
 from api.http.flag_routing import FlagRouting
 from api.huids.routes import router as huids
@@ -55,8 +57,10 @@ from api.staff.routes import router as staff
 from api.stock.routes import router as stock
 from api.vendors.routes import router as vendors
 from api.wishlists.routes import router as wishlists
+from shop.api_keys.queries import REVOKED_CHANNEL
 from shop.db.engine import make_async_engine, make_engine, make_sessions
 from shop.db.pool import Pool
+from shop.events.outbox import POSITION_CHANNEL
 from shop.gc_tuning import collect_seldom
 from shop.observability import metrics
 from shop.operations.heartbeat import Heartbeat
@@ -75,7 +79,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     collect_seldom()
     sys.setswitchinterval(THREAD_SWITCH_SECONDS)
     metrics.serve()
-    async with _heartbeat(app), _monitoring(app), listening(app.state.response_cache, app.state.settings):
+    signals: FeedSignals = app.state.feed_signals
+    others: dict[str, Handler] = {POSITION_CHANNEL: signals.wake_all, REVOKED_CHANNEL: signals.end_key}
+    async with _heartbeat(app), _monitoring(app), listening(app.state.response_cache, app.state.settings, others):
         yield
     await app.state.pool.close()
     await engine.dispose()
@@ -127,6 +133,7 @@ def create_app(config: Settings) -> FastAPI:
     app.state.pool = Pool(config, "api pool")
     app.state.monitor = probes.monitor(app.state.pool, ())
     app.state.response_cache = ResponseCache()
+    app.state.feed_signals = FeedSignals()
     app.state.spelling_correction = SpellingCorrection()
     for router in (
         catalogue,  # the busiest routes first, because routes are matched in this order
@@ -145,6 +152,7 @@ def create_app(config: Settings) -> FastAPI:
         newsletter,
         staff,
         api_keys,
+        feed,
         categories,
         vendors,
         products,

@@ -39,6 +39,12 @@ class Conflict(ShopError):
     code = "conflict"
 
 
+class Gone(ShopError):
+    """It was there and is no longer kept."""
+
+    code = "gone"
+
+
 class Forbidden(ShopError):
     """This person may not do that."""
 

@@ -23,6 +23,9 @@ from shop.throttles.queries import consume_parameters, next_allowed_at
 MAX_KEY_LENGTH = 200
 
 _LIVE_KEYS = Query.of(queries.LIVE_KEYS, keyed=Keyed("hashes", "key_hash"))
+_IS_LIVE = Query(
+    "SELECT id FROM api_key WHERE id = %(id)s AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > %(at)s)"
+)
 _MARK_USED = Query(queries.MARK_USED)
 _COUNT_CALL = sql_files.query("count_key_call")
 
@@ -40,6 +43,11 @@ class KeyHolder:
     def actor(self) -> Actor:
         """How history and audit name it."""
         return Actor(f"{self.name} (API key)", api_key_id=self.key_id)
+
+
+async def is_live(pool: Pool, holder: KeyHolder) -> bool:
+    """Return whether a key may still be used. An open connection asks this again and again."""
+    return bool(await pool.fetch(_IS_LIVE(id=holder.key_id, at=now())))
 
 
 def sent_key(request: HTTPConnection) -> str | None:

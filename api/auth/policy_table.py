@@ -104,6 +104,7 @@ OPERATIONS = (
     Operation("admin_sign_in", "POST", "/admin/login/", Access.ANYONE, xsrf=False),
     Operation("admin_sign_out", "POST", "/admin/logout/", Access.ANYONE),
     Operation("admin_who_am_i", "GET", "/admin/me/", Access.ADMIN, ANY_ROLE),
+    Operation("read_events", "GET", "/events/", Access.ADMIN),
     Operation("list_api_keys", "GET", "/admin/keys/", Access.ADMIN, OPERATE),
     Operation("revoke_api_key", "DELETE", "/admin/keys/?id={id}", Access.ADMIN),
     Operation("add_api_key", "POST", "/admin/keys/", Access.ADMIN),
@@ -223,7 +224,7 @@ OPERATIONS = (
 
 _PRODUCTS = {"list_stocked_products", "show_stocked_product", "list_categories", "list_product_images"}
 REACHED_BY: dict[Scope, set[str]] = {
-    Scope.EVENTS_READ: set(),
+    Scope.EVENTS_READ: {"read_events"},
     Scope.ORDERS_READ: {
         *("list_all_orders", "show_order", "list_orders_of_customer", "export_orders", "export_order_items"),
     },

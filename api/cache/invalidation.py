@@ -1,13 +1,15 @@
 """Invalidates the response cache when PostgreSQL announces a change of the catalogue or of a gold rate.
 
-Triggers send the announcements as part of the commit. A process that cannot hear them stores nothing.
+Triggers send the announcements as part of the commit. A process that cannot hear them stores nothing. The same
+connection listens for what other parts of the process wait for.
 """
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
 
 import psycopg
+from psycopg import sql
 
 from api.cache.store import ResponseCache
 from shop.db.deadlines import ANSWER_SECONDS, deadline, notifications
@@ -18,12 +20,18 @@ from shop.settings import Settings
 CHANNEL = "catalogue"
 """A payload is the table's name; for images, the product's id follows."""
 RECONNECT_SECONDS = 0.5
+Handler = Callable[[str], None]
 
 
 @contextlib.asynccontextmanager
-async def listening(cache: ResponseCache, settings: Settings) -> AsyncIterator[None]:
-    """Listen for announcements until left. The cache is open while they are heard."""
-    task = asyncio.create_task(_listen(cache, settings))
+async def listening(
+    cache: ResponseCache, settings: Settings, others: Mapping[str, Handler] | None = None
+) -> AsyncIterator[None]:
+    """Listen for announcements until left. The cache is open while they are heard.
+
+    :param others: handlers of other channels, called with the payload; with none where some may have been missed.
+    """
+    task = asyncio.create_task(_listen(cache, settings, others or {}))
     try:
         yield
     finally:
@@ -31,11 +39,11 @@ async def listening(cache: ResponseCache, settings: Settings) -> AsyncIterator[N
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def _listen(cache: ResponseCache, settings: Settings) -> None:
+async def _listen(cache: ResponseCache, settings: Settings, others: Mapping[str, Handler]) -> None:
     outage = OutageLogger("responses are not cached: no announcements")
     while True:
         try:
-            await _follow(cache, settings, outage)
+            await _follow(cache, settings, outage, others)
         except (psycopg.Error, OSError, TimeoutError) as error:
             outage.failed(error)
         finally:
@@ -44,16 +52,24 @@ async def _listen(cache: ResponseCache, settings: Settings) -> None:
         await asyncio.sleep(RECONNECT_SECONDS)
 
 
-async def _follow(cache: ResponseCache, settings: Settings, outage: OutageLogger) -> None:
+async def _follow(
+    cache: ResponseCache, settings: Settings, outage: OutageLogger, others: Mapping[str, Handler]
+) -> None:
     """Invalidate at each announcement. :func:`shop.db.deadlines.notifications` checks the connection regularly."""
     connection = await psycopg.AsyncConnection.connect(
         driver_dsn(settings), autocommit=True, connect_timeout=3, application_name="swarna api listening"
     )
     async with connection:
         with deadline(connection, ANSWER_SECONDS):
-            await connection.execute(f"LISTEN {CHANNEL}")
+            for channel in (CHANNEL, *others):
+                await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
         cache.invalidate()
         cache.is_open = True
         outage.recovered()
+        for handle in others.values():
+            handle("")
         async for announced in notifications(connection):
-            cache.invalidate(announced.payload)
+            if announced.channel == CHANNEL:
+                cache.invalidate(announced.payload)
+            else:
+                others[announced.channel](announced.payload)

@@ -26,6 +26,7 @@ from shop.operations.process_status import incidents
 STATUS: dict[type[errors.ShopError], int] = {
     errors.NotFound: 404,
     errors.Conflict: 409,
+    errors.Gone: 410,
     errors.Forbidden: 403,
     errors.Unauthenticated: 401,
     errors.Invalid: 422,

@@ -32,6 +32,7 @@ FAILURES = {
     403: "The caller may not do this, or the XSRF token is missing.",
     404: "It does not exist, or the caller may not see it.",
     409: "The state of the shop does not allow this; the message says why.",
+    410: "It is no longer kept.",
     413: "The body is too large.",
     422: "A value is invalid; each is named.",
     429: "Too many requests; Retry-After says when to try again.",

@@ -73,7 +73,7 @@ _SEQUENCE_AND_LEASE = """
     ), stream AS (
         UPDATE event_stream SET position = position + (SELECT count(*) FROM fresh)
         WHERE EXISTS (SELECT FROM fresh)
-        RETURNING position - (SELECT count(*) FROM fresh) AS base
+        RETURNING position - (SELECT count(*) FROM fresh) AS base, pg_notify('event_position', '')
     ), placed AS (
         UPDATE domain_event AS event SET position = stream.base + fresh.place
         FROM fresh, stream WHERE event.id = fresh.id

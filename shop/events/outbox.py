@@ -14,7 +14,8 @@ from shop.observability.logs import request_id
 
 WAKE_CHANNEL = "domain_event"
 """The PostgreSQL channel that wakes the relays. PostgreSQL sends a notification on commit only."""
-
+POSITION_CHANNEL = "event_position"
+"""The PostgreSQL channel that announces that events have got their positions."""
 
 _COLUMNS = ("type", "aggregate", "reach", "customer_id", "data", "admin_data", "occurred_at", "request_id")
 _WRITTEN = (

@@ -156,6 +156,7 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
     "list_policy_versions": plain("/policy/?flag=versions"),
     "preview_policy": plain("/policy/?flag=preview"),
     "save_policy": plain("/policy/"),
+    "read_events": plain("/events/"),
     "list_api_keys": plain("/admin/keys/"),
     "add_api_key": plain("/admin/keys/"),
     "revoke_api_key": with_id("/admin/keys/"),

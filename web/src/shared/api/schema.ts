@@ -201,8 +201,10 @@ export interface Schemas {
   EmailConfirmationOut: EmailConfirmationOut;
   EntryKind: EntryKind;
   EntryOut: EntryOut;
+  EventPage: EventPage;
   FacetsOut: FacetsOut;
   Failure: Failure;
+  FeedEventOut: FeedEventOut;
   FiguresOut: FiguresOut;
   FindingOut: FindingOut;
   GoldRateIn: GoldRateIn;
@@ -1135,6 +1137,29 @@ export interface EmailConfirmationOut {
   email: string;
   emailConfirmed: boolean;
   pendingEmail: string | null;
+}
+/**
+ * Events in the order of their positions. ``nextAfter`` is where the next page begins.
+ */
+export interface EventPage {
+  code: number;
+  message: string;
+  data: FeedEventOut[];
+  success: boolean;
+  error: boolean;
+  nextAfter: number;
+}
+/**
+ * An event as admins' pages get it. ``id`` and ``position`` are the same.
+ */
+export interface FeedEventOut {
+  id: number;
+  position: number;
+  type: string;
+  at: string | null;
+  data: {
+    [k: string]: unknown;
+  };
 }
 /**
  * For each filter, the number of products that each choice would leave with the other filters.

@@ -1,0 +1,70 @@
+"""Wakes the readers of the event feed that wait in this process. While they wait they hold no connection."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from shop.errors import TooMany
+
+MOST_READERS = 10
+"""Open readers of one key in one process."""
+
+
+class Reader:
+    """One open request of the feed. ``is_ended`` says that its key was revoked."""
+
+    def __init__(self, key_id: int | None) -> None:
+        self.key_id = key_id
+        self.is_ended = False
+        self._woken = asyncio.Event()
+
+    def expect(self) -> None:
+        """Forget earlier wake-ups. Called before the log is read, so that none after that is missed."""
+        self._woken.clear()
+
+    def wake(self) -> None:
+        """End the wait."""
+        self._woken.set()
+
+    async def wait(self, seconds: float) -> None:
+        """Wait for a wake-up, at most so long."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._woken.wait(), seconds)
+
+
+class FeedSignals:
+    """The open readers of this process."""
+
+    def __init__(self) -> None:
+        self._readers: set[Reader] = set()
+
+    @contextmanager
+    def reader(self, key_id: int | None) -> Iterator[Reader]:
+        """Register a reader for as long as the block runs.
+
+        :raises TooMany: where the key has :data:`MOST_READERS` open.
+        """
+        if sum(reader.key_id == key_id for reader in self._readers) >= MOST_READERS:
+            raise TooMany(f"This key has {MOST_READERS} connections to the feed open.", retry_after=5)
+        reader = Reader(key_id)
+        self._readers.add(reader)
+        try:
+            yield reader
+        finally:
+            self._readers.discard(reader)
+
+    def wake_all(self, _payload: str = "") -> None:
+        """Wake all readers: there may be events."""
+        for reader in self._readers:
+            reader.wake()
+
+    def end_key(self, payload: str) -> None:
+        """End the readers of a key that was revoked. Without an id, which says that announcements were missed, wake
+        all: each checks its key by itself."""
+        if not payload.isdigit():
+            return self.wake_all()
+        for reader in self._readers:
+            if reader.key_id == int(payload):
+                reader.is_ended = True
+                reader.wake()
+        return None

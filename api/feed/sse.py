@@ -1,0 +1,47 @@
+"""The event feed as server-sent events (WHATWG HTML, 9.2): one open response, an ``id`` line with each event."""
+
+import time
+from collections.abc import AsyncIterator, Sequence
+
+from api.auth.api_keys import KeyHolder, is_live
+from api.feed.pages import FeedPage, read_page
+from api.feed.signals import Reader
+from shop.db.deadlines import start_budget
+from shop.db.pool import Pool
+from shop.errors import ShopError
+
+MEDIA_TYPE = "text/event-stream"
+SWEEP_SECONDS = 5.0
+"""How often an open stream looks by itself, for events and whether its key is live, in case an announcement is lost."""
+KEEPALIVE_SECONDS = 15.0
+_BEGIN = b"retry: 2000\n\n"
+_KEEPALIVE = b": nothing new\n\n"
+
+
+async def stream(
+    pool: Pool, reader: Reader, key: KeyHolder | None, first: FeedPage, *, limit: int, types: Sequence[str] | None
+) -> AsyncIterator[bytes]:
+    """Yield the events after a position, and go on until the key ends, or the reader is too slow for what is kept."""
+    yield _BEGIN
+    page, sent_at = first, time.monotonic()
+    while True:
+        if page.events:
+            yield b"".join(_event(*event) for event in page.events)
+            sent_at = time.monotonic()
+        elif time.monotonic() - sent_at > KEEPALIVE_SECONDS:
+            yield _KEEPALIVE
+            sent_at = time.monotonic()
+        if len(page.events) < limit:
+            await reader.wait(SWEEP_SECONDS)
+        if reader.is_ended or (key is not None and not page.events and not await is_live(pool, key)):
+            return
+        start_budget()
+        reader.expect()
+        try:
+            page = await read_page(pool, page.next_after, limit=limit, types=types)
+        except ShopError:
+            return  # the client comes back and is told why
+
+
+def _event(position: int, type_: str, body: str) -> bytes:
+    return f"id: {position}\nevent: {type_}\ndata: {body}\n\n".encode()

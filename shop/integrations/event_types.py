@@ -1,0 +1,35 @@
+"""The types of events that other systems may receive, each with what it says."""
+
+import inspect
+from collections.abc import Iterator
+
+import shop.catalogue.events
+import shop.customers.events
+import shop.huids.events
+import shop.invoices.events
+import shop.orders.events
+import shop.payments.events
+import shop.policies.events
+import shop.product_imports.events
+import shop.rates.events
+import shop.returns.events  # noqa: F401 - each defines its events
+from shop.events.event import Event
+from shop.events.model import Audience
+from shop.integrations.public_log import INTERNAL
+
+
+def public_types() -> dict[str, str]:
+    """Return the first sentence on each type of event that other systems may receive, by its name, sorted."""
+    found = {event.type: _sentence(event) for event in _events() if event.audience is not Audience.NOBODY}
+    return {type_: found[type_] for type_ in sorted(found) if type_ not in INTERNAL}
+
+
+def _events(base: type[Event] = Event) -> Iterator[type[Event]]:
+    for event in base.__subclasses__():
+        if "type" in vars(event):
+            yield event
+        yield from _events(event)
+
+
+def _sentence(event: type[Event]) -> str:
+    return (inspect.getdoc(event) or "").partition("\n\n")[0].replace("\n", " ")

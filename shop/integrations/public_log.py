@@ -1,0 +1,31 @@
+"""The event log as other systems read it: in order, as admins get the events, each as JSON written by PostgreSQL.
+
+What is for nobody's page is not part of it, and neither is what concerns other systems themselves.
+"""
+
+from shop.api_keys.events import ApiKeyChanged
+
+INTERNAL = (ApiKeyChanged.type, "webhook.changed")
+"""Types of events that other systems never receive."""
+
+IS_PUBLIC = f"event.reach <> 'nobody' AND event.type NOT IN ({', '.join(repr(type_) for type_ in INTERNAL)})"
+
+BODY = """
+    concat('{"id":', event.position, ',"position":', event.position, ',"type":', to_json(event.type),
+        ',"at":', to_json(to_char(event.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+        ',"data":', event.data || event.admin_data, '}')
+"""
+"""The JSON of an event as admins get it, with its position."""
+
+READ_PAGE = f"""
+    SELECT stream.position AS through, stream.pruned_through, page.position, page.type, page.body
+    FROM event_stream AS stream LEFT JOIN LATERAL (
+        SELECT event.position, event.type, {BODY} AS body FROM domain_event AS event
+        WHERE event.position > coalesce(%(after)s, stream.pruned_through) AND event.position <= stream.position
+            AND {IS_PUBLIC} AND (%(types)s::text[] IS NULL OR event.type = ANY(%(types)s::text[]))
+        ORDER BY event.position LIMIT %(limit)s
+    ) AS page ON true
+    ORDER BY page.position
+"""  # noqa: S608 - made of constants
+"""Selects a page of events, with the state of the stream in the same snapshot: at least one row, its body null where
+there is no event. So what is between the last event of a page and ``through`` is nothing that was asked for."""

@@ -53,6 +53,7 @@ from api.rates.routes import router as rates
 from api.reports.routes import router as reports
 from api.returns.routes import router as returns
 from api.reviews.routes import router as reviews
+from api.shipping.routes import router as shipping
 from api.staff.routes import router as staff
 from api.stock.routes import router as stock
 from api.vendors.routes import router as vendors
@@ -140,6 +141,7 @@ def create_app(config: Settings) -> FastAPI:
         orders,
         pans,
         huids,
+        shipping,
         payments,
         price_holds,
         carts,

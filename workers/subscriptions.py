@@ -88,6 +88,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "order.status_changed": ("push", "mail_status", "issue_invoice"),
     "order.changed": ("push",),
     "order.huids_changed": ("push",),
+    "order.shipment_changed": ("push",),
     "policy.changed": ("push",),
     "return.changed": ("push", "mail_return", "issue_invoice"),
     "invoice.issued": ("push", "make_invoice_pdf"),

@@ -7,6 +7,7 @@ from api.customers.field_types import Email, PhoneOrNone
 from api.http.base_schemas import In, Out
 from api.http.schema_types import NULL_AS_EMPTY, BoundedText
 from shop.settings import Settings
+from shop.shipping.settings import pin_codes
 
 MAX_MESSAGE_LENGTH = 5000
 
@@ -36,12 +37,16 @@ class SocialLinkOut(Out):
 
 
 class ContactOut(Out):
-    """``chatNumber`` is digits with the country code. What the shop does not have is null."""
+    """``chatNumber`` is digits with the country code. What the shop does not have is null.
+
+    With ``asksPinCode`` the days of a delivery depend on where it goes: see ``GET /delivery/``.
+    """
 
     chat_number: str | None
     phone: str | None
     grievance_officer: str | None
     social_links: list[SocialLinkOut]
+    asks_pin_code: bool
 
     @classmethod
     def of(cls, config: Settings) -> Self:
@@ -52,6 +57,7 @@ class ContactOut(Out):
             phone=config.phone or None,
             grievance_officer=config.grievance_officer or None,
             social_links=links,
+            asks_pin_code=pin_codes() is not None,
         )
 
 

@@ -50,5 +50,7 @@ LINES: CsvExport[OrderItem] = CsvExport(
         "Delivered": lambda item: item.delivered_at,
         "Cancelled": lambda item: item.cancelled_at,
         "Changed by": lambda item: item.changed_by,
+        "Courier": lambda item: item.courier,
+        "Tracking number": lambda item: item.tracking_number,
     },
 )

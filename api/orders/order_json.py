@@ -84,6 +84,7 @@ def _line_of_customer(item_id: Any, *outer: Any) -> Select[str]:
         "order_total_amount": Order.total_amount,
         "total_quantity": Order.total_quantity,
         "ordered_date": Order.ordered_at,
+        "delivery_from": Order.delivery_from,
         "delivery_date": Order.delivery_date,
         "status_text": queries.status_text(),
         "address": _address(),

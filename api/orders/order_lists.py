@@ -9,7 +9,8 @@ from api.db import sql_json
 from api.http.base_schemas import PageOf
 from api.http.pagination import InvalidCursor
 from api.orders import order_json
-from api.orders.schemas import OrderLineOut, OrderList, StatusAmountsOut, StatusCountsOut
+from api.orders.schemas import OrderLineOut, OrderList
+from api.orders.status_schemas import StatusAmountsOut, StatusCountsOut
 from shop.clock import iso, now
 from shop.db.base import LARGEST_KEY
 from shop.db.pool import CUSTOM_PLANS, Pool

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from functools import cached_property, partial
 from typing import Any
@@ -14,19 +14,20 @@ from api.auth import throttling
 from api.orders.price_check import check_named_once, price_lines, quantities_of, total_of
 from api.orders.schemas import OrderIn, OrderOut
 from shop.audit.context import Actor, set_actor_query
-from shop.clock import now, today
+from shop.clock import now
 from shop.customers.contact_rules import PHONE_RULE, is_phone
 from shop.db.pool import Pool, is_conflict
 from shop.db.query import BoundQuery
 from shop.errors import Conflict, Invalid, NotFound
 from shop.orders import checkout
 from shop.orders.draft import Buyer, DraftOrder
-from shop.orders.model import DELIVERED_WITHIN
 from shop.pan import queries as pans
 from shop.pan import rules as pan_rules
 from shop.payments import methods
 from shop.payments.state import reference_of
 from shop.price_holds import queries as holds
+from shop.shipping.pin_codes import estimate_of
+from shop.shipping.settings import pin_codes
 from shop.throttles import limits
 
 DUPLICATE_WINDOW = timedelta(seconds=60)
@@ -202,6 +203,7 @@ def _draft(wanted: OrderIn, products: Sequence[Any], at: datetime, held_rate: De
         raise Invalid(sentence, fields={"addressId": sentence})
     if wanted.phone not in {"", state.customer_phone} and not is_phone(wanted.phone):
         raise Invalid(PHONE_RULE, fields={"phone": PHONE_RULE})
+    delivery_from, delivery_date = _delivery(state.address, at)
     customer = Buyer(wanted.customer_id, state.customer_name, state.customer_email, state.customer_phone)
     return DraftOrder(
         customer=customer,
@@ -212,8 +214,22 @@ def _draft(wanted: OrderIn, products: Sequence[Any], at: datetime, held_rate: De
         total_quantity=wanted.total_quantity,
         total_amount=total_of(lines),
         ordered_at=at,
-        delivery_date=today(at + DELIVERED_WITHIN),
+        delivery_from=delivery_from,
+        delivery_date=delivery_date,
         items=lines,
         held_rate=held_rate,
         payment=methods.new_payment(wanted.payment_method, total_of(lines), customer_id=customer.id, at=at),
     )
+
+
+def _delivery(address: dict[str, str] | None, at: datetime) -> tuple[date, date]:
+    """Return the first and the last day on which an order for this address is expected there.
+
+    :raises Invalid: where the shop does not deliver to it.
+    """
+    zip_code = (address or {}).get("zip_code", "")
+    estimate = estimate_of(pin_codes(), zip_code)
+    if estimate is None:
+        sentence = f"We do not deliver to {zip_code} yet. Please choose another address."
+        raise Invalid(sentence, fields={"addressId": sentence})
+    return estimate.window(at)

@@ -13,6 +13,7 @@ from api.http.base_schemas import In, Out, PageOf, Success
 from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, NOT_NULL, NULL_AS_EMPTY, BoundedDecimal, Id, Number, SizeLabel, Text
 from api.orders.delivery_schemas import DeliveryOut
+from api.orders.status_schemas import StatusAmountsOut, StatusCountsOut
 from api.pan.schemas import PanText
 from api.payments.schemas import AdminPaymentOut, PaymentOut
 from shop.orders.draft import DraftLine, DraftOrder, FirstStep
@@ -109,6 +110,7 @@ class _Line(Out):
     """The fields of a line that shoppers and admins both see. Amounts are rupees, weights are grams a piece.
 
     ``huids`` are the numbers of the hallmarks of its pieces, at most as many as ``productQuantity``.
+    ``courier`` has it under ``trackingNumber``; ``trackingUrl`` is the courier's page of it.
     """
 
     order_id: int
@@ -132,6 +134,10 @@ class _Line(Out):
     hallmark: Hallmark | None
     huids: list[str]
     huids_version: int
+    courier: str | None
+    tracking_number: str | None
+    tracking_url: str | None
+    shipment_version: int
     status: Status
     ordered_at: Time | None
     packed_at: Time | None
@@ -150,6 +156,7 @@ class OrderLineOut(_Line):
     order_total_amount: Number
     total_quantity: int
     ordered_date: Time
+    delivery_from: dt.date | None
     delivery_date: dt.date | None
     address: DeliveryOut | None
     payment: PaymentOut
@@ -190,6 +197,10 @@ class OrderItemOut(_Line):
                 "hallmark": item.hallmark,
                 "huids": item.huids,
                 "huids_version": item.huids_version,
+                "courier": item.courier,
+                "tracking_number": item.tracking_number,
+                "tracking_url": item.tracking_url,
+                "shipment_version": item.shipment_version,
                 "status": item.status,
                 "ordered_at": item.ordered_at,
                 "packed_at": item.packed_at,
@@ -219,6 +230,7 @@ class OrderOut(Out):
     total_quantity: int
     total_amount: Number
     ordered_date: Time
+    delivery_from: dt.date | None
     delivery_date: dt.date | None
     current_status: str
     status_text: str | None
@@ -237,6 +249,7 @@ class OrderOut(Out):
             total_quantity=order.total_quantity,
             total_amount=order.total_amount,
             ordered_date=order.ordered_at,
+            delivery_from=order.delivery_from,
             delivery_date=order.delivery_date,
             current_status=order.current_status,
             status_text=order.status_text or None,
@@ -254,26 +267,6 @@ class OrderWithItems(Success[OrderOut]):
     """One order. Its lines are also beside ``data``, where the page of order items reads them."""
 
     items: list[OrderItemOut]
-
-
-class StatusCountsOut(Out):
-    """The number of lines by status."""
-
-    ordered: int = 0
-    packed: int = 0
-    shipped: int = 0
-    delivered: int = 0
-    cancelled: int = 0
-
-
-class StatusAmountsOut(Out):
-    """The sum of the lines' amounts by status, in rupees."""
-
-    ordered: Number = Decimal(0)
-    packed: Number = Decimal(0)
-    shipped: Number = Decimal(0)
-    delivered: Number = Decimal(0)
-    cancelled: Number = Decimal(0)
 
 
 class OrderList(PageOf[list[OrderOut]]):

@@ -1,11 +1,12 @@
 """Requests and responses of status changes and of undoing them."""
 
+from decimal import Decimal
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from api.http.base_schemas import In, Out
-from api.http.schema_types import NOT_BOOL, BoundedText, Id, Ignored
+from api.http.schema_types import NOT_BOOL, BoundedText, Id, Ignored, Number
 from shop.orders.model import Status
 
 Version = Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
@@ -85,3 +86,23 @@ class StatusResultOut(Out):
     code: int
     message: str
     data: StatusChangeOut | None = None
+
+
+class StatusCountsOut(Out):
+    """The number of lines by status."""
+
+    ordered: int = 0
+    packed: int = 0
+    shipped: int = 0
+    delivered: int = 0
+    cancelled: int = 0
+
+
+class StatusAmountsOut(Out):
+    """The sum of the lines' amounts by status, in rupees."""
+
+    ordered: Number = Decimal(0)
+    packed: Number = Decimal(0)
+    shipped: Number = Decimal(0)
+    delivered: Number = Decimal(0)
+    cancelled: Number = Decimal(0)

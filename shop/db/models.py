@@ -25,6 +25,7 @@ from shop.rates.model import GoldRate, RateInForce
 from shop.returns.model import Return, ReturnStep
 from shop.reviews.model import Review
 from shop.sessions.model import EndedSession, Session
+from shop.shipping.model import ShipmentChange
 from shop.staff.model import Admin, AdminPreferences
 from shop.stock.model import BackInStockRequest, StockMovement
 from shop.throttles.model import Throttle
@@ -82,6 +83,7 @@ __all__ = [
     "ReturnStep",
     "Review",
     "Session",
+    "ShipmentChange",
     "StatusChange",
     "StockMovement",
     "Tally",

@@ -10,7 +10,10 @@ from sqlalchemy import Connection, make_url
 
 from shop.settings import DatabaseSettings
 
-APPEND_ONLY = ("audit_entry", "stock_movement", "payment_entry", "status_change", "return_step", "invoice")
+APPEND_ONLY = (
+    *("audit_entry", "stock_movement", "payment_entry", "status_change", "return_step", "invoice"),
+    "shipment_change",
+)
 """Tables whose rows the role may add but not change. The function ``prune_audit`` deletes old rows as the owner."""
 
 _READ_ONLY = ("alembic_version",)

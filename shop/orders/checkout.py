@@ -30,7 +30,17 @@ _LONG_AGO = dt.datetime.fromtimestamp(0, dt.UTC)
 _LOAD_STATE = sql_files.query("load_order_state")
 _LOCK_STATE = sql_files.query("lock_order_state")
 _INSERT_ORDER = sql_files.query("insert_order")
-_COLUMNS = ("name", "email", "phone", "address", "total_quantity", "total_amount", "ordered_at", "delivery_date")
+_COLUMNS = (
+    "name",
+    "email",
+    "phone",
+    "address",
+    "total_quantity",
+    "total_amount",
+    "ordered_at",
+    "delivery_from",
+    "delivery_date",
+)
 
 
 def load_state(

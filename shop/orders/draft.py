@@ -49,6 +49,10 @@ class DraftLine(NamedTuple):
     status: str = Status.ORDERED.value
     version: int = 1
     changed_by: None = None
+    courier: None = None
+    tracking_number: None = None
+    tracking_url: None = None
+    shipment_version: int = 1
 
     @property
     def history(self) -> list[FirstStep]:
@@ -101,6 +105,7 @@ class DraftOrder(NamedTuple):
     total_quantity: int
     total_amount: Decimal
     ordered_at: dt.datetime
+    delivery_from: dt.date
     delivery_date: dt.date
     items: Sequence[DraftLine]
     payment: PaymentState

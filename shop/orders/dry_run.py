@@ -105,6 +105,7 @@ def _draft(customer: Any, product: Any, at: datetime) -> DraftOrder:
         total_quantity=1,
         total_amount=line.total_amount,
         ordered_at=at,
+        delivery_from=today(at),
         delivery_date=today(at + DELIVERED_WITHIN),
         items=[line],
         payment=methods.new_payment(None, line.total_amount, customer_id=customer.id, at=at),

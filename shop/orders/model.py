@@ -61,7 +61,10 @@ def is_up_to(status: str, last: Status) -> bool:
 
 
 class Order(Base):
-    """An order. ``address`` is a copy, so later edits of the address do not change it."""
+    """An order. ``address`` is a copy, so later edits of the address do not change it.
+
+    ``delivery_from`` and ``delivery_date`` are the first and the last day on which it is expected to be delivered.
+    """
 
     __tablename__ = "shop_order"
     __table_args__ = (Index(None, "customer_id", "id"),)
@@ -75,6 +78,7 @@ class Order(Base):
     total_quantity: Mapped[int]
     total_amount: Mapped[Rupees]
     ordered_at: Mapped[dt.datetime] = mapped_column(index=True)
+    delivery_from: Mapped[dt.date | None]
     delivery_date: Mapped[dt.date | None]
     status_text: Mapped[str | None]
 
@@ -109,7 +113,8 @@ class OrderItem(Base):
     """One line of an order: a quantity of one product, at the price of that day.
 
     ``huids`` are the numbers of its pieces' hallmarks, as many as were entered: see :mod:`shop.huids`. They have a
-    version of their own, since they do not change the status.
+    version of their own, since they do not change the status. So have courier and tracking number: see
+    :mod:`shop.shipping`.
     """
 
     __tablename__ = "order_item"
@@ -149,6 +154,10 @@ class OrderItem(Base):
     cancelled_at: Mapped[dt.datetime | None]
     version: Mapped[int] = mapped_column(server_default=text("1"))
     changed_by: Mapped[str | None]
+    courier: Mapped[str | None]
+    tracking_number: Mapped[str | None]
+    tracking_url: Mapped[str | None]
+    shipment_version: Mapped[int] = mapped_column(server_default=text("1"))
 
     order: Mapped[Order] = relationship(lazy="raise_on_sql", back_populates="items")
     history: Mapped[list["StatusChange"]] = relationship(
@@ -177,6 +186,7 @@ class OrderItem(Base):
             hallmark=product.hallmark,
             huids=[],
             huids_version=1,
+            shipment_version=1,
             size=default["label"] if default else None,
             quantity=quantity,
             weight=price.weight,

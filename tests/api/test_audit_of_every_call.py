@@ -274,6 +274,19 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
     "set_huids": [
         lambda shop: ("/order/huids/", {"json": {"itemId": shop.rows.item, "huids": ["AB12C7"], "version": 1}}),
     ],
+    "set_shipment": [
+        lambda shop: (
+            "/order/shipment/",
+            {
+                "json": {
+                    "itemId": shop.rows.packed,
+                    "courier": "Speed Post",
+                    "trackingNumber": "EK123456789IN",
+                    "version": 1,
+                }
+            },
+        )
+    ],
     "edit_order": [lambda shop: (f"/order/?id={shop.rows.order}", {"json": {"currentStatus": "held"}})],
     "delete_order": [lambda shop: (f"/order/?id={shop.rows.lineless}", {})],
     "place_order": [

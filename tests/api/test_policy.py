@@ -106,6 +106,10 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
         "/order/huids/",
         {"itemId": rows.item, "huids": [f"{rows.item % 10**6:06}"], "version": 1},
     ),
+    "set_shipment": lambda rows: (
+        "/order/shipment/",
+        {"itemId": rows.packed, "courier": "Speed Post", "trackingNumber": "EK123456789IN", "version": 1},
+    ),
     "edit_order": lambda rows: (f"/order/?id={rows.order}", {"currentStatus": "held"}),
     "delete_order": lambda rows: (f"/order/?id={rows.lineless}", None),
     "place_order": lambda rows: ("/order/", rows.placing),

@@ -68,11 +68,12 @@ new_key AS (
 ),
 new_order AS (
     INSERT INTO shop_order (
-        id, customer_id, name, email, phone, address, total_quantity, total_amount, ordered_at, delivery_date
+        id, customer_id, name, email, phone, address, total_quantity, total_amount, ordered_at,
+        delivery_from, delivery_date
     )
     SELECT
         order_id, customer_id, :name, :email, :phone, :address::jsonb, :total_quantity, :total_amount, :ordered_at,
-        :delivery_date
+        :delivery_from, :delivery_date
     FROM new_key
 ),
 new_payment AS (

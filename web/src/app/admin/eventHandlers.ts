@@ -6,9 +6,9 @@ import { meApi } from "@/shared/admin/adminMeApi";
 import { boardOrderChanged, boardOrderPlaced, boardStatusChanged } from "@/shared/admin/orders/boardEvents";
 import { boardPaymentChanged, type PaymentChange } from "@/shared/admin/orders/paymentsApi";
 import { api } from "@/shared/api/api";
-import type { HuidsChange, Order, StatusChange } from "@/shared/api/types";
+import type { HuidsChange, Order, ShipmentChange, StatusChange } from "@/shared/api/types";
 import { connectionLost } from "@/shared/connection/connectionSlice";
-import { orderHuidsChanged } from "@/shared/orders/orderEvents";
+import { orderHuidsChanged, orderShipmentChanged } from "@/shared/orders/orderEvents";
 import { watchActivity } from "@/shared/session/activity";
 import { followEndReason } from "@/shared/session/endReason";
 
@@ -16,6 +16,7 @@ import { followEndReason } from "@/shared/session/endReason";
 export const handlers: Record<string, EventHandler> = {
   "order.status_changed": (change: StatusChange) => boardStatusChanged(change),
   "order.huids_changed": (change: HuidsChange) => orderHuidsChanged(change),
+  "order.shipment_changed": (change: ShipmentChange) => orderShipmentChanged(change),
   "order.placed": (order: Order) => boardOrderPlaced(order),
   "order.changed": (order: Order) => boardOrderChanged(order),
   "payment.changed": (change: PaymentChange) => boardPaymentChanged(change),

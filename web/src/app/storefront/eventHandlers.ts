@@ -4,8 +4,8 @@ import { api } from "@/shared/api/api";
 import { lastEvent } from "@/shared/api/lastEvent";
 import { orderInserted } from "@/shared/api/myOrders";
 import { sessionApi } from "@/shared/api/session";
-import type { HuidsChange, Order, StatusChange } from "@/shared/api/types";
-import { orderHuidsChanged, orderPlaced, orderStatusChanged } from "@/shared/orders/orderEvents";
+import type { HuidsChange, Order, ShipmentChange, StatusChange } from "@/shared/api/types";
+import { orderHuidsChanged, orderPlaced, orderShipmentChanged, orderStatusChanged } from "@/shared/orders/orderEvents";
 import { watchActivity } from "@/shared/session/activity";
 import { followEndReason } from "@/shared/session/endReason";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
@@ -28,6 +28,7 @@ const handlers: Record<string, EventHandler> = {
     if (change.status === "cancelled") dispatch(api.util.invalidateTags(["Order"]));
   },
   "order.huids_changed": (change: HuidsChange) => orderHuidsChanged(change),
+  "order.shipment_changed": (change: ShipmentChange) => orderShipmentChanged(change),
   "order.placed": (order: Order) => orderPlaced(order, orderInserted),
   "order.changed": () => api.util.invalidateTags(["Order"]),
   "payment.changed": (_data, { id }) => refetchAfter(id, ["Order"]),

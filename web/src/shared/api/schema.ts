@@ -195,6 +195,7 @@ export interface Schemas {
   DeadLettersDone: DeadLettersDone;
   DeadLettersIn: DeadLettersIn;
   DeliveredOut: DeliveredOut;
+  DeliveryEstimateOut: DeliveryEstimateOut;
   DeliveryOut: DeliveryOut;
   DocumentOut: DocumentOut;
   DocumentPage: DocumentPage;
@@ -319,6 +320,10 @@ export interface Schemas {
   ReviewPage: ReviewPage;
   SalesOut: SalesOut;
   Scope: Scope;
+  ShipmentChoiceOut: ShipmentChoiceOut;
+  ShipmentIn: ShipmentIn;
+  ShipmentOut: ShipmentOut;
+  ShipmentStepOut: ShipmentStepOut;
   ShopOut: ShopOut;
   SignInIn: SignInIn;
   SignUpIn: SignUpIn;
@@ -978,12 +983,15 @@ export interface ConsumerOut {
 }
 /**
  * ``chatNumber`` is digits with the country code. What the shop does not have is null.
+ *
+ * With ``asksPinCode`` the days of a delivery depend on where it goes: see ``GET /delivery/``.
  */
 export interface ContactOut {
   chatNumber: string | null;
   phone: string | null;
   grievanceOfficer: string | null;
   socialLinks: SocialLinkOut[];
+  asksPinCode: boolean;
 }
 /**
  * A page of the shop on another site, with the name of the site.
@@ -1082,6 +1090,15 @@ export interface DeadLettersIn {
 export interface DeliveredOut {
   items: number;
   hours: number | null;
+}
+/**
+ * When an order that is placed now would be delivered; ``earliest`` and ``latest`` are null where it is not.
+ */
+export interface DeliveryEstimateOut {
+  pinCode: string;
+  isDelivered: boolean;
+  earliest: string | null;
+  latest: string | null;
 }
 /**
  * The delivery address of an order: a copy of the address when the order was placed.
@@ -1923,6 +1940,10 @@ export interface OrderItemOut {
   hallmark: ("9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999") | null;
   huids: string[];
   huidsVersion: number;
+  courier: string | null;
+  trackingNumber: string | null;
+  trackingUrl: string | null;
+  shipmentVersion: number;
   status: Status;
   orderedAt: string | null;
   packedAt: string | null;
@@ -1960,6 +1981,10 @@ export interface OrderLineOut {
   hallmark: ("9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999") | null;
   huids: string[];
   huidsVersion: number;
+  courier: string | null;
+  trackingNumber: string | null;
+  trackingUrl: string | null;
+  shipmentVersion: number;
   status: Status;
   orderedAt: string | null;
   packedAt: string | null;
@@ -1973,6 +1998,7 @@ export interface OrderLineOut {
   orderTotalAmount: number;
   totalQuantity: number;
   orderedDate: string;
+  deliveryFrom: string | null;
   deliveryDate: string | null;
   address: DeliveryOut | null;
   payment: PaymentOut;
@@ -2044,6 +2070,7 @@ export interface OrderOut {
   totalQuantity: number;
   totalAmount: number;
   orderedDate: string;
+  deliveryFrom: string | null;
   deliveryDate: string | null;
   currentStatus: string;
   statusText: string | null;
@@ -2546,6 +2573,48 @@ export interface ReviewPage {
   };
   own: ReviewOut | null;
   canReview: boolean;
+}
+/**
+ * The couriers that the shop sends with, and what the item had so far, the newest first.
+ */
+export interface ShipmentChoiceOut {
+  couriers: string[];
+  history: ShipmentStepOut[];
+}
+/**
+ * Courier and number that an item had from this version on.
+ */
+export interface ShipmentStepOut {
+  version: number;
+  courier: string | null;
+  trackingNumber: string | null;
+  at: string;
+  changedBy: string;
+}
+/**
+ * Courier and tracking number of an order item; both null to remove them.
+ *
+ * ``version`` is the ``shipmentVersion`` of the item that was seen.
+ */
+export interface ShipmentIn {
+  itemId: number;
+  courier: string | null;
+  trackingNumber: string | null;
+  version: number;
+}
+/**
+ * Courier and number that an order item has now: the same as the event that open pages receive.
+ */
+export interface ShipmentOut {
+  orderId: number;
+  itemId: number;
+  customerId: number;
+  courier: string | null;
+  trackingNumber: string | null;
+  trackingUrl: string | null;
+  shipmentVersion: number;
+  at: string;
+  changedBy: string;
 }
 /**
  * What the shop offers. ``holdMinutes`` is 0 where it holds no prices.

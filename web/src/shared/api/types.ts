@@ -17,6 +17,7 @@ import type {
   OrderLineOut,
   OrderOut,
   ProductOut,
+  ShipmentOut,
   Status,
   StatusChangeOut,
   StepOut,
@@ -77,6 +78,9 @@ export type StatusChange = Omit<StatusChangeOut, "changedBy" | "at" | "undoes" |
 
 /** Answer of `order/huids/` and `data` of `order.huids_changed`; shoppers get it without `changedBy`. */
 export type HuidsChange = Omit<HuidsOut, "changedBy"> & { changedBy?: string };
+
+/** Answer of `order/shipment/` and `data` of `order.shipment_changed`; shoppers get it without `changedBy`. */
+export type ShipmentChange = Omit<ShipmentOut, "changedBy"> & { changedBy?: string };
 
 /** The API also accepts numbers as strings; pages send numbers. */
 type Numbers<T> = { [K in keyof T]: number extends T[K] ? Exclude<T[K], string> : T[K] };

@@ -1,8 +1,14 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
-import type { HuidsChange, Order, StatusChange } from "@/shared/api/types";
-import { huidsChangeSeen, orderSeen, type RecentOrders, statusChangeSeen } from "./recentOrdersSlice";
-import { patchHuids, patchStatus } from "./statusPatch";
+import type { HuidsChange, Order, ShipmentChange, StatusChange } from "@/shared/api/types";
+import {
+  huidsChangeSeen,
+  orderSeen,
+  type RecentOrders,
+  shipmentChangeSeen,
+  statusChangeSeen,
+} from "./recentOrdersSlice";
+import { patchHuids, patchShipment, patchStatus } from "./statusPatch";
 
 // biome-ignore lint/suspicious/noExplicitAny: each entry has a store of its own shape
 type AnyState = any;
@@ -24,6 +30,14 @@ export function orderHuidsChanged(change: HuidsChange): OrderThunk {
   return (dispatch) => {
     dispatch(huidsChangeSeen(change));
     dispatch(patchCaches(change, (draft) => patchHuids(draft, change)));
+  };
+}
+
+/** `order.shipment_changed`, and the answer of the call: patches every cached query that contains the item. */
+export function orderShipmentChanged(change: ShipmentChange): OrderThunk {
+  return (dispatch) => {
+    dispatch(shipmentChangeSeen(change));
+    dispatch(patchCaches(change, (draft) => patchShipment(draft, change)));
   };
 }
 
@@ -65,9 +79,10 @@ export async function applyRecentEvents(
     return;
   }
   dispatch((forward, getState: () => { recentOrders: RecentOrders }) => {
-    const { changes, huids, placed } = getState().recentOrders;
+    const { changes, huids, shipments, placed } = getState().recentOrders;
     if (insert) for (const order of placed) forward(insert(order));
     for (const change of changes) forward(patchCaches(change, (draft) => patchStatus(draft, change)));
     for (const change of huids) forward(patchCaches(change, (draft) => patchHuids(draft, change)));
+    for (const change of shipments) forward(patchCaches(change, (draft) => patchShipment(draft, change)));
   });
 }

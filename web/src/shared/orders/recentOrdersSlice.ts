@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
-import type { HuidsChange, Order, StatusChange } from "@/shared/api/types";
+import type { HuidsChange, Order, ShipmentChange, StatusChange } from "@/shared/api/types";
 
 /**
  * Recent events. An answer to a request from before an event may be older than the event, so it is patched with these.
@@ -7,6 +7,7 @@ import type { HuidsChange, Order, StatusChange } from "@/shared/api/types";
 export interface RecentOrders {
   changes: StatusChange[];
   huids: HuidsChange[];
+  shipments: ShipmentChange[];
   placed: Order[];
   /** The number of changes and new orders seen so far; each counts once. */
   revision: number;
@@ -16,7 +17,7 @@ const kept = 200;
 
 const recentSlice = createSlice({
   name: "recentOrders",
-  initialState: { changes: [], huids: [], placed: [], revision: 0 } as RecentOrders,
+  initialState: { changes: [], huids: [], shipments: [], placed: [], revision: 0 } as RecentOrders,
   reducers: {
     statusChangeSeen(state, { payload }: PayloadAction<StatusChange>) {
       if (!isSeen(state, payload)) state.revision += 1;
@@ -27,6 +28,11 @@ const recentSlice = createSlice({
       if (known && known.huidsVersion >= payload.huidsVersion) return;
       state.huids = [...state.huids.filter((each) => each !== known), payload].slice(-kept);
     },
+    shipmentChangeSeen(state, { payload }: PayloadAction<ShipmentChange>) {
+      const known = state.shipments.find(({ itemId }) => itemId === payload.itemId);
+      if (known && known.shipmentVersion >= payload.shipmentVersion) return;
+      state.shipments = [...state.shipments.filter((each) => each !== known), payload].slice(-kept);
+    },
     orderSeen(state, { payload }: PayloadAction<Order>) {
       if (!isKnown(state, payload)) state.revision += 1;
       state.placed = [...state.placed.filter((known) => known.id !== payload.id), payload].slice(-kept);
@@ -34,6 +40,7 @@ const recentSlice = createSlice({
     forgotten: (state) => {
       state.changes = [];
       state.huids = [];
+      state.shipments = [];
       state.placed = [];
     },
   },
@@ -49,4 +56,10 @@ export const isKnown = ({ placed }: RecentOrders, { id }: Order) => placed.some(
 const isSame = (a: StatusChange, b: StatusChange) => a.itemId === b.itemId && a.version === b.version;
 
 export const recentOrdersReducer = recentSlice.reducer;
-export const { statusChangeSeen, huidsChangeSeen, orderSeen, forgotten: recentOrdersForgotten } = recentSlice.actions;
+export const {
+  statusChangeSeen,
+  huidsChangeSeen,
+  shipmentChangeSeen,
+  orderSeen,
+  forgotten: recentOrdersForgotten,
+} = recentSlice.actions;

@@ -6,6 +6,7 @@ import {
   type OrderItem,
   type OrderLine,
   type OrderStatus,
+  type ShipmentChange,
   type StatusChange,
   type StatusHistory,
   type StatusTimes,
@@ -81,6 +82,15 @@ export function patchHuids(data: unknown, { itemId, huids, huidsVersion }: Huids
   }
 }
 
+/** Applies courier and tracking number of an item to every row of it that has an earlier version. */
+export function patchShipment(data: unknown, change: ShipmentChange) {
+  const { itemId, courier, trackingNumber, trackingUrl, shipmentVersion } = change;
+  for (const row of collect(data, (value): value is Row => isRow(value) && value.itemId === itemId)) {
+    if ((row.shipmentVersion ?? 1) < shipmentVersion)
+      Object.assign(row, { courier, trackingNumber, trackingUrl, shipmentVersion });
+  }
+}
+
 /** Inserts a placed order into a shopper's list, sorted newest first, once. */
 export function insertOrderLines(lines: OrderLine[], order: Order): boolean {
   if (lines.some((line) => line.orderId === order.id)) return false;
@@ -101,12 +111,17 @@ export function orderLines(order: Order): OrderLine[] {
     hallmark: item.hallmark ?? null,
     huids: item.huids ?? [],
     huidsVersion: item.huidsVersion ?? 1,
+    courier: item.courier ?? null,
+    trackingNumber: item.trackingNumber ?? null,
+    trackingUrl: item.trackingUrl ?? null,
+    shipmentVersion: item.shipmentVersion ?? 1,
     currentStatus: order.currentStatus,
     statusText: order.statusText ?? null,
     itemTotalAmount: totalAmount,
     orderTotalAmount: order.totalAmount,
     totalQuantity: order.totalQuantity,
     orderedDate: order.orderedDate,
+    deliveryFrom: order.deliveryFrom ?? null,
     deliveryDate: order.deliveryDate,
     address: order.address,
     payment: order.payment,

@@ -58,6 +58,7 @@ const sampleContact: ContactOut = {
   phone: "+91 44 5550 0000",
   grievanceOfficer: "A",
   socialLinks: [{ name: "A", url: "https://a.invalid/" }],
+  asksPinCode: false,
 };
 
 const samplePolicy: PolicyOut = { page: "shipping", html: "<h2>A</h2><p>B</p>", version: 0, writtenAt: null };

@@ -12,6 +12,8 @@ const names: Record<string, string> = {
   status_text: "Current status",
   image_url: "Picture",
   huids: "HUID",
+  courier: "Courier",
+  tracking_number: "Tracking number",
 };
 
 /** The label of a field: `making_charge` becomes `Making charge`. */

@@ -3,6 +3,7 @@ import { Navigate, useSearchParams } from "react-router";
 import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
 import { isPayable, type Payment, payPath } from "@/shared/api/payments";
 import type { AuthUser, OrderLine } from "@/shared/api/types";
+import { windowText } from "@/shared/delivery/windowText";
 import { dayAndTime, grams, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { itemTitle } from "@/shared/product/sizeText";
@@ -57,7 +58,7 @@ function Confirmed({ lines }: { lines: OrderLine[] }) {
         <div className="rows">
           <div>
             <span>Estimated delivery</span>
-            <span>3-5 days</span>
+            <span>{order.deliveryFrom ? windowText(order.deliveryFrom, order.deliveryDate) : "3-5 days"}</span>
           </div>
           <div>
             <span>Payment</span>

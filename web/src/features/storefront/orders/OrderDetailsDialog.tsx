@@ -13,6 +13,7 @@ import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { HallmarkLine, isHallmarked } from "./HallmarkLine";
 import { fixedGoldValue, invoicePath, type ShownOrder } from "./orderDisplay";
 import { ReturnLine } from "./ReturnLine";
+import { hasCourier, ShipmentLine, TrackParcel } from "./ShipmentLine";
 import { StatusTimeline } from "./StatusTimeline";
 
 /** The items of an order with status timeline and fixed price. */
@@ -57,6 +58,12 @@ export function OrderDetailsDialog({ order, onClose }: { order: ShownOrder; onCl
         <div>
           <h3>Progress</h3>
           <StatusTimeline line={line} />
+          {hasCourier(line) && (
+            <p className="parcel-line small">
+              <ShipmentLine line={line} />
+              <TrackParcel line={line} />
+            </p>
+          )}
           {line.status === "delivered" && <ReturnLine line={line} />}
         </div>
         <div>

@@ -9,6 +9,7 @@ import { sizeText } from "@/shared/product/sizeText";
 import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { HallmarkLine, isHallmarked } from "./HallmarkLine";
+import { isOnItsWay, ShipmentLine, TrackParcel } from "./ShipmentLine";
 import { StatusSteps } from "./StatusSteps";
 
 const ReturnLine = lazy(() => import("./ReturnLine").then((file) => ({ default: file.ReturnLine })));
@@ -51,14 +52,16 @@ export function OrderItemRow({ line, isChanged }: { line: OrderLine; isChanged: 
           {isCancelled ? <s>{rupees(line.itemTotalAmount)}</s> : rupees(line.itemTotalAmount)}
         </span>
       </div>
-      {(isHallmarked(line) || line.status === "ordered") && (
+      {(isHallmarked(line) || isOnItsWay(line) || line.status === "ordered") && (
         <div className="oline">
+          {isOnItsWay(line) && <ShipmentLine line={line} />}
           {isHallmarked(line) && (
             <>
               <BadgeCheck className="ico" aria-hidden="true" />
               <HallmarkLine line={line} />
             </>
           )}
+          <TrackParcel line={line} />
           {line.status === "ordered" && (
             <button
               type="button"

@@ -1,12 +1,13 @@
 import { type OrderLine, statuses } from "@/shared/api/types";
-import { day, dayAndTime, dayMonth } from "@/shared/format";
+import { windowText } from "@/shared/delivery/windowText";
+import { dayAndTime } from "@/shared/format";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { expectedDelivery, historyLabel, stepOf } from "./orderDisplay";
 
 /** All status changes, then the remaining steps. */
 export function StatusTimeline({ line }: { line: OrderLine }) {
   const last = line.history.at(-1);
-  const expected = expectedDelivery(line.orderedAt, Date.now());
+  const expected = expectedDelivery(line, Date.now());
   return (
     <ol className="timeline">
       {line.history.map((entry) => (
@@ -18,11 +19,7 @@ export function StatusTimeline({ line }: { line: OrderLine }) {
       {statuses.slice(stepOf(line.status) + 1).map((status) => (
         <li key={status} className="todo">
           <b>{statusWord(status)}</b>
-          {status === "delivered" && expected && (
-            <span>
-              Expected {dayMonth(expected[0])} to {day(expected[1])}
-            </span>
-          )}
+          {status === "delivered" && expected && <span>Expected {windowText(...expected)}</span>}
         </li>
       ))}
     </ol>

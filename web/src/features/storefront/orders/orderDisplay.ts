@@ -23,11 +23,19 @@ export function historyLabel({ status, from }: StatusHistory): string {
 
 const dayLength = 24 * 60 * 60 * 1000;
 
-/** 3 to 5 days after the order; null when they are past. */
-export function expectedDelivery(orderedAt: string | null, now: number): [number, number] | null {
+/**
+ * The first and the last day of delivery, which are those of the order, or else 3 to 5 days after it; null when they
+ * are past.
+ */
+export function expectedDelivery(
+  { deliveryFrom, deliveryDate, orderedAt }: Pick<OrderLine, "deliveryFrom" | "deliveryDate" | "orderedAt">,
+  now: number,
+): [string, string] | null {
   const ordered = orderedAt ? Date.parse(orderedAt) : Number.NaN;
-  const latest = ordered + 5 * dayLength;
-  return latest >= now ? [ordered + 3 * dayLength, latest] : null;
+  const inDays = (days: number) => (ordered ? new Date(ordered + days * dayLength).toISOString() : "");
+  const latest = deliveryDate ?? inDays(5);
+  const earliest = deliveryFrom ?? (deliveryDate ? deliveryDate : inDays(3));
+  return Date.parse(latest) + dayLength >= now ? [earliest, latest] : null;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { Headset, PackageCheck, Undo2 } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useParams } from "react-router";
 import { useAppSelector } from "@/app/hooks";
 import { inStock, selectCachedProduct, useGetProductQuery } from "@/shared/api/catalogue";
+import { useGetContactQuery } from "@/shared/api/contact";
 import type { Product } from "@/shared/api/types";
 import { grams, pluralize, rupees } from "@/shared/format";
 import { shortened, useHead } from "@/shared/head/useHead";
@@ -28,6 +29,8 @@ import { RecentlyViewed } from "./RecentlyViewed";
 import { RelatedProducts } from "./RelatedProducts";
 import { StarRating } from "./StarRating";
 import { StockPanel } from "./StockPanel";
+
+const PinCodeCheck = lazy(() => import("./PinCodeCheck").then((file) => ({ default: file.PinCodeCheck })));
 
 interface ProductPageProps {
   Action: CardAction;
@@ -57,6 +60,7 @@ const collectionOf: Record<string, string> = { wedding: "Wedding", men: "For men
 
 function LoadedProduct({ product, Action }: { product: Product; Action: CardAction }) {
   const { size, shown, choose } = useChosenSize(product);
+  const asksPinCode = useGetContactQuery().data?.asksPinCode ?? false;
   usePageTitle(product.name);
   useHead({ description: shortened(product.description), path: `/${product.id}` });
   const [view, setView] = useState(0);
@@ -123,11 +127,20 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
             )}
           </div>
           {isSoldOut ? <StockPanel product={product}>{buttons}</StockPanel> : buttons}
+          {asksPinCode && (
+            <Suspense fallback={<div className="panel pin" aria-busy="true" />}>
+              <PinCodeCheck />
+            </Suspense>
+          )}
           {product.hallmark && <HallmarkSeal hallmark={product.hallmark} />}
           <ul className="assure">
             <li>
               <PackageCheck className="ico" aria-hidden="true" />
-              {inStock(shown) ? "In stock. Delivered in 3-5 days." : "Out of stock just now."}
+              {!inStock(shown)
+                ? "Out of stock just now."
+                : asksPinCode
+                  ? "In stock."
+                  : "In stock. Delivered in 3-5 days."}
             </li>
             <li>
               <Undo2 className="ico" aria-hidden="true" />

@@ -1,6 +1,7 @@
 import { LockKeyhole } from "lucide-react";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { HuidForm } from "@/features/admin/board/huids/HuidForm";
+import { ShipmentForm } from "@/features/admin/board/shipping/ShipmentForm";
 import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
@@ -34,6 +35,7 @@ export function ItemDetails({ row }: { row: BoardRow }) {
         </div>
       </div>
       <Huids item={item} />
+      <Shipment item={item} />
       <div className="det-cols">
         <div>
           <h4>History</h4>
@@ -65,6 +67,17 @@ function Huids({ item }: { item: OrderItem }) {
       ) : (
         <HuidForm item={item} />
       )}
+    </div>
+  );
+}
+
+/** The courier of an item and its tracking number, from when it is packed on. */
+function Shipment({ item }: { item: OrderItem }) {
+  if (item.status === "ordered" || item.status === "cancelled") return null;
+  return (
+    <div className="det-huids">
+      <h4>Courier</h4>
+      <ShipmentForm item={item} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Check, CircleAlert, Undo2, UserRoundCheck } from "lucide-react";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { AskForHuids } from "@/features/admin/board/huids/AskForHuids";
+import { AskForCourier } from "@/features/admin/board/shipping/AskForCourier";
 import { ago } from "@/shared/admin/orders/age";
 import type { RowStatus } from "@/shared/admin/orders/rowStatusSlice";
 import { useNow } from "@/shared/admin/useNow";
@@ -26,6 +27,7 @@ export function RowStatusNote({ row, mark, name, onSet }: RowStatusNoteProps) {
         <span className="note ok">
           <Check aria-hidden="true" />
           Saved
+          {row.item.status === "shipped" && !row.item.courier && <AskForCourier row={row} name={name} />}
         </span>
       );
     case "undone":

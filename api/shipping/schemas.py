@@ -1,0 +1,83 @@
+"""Couriers, tracking numbers and estimates of deliveries on the wire."""
+
+import datetime as dt
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, model_validator
+
+from api.http.base_schemas import In, Out
+from api.http.date_types import Time
+from api.http.schema_types import NOT_BOOL, Id, RequiredText
+from shop.shipping import rules
+from shop.shipping.pin_codes import PIN_CODE
+
+
+def _read_number(text: str) -> str:
+    number = rules.read_number(text)
+    if number is None:
+        raise ValueError(rules.NO_NUMBER)
+    return number
+
+
+TrackingNumber = Annotated[
+    str, AfterValidator(_read_number), Field(max_length=60, json_schema_extra={"pattern": rules.NUMBER_PATTERN})
+]
+PinCode = Annotated[str, Field(pattern=f"^{PIN_CODE.pattern}$")]
+
+
+class ShipmentIn(In):
+    """Courier and tracking number of an order item; both null to remove them.
+
+    ``version`` is the ``shipmentVersion`` of the item that was seen.
+    """
+
+    item_id: Id
+    courier: RequiredText | None
+    tracking_number: TrackingNumber | None
+    version: Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
+
+    @model_validator(mode="after")
+    def _are_both_or_none(self) -> "ShipmentIn":
+        if (self.courier is None) != (self.tracking_number is None):
+            raise ValueError("courier and trackingNumber must both be given, or both be null")
+        return self
+
+
+class ShipmentOut(Out):
+    """Courier and number that an order item has now: the same as the event that open pages receive."""
+
+    order_id: int
+    item_id: int
+    customer_id: int
+    courier: str | None
+    tracking_number: str | None
+    tracking_url: str | None
+    shipment_version: int
+    at: Time
+    changed_by: str
+
+
+class ShipmentStepOut(Out):
+    """Courier and number that an item had from this version on."""
+
+    version: int
+    courier: str | None
+    tracking_number: str | None
+    at: Time
+    changed_by: str
+
+
+class ShipmentChoiceOut(Out):
+    """The couriers that the shop sends with, and what the item had so far, the newest first."""
+
+    couriers: list[str]
+    history: list[ShipmentStepOut]
+
+
+class DeliveryEstimateOut(Out):
+    """When an order that is placed now would be delivered; ``earliest`` and ``latest`` are null where it is not."""
+
+    pin_code: str
+    is_delivered: bool
+    earliest: dt.date | None
+    latest: dt.date | None

@@ -1,0 +1,51 @@
+"""The event of courier and tracking number."""
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from shop.clock import iso
+from shop.events.event import Event
+from shop.events.model import Audience
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderShipmentChanged(Event):
+    """Courier and tracking number of an order line were entered, corrected or removed."""
+
+    type: ClassVar[str] = "order.shipment_changed"
+    audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
+
+    order_id: int
+    item_id: int
+    customer_id: int
+    courier: str | None
+    tracking_number: str | None
+    tracking_url: str | None
+    shipment_version: int
+    changed_by: str
+    at: dt.datetime
+
+    @property
+    def aggregate(self) -> str:
+        return f"order:{self.order_id}"
+
+    def owner_id(self) -> int:
+        return self.customer_id
+
+    def data(self) -> dict[str, Any]:
+        """Return what the shopper may see."""
+        return {
+            "orderId": self.order_id,
+            "itemId": self.item_id,
+            "customerId": self.customer_id,
+            "courier": self.courier,
+            "trackingNumber": self.tracking_number,
+            "trackingUrl": self.tracking_url,
+            "shipmentVersion": self.shipment_version,
+            "at": iso(self.at),
+        }
+
+    def admin_data(self) -> dict[str, Any]:
+        """Return what only admins see besides."""
+        return {"changedBy": self.changed_by}

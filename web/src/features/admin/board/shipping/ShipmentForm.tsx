@@ -1,0 +1,124 @@
+import { ExternalLink } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import { useGetShipmentChoiceQuery, useSetShipmentMutation } from "@/shared/admin/orders/shipmentApi";
+import { errorText } from "@/shared/api/errors";
+import type { OrderItem } from "@/shared/api/types";
+import { dayAndTime } from "@/shared/format";
+
+interface ShipmentFormProps {
+  item: OrderItem;
+  onSaved?: () => void;
+}
+
+const numberForm = /^[A-Za-z0-9][A-Za-z0-9 /-]{2,38}[A-Za-z0-9]$/;
+
+/** Courier and tracking number of an item. Both empty removes them. */
+export function ShipmentForm({ item, onSaved }: ShipmentFormProps) {
+  const id = useId();
+  const version = item.shipmentVersion ?? 1;
+  const { data } = useGetShipmentChoiceQuery({ itemId: item.itemId, version });
+  const [setShipment, { isLoading }] = useSetShipmentMutation();
+  const [typed, setTyped] = useState<{ courier: string; number: string }>();
+  const [problem, setProblem] = useState("");
+  const [isSaved, setSaved] = useState(false);
+  const { courier, number } = typed ?? { courier: item.courier ?? "", number: item.trackingNumber ?? "" };
+  const couriers = [...new Set([...(data?.couriers ?? []), ...(item.courier ? [item.courier] : [])])];
+
+  const change = (next: { courier: string; number: string }) => {
+    setTyped(next);
+    setProblem("");
+    setSaved(false);
+  };
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const trimmed = number.trim();
+    if (Boolean(courier) !== Boolean(trimmed)) {
+      setProblem(courier ? "Enter the tracking number of the parcel." : "Choose the courier of this number.");
+      return;
+    }
+    if (trimmed && !numberForm.test(trimmed)) {
+      setProblem("A tracking number has 4 to 40 letters and digits.");
+      return;
+    }
+    const { error } = await setShipment({
+      itemId: item.itemId,
+      courier: courier || null,
+      trackingNumber: trimmed || null,
+      version,
+    });
+    if (error) {
+      setProblem(errorText(error, "Not saved. Please try again."));
+      return;
+    }
+    setTyped(undefined);
+    setSaved(true);
+    onSaved?.();
+  };
+
+  return (
+    <form className="huidform" noValidate onSubmit={(event) => void save(event)}>
+      <div>
+        <label className="form-label" htmlFor={`${id}-courier`}>
+          Courier
+        </label>
+        <select
+          id={`${id}-courier`}
+          className="form-select"
+          value={courier}
+          onChange={(event) => change({ courier: event.target.value, number })}
+        >
+          <option value="">None</option>
+          {couriers.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </div>
+      <div>
+        <label className="form-label" htmlFor={`${id}-number`}>
+          Tracking number
+        </label>
+        <input
+          id={`${id}-number`}
+          className="form-control num"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={60}
+          value={number}
+          aria-invalid={problem !== ""}
+          aria-describedby={problem ? `${id}-problem` : undefined}
+          onChange={(event) => change({ courier, number: event.target.value })}
+        />
+      </div>
+      <button type="submit" className="btn btn-line btn-sm" disabled={isLoading}>
+        Save
+      </button>
+      {item.trackingUrl && !typed && (
+        <a className="textlink" href={item.trackingUrl} target="_blank" rel="noreferrer">
+          Open {item.courier} <ExternalLink className="ico ico-14" aria-hidden="true" />
+        </a>
+      )}
+      {problem && (
+        <p id={`${id}-problem`} className="bad small" role="alert">
+          {problem}
+        </p>
+      )}
+      {isSaved && (
+        <p className="note ok" role="status">
+          Saved
+        </p>
+      )}
+      {(data?.history.length ?? 0) > 0 && (
+        <ul className="micro muted list-unstyled mb-0 shipments">
+          {data?.history.map((step) => (
+            <li key={step.version}>
+              {step.courier ? `${step.courier} ${step.trackingNumber}` : "No courier"}, {dayAndTime(step.at)}, by{" "}
+              {step.changedBy}
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
+  );
+}

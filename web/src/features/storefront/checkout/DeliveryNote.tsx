@@ -1,0 +1,35 @@
+import { Truck } from "lucide-react";
+import { useGetContactQuery } from "@/shared/api/contact";
+import type { Address } from "@/shared/api/types";
+import { useEstimateDeliveryQuery } from "@/shared/delivery/deliveryApi";
+import { windowText } from "@/shared/delivery/windowText";
+
+/** When the order reaches the chosen address, or that the shop does not deliver there. */
+export function DeliveryNote({ address }: { address: Address }) {
+  const { data: contact } = useGetContactQuery();
+  const pinCode = address.zip_code.replace(/\s/g, "");
+  const isPinCode = /^[1-9]\d{5}$/.test(pinCode);
+  const skip = !contact?.asksPinCode || !isPinCode;
+  const { currentData: estimate } = useEstimateDeliveryQuery(pinCode, { skip });
+  const isAsked = !skip && !estimate;
+  return (
+    <p className={`delivery-note${estimate && !estimate.isDelivered ? " warn" : ""}`} role="status">
+      {contact && !isAsked && (
+        <>
+          <Truck className="ico" aria-hidden="true" />
+          <span>
+            {!estimate ? (
+              "Delivered in 3-5 days"
+            ) : estimate.isDelivered ? (
+              <>
+                Delivered between <b>{windowText(estimate.earliest, estimate.latest)}</b>
+              </>
+            ) : (
+              `We do not deliver to ${pinCode} yet. Please choose another address.`
+            )}
+          </span>
+        </>
+      )}
+    </p>
+  );
+}

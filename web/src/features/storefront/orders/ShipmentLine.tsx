@@ -1,0 +1,54 @@
+import { Truck } from "lucide-react";
+import type { OrderLine } from "@/shared/api/types";
+import { windowText } from "@/shared/delivery/windowText";
+import { expectedDelivery } from "./orderDisplay";
+
+/** Courier and tracking number of a shipped item, or else the days in which it is expected. */
+export function ShipmentLine({ line }: { line: OrderLine }) {
+  if (hasCourier(line)) {
+    return (
+      <>
+        <Truck className="ico" aria-hidden="true" />
+        <span>
+          {line.courier} <b className="num">{line.trackingNumber}</b>
+        </span>
+      </>
+    );
+  }
+  return (
+    <>
+      <Truck className="ico" aria-hidden="true" />
+      <span>
+        Expected <b>{expectedWindow(line)}</b>
+      </span>
+    </>
+  );
+}
+
+/** The link to the courier's page of an item. */
+export function TrackParcel({ line }: { line: OrderLine }) {
+  if (!hasCourier(line) || !line.trackingUrl) return null;
+  return (
+    <a
+      className="textlink end"
+      href={line.trackingUrl}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`Track parcel, ${line.productName}`}
+    >
+      Track parcel
+    </a>
+  );
+}
+
+export const hasCourier = ({ courier, status }: OrderLine) =>
+  Boolean(courier) && (status === "shipped" || status === "delivered");
+
+const expectedWindow = (line: OrderLine) => {
+  const window = expectedDelivery(line, Date.now());
+  return window ? windowText(...window) : "";
+};
+
+/** Whether something of the way to the shopper is to be shown. */
+export const isOnItsWay = (line: OrderLine) =>
+  hasCourier(line) || (line.status !== "delivered" && line.status !== "cancelled" && expectedWindow(line) !== "");

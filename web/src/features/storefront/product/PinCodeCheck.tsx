@@ -1,0 +1,70 @@
+import { Truck } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import { errorText } from "@/shared/api/errors";
+import { useEstimateDeliveryQuery } from "@/shared/delivery/deliveryApi";
+import { windowText } from "@/shared/delivery/windowText";
+
+const pinCodeForm = /^[1-9]\d{5}$/;
+const storageKey = "pinCode";
+
+/** Asks for a pin code and tells when a piece would be delivered there. The browser remembers the code. */
+export function PinCodeCheck() {
+  const id = useId();
+  const [typed, setTyped] = useState(() => localStorage.getItem(storageKey) ?? "");
+  const [asked, setAsked] = useState(() => (pinCodeForm.test(typed) ? typed : ""));
+  const [isWrong, setWrong] = useState(false);
+  const { currentData: estimate, error } = useEstimateDeliveryQuery(asked, { skip: !asked });
+
+  const check = (event: FormEvent) => {
+    event.preventDefault();
+    const isFit = pinCodeForm.test(typed);
+    setWrong(!isFit);
+    setAsked(isFit ? typed : "");
+    if (isFit) localStorage.setItem(storageKey, typed);
+  };
+
+  return (
+    <form className="panel pin" noValidate onSubmit={check}>
+      <label className="form-label" htmlFor={id}>
+        Delivery to pin code
+      </label>
+      <div className="f">
+        <input
+          id={id}
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={6}
+          value={typed}
+          aria-invalid={isWrong}
+          aria-describedby={`${id}-answer`}
+          onChange={(event) => {
+            setTyped(event.target.value.replace(/\D/g, ""));
+            setWrong(false);
+          }}
+        />
+        <button type="submit" className="btn">
+          Check
+        </button>
+      </div>
+      <div id={`${id}-answer`} className="a" role="status">
+        {isWrong && <span className="bad">A pin code has six digits and does not begin with 0.</span>}
+        {error && <span className="bad">{errorText(error, "Not checked. Please try again.")}</span>}
+        {estimate && !isWrong && (
+          <>
+            <Truck aria-hidden="true" />
+            <div>
+              {estimate.isDelivered ? (
+                <>
+                  <b>{windowText(estimate.earliest, estimate.latest)}</b>
+                  <small>If you order today</small>
+                </>
+              ) : (
+                `We do not deliver to ${estimate.pinCode} yet.`
+              )}
+            </div>
+          </>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,10 @@
+import { dayMonth } from "@/shared/format";
+
+/** `24 to 26 Nov`, `30 Nov to 2 Dec`, `24 Nov`: the days between which something is delivered. */
+export function windowText(first: string | null, last: string | null): string {
+  const to = dayMonth(last);
+  const from = dayMonth(first ?? last);
+  if (from === to) return to;
+  const [fromDay, fromMonth] = from.split(" ");
+  return to.endsWith(` ${fromMonth}`) ? `${fromDay} to ${to}` : `${from} to ${to}`;
+}

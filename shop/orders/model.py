@@ -113,8 +113,7 @@ class OrderItem(Base):
     """One line of an order: a quantity of one product, at the price of that day.
 
     ``huids`` are the numbers of its pieces' hallmarks, as many as were entered: see :mod:`shop.huids`. They have a
-    version of their own, since they do not change the status. So have courier and tracking number: see
-    :mod:`shop.shipping`.
+    version of their own, since they do not change the status. So have courier and number (:mod:`shop.shipping`).
     """
 
     __tablename__ = "order_item"

@@ -3,7 +3,7 @@
 import datetime as dt
 from typing import Annotated
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field
 
 from api.http.base_schemas import In, Out
 from api.http.date_types import Time
@@ -35,12 +35,6 @@ class ShipmentIn(In):
     courier: RequiredText | None
     tracking_number: TrackingNumber | None
     version: Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
-
-    @model_validator(mode="after")
-    def _are_both_or_none(self) -> "ShipmentIn":
-        if (self.courier is None) != (self.tracking_number is None):
-            raise ValueError("courier and trackingNumber must both be given, or both be null")
-        return self
 
 
 class ShipmentOut(Out):

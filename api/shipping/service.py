@@ -19,7 +19,7 @@ async def set_shipment(database: AsyncSession, wanted: ShipmentIn, admin: Person
     """Set courier and tracking number of a line.
 
     :raises NotFound: where there is no such line.
-    :raises Invalid: where the shop does not send with that courier.
+    :raises Invalid: where the shop does not send with that courier, or one of both is missing.
     :raises shop.shipping.rules.NotShipped, shop.shipping.rules.StaleShipment: see there.
     """
     item = await database.scalar(queries.line_for_update(wanted.item_id))
@@ -35,6 +35,10 @@ async def set_shipment(database: AsyncSession, wanted: ShipmentIn, admin: Person
             "shipmentVersion": item.shipment_version,
         }
         raise
+    if (wanted.courier is None) != (wanted.tracking_number is None):
+        missing = "courier" if wanted.courier is None else "trackingNumber"
+        sentence = "Courier and tracking number belong together."
+        raise Invalid(sentence, fields={missing: sentence})
     courier = couriers().get(wanted.courier) if wanted.courier else None
     if wanted.courier and courier is None and wanted.courier != item.courier:
         sentence = f"The shop sends with {' and '.join(couriers()) or 'no courier'}."

@@ -89,6 +89,10 @@ async def test_a_shopper_reads_every_line_with_its_order(asha, people, placed):
         "hallmark": None,
         "huids": [],
         "huidsVersion": 1,
+        "courier": None,
+        "trackingNumber": None,
+        "trackingUrl": None,
+        "shipmentVersion": 1,
         "size": None,
         "goldRate": 9000,
         "wastageCharge": 500,
@@ -96,6 +100,7 @@ async def test_a_shopper_reads_every_line_with_its_order(asha, people, placed):
         "discount": 0,
         "purity": "22k",
         "orderedDate": iso(placed.ordered_at),
+        "deliveryFrom": None,
         "deliveryDate": str(placed.delivery_date),
         "address": None,
         "payment": {

@@ -243,6 +243,7 @@ def line_by_schema(item: OrderItem) -> str:
             "order_total_amount": order.total_amount,
             "total_quantity": order.total_quantity,
             "ordered_date": order.ordered_at,
+            "delivery_from": order.delivery_from,
             "delivery_date": order.delivery_date,
             "address": order.address,
             "payment": PaymentOut.of(order.payment),

@@ -238,6 +238,7 @@ WITHOUT_A_ROW = {
     *("show_preferences", "change_preferences"),
     "list_returns",
     *("list_categories", "list_gold_rates", "list_products", "list_all_orders", "show_shop", "hold_price"),
+    "estimate_delivery",
 }
 
 PAYMENTS = ("due", "claimed", "paid")

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision: str = "20261124_shipments"
-down_revision: str | None = "20261124_api_keys"
+down_revision: str | None = "20261124_address_default"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

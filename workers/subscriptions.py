@@ -21,6 +21,7 @@ from workers.reactions import (
     push,
     rates,
     returns,
+    staff,
     stock,
 )
 
@@ -58,6 +59,7 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_welcome": ("mail", customers.mail_welcome),
     "mail_email_confirmation": ("mail", customers.mail_email_confirmation),
     "mail_code": ("mail", customers.mail_code),
+    "mail_invitation": ("mail", staff.mail_invitation),
     "mail_contact": ("mail", contact.mail_message),
     "mail_newsletter": ("mail", newsletter.mail_confirmation),
     "mail_order_confirmation": ("mail", orders.mail_confirmation),
@@ -116,6 +118,8 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "contact.message_received": ("mail_contact",),
     "newsletter.subscribed": ("mail_newsletter",),
     "api_key.changed": ("push",),
+    "staff.invited": ("push", "mail_invitation"),
+    "staff.changed": ("push",),
     "canary.sung": ("push",),
 }
 """Frequent events are pushed even if they reach no page. A position that is not pushed is a gap in the stream, and

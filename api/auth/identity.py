@@ -28,7 +28,10 @@ from shop.staff.roles import NO_ROLE, Roles, known_roles
 
 _LIVE_SESSIONS = Query.of(queries.LIVE_SESSIONS, keyed=Keyed("hashes", "token_hash"))
 _END_REASONS = Query(END_REASONS)
-_MARK_SEEN = Query("UPDATE session SET seen_at = %(at)s WHERE id = ANY(%(ids)s)")
+_MARK_SEEN = Query("""
+    WITH seen AS (UPDATE session SET seen_at = %(at)s WHERE id = ANY(%(ids)s) RETURNING admin_id)
+    UPDATE admin SET last_seen_at = %(at)s FROM seen WHERE admin.id = seen.admin_id
+""")
 
 _REASON_SECONDS = 24 * 60 * 60
 """How long a browser keeps why its session ended: for as long as the sign-in page shows it."""
@@ -174,7 +177,10 @@ async def sign_in(request: Request, response: Response, database: AsyncSession, 
     old = session_tokens(request).get(role)
     if old:
         await end_sessions(database, Session.token_hash == token_digest(old), reason=EndReason.SIGNED_OUT)
-    session, token = Session.open(role, person.id, at=now())
+    at = now()
+    session, token = Session.open(role, person.id, at=at)
+    if isinstance(person, Admin):
+        person.last_seen_at = at
     database.add(session)
     await database.flush()
     response.set_cookie(

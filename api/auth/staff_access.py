@@ -33,9 +33,22 @@ PAGES = {
     "policies": OWNERS,
     "integrations": OPERATE,
     "audit": OWNERS,
+    "staff": OWNERS,
     "operations": OPERATE,
 }
 """The pages of the portal, by their path below ``/admin/``, with the roles that see them."""
+
+
+SUMMARY = (
+    ("Orders, returns, customers", READ_ORDERS, WRITE_ORDERS),
+    ("Confirm and reject claims", DECIDE_CLAIMS, DECIDE_CLAIMS),
+    ("Refunds", REFUND, REFUND),
+    ("Products, categories, vendors, rates", READ_CATALOGUE, WRITE_CATALOGUE),
+    ("Reports, invoices", READ_REPORTS, EXPORT_REPORTS),
+    ("Operations, dead letters, webhooks", OPERATE, OPERATE),
+    ("Keys, staff, audit", OWNERS, OWNERS),
+)
+"""What the page Staff says of the roles: what it is about, who reads it, and who changes it."""
 
 
 def pages_of(roles: Roles) -> list[str]:

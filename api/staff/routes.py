@@ -1,6 +1,8 @@
 """Admins: sign-in, sign-out, the caller's own account, preferences of the portal."""
 
-from fastapi import Request, Response
+from typing import Annotated
+
+from fastapi import Query, Request, Response
 
 from api.auth import identity, password_check
 from api.auth.policy import Granted
@@ -9,8 +11,21 @@ from api.db.session import Database
 from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
 from api.http.request_bodies import read_body
+from api.http.schema_types import Id
 from api.openapi.description import call
-from api.staff.schemas import AdminOut, PreferencesIn, PreferencesOut
+from api.staff import members
+from api.staff.schemas import (
+    AcceptIn,
+    AdminOut,
+    InvitationOut,
+    InviteIn,
+    MemberIn,
+    MemberOut,
+    PreferencesIn,
+    PreferencesOut,
+    StaffOut,
+    TheirInvitationOut,
+)
 from shop.errors import Unauthenticated
 from shop.sessions.model import Role
 from shop.staff import queries
@@ -47,6 +62,67 @@ async def admin_who_am_i(request: Request, response: Response, grant: Granted) -
     """Return the signed-in admin."""
     identity.renew_xsrf(request, response)
     return Success(message="Signed in", data=AdminOut.of(grant.admin))
+
+
+@router.get("/admin/staff/", **call())
+async def list_staff(database: Database, _: Granted) -> Success[StaffOut]:
+    """List all members of staff and the open invitations."""
+    return Success(message="Staff", data=await members.list_staff(database))
+
+
+@router.post("/admin/staff/?id={id}", **call(MemberIn, refuses=(404, 409)))
+async def change_staff(
+    request: Request,
+    database: Database,
+    grant: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[MemberOut]:
+    """Change someone's roles, or whether they may sign in. The last owner stays one."""
+    wanted = await read_body(request, MemberIn)
+    return Success(message="Staff changed", data=await members.change(database, id, wanted, grant.admin))
+
+
+@router.post("/admin/staff/invitation/", **call(InviteIn, refuses=(409,)))
+async def invite_staff(request: Request, database: Database, grant: Granted) -> Success[InvitationOut]:
+    """Invite someone by mail. The link is good for 72 hours and once."""
+    wanted = await read_body(request, InviteIn)
+    return Success(message="Invitation sent", data=await members.invite(database, wanted, grant.admin))
+
+
+@router.post("/admin/staff/invitation/?id={id}", **call(refuses=(404,)))
+async def send_invitation_again(
+    database: Database,
+    _: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[InvitationOut]:
+    """Mail a new link of an invitation; the earlier one is not valid any more."""
+    return Success(message="Invitation sent again", data=await members.send_again(database, id))
+
+
+@router.delete("/admin/staff/invitation/?id={id}", **call(refuses=(404,)))
+async def take_invitation_back(
+    database: Database,
+    _: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[None]:
+    """Take an invitation back."""
+    await members.take_back(database, id)
+    return Success(message="Invitation taken back", data=None)
+
+
+@router.get("/admin/invitation/", **call(refuses=(404,)))
+async def show_invitation(
+    database: Database, _: Granted, token: Annotated[str, Query(max_length=200)]
+) -> Success[TheirInvitationOut]:
+    """Show an invitation to the person who has its link."""
+    return Success(message="Invitation", data=await members.show_invitation(database, token))
+
+
+@router.post("/admin/invitation/", **call(AcceptIn, refuses=(404, 409)))
+async def accept_invitation(request: Request, database: Database, _: Granted) -> Success[None]:
+    """Join the staff by the link of an invitation, with a name and a password. The link is used up."""
+    admin = await members.accept(database, await read_body(request, AcceptIn))
+    return Success(message=f"Welcome, {admin.name}. Please sign in as {admin.email}.", data=None)
 
 
 @router.get("/admin/preferences/", **call())

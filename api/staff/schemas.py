@@ -1,5 +1,6 @@
 """Admins and their preferences on the wire."""
 
+from datetime import datetime
 from typing import Annotated
 
 from pydantic import Field
@@ -7,8 +8,11 @@ from pydantic import Field
 from api.auth.identity import Person
 from api.auth.policy_table import operations_of
 from api.auth.staff_access import pages_of
+from api.customers.field_types import Email, Password
 from api.http.base_schemas import In, Out
-from shop.staff.model import Admin
+from api.http.date_types import Time
+from api.http.schema_types import NOT_NULL, RequiredText
+from shop.staff.model import Admin, StaffInvitation
 from shop.staff.roles import StaffRole, known_roles
 
 CardName = Annotated[str, Field(pattern=r"^[a-z][a-z-]{0,39}$")]
@@ -37,6 +41,97 @@ class AdminOut(Out):
             operations=operations_of(roles),
             pages=pages_of(roles),
         )
+
+
+WantedRoles = Annotated[list[StaffRole], Field(min_length=1, max_length=len(StaffRole))]
+
+
+class MemberIn(In):
+    """What an owner changes of a member of staff; what is left out stays."""
+
+    roles: Annotated[WantedRoles | None, NOT_NULL] = None
+    disabled: Annotated[bool | None, NOT_NULL] = None
+
+
+class InviteIn(In):
+    """Whom an owner invites, and the roles that they will have."""
+
+    email: Email
+    roles: WantedRoles
+
+
+class InvitationTokenIn(In):
+    token: Annotated[str, Field(max_length=200)]
+
+
+class AcceptIn(InvitationTokenIn):
+    """What the invited person sets: their name and password."""
+
+    name: RequiredText
+    password: Password
+
+
+class MemberOut(Out):
+    """A member of staff, for owners."""
+
+    id: int
+    name: str
+    email: str
+    roles: list[StaffRole]
+    created_at: Time
+    last_seen_at: Time | None
+    disabled_at: Time | None
+    disabled_by: str | None
+
+    @classmethod
+    def of(cls, admin: Admin) -> "MemberOut":
+        return cls.model_validate(admin)
+
+
+class InvitationOut(Out):
+    """An open invitation, for owners. Its link works until ``expiresAt``."""
+
+    id: int
+    email: str
+    roles: list[StaffRole]
+    invited_by: str
+    sent_at: Time
+    expires_at: Time
+    is_expired: bool
+
+    @classmethod
+    def of(cls, invitation: StaffInvitation, *, at: datetime) -> "InvitationOut":
+        return cls(
+            id=invitation.id,
+            email=invitation.email,
+            roles=invitation.roles,
+            invited_by=invitation.invited_by,
+            sent_at=invitation.sent_at,
+            expires_at=invitation.expires_at,
+            is_expired=invitation.expires_at <= at,
+        )
+
+
+class TheirInvitationOut(Out):
+    """An invitation, for the person who is invited."""
+
+    email: str
+    roles: list[StaffRole]
+    invited_by: str
+
+
+class AccessOut(Out):
+    """What roles may do with one part of the portal."""
+
+    about: str
+    readers: list[StaffRole]
+    writers: list[StaffRole]
+
+
+class StaffOut(Out):
+    members: list[MemberOut]
+    invitations: list[InvitationOut]
+    access: list[AccessOut]
 
 
 class CardsIn(In):

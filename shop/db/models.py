@@ -26,7 +26,7 @@ from shop.returns.model import Return, ReturnStep
 from shop.reviews.model import Review
 from shop.sessions.model import EndedSession, Session
 from shop.shipping.model import ShipmentChange
-from shop.staff.model import Admin, AdminPreferences
+from shop.staff.model import Admin, AdminPreferences, StaffInvitation
 from shop.stock.model import BackInStockRequest, StockMovement
 from shop.throttles.model import Throttle
 from shop.wishlists.model import WishlistEntry
@@ -84,6 +84,7 @@ __all__ = [
     "Review",
     "Session",
     "ShipmentChange",
+    "StaffInvitation",
     "StatusChange",
     "StockMovement",
     "Tally",

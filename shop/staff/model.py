@@ -1,6 +1,6 @@
 """Admins and their preferences."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index, String, text
@@ -8,6 +8,28 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from shop.db.base import Base, Key
+from shop.errors import Conflict
+from shop.security import signed_links
+from shop.security.signed_links import Link
+from shop.staff.roles import StaffRole
+
+INVITED_FOR = timedelta(hours=72)
+_INVITATION = "staff invitation"
+
+
+class LastOwner(Conflict):
+    """Without this person nobody could give roles any more."""
+
+    code = "last_owner"
+
+    def __init__(self) -> None:
+        super().__init__("This is the last owner. Make someone else an owner first.")
+
+
+class StaffEmailTaken(Conflict):
+    """A member of staff has this address, or an invitation to it is open."""
+
+    code = "email_taken"
 
 
 class Admin(Base):
@@ -28,7 +50,46 @@ class Admin(Base):
     password_hash: Mapped[str]
     created_at: Mapped[datetime]
     disabled_at: Mapped[datetime | None]
+    disabled_by: Mapped[str | None]
+    last_seen_at: Mapped[datetime | None]
     roles: Mapped[list[str]] = mapped_column(ARRAY(String), server_default=text("'{owner}'"))
+
+    @property
+    def is_active_owner(self) -> bool:
+        """Whether this is an owner who may sign in."""
+        return self.disabled_at is None and StaffRole.OWNER in self.roles
+
+
+class StaffInvitation(Base):
+    """An invitation to the portal, by mail. Its link is good until ``expires_at`` and once.
+
+    ``sent_at`` is when the link was mailed last: the link covers it, so that an earlier one is not valid any more.
+    """
+
+    __tablename__ = "staff_invitation"
+    __table_args__ = (
+        Index("staff_invitation_email_key", text("lower(email)"), unique=True),
+        CheckConstraint("cardinality(roles) > 0", name="has_a_role"),
+    )
+
+    id: Mapped[Key]
+    email: Mapped[str]
+    roles: Mapped[list[str]] = mapped_column(ARRAY(String))
+    invited_by: Mapped[str]
+    sent_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+
+    def token(self) -> str:
+        """Return the token of the link that was mailed last."""
+        return signed_links.sign(_INVITATION, self.id, expires_at=self.expires_at, bound_to=self._covered)
+
+    def is_link(self, link: Link) -> bool:
+        """Whether a link is the one that was mailed last."""
+        return link.is_signed(_INVITATION, bound_to=self._covered)
+
+    @property
+    def _covered(self) -> str:
+        return f"{self.email} {self.sent_at.timestamp():.6f}"
 
 
 class AdminPreferences(Base):

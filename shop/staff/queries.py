@@ -6,7 +6,8 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.sql.dml import ReturningInsert
 
-from shop.staff.model import Admin, AdminPreferences
+from shop.staff.model import Admin, AdminPreferences, StaffInvitation
+from shop.staff.roles import StaffRole
 
 
 def by_email(email: str) -> Select[Admin]:
@@ -17,6 +18,27 @@ def by_email(email: str) -> Select[Admin]:
 def active_by_email(email: str) -> Select[Admin]:
     """Select the admin with this email address who may sign in."""
     return by_email(email).where(Admin.disabled_at.is_(None))
+
+
+def all_staff() -> Select[Admin]:
+    """Select all members of staff, those who may sign in first."""
+    return select(Admin).order_by(Admin.disabled_at.is_not(None), Admin.id)
+
+
+def lock_active_owners() -> Select[Admin]:
+    """Select and lock the owners who may sign in, so that two requests cannot both take the last one away."""
+    active = select(Admin).where(Admin.disabled_at.is_(None), Admin.roles.contains([StaffRole.OWNER.value]))
+    return active.order_by(Admin.id).with_for_update().execution_options(populate_existing=True)
+
+
+def invitations() -> Select[StaffInvitation]:
+    """Select the open invitations, the newest last."""
+    return select(StaffInvitation).order_by(StaffInvitation.id)
+
+
+def invitation_to(email: str) -> Select[StaffInvitation]:
+    """Select the open invitation to this address, without regard to case."""
+    return select(StaffInvitation).where(func.lower(StaffInvitation.email) == func.lower(email))
 
 
 def cards_of(admin_id: int) -> Select[dict[str, Any]]:

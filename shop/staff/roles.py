@@ -35,6 +35,11 @@ def known_roles(names: Iterable[str] | None) -> Roles:
     return Roles(StaffRole(name) for name in names or () if name in _NAMES)
 
 
+def in_order(roles: Iterable[str]) -> list[str]:
+    """Return the names of roles in the order in which they are always named."""
+    return [role.value for role in StaffRole if role in set(roles)]
+
+
 _RECEIVERS = {
     "order": _READ_ORDERS,
     "payment": _READ_ORDERS,

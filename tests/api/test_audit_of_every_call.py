@@ -15,6 +15,7 @@ from shop.pan.encryption import encrypt
 from shop.pan.model import OrderPan
 from shop.returns.rules import request_return
 from shop.reviews.model import Review
+from shop.staff.model import StaffInvitation
 from tests.api.test_policy import REQUESTS, Rows, create_rows
 from tests.support import factories
 from tests.support.http_client import succeeded
@@ -23,7 +24,7 @@ from tests.support.images import jpeg
 UNSAFE = [operation for operation in OPERATIONS if operation.method != "GET"]
 UNAUDITED = {
     *("sign_in", "sign_out", "admin_sign_in", "admin_sign_out"),
-    *("request_code", "verify_code", "set_password", "confirm_email"),
+    *("request_code", "verify_code", "set_password", "confirm_email", "accept_invitation"),
     *("receive_webhook", "send_message", "subscribe", "confirm_subscription", "unsubscribe"),
 }
 """Calls that everyone makes for themselves, an admin like a visitor. They are not audited."""
@@ -40,6 +41,8 @@ class Shop:
     rows: Rows
     notice: int
     api_key: int
+    colleague: int
+    invitation: int
     lonely: int
     category: int
     empty_category: int
@@ -117,11 +120,17 @@ def create_everything(session, people) -> Shop:
         "Till", [Scope.STOCK_WRITE], expires_at=None, created_by="Karthik", admin_id=people.karthik.id, at=now()
     )
     session.add(api_key)
+    invitation = StaffInvitation(
+        email="r@staff.example", roles=["viewer"], invited_by="Karthik", sent_at=now(), expires_at=now()
+    )
+    session.add(invitation)
     session.flush()
     return Shop(
         rows=rows,
         notice=notice,
         api_key=api_key.id,
+        colleague=factories.hire_admin(session, "Priya", roles=["orders"]).id,
+        invitation=invitation.id,
         lonely=lonely.id,
         category=people.ring.category_id,
         empty_category=unused.id,
@@ -295,6 +304,12 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
     ],
     "add_api_key": [lambda _: ("/admin/keys/", {"json": {"name": "Till", "scopes": ["stock:write"]}})],
     "revoke_api_key": [lambda shop: (f"/admin/keys/?id={shop.api_key}", {})],
+    "change_staff": [lambda shop: (f"/admin/staff/?id={shop.colleague}", {"json": {"disabled": True}})],
+    "invite_staff": [
+        lambda _: ("/admin/staff/invitation/", {"json": {"email": "new@staff.example", "roles": ["orders"]}})
+    ],
+    "send_invitation_again": [lambda shop: (f"/admin/staff/invitation/?id={shop.invitation}", {})],
+    "take_invitation_back": [lambda shop: (f"/admin/staff/invitation/?id={shop.invitation}", {})],
     "save_policy": [lambda _: ("/policy/", {"json": {"page": "care", "text": "Keep it dry.", "version": 0}})],
     "change_return": [lambda shop: (f"/return/?id={shop.wanted_back}", {"json": {"action": "approve", "version": 1}})],
 }

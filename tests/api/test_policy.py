@@ -204,6 +204,11 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
     "import_template": plain("/product/import/template/"),
     "list_stock_movements": lambda rows: (f"/stock/?productId={rows.product}", None),
     "correct_stock": plain("/stock/"),
+    "list_staff": plain("/admin/staff/"),
+    "change_staff": with_id("/admin/staff/"),
+    "invite_staff": plain("/admin/staff/invitation/"),
+    "send_invitation_again": with_id("/admin/staff/invitation/"),
+    "take_invitation_back": with_id("/admin/staff/invitation/"),
     "list_stock_requests": plain("/stock/request/"),
     "add_stock_request": plain("/stock/request/"),
     "remove_stock_request": with_id("/stock/request/"),
@@ -227,6 +232,7 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
 ELSEWHERE = {
     *("request_code", "verify_code", "set_password", "send_message", "list_product_images", "list_reviews"),
     "show_policy",
+    *("show_invitation", "accept_invitation"),
     *("return_from_provider", "receive_webhook"),
     *("show_contact", "subscribe", "open_confirmation", "confirm_subscription", "open_unsubscription", "unsubscribe"),
 }

@@ -62,12 +62,18 @@ const ReportsPage = lazy(() =>
   import("@/features/admin/reports/ReportsPage").then((m) => ({ default: m.ReportsPage })),
 );
 
+const StaffPage = lazy(() => import("@/features/admin/staff/StaffPage").then((m) => ({ default: m.StaffPage })));
+const InvitationPage = lazy(() =>
+  import("@/features/admin/staff/InvitationPage").then((m) => ({ default: m.InvitationPage })),
+);
+
 const loginPath = "/admin/login";
 
 export function AdminRoutes() {
   return (
     <Routes>
       <Route path={loginPath} element={<LoginRoute />} />
+      <Route path="/admin/invitation" element={<InvitationPage />} />
       <Route path="/admin" element={<RequireAdmin />}>
         <Route index element={<HomeRoute />} />
         <Route path="dashboard" element={<Dashboard />} />
@@ -90,6 +96,7 @@ export function AdminRoutes() {
         <Route path="keys" element={<Navigate to="/admin/integrations?part=keys" replace />} />
         <Route path="audit" element={<AuditPage />} />
         <Route path="operations" element={<OperationsPage />} />
+        <Route path="staff" element={<StaffPage />} />
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

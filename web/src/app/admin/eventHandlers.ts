@@ -25,6 +25,8 @@ export const handlers: Record<string, EventHandler> = {
   "gold_rate.changed": () => api.util.invalidateTags(["GoldRate", "Product"]),
   "catalogue.changed": ({ entity }: CatalogueChange) =>
     api.util.invalidateTags(entity === "product" ? ["Product", "StockMovement"] : [tagOfEntity[entity]]),
+  "staff.invited": () => api.util.invalidateTags(["Staff"]),
+  "staff.changed": () => api.util.invalidateTags(["Staff", "Me"]),
   "api_key.changed": () => api.util.invalidateTags(["ApiKey"]),
   "policy.changed": () => api.util.invalidateTags(["Policy"]),
   // An order took pieces; shoppers are told of the last ones only.

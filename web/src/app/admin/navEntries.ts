@@ -17,6 +17,7 @@ import {
   Store,
   TrendingUp,
   Undo2,
+  UserCog,
   Users,
 } from "lucide-react";
 import { permissionsOf } from "@/shared/admin/permissions";
@@ -48,6 +49,7 @@ export const navGroups: NavEntry[][] = [
     { to: "/admin/integrations", label: "Integrations", icon: Plug },
     { to: "/admin/audit", label: "Audit", icon: ScrollText },
     { to: "/admin/operations", label: "Operations", icon: Activity },
+    { to: "/admin/staff", label: "Staff", icon: UserCog },
   ],
 ];
 

@@ -26,6 +26,7 @@ export const api = createApi({
     "StockMovement",
     "Policy",
     "ApiKey",
+    "Staff",
   ],
   keepUnusedDataFor: 300,
   endpoints: () => ({}),

@@ -1,6 +1,10 @@
 /** What the API takes and answers. Written by `make api-types` from its description: change that. */
 
 /**
+ * What a member of staff works at. A person has one or more; an owner may do everything.
+ */
+export type StaffRole = "owner" | "orders" | "catalogue" | "finance" | "operator" | "viewer";
+/**
  * Whether a product or vendor is active, spelled as on the wire.
  */
 export type Activity = "active" | "in active";
@@ -8,10 +12,6 @@ export type Activity = "active" | "in active";
  * The state of an image's renditions.
  */
 export type ImageStatus = "processing" | "ready" | "failed";
-/**
- * What a member of staff works at. A person has one or more; an owner may do everything.
- */
-export type StaffRole = "owner" | "orders" | "catalogue" | "finance" | "operator" | "viewer";
 /**
  * What an entry of the ledger says. Money moves by ``payment``, ``refund``, ``surplus`` and ``refund_sent``.
  *
@@ -140,6 +140,8 @@ export type Sort = "newest" | "priceAsc" | "priceDesc" | "rating" | "bestSelling
 export type VendorSort = "oldest" | "newest" | "name" | "nameDesc";
 
 export interface Schemas {
+  AcceptIn: AcceptIn;
+  AccessOut: AccessOut;
   Activity: Activity;
   ActorOut: ActorOut;
   AddressEdit: AddressEdit;
@@ -227,6 +229,8 @@ export interface Schemas {
   ImportOut: ImportOut;
   ImportPreviewOut: ImportPreviewOut;
   ImportStatus: ImportStatus;
+  InvitationOut: InvitationOut;
+  InviteIn: InviteIn;
   InvoiceAddressOut: InvoiceAddressOut;
   InvoiceBuyerOut: InvoiceBuyerOut;
   InvoiceLineOut: InvoiceLineOut;
@@ -234,6 +238,8 @@ export interface Schemas {
   InvoiceSellerOut: InvoiceSellerOut;
   Kind: Kind;
   ListedImageOut: ListedImageOut;
+  MemberIn: MemberIn;
+  MemberOut: MemberOut;
   MessageIn: MessageIn;
   Method: Method;
   MethodIn: MethodIn;
@@ -332,6 +338,7 @@ export interface Schemas {
   SocialLinkOut: SocialLinkOut;
   SocketsOut: SocketsOut;
   Sort: Sort;
+  StaffOut: StaffOut;
   StaffRole: StaffRole;
   StandingOut: StandingOut;
   StartIn: StartIn;
@@ -352,6 +359,7 @@ export interface Schemas {
   StoneIn: StoneIn;
   StoneOut: StoneOut;
   TaxSumOut: TaxSumOut;
+  TheirInvitationOut: TheirInvitationOut;
   UndoIn: UndoIn;
   UndosIn: UndosIn;
   UploadForm: UploadForm;
@@ -365,6 +373,22 @@ export interface Schemas {
   WholePanOut: WholePanOut;
   WishlistEntryIn: WishlistEntryIn;
   WishlistEntryOut: WishlistEntryOut;
+}
+/**
+ * What the invited person sets: their name and password.
+ */
+export interface AcceptIn {
+  token: string;
+  name: string;
+  password: string;
+}
+/**
+ * What roles may do with one part of the portal.
+ */
+export interface AccessOut {
+  about: string;
+  readers: StaffRole[];
+  writers: StaffRole[];
 }
 export interface ActorOut {
   id: number;
@@ -1509,6 +1533,29 @@ export interface PreviousImportOut {
   startedAt: string;
 }
 /**
+ * An open invitation, for owners. Its link works until ``expiresAt``.
+ */
+export interface InvitationOut {
+  id: number;
+  email: string;
+  roles: StaffRole[];
+  invitedBy: string;
+  sentAt: string;
+  expiresAt: string;
+  isExpired: boolean;
+}
+/**
+ * Whom an owner invites, and the roles that they will have.
+ */
+export interface InviteIn {
+  email: string;
+  /**
+   * @minItems 1
+   * @maxItems 6
+   */
+  roles: StaffRole[];
+}
+/**
  * Where the order went.
  */
 export interface InvoiceAddressOut {
@@ -1600,6 +1647,30 @@ export interface ListedImageOut {
   position: number;
   failure: string | null;
   productName: string;
+}
+/**
+ * What an owner changes of a member of staff; what is left out stays.
+ */
+export interface MemberIn {
+  /**
+   * @minItems 1
+   * @maxItems 6
+   */
+  roles?: StaffRole[];
+  disabled?: boolean;
+}
+/**
+ * A member of staff, for owners.
+ */
+export interface MemberOut {
+  id: number;
+  name: string;
+  email: string;
+  roles: StaffRole[];
+  createdAt: string;
+  lastSeenAt: string | null;
+  disabledAt: string | null;
+  disabledBy: string | null;
 }
 /**
  * A message to the shop. Name and email are required (product rules, contact form).
@@ -2648,6 +2719,11 @@ export interface SocketsOut {
   shoppers: number;
   admins: number;
 }
+export interface StaffOut {
+  members: MemberOut[];
+  invitations: InvitationOut[];
+  access: AccessOut[];
+}
 /**
  * Everything on the page. ``level`` and ``headline`` are those of the gravest finding.
  */
@@ -2745,6 +2821,14 @@ export interface StockRequestOut {
   productId: number;
   askedAt: string;
   emailConfirmed: boolean;
+}
+/**
+ * An invitation, for the person who is invited.
+ */
+export interface TheirInvitationOut {
+  email: string;
+  roles: StaffRole[];
+  invitedBy: string;
 }
 /**
  * The line whose last change is to be undone, with the version that this change made.

@@ -1,0 +1,41 @@
+"""Events of staff."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from shop.events.event import Event
+from shop.events.model import Audience
+
+
+@dataclass(frozen=True, kw_only=True)
+class StaffInvited(Event):
+    """Someone was invited to the portal. The event has neither the address nor the link."""
+
+    type: ClassVar[str] = "staff.invited"
+    audience: ClassVar[Audience] = Audience.ADMINS
+
+    invitation_id: int
+
+    @property
+    def aggregate(self) -> str:
+        return f"staff_invitation:{self.invitation_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {"invitationId": self.invitation_id}
+
+
+@dataclass(frozen=True, kw_only=True)
+class StaffChanged(Event):
+    """Someone joined, was disabled or enabled, or has other roles; or an invitation was taken back."""
+
+    type: ClassVar[str] = "staff.changed"
+    audience: ClassVar[Audience] = Audience.ADMINS
+
+    admin_id: int | None = None
+
+    @property
+    def aggregate(self) -> str:
+        return f"staff:{self.admin_id or 0}"
+
+    def data(self) -> dict[str, Any]:
+        return {"adminId": self.admin_id}

@@ -1,0 +1,146 @@
+"""Members of staff: invitations, roles, who may sign in; the last owner stays."""
+
+import asyncio
+import datetime as dt
+
+import pytest
+from sqlalchemy import select, text, update
+
+from shop.clock import now
+from shop.staff.model import Admin, StaffInvitation
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
+
+MEENA = {"name": "Meena Iyer", "password": "Another@2026"}
+
+
+async def invite(browser, email: str = "meena@staff.example", roles: tuple[str, ...] = ("orders",)) -> int:
+    return succeeded(await browser.post("/admin/staff/invitation/", json={"email": email, "roles": list(roles)}))["id"]
+
+
+@pytest.fixture
+def link(look):
+    """Return the token of an invitation's link, as the mail has it."""
+
+    async def token(invitation_id: int) -> str:
+        return await look(lambda session: session.get_one(StaffInvitation, invitation_id).token())
+
+    return token
+
+
+async def staff(browser) -> dict[str, dict]:
+    return {member["email"]: member for member in succeeded(await browser.get("/admin/staff/"))["members"]}
+
+
+async def test_the_invited_person_sets_name_and_password_and_has_the_roles(karthik, visitor, link, look):
+    token = await link(await invite(karthik, roles=("viewer", "finance")))
+    shown = succeeded(await visitor.get("/admin/invitation/", params={"token": token}))
+    assert shown == {"email": "meena@staff.example", "roles": ["finance", "viewer"], "invitedBy": "Karthik Rao"}
+    succeeded(await visitor.post("/admin/invitation/", json={"token": token} | MEENA))
+    credentials = {"email": "meena@staff.example", "password": MEENA["password"]}
+    me = succeeded(await visitor.post("/admin/login/", json=credentials))
+    assert (me["name"], me["roles"]) == ("Meena Iyer", ["finance", "viewer"])
+    member = (await staff(karthik))["meena@staff.example"]
+    assert member["lastSeenAt"] is not None
+    assert succeeded(await karthik.get("/admin/staff/"))["invitations"] == []
+    assert [event["type"] for event in await look(factories.events)] == ["staff.invited", "staff.changed"]
+
+
+async def test_a_link_works_once(karthik, visitor, link):
+    token = await link(await invite(karthik))
+    succeeded(await visitor.post("/admin/invitation/", json={"token": token} | MEENA))
+    failed(await visitor.post("/admin/invitation/", json={"token": token} | MEENA), 404, "token")
+    failed(await visitor.get("/admin/invitation/", params={"token": token}), 404, "token")
+
+
+async def test_a_link_ends_after_72_hours_and_at_the_next_one(karthik, visitor, link, database):
+    invitation = await invite(karthik)
+    first = await link(invitation)
+    succeeded(await karthik.post(f"/admin/staff/invitation/?id={invitation}"))
+    failed(await visitor.get("/admin/invitation/", params={"token": first}), 404, "token")
+    late = now() - dt.timedelta(seconds=1)
+    await database.execute(update(StaffInvitation).values(expires_at=late))
+    await database.commit()
+    failed(await visitor.get("/admin/invitation/", params={"token": await link(invitation)}), 404, "token")
+    assert succeeded(await karthik.get("/admin/staff/"))["invitations"][0]["isExpired"]
+
+
+async def test_a_link_is_good_for_72_hours(karthik):
+    await invite(karthik)
+    [invitation] = succeeded(await karthik.get("/admin/staff/"))["invitations"]
+    sent, expires = (dt.datetime.fromisoformat(invitation[name]) for name in ("sentAt", "expiresAt"))
+    assert expires - sent == dt.timedelta(hours=72)
+
+
+async def test_an_invitation_that_was_taken_back_is_worth_nothing(karthik, visitor, link):
+    invitation = await invite(karthik)
+    token = await link(invitation)
+    succeeded(await karthik.delete(f"/admin/staff/invitation/?id={invitation}"))
+    failed(await visitor.post("/admin/invitation/", json={"token": token} | MEENA), 404, "token")
+
+
+async def test_the_link_of_one_invitation_is_not_that_of_another(karthik, visitor, link):
+    orders, owner = await invite(karthik), await invite(karthik, "o@staff.example", ("owner",))
+    token = (await link(orders)).replace(f"{orders}.", f"{owner}.", 1)
+    failed(await visitor.get("/admin/invitation/", params={"token": token}), 404, "token")
+
+
+async def test_an_address_is_invited_once_and_not_if_it_is_of_the_staff(karthik, people):
+    await invite(karthik)
+    again = {"email": "MEENA@staff.example", "roles": ["orders"]}
+    failed(await karthik.post("/admin/staff/invitation/", json=again), 409, "email")
+    taken = {"email": people.karthik.email, "roles": ["orders"]}
+    failed(await karthik.post("/admin/staff/invitation/", json=taken), 409, "email")
+
+
+async def test_who_is_disabled_is_signed_out_and_cannot_sign_in(karthik, browsers, database):
+    priya = await database.run_sync(factories.hire_admin, "Priya", "priya@staff.example", ["orders"])
+    async with await browsers.of(priya) as hers:
+        succeeded(await karthik.post(f"/admin/staff/?id={priya.id}", json={"disabled": True}))
+        failed(await hers.get("/admin/me/"), 401)
+        credentials = {"email": "priya@staff.example", "password": factories.PASSWORD}
+        failed(await hers.post("/admin/login/", json=credentials), 401)
+        assert (await staff(karthik))["priya@staff.example"]["disabledBy"] == "Karthik Rao"
+        succeeded(await karthik.post(f"/admin/staff/?id={priya.id}", json={"disabled": False}))
+        succeeded(await hers.post("/admin/login/", json=credentials))
+
+
+async def test_other_roles_count_at_the_next_call(karthik, browsers, database):
+    priya = await database.run_sync(factories.hire_admin, "Priya", "priya@staff.example", ["orders"])
+    async with await browsers.of(priya) as hers:
+        succeeded(await hers.get("/order/?flag=allOrders"))
+        changed = await karthik.post(f"/admin/staff/?id={priya.id}", json={"roles": ["operator"]})
+        assert succeeded(changed)["roles"] == ["operator"]
+        failed(await hers.get("/order/?flag=allOrders"), 403)
+        succeeded(await hers.get("/operations/dead/"))
+
+
+@pytest.mark.parametrize("change", [{"disabled": True}, {"roles": ["orders"]}])
+async def test_the_last_owner_stays(karthik, people, database, change):
+    disabled = await database.run_sync(factories.hire_admin, "Former owner")
+    disabled.disabled_at = now()
+    await database.commit()
+    failed(await karthik.post(f"/admin/staff/?id={people.karthik.id}", json=change), 409)
+    me = (await staff(karthik))[people.karthik.email]
+    assert (me["roles"], me["disabledAt"]) == (["owner"], None)
+
+
+@pytest.mark.parametrize("change", [{"disabled": True}, {"roles": ["orders"]}])
+async def test_two_owners_cannot_take_each_other_away_at_once(open_shop, change):
+    people, browsers = open_shop
+    maya = await browsers.database.run_sync(factories.hire_admin, "Maya", "maya@staff.example")
+    await browsers.database.commit()
+    async with await browsers.of(people.karthik) as his, await browsers.of(maya) as hers:
+        answers = await asyncio.gather(
+            his.post(f"/admin/staff/?id={maya.id}", json=change),
+            hers.post(f"/admin/staff/?id={people.karthik.id}", json=change),
+        )
+    assert min(answer.status_code for answer in answers) == 200
+    assert {answer.status_code for answer in answers} <= {200, 401, 403, 409}
+    owners = select(Admin).where(Admin.disabled_at.is_(None), text("'owner' = ANY(roles)"))
+    assert len((await browsers.database.scalars(owners)).all()) == 1
+
+
+@pytest.mark.parametrize("body", [{"roles": []}, {"roles": ["root"]}, {"roles": None}, {"disabled": "yes?"}])
+async def test_junk_changes_nobody(karthik, people, body):
+    assert (await karthik.post(f"/admin/staff/?id={people.karthik.id}", json=body)).status_code == 422

@@ -1,0 +1,86 @@
+import { screen, within } from "@testing-library/react";
+import { http } from "msw";
+import { expect, test } from "vitest";
+import { admin, openAdmin, serveOrders } from "@/app/admin/test/adminApp";
+import { answer, refusal, server } from "@/shared/test/server";
+
+const member = {
+  ...{ id: 1, name: "Karthik Rao", email: "karthik@swarna.test", roles: ["owner"], createdAt: "2026-01-01T00:00:00Z" },
+  ...{ lastSeenAt: new Date().toISOString(), disabledAt: null, disabledBy: null },
+};
+const priya = {
+  ...member,
+  id: 2,
+  name: "Priya Menon",
+  email: "priya@swarna.test",
+  roles: ["orders"],
+  lastSeenAt: null,
+};
+const neha = { ...priya, id: 3, name: "Neha Varma", disabledAt: "2026-10-01T05:00:00Z", disabledBy: "Karthik Rao" };
+const invitation = {
+  ...{ id: 5, email: "r.balan@auditors.test", roles: ["viewer"], invitedBy: "Karthik Rao", isExpired: false },
+  ...{ sentAt: new Date().toISOString(), expiresAt: new Date(Date.now() + 53.5 * 3_600_000).toISOString() },
+};
+const access = [{ about: "Refunds", readers: ["owner", "finance"], writers: ["owner", "finance"] }];
+
+function openStaff(members = [member, priya, neha]) {
+  serveOrders([]);
+  server.use(http.get("*/api/admin/staff/", () => answer({ members, invitations: [invitation], access })));
+  return openAdmin("/admin/staff");
+}
+
+const rowOf = async (name: string) => within((await screen.findByText(name, { selector: "b" })).closest("tr") as HTMLElement);
+
+test("it shows who may sign in, who is invited, and that the last owner stays", async () => {
+  openStaff();
+  const table = within(await screen.findByRole("region", { name: "Members of staff" }));
+  const own = within((await table.findByText("karthik@swarna.test")).closest("tr") as HTMLElement);
+  expect(own.getByText("the last owner stays")).toBeInTheDocument();
+  expect(own.queryByRole("button", { name: /Disable/ })).not.toBeInTheDocument();
+  expect((await rowOf("Priya Menon")).getByRole("button", { name: "Disable Priya Menon" })).toBeInTheDocument();
+  expect((await rowOf("Neha Varma")).getByText("Disabled by Karthik Rao, 1 Oct")).toBeInTheDocument();
+  expect((await rowOf("r.balan@auditors.test")).getByText("Link good for 54 h")).toBeInTheDocument();
+  expect(screen.getByText("2 active, 1 invited, 1 disabled")).toBeInTheDocument();
+});
+
+test("an invitation needs a role, and its refusal is shown", async () => {
+  const sent: unknown[] = [];
+  const { person } = openStaff();
+  server.use(
+    http.post("*/api/admin/staff/invitation/", async ({ request }) => {
+      sent.push(await request.json());
+      return sent.length === 1 ? refusal(409, "This address is invited already.") : answer(invitation);
+    }),
+  );
+  await person.click(await screen.findByRole("button", { name: "Invite" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Invite" }));
+  await person.type(dialog.getByLabelText("Email"), "meena@swarna.test");
+  await person.click(dialog.getByRole("checkbox", { name: /^orders/ }));
+  await person.click(dialog.getByRole("button", { name: "Send" }));
+  expect(dialog.getByRole("alert")).toHaveTextContent("Please choose at least one role.");
+  await person.click(dialog.getByRole("checkbox", { name: /^viewer/ }));
+  expect(dialog.getByText(/does not see: refunds/)).toBeInTheDocument();
+  await person.click(dialog.getByRole("button", { name: "Send" }));
+  expect(await dialog.findByText("This address is invited already.")).toBeInTheDocument();
+  await person.click(dialog.getByRole("button", { name: "Send" }));
+  expect(await screen.findByText("An invitation is on its way to meena@swarna.test")).toBeInTheDocument();
+  expect(sent[1]).toEqual({ email: "meena@swarna.test", roles: ["viewer"] });
+});
+
+test("the invited person sets a name and a password", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.get("*/api/admin/invitation/", () => answer({ ...invitation, invitedBy: admin.name })),
+    http.post("*/api/admin/invitation/", async ({ request }) => {
+      sent.push(await request.json());
+      return answer(null);
+    }),
+  );
+  const { person } = openAdmin("/admin/invitation?token=5.1.x", { signedIn: false });
+  expect(await screen.findByText(/Karthik Rao invites r\.balan@auditors\.test, for: viewer/)).toBeInTheDocument();
+  await person.type(screen.getByLabelText("Your name"), "R Balan");
+  await person.type(screen.getByLabelText("Password"), "Secret@2026");
+  await person.click(screen.getByRole("button", { name: "Join" }));
+  expect(await screen.findByRole("link", { name: "Go to the sign-in" })).toBeInTheDocument();
+  expect(sent).toEqual([{ token: "5.1.x", name: "R Balan", password: "Secret@2026" }]);
+});

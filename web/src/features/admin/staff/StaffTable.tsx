@@ -1,0 +1,210 @@
+import { Clock } from "lucide-react";
+import type { ReactNode } from "react";
+import { useDispatch } from "react-redux";
+import { ago } from "@/shared/admin/orders/age";
+import { useNow } from "@/shared/admin/useNow";
+import { errorReason } from "@/shared/api/errors";
+import type { StaffOut } from "@/shared/api/schema";
+import { dayAndTime, dayMonth } from "@/shared/format";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+import { initials } from "./initials";
+import {
+  type Invitation,
+  type Member,
+  type Role,
+  useChangeMemberMutation,
+  useSendInvitationAgainMutation,
+  useTakeInvitationBackMutation,
+} from "./staffApi";
+
+interface StaffTableProps {
+  staff: StaffOut;
+  meId: number | undefined;
+  onEdit: (member: Member) => void;
+}
+
+/** All members of staff, then the open invitations. */
+export function StaffTable({ staff: { members, invitations }, meId, onEdit }: StaffTableProps) {
+  const active = members.filter(({ disabledAt }) => !disabledAt);
+  const owners = active.filter(({ roles }) => roles.includes("owner"));
+  return (
+    <section className="panel" aria-label="Staff">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="scroll" tabIndex={0} aria-label="Members of staff">
+        <table className="grid-t dense staff-t">
+          <thead>
+            <tr>
+              <th scope="col">Person</th>
+              <th scope="col">Roles</th>
+              <th scope="col">Last seen</th>
+              <th scope="col">State</th>
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {active.map((member) => (
+              <MemberRow
+                key={member.id}
+                member={member}
+                isMe={member.id === meId}
+                isLastOwner={owners.length === 1 && owners[0]?.id === member.id}
+                onEdit={onEdit}
+              />
+            ))}
+            {invitations.map((invitation) => (
+              <InvitationRow key={`invitation ${invitation.id}`} invitation={invitation} />
+            ))}
+            {members
+              .filter(({ disabledAt }) => disabledAt)
+              .map((member) => (
+                <MemberRow key={member.id} member={member} isMe={false} isLastOwner={false} onEdit={onEdit} />
+              ))}
+          </tbody>
+        </table>
+      </section>
+      <div className="undertable">
+        <span role="status">
+          {active.length} active, {invitations.length} invited, {members.length - active.length} disabled
+        </span>
+        <span>Disabling ends sign-ins and open pages within a second</span>
+      </div>
+    </section>
+  );
+}
+
+interface MemberRowProps {
+  member: Member;
+  isMe: boolean;
+  isLastOwner: boolean;
+  onEdit: (member: Member) => void;
+}
+
+function MemberRow({ member, isMe, isLastOwner, onEdit }: MemberRowProps) {
+  const now = useNow();
+  const tell = useTold();
+  const [change, { isLoading }] = useChangeMemberMutation();
+  const { id, name, email, disabledAt, disabledBy, lastSeenAt } = member;
+  const onSwitch = async () => {
+    if (!disabledAt && !window.confirm(`Disable ${name}? Their sign-ins and open pages end at once.`)) return;
+    tell(await change({ id, disabled: !disabledAt }), `${name} is ${disabledAt ? "enabled" : "disabled"}`);
+  };
+  const isHere = lastSeenAt !== null && now - Date.parse(lastSeenAt) < hereFor && !disabledAt;
+  return (
+    <Row
+      name={name}
+      beside={isMe && "you"}
+      under={email}
+      roles={member.roles}
+      isGone={Boolean(disabledAt)}
+      seen={isHere ? <span className="live">now</span> : lastSeenAt ? ago(lastSeenAt, now) : "never"}
+      state={disabledAt ? `Disabled by ${disabledBy ?? "the operator"}, ${dayMonth(disabledAt)}` : "Active"}
+    >
+      {isLastOwner && <span className="sub">the last owner stays</span>}
+      {!disabledAt && (
+        <button type="button" className="btn btn-ghost btn-sm" onClick={() => onEdit(member)}>
+          Edit<span className="visually-hidden"> roles of {name}</span>
+        </button>
+      )}
+      {!isLastOwner && (
+        <button type="button" className="btn btn-ghost btn-sm" disabled={isLoading} onClick={() => void onSwitch()}>
+          {disabledAt ? "Enable" : "Disable"}
+          <span className="visually-hidden"> {name}</span>
+        </button>
+      )}
+    </Row>
+  );
+}
+
+/** In milliseconds: a session is marked as seen once a minute. */
+const hereFor = 120_000;
+const hour = 3_600_000;
+
+function InvitationRow({ invitation }: { invitation: Invitation }) {
+  const now = useNow();
+  const tell = useTold();
+  const [send, { isLoading: isSending }] = useSendInvitationAgainMutation();
+  const [takeBack, { isLoading: isTaking }] = useTakeInvitationBackMutation();
+  const { id, email, invitedBy, sentAt, expiresAt } = invitation;
+  const hours = Math.ceil((Date.parse(expiresAt) - now) / hour);
+  return (
+    <Row
+      name={email}
+      under={`invited by ${invitedBy}, ${dayAndTime(sentAt)}`}
+      roles={invitation.roles}
+      seen="never"
+      state={
+        <span className="link-state">
+          <Clock className="ico ico-14" aria-hidden="true" />
+          {hours > 0 ? `Link good for ${hours} h` : "Link has ended"}
+        </span>
+      }
+    >
+      <button
+        type="button"
+        className="btn btn-ghost btn-sm"
+        disabled={isSending}
+        onClick={async () => tell(await send(id), `A new link is on its way to ${email}`)}
+      >
+        Send again<span className="visually-hidden"> to {email}</span>
+      </button>
+      <button
+        type="button"
+        className="btn btn-ghost btn-sm"
+        disabled={isTaking}
+        onClick={async () => tell(await takeBack(id), `The invitation of ${email} is taken back`)}
+      >
+        Take back<span className="visually-hidden"> the invitation of {email}</span>
+      </button>
+    </Row>
+  );
+}
+
+interface RowProps {
+  name: string;
+  beside?: ReactNode;
+  under: string;
+  roles: Role[];
+  seen: ReactNode;
+  state: ReactNode;
+  isGone?: boolean;
+  children: ReactNode;
+}
+
+function Row({ name, beside, under, roles, seen, state, isGone, children }: RowProps) {
+  return (
+    <tr className={isGone ? "gone" : undefined}>
+      <td>
+        <div className="who-cell">
+          <span className="ava" aria-hidden="true">
+            {initials(name)}
+          </span>
+          <div>
+            <b>{name}</b> {beside && <span className="sub">{beside}</span>}
+            <div className="sub">{under}</div>
+          </div>
+        </div>
+      </td>
+      <td>
+        <span className="scopes roles">
+          {roles.map((role) => (
+            <i key={role} className={`r-${role}`}>
+              {role}
+            </i>
+          ))}
+        </span>
+      </td>
+      <td className="n sub">{seen}</td>
+      <td>{state}</td>
+      <td className="r">{children}</td>
+    </tr>
+  );
+}
+
+/** Tells how a change went. */
+function useTold() {
+  const dispatch = useDispatch();
+  return ({ error }: { error?: unknown }, done: string) =>
+    dispatch(error ? failureShown(error, errorReason(error)) : toastShown("success", done));
+}

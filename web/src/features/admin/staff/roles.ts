@@ -1,0 +1,11 @@
+import type { Role } from "./staffApi";
+
+/** The roles in the order in which they are always named, each with what it may do. */
+export const roles: [Role, string][] = [
+  ["owner", "everything, also staff and keys"],
+  ["orders", "orders, returns, customers, claims"],
+  ["catalogue", "products, pictures, rates"],
+  ["finance", "payments, refunds, reports"],
+  ["operator", "operations, webhooks"],
+  ["viewer", "reads, changes nothing"],
+];

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import { item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
@@ -58,7 +58,7 @@ describe("the global search", () => {
   it("lists every page before anything is typed, and marks the entry that the page belongs to", async () => {
     shop();
     const { person, box } = await open();
-    expect(screen.getAllByRole("option")).toHaveLength(17);
+    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(19));
     await person.type(box, "carts{Enter}");
     expect(await screen.findByRole("heading", { name: "Carts" })).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Customers", current: true })).toBeInTheDocument();

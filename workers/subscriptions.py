@@ -21,7 +21,6 @@ from workers.reactions import (
     push,
     rates,
     returns,
-    staff,
     stock,
 )
 
@@ -59,7 +58,7 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_welcome": ("mail", customers.mail_welcome),
     "mail_email_confirmation": ("mail", customers.mail_email_confirmation),
     "mail_code": ("mail", customers.mail_code),
-    "mail_invitation": ("mail", staff.mail_invitation),
+    "mail_invitation": ("mail", customers.mail_invitation),
     "mail_contact": ("mail", contact.mail_message),
     "mail_newsletter": ("mail", newsletter.mail_confirmation),
     "mail_order_confirmation": ("mail", orders.mail_confirmation),

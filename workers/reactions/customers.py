@@ -1,4 +1,4 @@
-"""Mails to customers about their account."""
+"""Mails to customers and members of staff about their account."""
 
 from collections.abc import Sequence
 
@@ -11,6 +11,7 @@ from shop.customers.model import Customer, confirmation_token
 from shop.customers.one_time_codes import OneTimeCode
 from shop.events import deliveries
 from shop.events.deliveries import ClaimedEvent
+from shop.staff.model import StaffInvitation
 from workers import mailer
 from workers.mailer import Email
 
@@ -71,6 +72,24 @@ def mail_code(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
                 _send_code(customer, code, one_time_codes.unseal(code.subject, sealed), event.delivery_id)
             if code and sealed:
                 session.execute(one_time_codes.erase_sealed(code.id, sealed))
+
+
+def mail_invitation(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Mail the link of an invitation, unless it was accepted or taken back meanwhile."""
+    with Session(connection) as session:
+        for event in events:
+            invitation = session.get(StaffInvitation, event.data["invitationId"])
+            if invitation is None:
+                continue
+            content = {
+                "invite": invitation.token(),
+                "invited_by": invitation.invited_by,
+                "roles": ", ".join(invitation.roles),
+                "expires_at": invitation.expires_at,
+            }
+            subject = "You are invited to the Swarna portal"
+            mail = Email("staff_invitation", subject, "colleague", invitation.email, content)
+            mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
 
 
 def _send_code(customer: Customer, code: OneTimeCode, digits: str, delivery_id: int) -> None:

@@ -35,8 +35,9 @@ async def list_invoices(
     if customer_id is None:
         raise NotFound(_NO_ORDER)
     grant.check_owner(customer_id, _NO_ORDER)
-    found = await database.scalars(queries.of_order(order_id))
-    return Success(message="Invoices", data=[InvoiceOut.of(issued) for issued in found])
+    found = (await database.scalars(queries.of_order(order_id))).all()
+    pan = await service.pan_of(database, grant, found)
+    return Success(message="Invoices", data=[InvoiceOut.of(issued, pan) for issued in found])
 
 
 @router.get("/invoice/pdf/", response_class=Response, **_PDF)

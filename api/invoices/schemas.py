@@ -33,10 +33,11 @@ class InvoiceAddressOut(Out):
 
 
 class InvoiceBuyerOut(Out):
-    """The shopper as the order names them."""
+    """The shopper as the order names them. ``pan`` is whole for the buyer and masked for staff, null without one."""
 
     name: str
     address: InvoiceAddressOut | None
+    pan: str | None = None
 
 
 class InvoiceTaxOut(Out):
@@ -89,8 +90,8 @@ class InvoiceOut(InvoiceTaxOut):
     reason: str = ""
 
     @classmethod
-    def of(cls, issued: Invoice) -> Self:
+    def of(cls, issued: Invoice, pan: str | None) -> Self:
         columns = ("id", "order_id", "kind", "number", "issued_at", "state_code")
         amounts = ("taxable", "cgst", "sgst", "igst", "total")
         row = {name: getattr(issued, name) for name in (*columns, *amounts)}
-        return cls.model_validate(issued.content | row)
+        return cls.model_validate(issued.content | row | {"buyer": issued.content["buyer"] | {"pan": pan}})

@@ -1,5 +1,8 @@
 """The PDFs of invoices: read from the storage, and asked of a worker where there is none."""
 
+from collections.abc import Sequence
+from functools import partial
+
 import anyio
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -11,6 +14,8 @@ from shop.events import outbox
 from shop.invoices import files, queries
 from shop.invoices.events import InvoicePdfRequested
 from shop.invoices.model import Invoice
+from shop.pan import queries as pans
+from shop.pan.rules import masked
 
 _NO_INVOICE = "There is no such invoice."
 
@@ -24,6 +29,8 @@ class PdfNotReady(ShopError):
 async def read_pdf(database: AsyncSession, grant: Grant, number: str) -> bytes:
     """Return the PDF of an invoice or a credit note of the caller's, or of anybody's for an admin.
 
+    It has the whole PAN for its buyer; staff get the copy that masks it.
+
     :raises NotFound: where there is no such document, or it is another shopper's.
     :raises PdfNotReady: where it is not made yet. It is asked for then.
     :raises shop.media.storage.StorageUnavailable: where the storage does not answer.
@@ -33,10 +40,23 @@ async def read_pdf(database: AsyncSession, grant: Grant, number: str) -> bytes:
         raise NotFound(_NO_INVOICE)
     grant.check_owner(issued.customer_id, _NO_INVOICE)
     try:
-        return await anyio.to_thread.run_sync(files.read, number, limiter=STORAGE_THREADS)
+        is_masked = issued.has_pan and not grant.is_by_customer(issued.customer_id)
+        read = partial(files.read, number, is_masked=is_masked)
+        return await anyio.to_thread.run_sync(read, limiter=STORAGE_THREADS)
     except FileNotFoundError:
         await _request(database, issued.id)
         raise PdfNotReady("The PDF of this invoice is being made. Please try again in a few seconds.") from None
+
+
+async def pan_of(database: AsyncSession, grant: Grant, documents: Sequence[Invoice]) -> str | None:
+    """Return the PAN that an order's documents show to the caller: whole to the buyer, masked to staff."""
+    if not documents or not documents[0].has_pan:
+        return None
+    invoice = documents[0]
+    pan = (await database.run_sync(pans.whole, [invoice.order_id])).get(invoice.order_id)
+    if pan is None:
+        return None
+    return pan if grant.is_by_customer(invoice.customer_id) else masked(pan)
 
 
 async def _request(database: AsyncSession, invoice_id: int) -> None:

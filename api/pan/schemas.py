@@ -1,4 +1,4 @@
-"""PANs on the wire. Whole, one is in no response but that of ``reveal_pan``."""
+"""PANs on the wire. Whole, staff get one in the response of ``reveal_pan`` alone, and its buyer on the tax invoice."""
 
 from typing import Annotated, Literal
 

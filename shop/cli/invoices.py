@@ -6,11 +6,13 @@ from typing import Annotated
 import typer
 from pydantic import ValidationError
 from sqlalchemy import func, select, text
+from sqlalchemy.orm import Session
 
 from shop.cli.terminal import database, refuse
 from shop.invoices import consistency, files, queries
 from shop.invoices.model import Invoice
 from shop.media.storage import StorageUnavailable
+from shop.pan import queries as pans
 
 app = typer.Typer(no_args_is_help=True, help="Tax invoices and credit notes.")
 
@@ -27,13 +29,28 @@ def make_pdf(
         refuse(f"{target} is there already.")
     with database() as session:
         issued = session.scalar(queries.by_number(number))
+        pan = _pan_of(session, issued) if issued and issued.has_pan else None
     if issued is None:
         refuse(f"There is no invoice and no credit note {number}.")
     from shop.invoices import pdf  # noqa: PLC0415 - other commands need not wait for its library
 
-    content = pdf.render(issued)
+    content = pdf.render(issued, pan)
     target.write_bytes(content)
     typer.echo(f"{target} has {number}. {_stored(number, content)}")
+
+
+def _pan_of(session: Session, issued: Invoice) -> str | None:
+    """Return the buyer's PAN, whole as on the stored PDF.
+
+    Stop where no key decrypts it, because the PDF would be another one.
+    """
+    try:
+        pan = pans.whole(session, [issued.order_id]).get(issued.order_id)
+    except ValidationError:
+        pan = None
+    if pan is None:
+        refuse(f"The PAN of order {issued.order_id} cannot be decrypted: look at SHOP_PAN_KEYS and SHOP_SECRET_KEY.")
+    return pan
 
 
 def _stored(number: str, content: bytes) -> str:

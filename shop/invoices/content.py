@@ -15,6 +15,7 @@ from shop.text.amounts_in_words import rupees_in_words
 from shop.text.formatting import day, indian_rupees, stones_in_words, weight_in_grams
 
 PAN_ON_RECORD = "Buyer's PAN: given, and kept by the seller"
+"""What a copy by mail says, and one that was drawn without the key of the PAN."""
 NOTES = (
     "Rate, charges and discount are of one piece, and prices include GST. Tax is not payable on reverse charge.",
     "The gold rate is charged for the gold alone, never for stones.",
@@ -46,8 +47,11 @@ class Content:
     in_words: str
 
 
-def content_of(issued: Invoice) -> Content:
-    """Return the texts of a tax invoice or a credit note."""
+def content_of(issued: Invoice, pan: str | None) -> Content:
+    """Return the texts of a tax invoice or a credit note.
+
+    :param pan: the buyer's, whole or masked; it is no part of the frozen data.
+    """
     frozen = issued.content
     is_invoice = issued.kind == Kind.INVOICE
     taxes = _taxes(issued)
@@ -57,7 +61,7 @@ def content_of(issued: Invoice) -> Content:
         title="Tax invoice" if is_invoice else "Credit note",
         heading=(f"No. {issued.number}", day(today(issued.issued_at)), f"Order {issued.order_id}"),
         seller=tuple(_seller(frozen["seller"])),
-        buyer=tuple(_buyer(issued)),
+        buyer=tuple(_buyer(issued, pan)),
         reference=_reference(frozen),
         columns=("Piece", "HSN", "Qty", "Taxable value", *(name for name, _ in taxes), "Amount"),
         lines=tuple(_line(line, [tax for _, tax in taxes]) for line in frozen["lines"]),
@@ -79,7 +83,7 @@ def _seller(seller: Mapping[str, str]) -> Iterator[str]:
     yield f"State: {_state(seller['stateCode'])}"
 
 
-def _buyer(issued: Invoice) -> Iterator[str]:
+def _buyer(issued: Invoice, pan: str | None) -> Iterator[str]:
     buyer = issued.content["buyer"]
     address = buyer["address"] or {}
     yield address.get("name") or buyer["name"]
@@ -90,8 +94,8 @@ def _buyer(issued: Invoice) -> Iterator[str]:
         yield address.get("country", "")
     elsewhere = address.get("country") or address.get("state", "")
     yield f"Place of supply: {_state(issued.state_code) if issued.state_code else elsewhere}"
-    if buyer.get("hasPan"):
-        yield PAN_ON_RECORD
+    if issued.has_pan:
+        yield f"Buyer's PAN: {pan}" if pan else PAN_ON_RECORD
 
 
 def _state(code: str) -> str:

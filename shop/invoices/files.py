@@ -3,23 +3,26 @@
 from shop.media.documents import documents
 
 
-def name_of(number: str) -> str:
-    """Return the name of a document's PDF, without suffix: ``SW-26-27-000001``."""
-    return number.replace("/", "-")
+def name_of(number: str, *, is_masked: bool = False) -> str:
+    """Return the name of a document's PDF, without suffix: ``SW-26-27-000001``.
+
+    :param is_masked: of the copy that shows a part of the buyer's PAN.
+    """
+    return number.replace("/", "-") + ("-masked" if is_masked else "")
 
 
-def read(number: str) -> bytes:
+def read(number: str, *, is_masked: bool = False) -> bytes:
     """Return the stored PDF of a document.
 
     :raises FileNotFoundError: if it is not made yet.
     :raises shop.media.storage.StorageUnavailable: if the storage cannot be reached.
     """
-    return documents().read(name_of(number))
+    return documents().read(name_of(number, is_masked=is_masked))
 
 
-def store(number: str, content: bytes) -> None:
+def store(number: str, content: bytes, *, is_masked: bool = False) -> None:
     """Store the PDF of a document, unless there is one.
 
     :raises shop.media.storage.StorageUnavailable: if it cannot be stored.
     """
-    documents().store(name_of(number), content)
+    documents().store(name_of(number, is_masked=is_masked), content)

@@ -47,6 +47,11 @@ class Invoice(Base):
     total: Mapped[Rupees]
     content: Mapped[dict[str, Any]] = mapped_column(JSONB)
 
+    @property
+    def has_pan(self) -> bool:
+        """Whether the buyer had given a PAN when the document was issued. The PAN itself is stored apart."""
+        return bool(self.content["buyer"].get("hasPan"))
+
 
 class InvoiceCounter(Base):
     """The last number of a series in a financial year, and when it was given."""

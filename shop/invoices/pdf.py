@@ -7,7 +7,6 @@ second and much memory.
 
 import hashlib
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from fpdf import FPDF
@@ -18,6 +17,7 @@ from shop.clock import INDIA
 from shop.invoices import files
 from shop.invoices.content import NOTES, Content, Line, content_of
 from shop.invoices.model import Invoice
+from shop.pan.rules import masked
 
 MARGIN, WIDTH, HEIGHT = 15.0, 180.0, 297.0
 _FOOT = 20.0
@@ -36,23 +36,28 @@ _UNKNOWN = "?"
 """Stands for a character that the fonts do not have."""
 
 
-def render(issued: Invoice) -> bytes:
-    """Return the PDF of a tax invoice or a credit note: A4, with as many pages as it needs."""
+def render(issued: Invoice, pan: str | None = None) -> bytes:
+    """Return the PDF of a tax invoice or a credit note: A4, with as many pages as it needs.
+
+    :param pan: the buyer's, whole or masked; None where there is none.
+    """
     sheet = _Sheet(issued)
-    sheet.draw(content_of(issued))
+    sheet.draw(content_of(issued, pan))
     return bytes(sheet.output())
 
 
-def read_or_make(issued: Invoice) -> bytes:
-    """Return the stored PDF of a document; make and store it where there is none.
+def make_missing(issued: Invoice, pan: str | None) -> None:
+    """Make and store what is not stored yet: the PDF of a document and, where it has a PAN, the copy that masks it.
 
+    :param pan: the buyer's, whole.
     :raises shop.media.storage.StorageUnavailable: if the storage cannot be reached.
     """
-    with suppress(FileNotFoundError):
-        return files.read(issued.number)
-    content = render(issued)
-    files.store(issued.number, content)
-    return content
+    shown = {False: pan} | ({True: masked(pan)} if pan else {})
+    for is_masked, text in shown.items():
+        try:
+            files.read(issued.number, is_masked=is_masked)
+        except FileNotFoundError:
+            files.store(issued.number, render(issued, text), is_masked=is_masked)
 
 
 class _Sheet(FPDF):

@@ -165,7 +165,10 @@ def _refusal(line: Line, *, is_staff: bool) -> str:
     was = f"This item was {line.status}{f' on {when(since)}' if since else ''}"
     if line.status == Status.CANCELLED:
         return f"{was} already."
-    end = "It can be returned." if is_staff else "You can return it after delivery."
+    if is_staff:
+        end = "It can be returned."
+    else:
+        end = "You can return it." if line.status == Status.DELIVERED else "You can return it after delivery."
     return f"{was}, so it cannot be cancelled. {end}"
 
 

@@ -1,13 +1,15 @@
 """Queries of PANs."""
 
 import datetime as dt
+from collections.abc import Sequence
 
-from sqlalchemy import BigInteger, LargeBinary, bindparam
+from sqlalchemy import BigInteger, LargeBinary, bindparam, select
 from sqlalchemy import DateTime as Timestamp
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
 
 from shop.db.query import BoundQuery, Query
-from shop.pan.encryption import encrypt
+from shop.pan.encryption import decrypt, encrypt
 from shop.pan.model import OrderPan
 
 _ADD = Query.of(
@@ -24,3 +26,10 @@ _ADD = Query.of(
 def add(pan: str, order_id: int, *, at: dt.datetime) -> BoundQuery:
     """Return the statement that stores the PAN of a new order."""
     return _ADD(for_order=order_id, sealed=encrypt(pan, order_id), at=at)
+
+
+def whole(session: Session, order_ids: Sequence[int]) -> dict[int, str]:
+    """Return the PANs of these orders, whole. An order without one, or whose key is gone, is not among them."""
+    stored = session.scalars(select(OrderPan).where(OrderPan.order_id.in_(order_ids)))
+    pans = {row.order_id: decrypt(row.encrypted, row.order_id) for row in stored}
+    return {order_id: pan for order_id, pan in pans.items() if pan}

@@ -7,6 +7,7 @@ from shop.errors import Invalid
 from shop.payments.model import Method
 from shop.payments.state import PaymentState
 from shop.settings import settings
+from shop.text.formatting import indian_rupees
 
 LABELS = {
     Method.ONLINE: "Pay online",
@@ -58,7 +59,7 @@ def check(method: Method, amount: Decimal) -> None:
     label = LABELS.get(method, method.value)
     sentence = f"{label} is not offered."
     if method in offered() and limit is not None:
-        sentence = f"{label} is for orders up to {limit:,.0f} rupees."
+        sentence = f"{label} is for orders up to {indian_rupees(limit)}."
     raise Invalid(sentence, fields={"paymentMethod": sentence})
 
 

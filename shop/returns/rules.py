@@ -97,7 +97,7 @@ def take_step(
     if found.version != version:
         raise StaleReturn(f"This return was changed meanwhile: it is {found.status} now. Look at it again.")
     if found.status not in possible:
-        raise StaleReturn(f"This return is {found.status}, so that is not possible any more.")
+        raise StaleReturn(f"This return is {found.status}, so that is not possible now.")
     _advance(found, status, note=note, admin_id=admin_id, name=name, at=at)
     if action is ReturnAction.DECLINE:
         found.answer = note

@@ -9,6 +9,8 @@ from shop.clock import now
 from shop.invoices import files, issuing
 from shop.invoices.model import Invoice
 from shop.orders.model import Status
+from shop.pan import encryption
+from shop.pan.model import OrderPan
 from tests.support import factories
 from tests.support.environment import shop_environment
 from tests.support.http_client import failed, succeeded
@@ -109,6 +111,25 @@ async def test_owner_and_admin_download_the_pdf(asha, ben, karthik, visitor, num
     assert foreign == failed(await download(ben, "SW/26-27/999999"), 404)
     assert foreign["message"] == "There is no such invoice."
     failed(await download(visitor, number), 401)
+
+
+@pytest.fixture
+async def pan(order, database, shop_settings):
+    """The PAN of the order's buyer."""
+    with shop_environment(SHOP_DATABASE_URL=shop_settings.database_url, SHOP_SECRET_KEY="t" * 40):
+        sealed = encryption.encrypt("ABCDE1234F", order.id)
+    database.add(OrderPan(order_id=order.id, encrypted=sealed, given_at=now()))
+    await database.commit()
+    return "ABCDE1234F"
+
+
+async def test_the_pan_is_whole_to_its_buyer_alone(asha, karthik, order, pan, number):
+    for is_masked in (False, True):
+        files.store(number, b"masked" if is_masked else b"whole", is_masked=is_masked)
+    for browser, shown, content in ((asha, pan, b"whole"), (karthik, "ABCDE****F", b"masked")):
+        [invoice] = succeeded(await read(browser, order))
+        assert invoice["buyer"]["pan"] == shown
+        assert (await download(browser, number)).content == content
 
 
 async def test_a_pdf_is_served_by_no_public_address(asha, number):

@@ -108,7 +108,7 @@ async def test_a_method_that_is_switched_off_or_above_its_limit_is_refused(asha,
     refused = failed(
         await asha.post("/order/", json=basket(people, line(people.ring, 3), paymentMethod="cod")), 422, "paymentMethod"
     )
-    assert refused["message"] == "Pay on delivery is for orders up to 199,999 rupees."
+    assert refused["message"] == "Pay on delivery is for orders up to ₹1,99,999.00."
     assert await run_sync(factories.contents) == before
 
 

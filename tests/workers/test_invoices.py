@@ -223,7 +223,7 @@ def test_a_storage_that_is_away_is_tried_again(session, issued, deliver_all, tmp
     assert stored_documents().read(files.name_of(issued.number)) == pdf.render(issued)
 
 
-def test_an_order_with_a_pan_says_so_and_does_not_show_it(session, place, deliver_all):
+def test_the_buyer_gets_the_whole_pan_and_a_copy_masks_it(session, place, deliver_all):
     order = place(lines=1)
     session.add(OrderPan(order_id=order.id, encrypted=encryption.encrypt("ABCDE1234F", order.id), given_at=now()))
     change(session, order, Status.SHIPPED, at=now() - LATER)
@@ -231,6 +231,8 @@ def test_an_order_with_a_pan_says_so_and_does_not_show_it(session, place, delive
     [invoice] = documents(session)
     assert invoice.content["buyer"]["hasPan"] is True
     assert "ABCDE" not in str(invoice.content)
-    text = text_of(pdf.render(invoice))
-    assert "PAN: given" in text
-    assert "ABCDE" not in text
+    deliver_all("make_invoice_pdf")
+    assert "Buyer's PAN: ABCDE1234F" in text_of(files.read(invoice.number))
+    masked = text_of(files.read(invoice.number, is_masked=True))
+    assert "Buyer's PAN: ABCDE****F" in masked
+    assert "ABCDE1234F" not in masked

@@ -10,6 +10,8 @@ from shop.invoices import files
 from shop.invoices.model import Invoice
 from shop.orders.model import Status
 from shop.orders.status_rules import UNDO_TIME
+from shop.pan import encryption
+from shop.pan.model import OrderPan
 from shop.settings import settings
 from tests.support import factories
 from tests.support.environment import shop_environment
@@ -80,6 +82,17 @@ def test_the_mail_waits_for_the_invoice_and_carries_it(session, shipped, mailbox
         assert f"Your tax invoice {invoice.number} is attached." in part
     deliver_all("make_invoice_pdf")
     assert files.read(invoice.number) == content
+
+
+def test_a_mail_carries_no_pan(session, place, mailbox, deliver_all):
+    order = place()
+    session.add(OrderPan(order_id=order.id, encrypted=encryption.encrypt("ABCDE1234F", order.id), given_at=now()))
+    change(session, order, Status.SHIPPED, at=now() - LATER)
+    deliver_all("issue_invoice")
+    deliver_all("mail_status")
+    [(_, content)] = attached(mailbox.mails[0])
+    assert "Buyer's PAN: given, and kept by the seller" in text_of(content)
+    assert "ABCDE" not in text_of(content)
 
 
 def test_a_mail_that_is_tried_again_carries_the_same_bytes(engine, shipped, mailbox, deliver_all):

@@ -10,6 +10,7 @@ from shop.events import deliveries
 from shop.events.deliveries import ClaimedEvent
 from shop.invoices import issuing
 from shop.invoices.model import Invoice
+from shop.pan import queries as pans
 from shop.settings import settings
 
 
@@ -35,4 +36,6 @@ def make_pdf(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
 
     with Session(connection) as session:
         for event in events:
-            pdf.read_or_make(session.get_one(Invoice, event.data["id"]))
+            issued = session.get_one(Invoice, event.data["id"])
+            found = pans.whole(session, [issued.order_id]) if issued.has_pan else {}
+            pdf.make_missing(issued, found.get(issued.order_id))

@@ -162,7 +162,7 @@ def _is_invoice_expected(items: Sequence[OrderItem]) -> bool:
 def _invoices(connection: Connection, order_ids: Sequence[int]) -> dict[str, Attachment]:
     """Return the tax invoices of orders by their numbers, as far as they are issued.
 
-    They are drawn anew, which gives the bytes of the stored PDF. So a storage that is away holds up no mail.
+    They are drawn anew, so a storage that is away holds up no mail. They say that a PAN was given, and do not show it.
     """
     if not order_ids:
         return {}

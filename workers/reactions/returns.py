@@ -18,23 +18,24 @@ SUBJECTS = {
     ReturnStatus.REFUNDED: "We have sent your money back",
 }
 """The steps that are mailed. What the shopper does shows on the page where they did it."""
-THROUGH_PROVIDER = "Your money goes back to you"
-"""Of a refund that the payment provider sends, which may not have taken it yet."""
 
 
 def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Tell the shopper what the shop decided about a return, one mail for each step."""
+    """Tell the shopper what the shop decided about a return, one mail for each step.
+
+    Money that goes back through the provider has a mail of its own, once the provider has taken it.
+    """
     with Session(connection) as session:
         for event in events:
             heading = SUBJECTS.get(event.data["status"])
             customer = session.get(Customer, event.data["customerId"])
             if heading is None or customer is None:
                 continue
-            is_online = event.data["status"] == ReturnStatus.REFUNDED and session.scalar(
+            if event.data["status"] == ReturnStatus.REFUNDED and session.scalar(
                 select(exists().where(Payment.order_id == event.data["orderId"], Payment.method == Method.ONLINE.value))
-            )
-            heading = THROUGH_PROVIDER if is_online else heading
-            content = {"wanted": event.data, "heading": heading, "is_online": is_online}
+            ):
+                continue
+            content = {"wanted": event.data, "heading": heading}
             subject = f"{heading}: {event.data['productName']}"
             mail = mailer.Email("return_changed", subject, customer.name, customer.email, content)
             mailer.send(mailer.render(mail, delivery_id=event.delivery_id))

@@ -1567,11 +1567,12 @@ export interface InvoiceAddressOut {
   zipCode: string;
 }
 /**
- * The shopper as the order names them.
+ * The shopper as the order names them. ``pan`` is whole for the buyer and masked for staff, null without one.
  */
 export interface InvoiceBuyerOut {
   name: string;
   address: InvoiceAddressOut | null;
+  pan: string | null;
 }
 /**
  * A line. Rate, charges, discount and weights are of one piece, the taxes of all ``quantity`` pieces.

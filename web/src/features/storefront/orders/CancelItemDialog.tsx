@@ -88,7 +88,6 @@ export function CancelItemDialog({ line, onClose }: { line: OrderLine; onClose: 
 function lateWords(line: OrderLine): string {
   const at = line[statusTimeKey(line.status)];
   const was = `This item was ${line.status}${at ? ` on ${dayAndTime(at)}` : ""}`;
-  return line.status === "cancelled"
-    ? `${was}.`
-    : `${was}, so it cannot be cancelled. You can return it after delivery.`;
+  if (line.status === "cancelled") return `${was}.`;
+  return `${was}, so it cannot be cancelled. You can return it${line.status === "delivered" ? "" : " after delivery"}.`;
 }

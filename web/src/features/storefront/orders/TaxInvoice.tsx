@@ -32,6 +32,7 @@ export function TaxInvoice({ issued }: { issued: Issued }) {
         zipCode={address?.zipCode}
       >
         <span className="num">Place of supply: {placeOfSupply(issued)}</span>
+        {buyer.pan && <span className="num">PAN {buyer.pan}</span>}
       </InvoiceHead>
       {issued.invoice && (
         <p className="num of-invoice">

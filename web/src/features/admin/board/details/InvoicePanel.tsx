@@ -34,7 +34,7 @@ function Contents({ document }: { document: TaxInvoice }) {
       <p className="small">
         {document.invoice && `For tax invoice ${document.invoice}: ${document.reason.toLowerCase()}. `}
         {seller.name}, GSTIN {seller.gstin}, to {buyer.address?.name || buyer.name}. Place of supply:{" "}
-        {placeOfSupply(document)}.
+        {placeOfSupply(document)}.{buyer.pan && ` PAN ${buyer.pan}.`}
       </p>
       <dl className="num small">
         {document.lines.map(({ itemId, name, quantity, total }) => (

@@ -24,7 +24,7 @@ from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import SplitResult, parse_qs, urlencode, urlsplit
 
 DELAY_SECONDS = 3.0
 WEBHOOK_TRIES = 5
@@ -42,7 +42,7 @@ class Provider:
     def __init__(self, file: Path, webhook_url: str) -> None:
         self.manner = ""
         self._held: list[tuple[bytes, str]] = []
-        self._lock = threading.Lock()
+        self.lock = threading.RLock()
         self._webhook_url = webhook_url
         self._book = sqlite3.connect(file, check_same_thread=False, isolation_level=None)
         self._book.execute("PRAGMA journal_mode = WAL")
@@ -50,24 +50,26 @@ class Provider:
 
     def all(self, kind: str) -> list[dict[str, Any]]:
         """Return all entities of a kind: ``plink``, ``pay`` or ``rfnd``."""
-        with self._lock:
+        with self.lock:
             found = self._book.execute("SELECT data FROM row WHERE id LIKE ? ORDER BY rowid", [f"{kind}_%"]).fetchall()
         return [json.loads(data) for (data,) in found]
 
     def get(self, id_or_key: str) -> dict[str, Any] | None:
         """Return an entity by its id or its key."""
-        with self._lock:
+        with self.lock:
             query = "SELECT data FROM row WHERE id = ? OR key = ?"
             found = self._book.execute(query, [id_or_key, id_or_key]).fetchone()
         return json.loads(found[0]) if found else None
 
-    def keep(self, entity: dict[str, Any], key: str | None = None) -> None:
-        """Write an entity into the book."""
-        with self._lock:
-            self._book.execute(
-                "INSERT INTO row VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET data = excluded.data",
-                [entity["id"], key or entity["id"], json.dumps(entity)],
+    def keep(self, *entities: dict[str, Any], key: str | None = None) -> None:
+        """Write entities into the book, all of them or none; a single one may have a key."""
+        rows = [(entity["id"], key or entity["id"], json.dumps(entity)) for entity in entities]
+        with self.lock:
+            self._book.execute("BEGIN")
+            self._book.executemany(
+                "INSERT INTO row VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET data = excluded.data", rows
             )
+            self._book.execute("COMMIT")
 
     def create_link(self, wanted: dict[str, Any], own_url: str) -> dict[str, Any] | None:
         """Make a link; None where its reference is used."""
@@ -76,7 +78,7 @@ class Provider:
         id_ = _new_id("plink")
         link = wanted | {"id": id_, "short_url": f"{own_url}/pay/{id_}", "status": "created", "payments": []}
         link |= {"entity": "payment_link", "amount_paid": 0, "created_at": int(time.time())}
-        self.keep(link, wanted["reference_id"])
+        self.keep(link, key=wanted["reference_id"])
         return link
 
     def pay(self, link: dict[str, Any], *, works: bool) -> str:
@@ -93,8 +95,7 @@ class Provider:
         if works:
             link |= {"status": "paid", "amount_paid": link["amount"]}
         link["payments"] = [*link["payments"], {**payment, "payment_id": payment["id"]}]
-        self.keep(payment)
-        self.keep(link)
+        self.keep(payment, link)
         entities = {"payment": {"entity": payment}}
         if works:
             entities["payment_link"] = {"entity": link}
@@ -121,7 +122,7 @@ class Provider:
         fails = self.manner == "bounce"
         refund |= {"currency": "INR", "receipt": receipt, "created_at": int(time.time()), "status": "pending"}
         done = refund | {"status": "failed" if fails else "processed"}
-        self.keep(done, f"key {key}")
+        self.keep(done, key=f"key {key}")
         self.tell("refund.failed" if fails else "refund.processed", {"refund": {"entity": done}})
         return refund if fails else done
 
@@ -191,8 +192,12 @@ class Handler(BaseHTTPRequestHandler):
         return self._json(200, link) if link else self._refuse("The id does not exist")
 
     def do_POST(self) -> None:
-        address = urlsplit(self.path)
-        path, body = address.path.strip("/"), self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        with self.provider.lock:  # so that a page is not closed while it is paid
+            self._post(urlsplit(self.path), body)
+
+    def _post(self, address: SplitResult, body: bytes) -> None:
+        path = address.path.strip("/")
         if path == "demo/manner":
             self.provider.manner = parse_qs(address.query).get("is", [""])[0]
             return self._json(200, {})

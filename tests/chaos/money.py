@@ -3,7 +3,8 @@
 Shoppers order, pay by each way, fail to, cancel and return; staff confirm, send and refund. What is not answered is
 sent again. The demo provider loses, doubles, delays and reorders some of its webhooks. At the end every payment and
 refund of the provider's own book must be in the shop's ledger once, everything owed must have gone back once, orders
-and stock must follow from their ledgers, and the numbers of invoices and credit notes must have no gap and no twin.
+and stock must follow from their ledgers, the numbers of invoices and credit notes must have no gap and no twin, and the
+month's report of GST and money must be what the rows of all invoices and the ledger make, to the paisa.
 
     python -m tests.chaos.money --seed 7 --orders 500 --kills 40
 """
@@ -12,6 +13,7 @@ import asyncio
 import os
 import random
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -76,7 +78,8 @@ async def _pieces(scene: Scene) -> list[dict[str, Any]]:
     pieces = sorted((piece for piece in listed if piece["stockLeft"] is None), key=lambda piece: piece["ornamentPrice"])
     async with await psycopg.AsyncConnection.connect(dsn(scene.shop.database_url)) as connection:
         counted = await (await connection.execute("SELECT id FROM product WHERE stock_quantity IS NOT NULL")).fetchall()
-    for number, piece in enumerate(piece for piece in pieces if (piece["id"],) in counted):
+    sizeless = (piece for piece in pieces if (piece["id"],) in counted and not piece["sizes"])
+    for number, piece in enumerate(sizeless):
         wanted = {"productId": piece["id"], "quantity": FEW if number % 2 else MANY, "reason": "Counted for the test"}
         await scene.admins[0].post("/api/stock/", wanted)
         if number == COUNTED:
@@ -125,8 +128,10 @@ async def _compare(scene: Scene, people: PayingShoppers) -> None:
     ledger = await settled(url, lambda kept: not _unfinished(kept), seconds=SETTLED_LIMIT, meanwhile=_hurry)
     report.faults += people.faults
     report.faults += [f"delivery {id_} is {ledger.unfinished[id_]}" for id_ in _unfinished(ledger)]
-    for part in ("orders", "stock"):
+    for part in ("orders", "stock", "invoices"):
         await _command(scene, part, "verify")
+    month, sums = await scene.admins[0].get("/api/report/"), await money_audit.month_sums(url)
+    report.faults += [*month["faults"], *_report_faults(month, sums)]
     async with aiohttp.ClientSession() as session, session.get(f"{_provider(scene)}/demo/book") as answer:
         book = await answer.json()
     ledgers = await money_audit.read(url, people.orders)
@@ -137,8 +142,29 @@ async def _compare(scene: Scene, people: PayingShoppers) -> None:
         "stories": ", ".join(f"{number} {name}" for name, number in people.ended.most_common()),
         "sold out": f"{people.sold_out}",
         "provider's book": _in_short(book),
+        "GST": f"Rs {month['gst']['tax']:,.2f} in {sums['rows']} rows of invoices and credit notes",
         "invoices": f"{len(ledgers.invoices)}, {sum(each.kind != 'invoice' for each in ledgers.invoices)} credit notes",
     }
+
+
+def _report_faults(month: dict[str, Any], sums: dict[str, Any]) -> Iterator[str]:
+    """Yield where the report's GST and money are not, to the paisa, what the rows of invoices and the ledger make."""
+    gst, steps = month["gst"], month["reconciliation"]
+    for name in ("taxable", "cgst", "sgst", "igst", "total"):
+        found = _paise(gst["invoices"][name]) - _paise(gst["creditNotes"][name])
+        if found != sums[name]:
+            yield f"the report has {found} paise of {name}, the rows of all invoices make {sums[name]}"
+        by_state = [(1, row) for row in gst["invoiceStates"]] + [(-1, row) for row in gst["creditNoteStates"]]
+        if (of_states := sum(sign * _paise(row[name]) for sign, row in by_state)) != found:
+            yield f"the report's states make {of_states} paise of {name}, its sum is {found}"
+    if _paise(month["money"]["kept"]) != sums["kept"]:
+        yield f"the report keeps {month['money']['kept']}, the ledger {sums['kept']} paise"
+    if _paise(steps["invoiced"]) + _paise(steps["ahead"]) - _paise(steps["behind"]) != sums["kept"]:
+        yield f"what was invoiced, ahead and behind does not make what is kept: {steps}"
+
+
+def _paise(rupees: float) -> int:
+    return round(rupees * 100)
 
 
 def _unfinished(ledger: Ledger) -> list[int]:

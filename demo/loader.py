@@ -6,7 +6,7 @@ import os
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from demo import ADMIN, SHOPPER, carts, invoices, orders, payments, returns, reviews
+from demo import ADMIN, SHOPPER, carts, invoices, orders, pans, payments, returns, reviews
 from demo.catalogue import Catalogue
 from shop.catalogue import sales_counts
 from shop.clock import now, today
@@ -89,6 +89,7 @@ async def _load(session: AsyncSession) -> str:
     await session.flush()
     await session.run_sync(payments.pay, placed, admin, at=at)
     await session.run_sync(orders.enter_huids, placed)
+    await session.run_sync(pans.give, placed)
     await session.run_sync(returns.draw, placed, admin, at=at)
     await session.run_sync(invoices.issue, placed, at=at)
     session.add_all(reviews.draw(asha, placed, products, at=at))

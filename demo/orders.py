@@ -7,13 +7,14 @@ from decimal import Decimal
 
 from sqlalchemy.orm import Session
 
-from demo.payments import WAITING
+from demo.payments import EXPIRED, FAILED, WAITING
 from shop.catalogue.model import Product
 from shop.clock import today
 from shop.customers.model import Address, Customer
 from shop.huids.model import HallmarkedPiece
 from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem, Status, StatusChange
 from shop.rates.model import GoldRate
+from shop.settings import settings
 from shop.staff.model import Admin
 
 OTHERS_ORDERS = 40
@@ -48,17 +49,19 @@ def draw(
         is_waiting = len(orders) in WAITING
         for item in order.items:
             _advance(item, drawn, admin, until=placed_at if is_waiting else at)
-        if not is_waiting and len(orders) % CANCELLED_EVERY == 0 and customer is not asha:
+        if len(orders) in {EXPIRED, FAILED}:
+            _start_over(order, is_expired=len(orders) == EXPIRED)
+        elif not is_waiting and len(orders) % CANCELLED_EVERY == 0 and customer is not asha:
             _cancel(order.items[-1], customer, admin, until=at)
         orders.append(order)
     return orders
 
 
 def enter_huids(session: Session, placed: Sequence[Order]) -> None:
-    """Give the pieces of hallmarked lines their HUIDs; a cancelled line has none."""
+    """Give the pieces of hallmarked lines their HUIDs, which are entered when they are packed."""
     drawn = random.Random(916)
     for item in (item for order in placed for item in order.items):
-        if item.hallmark and item.status != Status.CANCELLED:
+        if item.hallmark and item.packed_at and item.status != Status.CANCELLED:
             item.huids = ["".join(drawn.choices(_HUID_LETTERS, k=6)) for _ in range(item.quantity)]
             item.huids_version = 2
             session.add_all(HallmarkedPiece(huid=huid, order_item_id=item.id) for huid in item.huids)
@@ -100,6 +103,17 @@ def _advance(item: OrderItem, drawn: random.Random, admin: Admin, *, until: dt.d
         if at >= until or drawn.random() < 0.12:
             return
         _set_status(item, status, at, admin=admin, name=admin.name)
+
+
+def _start_over(order: Order, *, is_expired: bool) -> None:
+    """Take back what was done with an order that was never paid. One that has expired is cancelled."""
+    for item in order.items:
+        del item.history[1:]
+        item.status, item.version, item.changed_by = Status.ORDERED.value, 1, None
+        item.packed_at = item.shipped_at = item.delivered_at = None
+        if is_expired:
+            at = order.ordered_at + dt.timedelta(hours=settings().payment_hours)
+            _set_status(item, Status.CANCELLED, at, admin=None, name="Swarna", reason="Not paid in time")
 
 
 def _cancel(item: OrderItem, customer: Customer, admin: Admin, *, until: dt.datetime) -> None:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import cycle
 
@@ -22,6 +23,8 @@ _LARGE = (Method.ONLINE, Method.BANK, Method.UPI)
 WAITING = {35: (Method.BANK, None), 37: (Method.UPI, 70), 38: (Method.UPI, 25)}
 """Orders that wait for their payment, by their place: the way to pay, and how many minutes ago the shopper claimed to
 have paid. The shop warns of claims that wait for hours."""
+EXPIRED, FAILED = 14, 34
+"""The places of an order that was not paid in time, and of one whose online payment did not go through just now."""
 
 
 class _Book:
@@ -83,6 +86,12 @@ def pay(session: Session, placed: Sequence[Order], admin: Admin, *, at: dt.datet
                 _claim(book, order, at=at - dt.timedelta(minutes=minutes))
             continue
         method = next(small) if order.total_amount <= limit else next(large)
+        if place == EXPIRED:
+            _expire(_Book(session, order, Method.BANK))
+            continue
+        if place == FAILED:
+            _fail(_Book(session, order, Method.UPI), order, at=at)
+            continue
         book = _Book(session, order, method)
         sent = [item for item in order.items if item.status != Status.CANCELLED]
         if method is Method.COD:
@@ -104,6 +113,23 @@ def _pay_on_delivery(book: _Book, order: Order, sent: Sequence[OrderItem], staff
         at = max(item.delivered_at for item in sent if item.delivered_at)
         paid = {"paid": amount}
         book.write(rules.move(book.state, EntryKind.PAYMENT, PaymentStatus.PAID, staff, at, paid, amount=amount))
+
+
+def _expire(book: _Book) -> None:
+    at = book.state.ordered_at + dt.timedelta(hours=settings().payment_hours)
+    book.state = replace(book.state, expires_at=at)
+    book.write(rules.expire(book.state, at=at))
+
+
+def _fail(book: _Book, order: Order, *, at: dt.datetime) -> None:
+    """Let the shopper choose to pay online, and fail to."""
+    chosen_at = at - dt.timedelta(minutes=12)
+    expires_at, _ = methods.waiting_times(Method.ONLINE, ordered_at=order.ordered_at, at=chosen_at)
+    changes = {"method": Method.ONLINE.value, "expires_at": expires_at}
+    shopper = Who(order.customer.name)
+    book.write(rules.move(book.state, EntryKind.METHOD, PaymentStatus.DUE, shopper, chosen_at, changes))
+    failed_at = chosen_at + dt.timedelta(minutes=3)
+    book.write(online.fail(book.state, f"{_PROVIDER_PREFIX}{order.id}", at=failed_at))
 
 
 def _claim(book: _Book, order: Order, *, at: dt.datetime) -> None:

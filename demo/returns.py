@@ -17,6 +17,7 @@ REQUESTED: tuple[ReturnAction, ...] = ()
 APPROVED = (ReturnAction.APPROVE,)
 RECEIVED = (ReturnAction.APPROVE, ReturnAction.RECEIVE)
 DECLINED = (ReturnAction.DECLINE,)
+WITHDRAWN = (ReturnAction.WITHDRAW,)
 WANTED = (
     ("It does not fit", "One size larger would be right.", REQUESTED, False),
     ("It looks different from the pictures", "The stones are paler than on the page.", REQUESTED, False),
@@ -24,8 +25,9 @@ WANTED = (
     ("It is damaged or faulty", "The clasp springs open when I bend the wrist.", RECEIVED, False),
     ("I changed my mind", "It was a gift, and she has one already.", DECLINED, False),
     ("It does not fit", "", RECEIVED, True),
+    ("I ordered by mistake", "I keep it after all.", WITHDRAWN, False),
 )
-"""Why, in the shopper's words, the steps that staff took, and whether the money went back."""
+"""Why, in the shopper's words, the steps that followed, and whether the money went back."""
 DECLINED_FOR = "The piece shows a scratch that was not there when we sent it. We can polish it for you."
 
 
@@ -58,9 +60,9 @@ def draw(session: Session, placed: Sequence[Order], admin: Admin, *, at: dt.date
         session.add(made)
         for action, moment in zip(actions, moments[1:], strict=False):
             words = DECLINED_FOR if action is ReturnAction.DECLINE else ""
-            rules.take_step(
-                made, action, version=made.version, note=words, admin_id=admin.id, name=admin.name, at=moment
-            )
+            is_shopper = action is ReturnAction.WITHDRAW
+            admin_id, name = (None, order.customer.name) if is_shopper else (admin.id, admin.name)
+            rules.take_step(made, action, version=made.version, note=words, admin_id=admin_id, name=name, at=moment)
         if made.status == ReturnStatus.RECEIVED:
             made.into_stock = is_refunded
         session.flush()

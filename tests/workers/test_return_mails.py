@@ -30,6 +30,19 @@ def test_each_decision_is_mailed_once(session, deliver_all, mailbox, status, wor
         assert words in mail.get_body((kind,)).get_content()
 
 
+@pytest.mark.parametrize(("paid", "words"), [(0, "what you paid for it goes back"), (64076, "₹64,076.00 goes back")])
+def test_an_amount_is_promised_where_it_was_paid(session, deliver_all, mailbox, paid, words):
+    factories.set_gold_rate(session)
+    shopper = factories.register_shopper(session, "Meera Joshi", "meera@mail.example")
+    placed = factories.order(session, shopper, [factories.stock_product(session)])
+    session.execute(text("UPDATE payment SET paid = :paid"), {"paid": paid})
+    record(session, "approved", orderId=placed.id)
+    deliver_all("mail_return")
+    [mail] = mailbox.mails
+    for kind in ("plain", "html"):
+        assert words in mail.get_body((kind,)).get_content()
+
+
 def test_what_the_provider_sends_back_is_mailed_when_it_has_taken_it(session, deliver_all, mailbox):
     factories.set_gold_rate(session)
     shopper = factories.register_shopper(session, "Meera Joshi", "meera@mail.example")

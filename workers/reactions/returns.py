@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, exists, select
+from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from shop.customers.model import Customer
@@ -31,11 +31,12 @@ def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             customer = session.get(Customer, event.data["customerId"])
             if heading is None or customer is None:
                 continue
-            if event.data["status"] == ReturnStatus.REFUNDED and session.scalar(
-                select(exists().where(Payment.order_id == event.data["orderId"], Payment.method == Method.ONLINE.value))
-            ):
+            payment = session.get(Payment, event.data["orderId"])
+            is_online = payment is not None and payment.method == Method.ONLINE
+            if event.data["status"] == ReturnStatus.REFUNDED and is_online:
                 continue
-            content = {"wanted": event.data, "heading": heading}
+            is_paid = payment is not None and payment.paid > 0
+            content = {"wanted": event.data, "heading": heading, "is_paid": is_paid}
             subject = f"{heading}: {event.data['productName']}"
             mail = mailer.Email("return_changed", subject, customer.name, customer.email, content)
             mailer.send(mailer.render(mail, delivery_id=event.delivery_id))

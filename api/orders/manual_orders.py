@@ -77,7 +77,7 @@ async def create(database: AsyncSession, wanted: OrderFieldsIn) -> Order:
     )
     database.add(order)
     await database.flush()
-    await _record(database, order)
+    await record_change(database, order)
     return order
 
 
@@ -96,7 +96,7 @@ async def edit(database: AsyncSession, order_id: int, wanted: OrderEditIn) -> Or
         order.delivery_date = wanted.delivery_date
     if wanted.current_status is not None and wanted.current_status != order.current_status:
         order.status_text = wanted.current_status or None
-    await _record(database, order)
+    await record_change(database, order)
     return order
 
 
@@ -155,9 +155,10 @@ async def _locked(database: AsyncSession, order_id: int) -> Order:
     return order
 
 
-async def _record(database: AsyncSession, order: Order) -> None:
+async def record_change(database: AsyncSession, order: Order) -> None:
+    """Record the event of an order whose own fields, or whose PAN, were changed; the caller commits."""
     await database.flush()
-    await database.refresh(order, ["payment_row"])
+    await database.refresh(order, ["payment_row", "pan_row"])
     event = OrderChanged(
         order_id=order.id,
         customer_id=order.customer_id,

@@ -3,7 +3,7 @@
 from functools import cache, lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, exists, func, literal_column, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, false, func, literal_column, select
 from sqlalchemy.orm import aliased
 
 from api.catalogue.product_json import stones_json
@@ -18,6 +18,7 @@ from shop.db.query import Query
 from shop.orders import queries
 from shop.orders.model import Order, OrderItem, StatusChange
 from shop.orders.queries import OrderSort, Shape
+from shop.pan.model import OrderPan
 
 
 @lru_cache(maxsize=500)
@@ -34,6 +35,8 @@ def lines(*, limit: int, has_cursor: bool) -> Query:
 @lru_cache(maxsize=500)
 def board(shape: Shape, sort: OrderSort, *, limit: int, has_cursor: bool) -> Query:
     """Return the query of a page of the board: for each order its ``id``, and the order as ``json``.
+
+    Its parameter ``pan_above`` is the amount above which orders need a PAN, null where none does.
 
     :param has_cursor: whether it begins after a cursor, whose parameters are :func:`shop.orders.queries.cursor_values`.
     """
@@ -105,10 +108,18 @@ def _order(order_id: Any, *outer: Any) -> Select[str]:
         "status_text": queries.status_text(),
         "address": _address(),
         "payment": payment_json.of_order(AdminPaymentOut),
+        "pan_missing": _pan_missing(),
         "items": _items(),
     }
     query = sql_json.fields(OrderOut, values).join_from(Order, Customer)
     return sql_json.row(query.where(Order.id == order_id).correlate(*outer), "order_json")
+
+
+def _pan_missing() -> ColumnElement[bool]:
+    """Return :func:`shop.pan.rules.is_missing` as an expression of SQL; ``pan_above`` is null where none is needed."""
+    above = bindparam("pan_above", type_=Order.total_amount.type)
+    has_pan = exists().where(OrderPan.order_id == Order.id).correlate(Order)
+    return func.coalesce(and_(Order.total_amount > above, ~has_pan), false())
 
 
 def _items() -> ColumnElement[Any]:

@@ -18,6 +18,7 @@ from shop.errors import NotFound
 from shop.orders import queries
 from shop.orders.model import Order
 from shop.orders.queries import Filters, OrderSort, Shape
+from shop.settings import settings
 
 _SORTED_BY_NUMBER = {OrderSort.NEWEST, OrderSort.OLDEST}
 
@@ -63,7 +64,10 @@ async def board(
         plans = [] if shape == Shape() else [CUSTOM_PLANS()]
         figures = order_json.amounts(shape) if has_amounts else order_json.counts(shape)
         *_, rows, counted, [claimed] = await transaction.commit(
-            *plans, page(**filters.values, **after), figures(**filters.values), order_json.claims()()
+            *plans,
+            page(**filters.values, **after, pan_above=settings().pan_above or None),
+            figures(**filters.values),
+            order_json.claims()(),
         )
     listed, is_more = rows[:limit], len(rows) > limit
     envelope = OrderList(

@@ -100,6 +100,8 @@ async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> d
         draft = _draft(command.order, products, at, await _held_rate(pool, command.order, at))
         if command.is_limited and state.paused_until is not None:
             raise throttling.too_many(limits.ORDERS, state.paused_until)
+        pan = _needed_pan(command.order, draft)
+        draft = draft._replace(has_pan=pan is not None)
         order = OrderOut.of(draft).data()  # serialised once, for the event and for the response
         statements = checkout.insert_order(
             draft,
@@ -109,7 +111,7 @@ async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> d
             void_before=void_before,
             is_limited=command.is_limited,
         )
-        added = _additions(command.order, draft)
+        added = _additions(command.order, draft, pan)
         written = await _write(pool, [*([set_actor_query(actor)] if actor else []), *statements], added)
         if written is not None:
             return _numbered(order, written.order_id, written.item_ids)
@@ -133,14 +135,21 @@ async def _held_rate(pool: Pool, wanted: OrderIn, at: datetime) -> Decimal | Non
     return next((hold.gold_rate for hold in rows if hold.items == quantities_of(wanted.items)), None)
 
 
-def _additions(wanted: OrderIn, draft: DraftOrder) -> list[Addition]:
+def _needed_pan(wanted: OrderIn, draft: DraftOrder) -> str | None:
+    """Return the PAN that is stored with the order.
+
+    :raises Invalid: where it is missing or malformed, of a client that offers ways to pay.
+    """
+    given = wanted.pan.get_secret_value() if wanted.pan else None
+    return pan_rules.of_order(given, draft.total_amount, is_required=wanted.payment_method is not None)
+
+
+def _additions(wanted: OrderIn, draft: DraftOrder, pan: str | None) -> list[Addition]:
     """Return what is written beside the order: that its hold is used, and the buyer's PAN."""
     additions: list[Addition] = []
     if wanted.hold_id is not None:
         hold_id, customer_id = wanted.hold_id, draft.customer_id
         additions.append(lambda order_id: holds.use_hold(hold_id, customer_id, order_id, at=draft.ordered_at))
-    given = wanted.pan.get_secret_value() if wanted.pan else None
-    pan = pan_rules.of_order(given, draft.total_amount, is_required=wanted.payment_method is not None)
     if pan is not None:
         additions.append(partial(pans.add, pan, at=draft.ordered_at))
     return additions

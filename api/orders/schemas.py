@@ -18,6 +18,7 @@ from api.pan.schemas import PanText
 from api.payments.schemas import AdminPaymentOut, PaymentOut
 from shop.orders.draft import DraftLine, DraftOrder, FirstStep
 from shop.orders.model import Order, OrderItem, Status, StatusChange, effective_steps, undone_versions
+from shop.pan import rules as pan_rules
 from shop.payments.model import Method
 
 ClientFigure = Annotated[Decimal, BoundedDecimal(10**12)]
@@ -219,7 +220,7 @@ class OrderItemOut(_Line):
 class OrderOut(Out):
     """An order with its lines. ``current_status`` is ``status_text`` or else the status of the least advanced line.
 
-    ``status_text`` is what an admin wrote, if one did.
+    ``status_text`` is what an admin wrote, if one did. ``pan_missing``: the order needs its buyer's PAN and has none.
     """
 
     id: int
@@ -236,10 +237,12 @@ class OrderOut(Out):
     status_text: str | None
     address: DeliveryOut | None
     payment: AdminPaymentOut
+    pan_missing: bool
     items: list[OrderItemOut]
 
     @classmethod
     def of(cls, order: Order | DraftOrder) -> "OrderOut":
+        has_pan = order.has_pan if isinstance(order, DraftOrder) else order.pan_row is not None
         return cls(
             id=order.id,
             customer_id=order.customer_id,
@@ -255,6 +258,7 @@ class OrderOut(Out):
             status_text=order.status_text or None,
             address=order.address,
             payment=AdminPaymentOut.of(order.payment),
+            pan_missing=pan_rules.is_missing(order.total_amount, has_pan=has_pan),
             items=[OrderItemOut.of(item, order) for item in order.items],
         )
 

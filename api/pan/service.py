@@ -7,10 +7,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth import password_check
 from api.auth.identity import Person
+from api.orders.manual_orders import record_change
 from api.pan.schemas import PanIn, PanOut, RevealIn, WholePanOut
 from shop.audit.context import record_action
 from shop.clock import now
 from shop.errors import Conflict, Forbidden, Invalid, NotFound
+from shop.orders import queries
 from shop.orders.model import Order
 from shop.pan import rules
 from shop.pan.encryption import decrypt, encrypt
@@ -64,6 +66,8 @@ async def add(database: AsyncSession, wanted: PanIn) -> PanOut:
     if await database.scalar(added) is None:
         raise NoPan(f"Order {order.id} has a PAN already.")
     await _record(database, "added", order.id)
+    placed = (await database.scalars(queries.by_number(order.id).execution_options(populate_existing=True))).one()
+    await record_change(database, placed)
     return PanOut(order_id=order.id, state="given", masked=rules.masked(pan))
 
 

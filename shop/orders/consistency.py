@@ -1,13 +1,14 @@
 """Check that stored orders are consistent: totals with their lines, lines with their history, counts with the rows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from shop.db import counters
 from shop.orders import queries
-from shop.orders.model import STATUS_COUNTS, Order, OrderItem, Status, effective_steps, total_of
+from shop.orders.model import STATUS_COUNTS, Order, OrderItem, Status, effective_steps
 from shop.payments import ledger
 
 BATCH_SIZE = 500
@@ -39,6 +40,11 @@ def count_mismatches(session: Session) -> Iterator[str]:
     for status in Status:
         if stored.get(status, 0) != actual.get(status, 0):
             yield f"{stored.get(status, 0)} lines are counted as {status}, and there are {actual.get(status, 0)}"
+
+
+def total_of(items: Sequence[OrderItem]) -> Decimal:
+    """Return the sum of the lines' amounts, in rupees."""
+    return sum((item.total_amount for item in items), Decimal(0))
 
 
 def _faults(order: Order) -> Iterator[str]:

@@ -94,7 +94,8 @@ class Buyer(NamedTuple):
 class DraftOrder(NamedTuple):
     """An order of one customer. ``name``, ``email`` and ``phone`` are those of whoever receives the parcel.
 
-    ``held_rate`` is the gold rate of its hold; the lines have the lower of that and the one in force.
+    ``held_rate`` is the gold rate of its hold; the lines have the lower of that and the one in force. ``has_pan`` says
+    whether the buyer gave a PAN that is needed.
     """
 
     customer: Buyer
@@ -110,6 +111,7 @@ class DraftOrder(NamedTuple):
     items: Sequence[DraftLine]
     payment: PaymentState
     held_rate: Decimal | None = None
+    has_pan: bool = False
     id: int = 0
     current_status: str = Status.ORDERED.value
     status_text: None = None

@@ -26,6 +26,7 @@ from shop.catalogue.pricing import PriceBreakUp
 from shop.catalogue.sizes import default_of, size_text
 from shop.customers.model import Customer
 from shop.db.base import Base, Grams, Key, Rupees
+from shop.pan.model import OrderPan
 from shop.payments.model import Payment
 from shop.payments.state import PAYMENT_COLUMNS, PaymentState
 
@@ -85,6 +86,7 @@ class Order(Base):
     customer: Mapped[Customer] = relationship(lazy="raise")
     items: Mapped[list["OrderItem"]] = relationship(lazy="raise", order_by="OrderItem.line", back_populates="order")
     payment_row: Mapped[Payment] = relationship(lazy="raise", viewonly=True)
+    pan_row: Mapped[OrderPan | None] = relationship(lazy="raise", viewonly=True)
 
     @property
     def current_status(self) -> str:
@@ -293,8 +295,3 @@ def effective_steps(history: Sequence[AnyStep]) -> list[AnyStep]:
     """Return the steps that count for the line's status and times: neither undone steps nor those that undo."""
     undone = undone_versions(history)
     return [step for step in history if step.undoes is None and step.version not in undone]
-
-
-def total_of(items: list[OrderItem]) -> Decimal:
-    """Return the sum of the lines' amounts, in rupees."""
-    return sum((item.total_amount for item in items), Decimal(0))

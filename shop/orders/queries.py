@@ -16,6 +16,7 @@ from shop.customers.model import Customer
 from shop.customers.queries import compact_phone, has_phone
 from shop.db import counters
 from shop.orders.model import STATUS_COUNTS, Order, OrderItem, Status
+from shop.pan.model import OrderPan
 from shop.payments.model import Payment, PaymentStatus
 
 
@@ -139,10 +140,11 @@ def after_cursor(query: Select[Any], sort: OrderSort, shape: Shape) -> Select[An
 
 
 def with_lines(query: Select[Any]) -> Select[Any]:
-    """Load each order with its customer, its payment, its lines and their history."""
+    """Load each order with its customer, its payment, its lines and their history, and whether it has a PAN."""
     return query.options(
         joinedload(Order.customer),
         joinedload(Order.payment_row),
+        joinedload(Order.pan_row).load_only(OrderPan.given_at),
         selectinload(Order.items).selectinload(OrderItem.history),
     )
 

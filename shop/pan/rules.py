@@ -15,6 +15,11 @@ def is_needed(total: Decimal) -> bool:
     return 0 < settings().pan_above < total
 
 
+def is_missing(total: Decimal, *, has_pan: bool) -> bool:
+    """Whether an order of this amount needs its buyer's PAN and has none."""
+    return not has_pan and is_needed(total)
+
+
 def read(text: str) -> str | None:
     """Return a PAN that a person wrote, in capitals and without blanks; None where it is none."""
     pan = re.sub(r"\s", "", text).upper()

@@ -88,6 +88,7 @@ async def test_an_order_keeps_every_line_at_the_price_of_now(asha, people, run_s
         "currentStatus": "ordered",
         "statusText": None,
         "address": address.snapshot(),
+        "panMissing": True,
     }
     ring, chain = order["items"]
     stored = await run_sync(lambda s: s.scalars(select(OrderItem).order_by(OrderItem.line)).all())

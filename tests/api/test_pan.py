@@ -55,9 +55,20 @@ async def test_an_older_client_orders_without_it_and_staff_see_that_it_is_missin
     order = succeeded(await asha.post("/order/", json=basket(people)))
     path = f"/order/pan/?orderId={order['id']}"
     assert succeeded(await karthik.get(path))["state"] == "missing"
+    assert order["panMissing"] is True
+
+    async def missing_on_board():
+        [shown] = succeeded(await karthik.get("/order/?flag=allOrders"))
+        assert shown == succeeded(await karthik.get(f"/order/?id={order['id']}"))
+        return shown["panMissing"]
+
+    assert await missing_on_board() is True
     failed(await karthik.post("/order/pan/", json={"orderId": order["id"], "pan": "ABC"}), 422, "pan")
     added = succeeded(await karthik.post("/order/pan/", json={"orderId": order["id"], "pan": PAN}))
     assert added == succeeded(await karthik.get(path))
+    assert await missing_on_board() is False
+    changed = [event["data"] for event in await run_sync(factories.events) if event["type"] == "order.changed"]
+    assert [(event["id"], event["panMissing"]) for event in changed] == [(order["id"], False)]
     failed(await karthik.post("/order/pan/", json={"orderId": order["id"], "pan": "XXXXX9999X"}), 409)
     [entry] = await run_sync(lambda session: session.scalars(select(AuditEntry)).all())
     assert (entry.action, entry.entity_id, entry.changes) == ("added", order["id"], {"pan": {"secret": True}})
@@ -65,6 +76,7 @@ async def test_an_older_client_orders_without_it_and_staff_see_that_it_is_missin
 
 async def test_a_small_order_stores_none(asha, karthik, people, run_sync):
     order = succeeded(await asha.post("/order/", json=basket(people, line(people.ring), paymentMethod="cod", pan=PAN)))
+    assert order["panMissing"] is False
     assert await run_sync(lambda session: session.scalar(select(func.count()).select_from(OrderPan))) == 0
     assert succeeded(await karthik.get(f"/order/pan/?orderId={order['id']}"))["state"] == "not_needed"
     failed(await karthik.post("/order/pan/", json={"orderId": order["id"], "pan": PAN}), 409)

@@ -21,7 +21,8 @@ from shop.customers.model import Address, Customer
 from shop.db.base import Base
 from shop.events import outbox
 from shop.events.model import Audience
-from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem, total_of
+from shop.orders.consistency import total_of
+from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem
 from shop.payments.model import Payment, PaymentEntry
 from shop.rates.model import GoldRate
 from shop.security.passwords import hash_password

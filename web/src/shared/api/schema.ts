@@ -2131,7 +2131,7 @@ export interface OrderList {
 /**
  * An order with its lines. ``current_status`` is ``status_text`` or else the status of the least advanced line.
  *
- * ``status_text`` is what an admin wrote, if one did.
+ * ``status_text`` is what an admin wrote, if one did. ``pan_missing``: the order needs its buyer's PAN and has none.
  */
 export interface OrderOut {
   id: number;
@@ -2148,6 +2148,7 @@ export interface OrderOut {
   statusText: string | null;
   address: DeliveryOut | null;
   payment: AdminPaymentOut;
+  panMissing: boolean;
   items: OrderItemOut[];
 }
 /**

@@ -157,6 +157,7 @@ export const order = (over: Partial<Order> = {}): Order => ({
   statusText: null,
   address: address(),
   payment: payment(),
+  panMissing: false,
   items: [orderItem()],
   ...over,
 });

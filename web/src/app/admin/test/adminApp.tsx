@@ -93,6 +93,7 @@ export function order(id: number, customerName: string, items: OrderItem[]): Ord
       usedIn: [],
       refundFailed: 0,
     },
+    panMissing: false,
     address: {
       name: "Meera Joshi",
       address: "14 Second Main Road",

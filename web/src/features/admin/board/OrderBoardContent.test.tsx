@@ -87,3 +87,23 @@ test("a new order appears in a search for its product", async () => {
   arrive("order.placed", order(1059, "Fatima Sheikh", [item(9, 1059)]));
   expect(await screen.findByText("Piece 9")).toBeInTheDocument();
 });
+
+test("claims stand first, live, and a missing PAN is told beside the status", async () => {
+  const due = { ...order(1058, "Meera Joshi", [first]), panMissing: true };
+  due.payment = { ...due.payment, method: "upi" };
+  serveOrders([order(1059, "Arjun Nair", [item(3, 1059)]), due]);
+  const { person, arrive } = openAdmin(board);
+  const row = await screen.findByRole("row", { name: /Piece 1\b/ });
+  expect(within(row).getByText("Due UPI")).toBeInTheDocument();
+  expect(within(row).getByText("PAN missing")).toBeInTheDocument();
+  expect(screen.getAllByText("PAN missing")).toHaveLength(1);
+  expect(screen.queryByRole("region", { name: "Claims to confirm" })).toBeNull();
+
+  const claim = { reference: "432110987654", amount: 128_520, at: new Date().toISOString() };
+  const payment = { ...due.payment, status: "claimed", version: 2, claim, usedIn: [1041] };
+  arrive("payment.changed", { orderId: 1058, customerId: 7, kind: "claim", from: "due", payment });
+  const claims = await screen.findByRole("region", { name: "Claims to confirm" });
+  expect(claims).toHaveTextContent("1058Meera Joshi₹1,28,520.00UPI, UTR 432110987654used before in order 1041");
+  await person.click(within(claims).getByRole("button", { name: "Check the claim of order 1058" }));
+  expect(await screen.findByRole("dialog", { name: "Order 1058" })).toBeInTheDocument();
+});

@@ -13,6 +13,7 @@ import { Link } from "@/shared/ui/Link";
 import { BoardSearch } from "./BoardFilters";
 import { PrintButton, PrintView } from "./BoardPrint";
 import { ClaimsButton } from "./ClaimsButton";
+import { ClaimsFirst } from "./ClaimsFirst";
 import { BoardColumns } from "./columns/BoardColumns";
 import { OrderDetailsDialog } from "./details/OrderDetailsDialog";
 import { useUndoKey } from "./status/UndoBar";
@@ -81,6 +82,9 @@ export function OrderBoardPage() {
           <ViewSwitch view={view} onPick={(next) => change({ view: next })} />
         </div>
       </div>
+      {!claims && !search && (!status || status === "ordered") && (
+        <ClaimsFirst onOpen={onOpen} onAll={() => change({ payment: "claimed" })} />
+      )}
       <div className="board-view" ref={board}>
         {view === "columns" ? (
           <BoardColumns args={args} searchBox={searchBox} onOpen={onOpen} />

@@ -22,6 +22,7 @@ const invoice: TaxInvoice = {
   buyer: {
     name: "Asha Verma",
     address: { name: "", address: "1 Lane", city: "Chennai", state: "Tamil Nadu", country: "India", zipCode: "600001" },
+    pan: "ABCDE1234F",
   },
   lines: [
     {

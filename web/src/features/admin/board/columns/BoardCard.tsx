@@ -4,7 +4,7 @@ import { useSelector } from "react-redux";
 import { Age } from "@/features/admin/board/Age";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { useLateness } from "@/features/admin/board/lateness";
-import { PaymentChip } from "@/features/admin/board/PaymentChip";
+import { PanChip, PaymentChip } from "@/features/admin/board/PaymentChip";
 import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
@@ -93,6 +93,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       <div className="f">
         <span className="price">{rupees(item.totalAmount)}</span>
         <PaymentChip payment={order.payment} />
+        {order.panMissing && item.status !== "cancelled" && <PanChip />}
         {mark?.kind === "changed" && (
           <span className="note" title={`changed by ${mark.by}`}>
             <UserRoundCheck aria-hidden="true" />

@@ -2,7 +2,7 @@ import { memo } from "react";
 import { Age } from "@/features/admin/board/Age";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { useLateness } from "@/features/admin/board/lateness";
-import { PaymentChip } from "@/features/admin/board/PaymentChip";
+import { PanChip, PaymentChip } from "@/features/admin/board/PaymentChip";
 import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
@@ -107,13 +107,14 @@ export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
       <td className="c-amount n r amt">
         {rupees(item.totalAmount)}
         <div className="sub">
-          <PaymentChip payment={order.payment} />
+          <PaymentChip payment={order.payment} isLong />
         </div>
       </td>
       <td className="c-status">
         <StatusSelect value={item.status} saving={saving} label={`Status of ${name}`} onPick={onSet} />
       </td>
       <td className="c-note">
+        {order.panMissing && !mark && item.status !== "cancelled" && <PanChip />}
         <RowStatusNote row={row} mark={mark} name={name} onSet={onSet} />
         <OrderStatusText text={order.statusText} />
       </td>

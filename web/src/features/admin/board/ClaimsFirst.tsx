@@ -1,0 +1,70 @@
+import { Clock } from "lucide-react";
+import { Age } from "@/features/admin/board/Age";
+import { useBoardOrdersInfiniteQuery } from "@/shared/admin/orders/boardApi";
+import type { BoardArgs } from "@/shared/admin/orders/boardArgs";
+import type { Order } from "@/shared/api/types";
+import { rupees } from "@/shared/format";
+
+const claimed: BoardArgs = { status: null, search: "", payment: "claimed", sort: "oldest" };
+const shownAtMost = 3;
+const ways: Partial<Record<Order["payment"]["method"], string>> = { upi: "UPI", bank: "Bank" };
+
+interface ClaimsFirstProps {
+  onOpen: (orderId: number) => void;
+  onAll: () => void;
+}
+
+/** The claims that wait longest, above the other orders: a shopper waits for each of them. */
+export function ClaimsFirst({ onOpen, onAll }: ClaimsFirstProps) {
+  const { data } = useBoardOrdersInfiniteQuery(claimed);
+  const orders = (data?.pages ?? [])
+    .flatMap((page) => page.orders)
+    .filter(({ payment }) => payment.status === "claimed")
+    .sort((one, other) => claimedAt(one).localeCompare(claimedAt(other)));
+  if (orders.length === 0) return null;
+  return (
+    <section className="panel claims-first" aria-labelledby="claims-first">
+      <h2 id="claims-first">
+        <Clock className="ico ico-16" aria-hidden="true" /> Claims to confirm
+      </h2>
+      <ul>
+        {orders.slice(0, shownAtMost).map((order) => (
+          <Claim key={order.id} order={order} onOpen={onOpen} />
+        ))}
+      </ul>
+      {orders.length > shownAtMost && (
+        <button type="button" className="textlink" onClick={onAll}>
+          Show all claims
+        </button>
+      )}
+    </section>
+  );
+}
+
+const claimedAt = ({ payment }: Order) => payment.claim?.at ?? "";
+
+function Claim({ order, onOpen }: { order: Order; onOpen: ClaimsFirstProps["onOpen"] }) {
+  const { claim, method, usedIn } = order.payment;
+  if (!claim) return null;
+  return (
+    <li>
+      <b className="num">{order.id}</b>
+      <span className="who">{order.customerName}</span>
+      <b className="num">{rupees(claim.amount)}</b>
+      <span className="num">
+        {ways[method]}, UTR {claim.reference}
+      </span>
+      <span className={usedIn.length > 0 ? "bad" : "muted"}>
+        {usedIn.length > 0 ? `used before in order ${usedIn.join(", ")}` : <Age at={claim.at} />}
+      </span>
+      <button
+        type="button"
+        className="btn btn-line btn-sm"
+        aria-label={`Check the claim of order ${order.id}`}
+        onClick={() => onOpen(order.id)}
+      >
+        Check
+      </button>
+    </li>
+  );
+}

@@ -56,6 +56,7 @@ from api.reviews.routes import router as reviews
 from api.shipping.routes import router as shipping
 from api.staff.routes import router as staff
 from api.stock.routes import router as stock
+from api.tracking.routes import router as tracking
 from api.vendors.routes import router as vendors
 from api.wishlists.routes import router as wishlists
 from shop.api_keys.queries import REVOKED_CHANNEL
@@ -142,6 +143,7 @@ def create_app(config: Settings) -> FastAPI:
         pans,
         huids,
         shipping,
+        tracking,
         payments,
         price_holds,
         carts,

@@ -15,6 +15,11 @@ EVERYONE = "everyone"
 STAFF = "staff:"
 
 
+def track_room(order_id: int) -> str:
+    """Return the room of the pages that show one order to whoever has its link."""
+    return f"track:{order_id}"
+
+
 def customer_room(customer_id: int) -> str:
     """Return the room of one shopper's connections."""
     return f"customer:{customer_id}"
@@ -37,6 +42,7 @@ class Identity:
     admin_id: int | None = None
     roles: Roles = NO_ROLE
     sessions: Mapping[Role, int] = field(default_factory=dict)
+    tracked_order: int | None = None
 
     def as_role(self, role: Role | None) -> "Identity | None":
         """Narrow to one of the two sessions that a browser may have.
@@ -60,7 +66,10 @@ class Identity:
         """The rooms of this identity; they come from the session row, never from the client.
 
         An admin receives all that a shopper would, so an admin who is a shopper too is in no shopper's room.
+        A page of a tracking link is in the room of its order alone.
         """
+        if self.tracked_order is not None:
+            return [track_room(self.tracked_order)]
         if self.admin_id is not None:
             return [EVERYONE, ADMINS, staff_room(self.roles)]
         if self.customer_id is not None:

@@ -11,7 +11,7 @@ import structlog
 from sqlalchemy import BigInteger, bindparam
 from sqlalchemy.exc import SQLAlchemyError
 
-from realtime import metrics
+from realtime import metrics, tracking
 from realtime.connections import Connection, ConnectionRegistry, Identity, rooms_of
 from realtime.fast_send import FastSender
 from realtime.feed import Feed
@@ -74,6 +74,9 @@ class RealtimeServer:
         handshake.is_connected = True
         _shrink(environ)
         options = auth if isinstance(auth, dict) else {}
+        if isinstance(options.get("track"), str):
+            await self._follow_order(Connection(sid, Identity(), handshake.socket), options["track"])
+            return
         identity = handshake.identity.as_role(_role(options.get("role")))
         connection = Connection(sid, identity or Identity(), handshake.socket)
         if identity is None:
@@ -89,6 +92,32 @@ class RealtimeServer:
             log.warning("a page could not catch up", reason=type(error).__name__)
             await self.socketio.disconnect(sid)
 
+    async def _follow_order(self, connection: Connection, token: str) -> None:
+        """Join the page of a tracking link to the room of its order, or close it where the link shows none."""
+        try:
+            order_id = await tracking.order_of(self._pool, token)
+            if order_id is None:
+                await self._end(connection)
+                return
+            connection.identity = Identity(tracked_order=order_id)
+            self.connections.add(connection)
+            await self.feed.begin()
+            await self._join(connection, "caught_up")
+        except SQLAlchemyError as error:
+            log.warning("a page could not follow its order", reason=type(error).__name__)
+            await self.socketio.disconnect(connection.sid)
+
+    async def _tell_trackers(self, event: StreamEvent) -> None:
+        """Tell the pages of an order's link that it has changed; close them where the link was ended."""
+        room = tracking.room_of(event)
+        sockets = dict(self.connections.in_room(room)) if room else {}
+        if sockets:
+            await self.sender.send(sockets, tracking.TRACKED_ORDER_CHANGED, {})
+        if event.type == tracking.TRACKING_ENDED:
+            for sid in sockets:
+                self.connections.remove(sid)
+                await self.socketio.disconnect(sid)
+
     async def disconnect(self, sid: str, _reason: Any = None) -> None:
         """Forget a client."""
         self.connections.remove(sid)
@@ -103,6 +132,7 @@ class RealtimeServer:
             sockets = self.connections.in_room(room)
             if sockets:
                 await self.sender.send(sockets, event.type, event.for_client(admin=admin))
+        await self._tell_trackers(event)
         if event.type == EVENT_PROBE and event.at is not None:
             self.probe_times.record(datetime.fromisoformat(event.at), now=now())
         self._observe(event)

@@ -90,6 +90,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "order.changed": ("push",),
     "order.huids_changed": ("push",),
     "order.shipment_changed": ("push",),
+    "order.tracking_changed": ("push",),
     "policy.changed": ("push",),
     "return.changed": ("push", "mail_return", "issue_invoice"),
     "invoice.issued": ("push", "make_invoice_pdf"),

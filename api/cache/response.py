@@ -27,6 +27,16 @@ class Cached(Response):
         await send_cached(scope, send, await self._cache.get_or_create(self._key, self._create))
 
 
+class Uncached(Response):
+    """What ``create`` returns, anew for each request."""
+
+    def __init__(self, create: Callable[[], Awaitable[CachedResponse]]) -> None:
+        self._create = create
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI passes it
+        await send_cached(scope, send, await self._create())
+
+
 async def send_cached(scope: Scope, send: Send, response: CachedResponse) -> None:
     """Send a response in an encoding that the request accepts, or 304 if the client has it."""
     accepted = known = b""

@@ -209,6 +209,15 @@ async def _policy(_build: WebBuild, data: PageData, route: PageRoute, _query: st
     return PageContent("policy", _head(data, route, json_ld=[trail]), slots)
 
 
+async def _track(_build: WebBuild, data: PageData, route: PageRoute, _query: str) -> PageContent:
+    response = await data.tracked_order(route.token)
+    if response.status in {404, 422}:
+        return _not_found()
+    return PageContent(
+        route.template, replace(_head(data, route), url=""), {"title": partials.escape_text(route.title)}
+    )
+
+
 async def _newsletter(build: WebBuild, data: PageData, route: PageRoute, query: str) -> PageContent:
     head = replace(_head(data, route), title=metadata.with_shop_name(newsletter.title(route, query)))
     return PageContent("newsletter", head, newsletter.slots(build, route, query))
@@ -236,6 +245,7 @@ _BUILDERS: dict[str, _Builder] = {
     "list": _list,
     "product": _product,
     "policy": _policy,
+    "track": _track,
 }
 """The pages that show data. They are unavailable without it."""
 

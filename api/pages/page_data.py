@@ -69,6 +69,12 @@ class PageData:
     async def product(self, product_id: int) -> ApiResponse:
         return await self._get("getProduct", "/product/customer/", f"id={product_id}", product_id)
 
+    async def tracked_order(self, token: str) -> ApiResponse:
+        """Return what a tracking link shows, which the page reads again by itself."""
+        response = await get(self.api, "/track/", urlencode({"token": token}))
+        self.is_unavailable = self.is_unavailable or response.status >= 500
+        return response
+
     async def product_list(self, query: str, limit: int) -> ApiResponse:
         """Return the first page of a list."""
         return await self._get("getProductList", "/product/customer/", f"{query}&limit={limit}", query)

@@ -6,7 +6,7 @@ import structlog
 from fastapi import FastAPI
 from starlette.responses import Response
 
-from api.cache.response import Cached
+from api.cache.response import Cached, Uncached
 from api.cache.store import CachedResponse, CacheKey, current_day
 from api.pages import newsletter, page_builders, partials
 from api.pages.list_query import ListQuery
@@ -56,6 +56,8 @@ class Storefront:
             resource, parameters = "product", str(route.product_id)
         else:
             resource, parameters = route.path, _parameters(route, query.decode("latin-1"))
+        if route is not None and route.token:
+            return Uncached(partial(self._create, build, route, parameters))
         key = CacheKey(f"page {build.built_at} {resource}", parameters, current_day())
         create = partial(self._create, build, route, parameters)
         return Cached(self._api.state.response_cache, key, create)

@@ -4,8 +4,8 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ _SLOT = re.compile(r"\{\{(\w+)\}\}")
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _ID = re.compile(r"0*([1-9][0-9]{0,8})")
 _ADMIN = "admin"
+_TRACK = "track"
 
 
 class NotBuilt(Exception):
@@ -60,6 +61,7 @@ class PageRoute:
     top_products: tuple[dict[str, Any], ...] = ()
     product_id: int | None = None
     states: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    token: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,8 @@ class WebBuild:
             below = "/".join(segments[1:])
             known = self.admin.get(below.lower(), "" if not below else None)
             return None if known is None else f"/{_ADMIN}/{known}".rstrip("/")
+        if _is_tracking(segments):
+            return f"/{_TRACK}/{segments[1]}"
         ids = [_ID.fullmatch(segment) for segment in segments]
         found = [id_[1] if id_ else segment.lower() for id_, segment in zip(ids, segments, strict=True)]
         pattern = ["{id}" if id_ else segment.lower() for id_, segment in zip(ids, segments, strict=True)]
@@ -116,8 +120,15 @@ class WebBuild:
         """Return the route of a canonical path. Its product may not exist."""
         if _ID.fullmatch(path[1:]):
             return PageRoute(path, "product", "", product_id=int(path[1:]))
+        if _is_tracking(path.split("/")[1:]):
+            return replace(self.routes[f"/{_TRACK}/{{token}}"], token=path.split("/")[2])
         segments = ("{id}" if _ID.fullmatch(segment) else segment for segment in path.split("/"))
         return self.routes["/".join(segments)]
+
+
+def _is_tracking(segments: Sequence[str]) -> bool:
+    """Whether a path is that of a tracking link, whose token keeps its case."""
+    return len(segments) == 2 and segments[0].lower() == _TRACK
 
 
 def is_admin_path(path: str) -> bool:

@@ -29,6 +29,7 @@ from shop.shipping.model import ShipmentChange
 from shop.staff.model import Admin, AdminPreferences, StaffInvitation
 from shop.stock.model import BackInStockRequest, StockMovement
 from shop.throttles.model import Throttle
+from shop.tracking.model import TrackingLink
 from shop.wishlists.model import WishlistEntry
 
 COUNTERS = (FACET_GROUP_COUNTS, STATUS_COUNTS)
@@ -89,6 +90,7 @@ __all__ = [
     "StockMovement",
     "Tally",
     "Throttle",
+    "TrackingLink",
     "Vendor",
     "WishlistEntry",
 ]

@@ -14,6 +14,7 @@ from shop.clock import now
 from shop.customers.model import confirmation_token
 from shop.orders.model import StatusChange
 from shop.staff.roles import OWNERS, StaffRole
+from shop.tracking.model import token as tracking_token
 from shop.wishlists.model import WishlistEntry
 from tests.support import factories
 from tests.support.http_client import failed
@@ -117,6 +118,9 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
     "hold_price": lambda rows: ("/hold/", {"items": [{"productId": rows.product, "quantity": 1}]}),
     "list_invoices": lambda rows: (f"/invoice/?orderId={rows.order}", None),
     "list_returns": lambda _: ("/return/", None),
+    "track_order": lambda rows: (f"/track/?token={tracking_token(rows.order, 1)}", None),
+    "show_tracking_link": lambda rows: (f"/order/tracking/?orderId={rows.order}", None),
+    "change_tracking_link": lambda rows: ("/order/tracking/", {"orderId": rows.order, "isShared": False}),
     "estimate_delivery": lambda _: ("/delivery/?pincode=600020", None),
     "show_shop": lambda _: ("/shop/", None),
     "show_payment_code": lambda rows: (f"/payment/code/?orderId={rows.unpaid}", None),

@@ -81,14 +81,16 @@ class Shop:
     def feed(self):
         return self.realtime.server.feed
 
-    async def open(self, *tokens: str, after: Any = None, role: str | None = None, **headers: str) -> Page:
+    async def open(
+        self, *tokens: str, after: Any = None, role: str | None = None, track: str | None = None, **headers: str
+    ) -> Page:
         """Open a page in a browser that holds these cookies; it is told where it stands when this returns."""
         client = socketio.AsyncClient(reconnection=False)
         page = Page(client)
         self.pages.append(page)
         client.on("*", page.hear)
         client.on("disconnect", lambda *_: page.closed.set())
-        auth = {"role": role} | ({} if after is None else {"after": after})
+        auth = {"role": role} | ({"track": track} if track else {}) | ({} if after is None else {"after": after})
         cookies = "; ".join(tokens)
         await client.connect(
             self.url,

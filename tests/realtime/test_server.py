@@ -10,7 +10,12 @@ import socketio
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from shop.clock import now
+from shop.events import outbox
 from shop.events.model import Audience
+from shop.shipping.events import OrderShipmentChanged
+from shop.tracking.events import OrderTrackingChanged
+from shop.tracking.model import token as tracking_token
 from tests.support import factories
 from tests.support.http_client import Browser
 
@@ -394,3 +399,33 @@ async def test_a_malformed_packet_hurts_nobody(shop, people, packet):
         happen_to(shop, people.asha, 1)
         await told(shop, asha)
     assert numbers(asha) == [1]
+
+
+def courier_changed(order_id: int, customer_id: int) -> OrderShipmentChanged:
+    shipment = {"courier": "Speed Post", "tracking_number": "EK1", "tracking_url": None, "shipment_version": 2}
+    return OrderShipmentChanged(
+        order_id=order_id, item_id=1, customer_id=customer_id, changed_by="Karthik", at=now(), **shipment
+    )
+
+
+async def test_the_page_of_a_tracking_link_hears_of_its_order_alone(shop, people):
+    with Session(shop.engine) as session:
+        product, asha = factories.stock_product(session), session.merge(people.asha)
+        mine, other = (factories.order(session, asha, [product]).id for _ in range(2))
+        session.commit()
+    page = await shop.open(people.of_asha, track=tracking_token(mine, 1))
+    stranger = await shop.open(track=tracking_token(mine, 2))
+    assert stranger.words == ["session_ended"]
+    with Session(shop.engine) as session:
+        for order_id in (other, mine):
+            outbox.record_sync(session, courier_changed(order_id, people.asha.id), at=now())
+        session.commit()
+    shop.happen(audience=Audience.EVERYONE, number=2)
+    await page.until(lambda: page.events)
+    with Session(shop.engine) as session:
+        ended = OrderTrackingChanged(order_id=mine, customer_id=people.asha.id, is_shared=False)
+        outbox.record_sync(session, ended, at=now())
+        session.commit()
+    shop.push(shop.admit())
+    await asyncio.wait_for(page.closed.wait(), 60)
+    assert page.heard[1:] == [("tracking.changed", {})] * 2

@@ -18,6 +18,7 @@ from shop.orders import mails, queries
 from shop.orders.model import Order, OrderItem, Status, StatusChange
 from shop.orders.status_rules import UNDO_TIME
 from shop.settings import settings
+from shop.tracking import queries as tracking
 from workers import mailer
 from workers.mailer import Attachment, Email
 
@@ -94,7 +95,7 @@ def _mail_confirmation(connection: Connection, event: ClaimedEvent, at: datetime
     with Session(connection) as session:
         order = _order(session, event.data["id"])
         if order is not None:
-            content = {"payment": order.payment, "config": settings()}
+            content = {"payment": order.payment, "config": settings(), "track_url": _track_url(session, order, at)}
             mail = _email("order_confirmation", f"Your order {order.id} at Swarna", order, content)
             _send(connection, event, mail, at=at)
 
@@ -105,6 +106,7 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
         order = _order(session, event.data["orderId"])
         if order is None or not _items_to_mail(order, [event]):
             return
+        track_url = _track_url(session, order, at)
     of_order = [
         row
         for row in mails.lock_pending(connection, order.customer_id, at=at)
@@ -121,6 +123,7 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
         deliveries.postpone(connection, event.delivery_id, to=at + INVOICE_RETRY_DELAY)
         return
     content = {"items": items, "item": items[0], "payment": order.payment, "at": max(map(_status_since, items))}
+    content["track_url"] = track_url
     mail = _email("order_status", _status_subject(order, items), order, content, attached)
     reported = [row.id for row in due if _items_to_mail(order, [row])]
     _send(connection, event, mail, covered=due, reported=reported, at=at)
@@ -225,6 +228,12 @@ def _email(
     content = {"order": order, "invoices": list(invoiced), **content}
     customer = order.customer
     return Email(template, subject, customer.name, customer.email, content, attachments=list(invoiced.values()))
+
+
+def _track_url(session: Session, order: Order, at: datetime) -> str | None:
+    """Return the address that shows the order without signing in, None where its owner has ended that."""
+    token = tracking.token_of(session, order, at=at)
+    return f"{settings().public_url.rstrip('/')}/track/{token}" if token else None
 
 
 def _order(session: Session, order_id: int) -> Order | None:

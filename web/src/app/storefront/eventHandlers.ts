@@ -29,6 +29,7 @@ const handlers: Record<string, EventHandler> = {
   },
   "order.huids_changed": (change: HuidsChange) => orderHuidsChanged(change),
   "order.shipment_changed": (change: ShipmentChange) => orderShipmentChanged(change),
+  "order.tracking_changed": () => api.util.invalidateTags(["Order"]),
   "order.placed": (order: Order) => orderPlaced(order, orderInserted),
   "order.changed": () => api.util.invalidateTags(["Order"]),
   "payment.changed": (_data, { id }) => refetchAfter(id, ["Order"]),

@@ -5,6 +5,7 @@ import type { AuthUser } from "@/shared/api/types";
 import { collections, policies } from "@/shared/head/pages";
 import { CheckoutLayout } from "./layout/CheckoutLayout";
 import { Layout } from "./layout/Layout";
+import { TrackLayout } from "./layout/TrackLayout";
 import { lazyPage } from "./lazyPage";
 import { NotFoundPage } from "./NotFoundPage";
 import { RequireShopper } from "./RequireShopper";
@@ -39,6 +40,7 @@ const NewsletterPage = lazyPage(() =>
   import("@/features/storefront/site/NewsletterPage").then((file) => file.NewsletterPage),
 );
 const PolicyPage = lazyPage(() => import("@/features/storefront/site/PolicyPage").then((file) => file.PolicyPage));
+const TrackPage = lazyPage(() => import("@/features/storefront/track/TrackPage").then((file) => file.TrackPage));
 const WishlistPage = lazyPage(() =>
   import("@/features/storefront/wishlist/WishlistPage").then((file) => file.WishlistPage),
 );
@@ -80,6 +82,9 @@ const routes = createRoutesFromElements(
     </Route>
     <Route element={<CheckoutLayout />}>
       <Route path="check-out" element={<RequireShopper page={CheckoutPage} />} />
+    </Route>
+    <Route element={<TrackLayout />}>
+      <Route path="track/:token" element={<TrackPage notFound={<NotFoundPage />} />} />
     </Route>
     <Route element={<Layout />}>
       <Route index element={<HomePage Action={AddToCartButton} />} />

@@ -10,6 +10,7 @@ import { Route, Routes, StaticRouter } from "react-router";
 import { makeStore } from "@/app/store";
 import { CheckoutLayout } from "@/app/storefront/layout/CheckoutLayout";
 import { Layout } from "@/app/storefront/layout/Layout";
+import { TrackLayout } from "@/app/storefront/layout/TrackLayout";
 import { NotFoundPage } from "@/app/storefront/NotFoundPage";
 import { StorefrontRoutes } from "@/app/storefront/routes";
 import { AddToCartButton } from "@/features/storefront/cart/AddToCartButton";
@@ -120,6 +121,9 @@ export async function renderTemplates(): Promise<Record<string, RenderedTemplate
     own: await renderTemplate(inLayout(<AccountPageSkeleton title={slot("title")} />), { path: "/my-orders" }),
     checkout: await renderTemplate(inLayout(<AccountPageSkeleton title={slot("title")} />, <CheckoutLayout />), {
       path: "/check-out",
+    }),
+    track: await renderTemplate(inLayout(<AccountPageSkeleton title={slot("title")} />, <TrackLayout />), {
+      path: "/track/token",
     }),
     "not-found": await renderTemplate(inLayout(<NotFoundPage />), { path: "/no/such/page" }),
   };

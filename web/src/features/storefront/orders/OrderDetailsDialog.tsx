@@ -15,6 +15,7 @@ import { fixedGoldValue, invoicePath, type ShownOrder } from "./orderDisplay";
 import { ReturnLine } from "./ReturnLine";
 import { hasCourier, ShipmentLine, TrackParcel } from "./ShipmentLine";
 import { StatusTimeline } from "./StatusTimeline";
+import { TrackingLink } from "./TrackingLink";
 
 /** The items of an order with status timeline and fixed price. */
 export function OrderDetailsDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
@@ -65,6 +66,7 @@ export function OrderDetailsDialog({ order, onClose }: { order: ShownOrder; onCl
             </p>
           )}
           {line.status === "delivered" && <ReturnLine line={line} />}
+          <TrackingLink orderId={order.orderId} />
         </div>
         <div>
           <h3 className="frozen">

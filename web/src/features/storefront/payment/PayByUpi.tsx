@@ -2,8 +2,8 @@ import { Smartphone } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Payment, PaymentMethod } from "@/shared/api/payments";
 import { rupees } from "@/shared/format";
+import { CopyButton } from "@/shared/ui/CopyButton";
 import { ClaimForm } from "./ClaimForm";
-import { CopyButton } from "./CopyButton";
 
 interface PayProps {
   orderId: number;

@@ -1,0 +1,42 @@
+"""Who may follow one order by its tracking link, and which events make their pages read it again."""
+
+from sqlalchemy import BigInteger, bindparam
+
+from realtime.connections import track_room
+from shop.clock import now
+from shop.db.pool import Pool
+from shop.db.query import Query
+from shop.events.wire_format import StreamEvent
+from shop.security import signed_links
+from shop.tracking import queries
+from shop.tracking.model import PURPOSE, is_valid
+
+TRACKED_ORDER_CHANGED = "tracking.changed"
+"""What the pages are told: that they show something old, and nothing of what has changed."""
+
+TRACKING_ENDED = "order.tracking_changed"
+_TRACKED = {"order.status_changed", "order.shipment_changed", "order.changed", TRACKING_ENDED}
+_LINES = Query.of(queries.link_with_lines(bindparam("order_id", type_=BigInteger)))
+
+
+async def order_of(pool: Pool, token: str) -> int | None:
+    """Return the order that a token shows, None where it shows none.
+
+    :raises sqlalchemy.exc.SQLAlchemyError: where the database is away.
+    """
+    at = now()
+    link = signed_links.read(token, at=at) if len(token) <= 200 else None
+    if link is None:
+        return None
+    rows = await pool.fetch(_LINES(order_id=link.subject_id))
+    if not rows or not link.is_signed(PURPOSE, bound_to=str(rows[0].version)):
+        return None
+    return link.subject_id if rows[0].ended_at is None and is_valid(None, rows, at=at) else None
+
+
+def room_of(event: StreamEvent) -> str | None:
+    """Return the room whose pages an event makes old, None where it makes none."""
+    if event.type not in _TRACKED:
+        return None
+    order_id = event.data.get("orderId", event.data.get("id"))
+    return track_room(order_id) if isinstance(order_id, int) else None

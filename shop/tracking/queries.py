@@ -1,0 +1,49 @@
+"""Queries of tracking links."""
+
+import datetime as dt
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy.orm import Session, selectinload
+
+from shop.orders.model import Order, OrderItem
+from shop.security import signed_links
+from shop.tracking.model import PURPOSE, TrackingLink, is_valid, token, version_of
+
+
+def order_with_items(order_id: int) -> Select[Order]:
+    """Select an order with its lines."""
+    return select(Order).where(Order.id == order_id).options(selectinload(Order.items))
+
+
+def tracked_order(session: Session, given: str, *, at: dt.datetime) -> Order | None:
+    """Return the order that a token shows, with its lines; None where it shows none."""
+    link = signed_links.read(given, at=at)
+    if link is None:
+        return None
+    state = session.get(TrackingLink, link.subject_id)
+    if not link.is_signed(PURPOSE, bound_to=str(version_of(state))):
+        return None
+    order = session.scalars(order_with_items(link.subject_id)).one_or_none()
+    return order if order is not None and is_valid(state, order.items, at=at) else None
+
+
+def token_of(session: Session, order: Order, *, at: dt.datetime) -> str | None:
+    """Return the token of an order, whose lines are loaded; None where its link has ended."""
+    state = session.get(TrackingLink, order.id)
+    return token(order.id, version_of(state)) if is_valid(state, order.items, at=at) else None
+
+
+def link_with_lines(order_id: ColumnElement[int]) -> Select[Any]:
+    """Select the lines of an order, each with the version of its link and when that was ended."""
+    version = func.coalesce(TrackingLink.version, 1).label("version")
+    columns: tuple[Any, ...] = (
+        version,
+        TrackingLink.ended_at,
+        OrderItem.status,
+        OrderItem.delivered_at,
+        OrderItem.cancelled_at,
+    )
+    link = TrackingLink.order_id == OrderItem.order_id
+    lines = select(*columns).select_from(OrderItem).outerjoin(TrackingLink, link)
+    return lines.where(OrderItem.order_id == order_id)

@@ -1,0 +1,32 @@
+import logo from "@/assets/brand/logo.svg";
+import { Link } from "@/shared/ui/Link";
+import { GoldRateBar } from "./GoldRateBar";
+import { Layout } from "./Layout";
+
+/** The page of a tracking link: whoever opens it need not be a shopper of this shop. */
+export const TrackLayout = () => <Layout header={<TrackHeader />} footer={<TrackFooter />} />;
+
+const TrackHeader = () => (
+  <>
+    <GoldRateBar />
+    <header className="masthead quiet">
+      <div className="wrap">
+        <Link className="logo" to="/">
+          <img src={logo} alt="Swarna, home" width="168" height="42" />
+        </Link>
+        <span />
+        <Link className="textlink" to="/login">
+          Sign in
+        </Link>
+      </div>
+    </header>
+  </>
+);
+
+const TrackFooter = () => (
+  <footer className="quiet-end">
+    <div className="wrap">
+      © 2025 Swarna. Questions about a parcel? <Link to="/contact-us">We answer 24/7.</Link>
+    </div>
+  </footer>
+);

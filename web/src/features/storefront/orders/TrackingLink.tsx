@@ -1,0 +1,42 @@
+import { useChangeTrackingLinkMutation, useGetTrackingLinkQuery } from "@/shared/api/tracking";
+import { day } from "@/shared/format";
+import { CopyButton } from "@/shared/ui/CopyButton";
+
+/** The link by which others follow the order without signing in; its owner can end it and make a new one. */
+export function TrackingLink({ orderId }: { orderId: number }) {
+  const { data } = useGetTrackingLinkQuery(orderId);
+  const [change, { isLoading, error }] = useChangeTrackingLinkMutation();
+  if (!data) return null;
+  const isOver = data.path === null && data.endsAt !== null && Date.parse(data.endsAt) < Date.now();
+  if (isOver) return null;
+  const address = data.path && `${window.location.origin}${data.path}`;
+  return (
+    <section className="tracklink" aria-label="Follow it without signing in">
+      <h3>Follow it without signing in</h3>
+      <p className="small muted mb-0">
+        {address
+          ? `The link shows where the parcel is. No name, address or price.${data.endsAt ? ` It ends on ${day(data.endsAt)}.` : ""}`
+          : "The link was ended, and opens no more."}
+      </p>
+      {address && (
+        <div className="url">
+          <span>{address}</span>
+          <CopyButton text={address} what="the link" />
+        </div>
+      )}
+      <button
+        type="button"
+        className="textlink aslink justify-self-start"
+        aria-disabled={isLoading}
+        onClick={() => !isLoading && void change({ orderId, isShared: !address })}
+      >
+        {address ? "Stop sharing" : "Share by a new link"}
+      </button>
+      {error && (
+        <p className="bad small mb-0" role="alert">
+          Not saved. Please try again.
+        </p>
+      )}
+    </section>
+  );
+}

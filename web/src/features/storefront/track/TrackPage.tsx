@@ -1,0 +1,102 @@
+import { IdCard, Lock, PackageCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { useParams } from "react-router";
+import type { ParcelOut } from "@/shared/api/schema";
+import { windowText } from "@/shared/delivery/windowText";
+import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { LoadError } from "@/shared/ui/LoadError";
+import { Parcel } from "./Parcel";
+import { useTracking } from "./useTracking";
+
+/** Where an order is, for whoever has its link. `notFound` is shown for a wrong or ended one. */
+export function TrackPage({ notFound }: { notFound: ReactNode }) {
+  const { token = "" } = useParams();
+  const { data, error, refetch, isLive } = useTracking(token);
+  usePageTitle("Where your parcel is");
+  if (error && "status" in error && (error.status === 404 || error.status === 422)) return notFound;
+  if (!data) {
+    return error ? (
+      <div className="wrap section">
+        <LoadError title="Failed to load the order" error={error} onRetry={() => void refetch()} />
+      </div>
+    ) : (
+      <div className="page-wait" aria-busy="true" />
+    );
+  }
+  const { parcels, deliveryDate, deliveryFrom, orderId } = data;
+  const least = parcels.find(({ status }) => isUnderWay(status)) ?? parcels[0];
+  const expected = deliveryDate ? windowText(deliveryFrom, deliveryDate) : "";
+  return (
+    <div className="wrap">
+      <div className="track">
+        <div className="track-top">
+          <span className="small muted num">Order {orderId}</span>
+          <span className={`live${isLive ? "" : " wait"}`} role="status">
+            {isLive ? "Live" : "Connecting"}
+          </span>
+        </div>
+        <h1>{headline(least)}</h1>
+        <p className="lede">
+          {least && isUnderWay(least.status) && expected && (
+            <>
+              Expected <b className="text-nowrap">{expected}</b>.
+            </>
+          )}
+        </p>
+        {parcels.map((parcel, index) => (
+          <Parcel
+            key={`${parcel.status} ${parcel.trackingNumber}`}
+            parcel={parcel}
+            title={parcels.length > 1 ? `Parcel ${index + 1} of ${parcels.length}` : undefined}
+            expected={expected}
+          />
+        ))}
+        {least && isUnderWay(least.status) && (
+          <section className="log" aria-labelledby="arrival">
+            <h2 id="arrival">When it arrives</h2>
+            <ul className="keep">
+              <li>
+                <PackageCheck className="ico" aria-hidden="true" />
+                <span>
+                  <b>Look at the seal first</b>
+                  Accept the parcel only if its seal is whole. If it is not, refuse it and tell us.
+                </span>
+              </li>
+              <li>
+                <IdCard className="ico" aria-hidden="true" />
+                <span>
+                  <b>Keep a document at hand</b>
+                  The courier hands it over in person, at the door.
+                </span>
+              </li>
+            </ul>
+          </section>
+        )}
+        <p className="hint privacy">
+          <Lock className="ico" aria-hidden="true" />
+          <span>
+            This page needs no sign-in, so it shows no name, no address, no piece and no price. Its owner can end the
+            link in My Orders; it ends by itself 60 days after delivery.
+          </span>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const isUnderWay = (status: ParcelOut["status"]) => status !== "delivered" && status !== "cancelled";
+
+function headline(parcel: ParcelOut | undefined): string {
+  switch (parcel?.status) {
+    case "packed":
+      return "Your parcel is packed";
+    case "shipped":
+      return "Your parcel is on its way";
+    case "delivered":
+      return "Your parcel has arrived";
+    case "cancelled":
+      return "This order was cancelled";
+    default:
+      return "We have your order";
+  }
+}

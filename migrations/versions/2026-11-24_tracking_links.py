@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision: str = "20261124_tracking_links"
-down_revision: str | None = "20261124_shipments"
+down_revision: str | None = "20261124_staff_invitations"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

@@ -274,6 +274,7 @@ export interface Schemas {
   Outcome: Outcome;
   PanIn: PanIn;
   PanOut: PanOut;
+  ParcelOut: ParcelOut;
   Part: Part;
   PaymentChangeOut: PaymentChangeOut;
   PaymentEntryOut: PaymentEntryOut;
@@ -360,6 +361,9 @@ export interface Schemas {
   StoneOut: StoneOut;
   TaxSumOut: TaxSumOut;
   TheirInvitationOut: TheirInvitationOut;
+  TrackedOrderOut: TrackedOrderOut;
+  TrackingIn: TrackingIn;
+  TrackingOut: TrackingOut;
   UndoIn: UndoIn;
   UndosIn: UndosIn;
   UploadForm: UploadForm;
@@ -2204,6 +2208,21 @@ export interface PanOut {
   masked: string | null;
 }
 /**
+ * Pieces that go the same way: how far they are, and who carries them.
+ */
+export interface ParcelOut {
+  pieces: number;
+  status: Status;
+  orderedAt: string | null;
+  packedAt: string | null;
+  shippedAt: string | null;
+  deliveredAt: string | null;
+  cancelledAt: string | null;
+  courier: string | null;
+  trackingNumber: string | null;
+  trackingUrl: string | null;
+}
+/**
  * The response to a change of a payment: the same as the event that open pages receive.
  */
 export interface PaymentChangeOut {
@@ -2831,6 +2850,30 @@ export interface TheirInvitationOut {
   email: string;
   roles: StaffRole[];
   invitedBy: string;
+}
+/**
+ * What everyone with the link may see of an order: no name, address, piece or price.
+ */
+export interface TrackedOrderOut {
+  orderId: number;
+  deliveryFrom: string | null;
+  deliveryDate: string | null;
+  parcels: ParcelOut[];
+}
+/**
+ * Whether an order is shared by a link. A link that has been ended stays invalid; a new one takes its place.
+ */
+export interface TrackingIn {
+  orderId: number;
+  isShared: boolean;
+}
+/**
+ * The link to an order for those who are not signed in. ``path`` is null where it has ended.
+ */
+export interface TrackingOut {
+  orderId: number;
+  path: string | null;
+  endsAt: string | null;
 }
 /**
  * The line whose last change is to be undone, with the version that this change made.

@@ -3,9 +3,12 @@
 import pytest
 from sqlalchemy import func, select, text
 
+from api.auth.policy_table import operations_of
+from api.auth.staff_access import pages_of
 from shop.customers.model import Customer
 from shop.sessions.model import Session as SignIn
 from shop.sessions.model import token_digest
+from shop.staff.roles import OWNERS
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 
@@ -166,9 +169,10 @@ async def test_an_admin_signs_in_at_the_portal_only(visitor, database):
     admin = await database.run_sync(factories.hire_admin, "Karthik", "Admin@shop.example")
     await database.commit()
     given = {"email": "admin@SHOP.example", "password": factories.PASSWORD}
-    expected = {"id": admin.id, "name": "Karthik", "email": "Admin@shop.example"}
-    assert succeeded(await visitor.post("/admin/login/", json=given)) == expected
-    assert succeeded(await visitor.get("/admin/me/")) == expected
+    answer = succeeded(await visitor.post("/admin/login/", json=given))
+    expected = {"id": admin.id, "name": "Karthik", "email": "Admin@shop.example", "roles": ["owner"]}
+    assert answer == expected | {"operations": operations_of(OWNERS), "pages": pages_of(OWNERS)}
+    assert succeeded(await visitor.get("/admin/me/")) == answer
     failed(await visitor.get("/customer/me/"), 403)
 
 

@@ -8,6 +8,7 @@ from itertools import chain
 import pytest
 
 from api.http.keyed_lock import keyed_lock
+from shop.audit.context import Actor
 from shop.catalogue.model import ProductImage
 from shop.media.media import Media
 from shop.media.storage import StorageUnavailable
@@ -83,7 +84,7 @@ async def test_the_uploads_of_one_person_go_one_at_a_time_and_hold_up_nobody_els
     await browsers.database.commit()
     form = {"productId": str(people.ring.id), "type": "gallery"}
     async with await browsers.of(people.karthik) as karthik, await browsers.of(meena) as other:
-        async with keyed_lock(f"upload of {people.karthik.id}"):
+        async with keyed_lock(f"upload of {Actor(people.karthik.name, admin_id=people.karthik.id)}"):
             sending = asyncio.create_task(karthik.post("/productimage/", data=form, files=picture(jpeg())))
             first = succeeded(await other.post("/productimage/", data=form, files=picture(encoded("PNG"))))
             succeeded(await karthik.get("/productimage/"))
